@@ -1,0 +1,39 @@
+import type { Subscribe } from '../base/emitter.ts';
+
+/** Names of the secrets that may be kept. */
+export type SecretName = 'grant' | 'overlay-key' | 'dashboard-key';
+
+/**
+ * Where secrets live. A write is on the disk, whole, when its promise resolves; a crash in the
+ * middle leaves the old value.
+ */
+export interface Vault {
+  /** null: never stored, or removed. */
+  read(name: SecretName): Promise<string | null>;
+  write(name: SecretName, value: string): Promise<void>;
+  remove(name: SecretName): Promise<void>;
+}
+
+/** Opens an address in the person's own browser. */
+export type OpenBrowser = (url: string) => Promise<void>;
+
+/** The platform's permission to act for one streamer, as kept in the vault. */
+export interface Grant {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scopes: readonly string[];
+  /** When the pair was issued and when the access token ends, epoch milliseconds. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Hands out a usable access token and keeps it fresh. One refresh at a time, never aborted. */
+export interface TokenProvider {
+  /** null: signed out. */
+  readonly grant: Grant | null;
+  readonly onChange: Subscribe<Grant | null>;
+  /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
+  accessToken(): Promise<string>;
+  /** The platform refused `rejected`: refreshes unless a newer token is already here. */
+  accessTokenAfter(rejected: string): Promise<string>;
+}

@@ -1,0 +1,39 @@
+import { type Disposable, toDisposable } from './disposables.ts';
+
+export type Listener<T> = (value: T) => void;
+/** Subscribe half of an emitter: call it with a listener, dispose what it returns. */
+export type Subscribe<T> = (listener: Listener<T>) => Disposable;
+
+/**
+ * A typed event. A listener that throws does not keep the others from hearing: its failure goes to
+ * `onFailure`.
+ */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<Listener<T>>();
+  readonly #onFailure: (failure: unknown) => void;
+
+  constructor(onFailure: (failure: unknown) => void) {
+    this.#onFailure = onFailure;
+  }
+
+  readonly on: Subscribe<T> = (listener) => {
+    // A wrapper of its own, so that one function may be subscribed twice and removed once.
+    const entry: Listener<T> = (value) => listener(value);
+    this.#listeners.add(entry);
+    return toDisposable(() => this.#listeners.delete(entry));
+  };
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(value);
+      } catch (failure) {
+        this.#onFailure(failure);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

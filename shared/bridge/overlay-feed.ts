@@ -1,0 +1,51 @@
+import type { PlayingAlert, ReceiptState } from '../alerts.ts';
+import type { DrawTally, StageEvent } from '../events.ts';
+import type { Language } from '../problem.ts';
+
+/**
+ * What goes between the core and an overlay page, as JSON text frames over one WebSocket.
+ * An overlay gets a feed and gives receipts; it has no command.
+ */
+
+export type OverlayDown =
+  /** First frame of every connection. */
+  | {
+      readonly type: 'hello';
+      /** Changes when the numbering starts over: a page with another epoch drops what it has. */
+      readonly epoch: string;
+      /** The page reloads itself when its own build differs. */
+      readonly buildId: string;
+      readonly language: Language;
+    }
+  /** Everything a page needs to draw from nothing. `upTo` is the number of the newest event. */
+  | {
+      readonly type: 'snapshot';
+      readonly upTo: number;
+      /** Recent chat, oldest first. */
+      readonly chat: readonly StageEvent<'CHAT'>[];
+      readonly tallies: readonly DrawTally[];
+      readonly alert: PlayingAlert | null;
+    }
+  /**
+   * Events in order of their numbers, at most one batch a frame. A page ignores what is not above
+   * the number it has. `upTo` may be above the last event's number.
+   */
+  | { readonly type: 'batch'; readonly upTo: number; readonly events: readonly StageEvent[] }
+  /** The screen's alert changed; null clears it. */
+  | { readonly type: 'alert'; readonly alert: PlayingAlert | null }
+  /** All tallies, whenever one changed. */
+  | { readonly type: 'tallies'; readonly tallies: readonly DrawTally[] }
+  | { readonly type: 'language'; readonly language: Language };
+
+export type OverlayUp =
+  /**
+   * First frame of a page. With the epoch and number it has, it gets the batches it missed; with
+   * null, or when they are no longer kept, a snapshot.
+   */
+  | { readonly type: 'attach'; readonly epoch: string | null; readonly after: number }
+  | { readonly type: 'receipt'; readonly alertId: number; readonly state: ReceiptState }
+  /** Whether anybody can see the page (OBS: the source is shown). */
+  | { readonly type: 'visibility'; readonly visible: boolean };
+
+/** Last part of the socket's address, below the overlay page's own address. */
+export const OVERLAY_SOCKET = 'feed';

@@ -1,0 +1,42 @@
+import type { EmojiMap } from './events.ts';
+
+export type Segment =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'emoji'; readonly token: string; readonly url: string };
+
+/** Colon, channel identifier, hyphen, emoji name, colon (specification, "Emoji tokens"). */
+const TOKEN = /:[^\s:-]+-[^\s:]+:/gu;
+
+/**
+ * Cuts a message into text and emoji images, in order. A token without an address stays text.
+ * Keys of `emojis` include the colons; keys without them are accepted.
+ */
+export function splitEmojiTokens(content: string, emojis: EmojiMap): readonly Segment[] {
+  const segments: Segment[] = [];
+  let end = 0;
+  const pushText = (text: string): void => {
+    if (text.length > 0) segments.push({ type: 'text', text });
+  };
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(content); match; match = TOKEN.exec(content)) {
+    const token = match[0];
+    const url = addressOf(token, emojis);
+    if (url === null) {
+      // The closing colon of what was no token may open the next one.
+      TOKEN.lastIndex = match.index + token.length - 1;
+      continue;
+    }
+    pushText(content.slice(end, match.index));
+    segments.push({ type: 'emoji', token, url });
+    end = match.index + token.length;
+  }
+  pushText(content.slice(end));
+  return segments;
+}
+
+function addressOf(token: string, emojis: EmojiMap): string | null {
+  for (const key of [token, token.slice(1, -1)]) {
+    if (Object.hasOwn(emojis, key)) return emojis[key] ?? null;
+  }
+  return null;
+}

@@ -1,0 +1,19 @@
+/** A sentence in each language of the app. */
+export interface LocalText {
+  readonly ko: string;
+  readonly en: string;
+}
+
+export type Language = keyof LocalText;
+
+export const LANGUAGES: readonly Language[] = ['ko', 'en'];
+
+/** Something that went wrong, in words a streamer understands. Safe to show, log and send. */
+export interface Problem {
+  /** Stable, kebab-case: for tests, logs and support. */
+  readonly code: string;
+  /** What happened. */
+  readonly what: LocalText;
+  /** What to do about it. */
+  readonly cure: LocalText;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { LANGUAGES } from './problem.ts';
+
+/** Everything the streamer can set that is no secret. Unknown fields of newer versions are kept. */
+export const settingsSchema = z.looseObject({
+  version: z.literal(1).default(1),
+  /** null: the system's language. */
+  language: z
+    .enum(LANGUAGES as ['ko', 'en'])
+    .nullable()
+    .default(null),
+  /** Port of the overlay and dashboard addresses, kept so that OBS finds them again. */
+  port: z.number().int().min(1).max(65_535).nullable().default(null),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});

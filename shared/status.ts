@@ -1,0 +1,66 @@
+import type { EventKind } from './events.ts';
+import type { LocalText, Problem } from './problem.ts';
+
+/** What the live stream is doing, as the strip at the top of the dashboard says it. */
+export type ConnectionState =
+  | 'starting'
+  | 'signed-out'
+  | 'signing-in'
+  | 'connecting'
+  | 'live'
+  | 'reconnecting'
+  | 'stopped';
+
+export interface ConnectionStatus {
+  readonly state: ConnectionState;
+  /** Stable, kebab-case; null where there is nothing to explain. */
+  readonly reason: string | null;
+  /** When this state began, epoch milliseconds. */
+  readonly since: number;
+}
+
+/** One kind of refusal, so that nothing is thrown away silently. */
+export interface Refusal {
+  readonly reason: string;
+  readonly count: number;
+}
+
+export interface Notice {
+  readonly id: string;
+  readonly level: 'info' | 'warn' | 'error';
+  readonly at: number;
+  readonly problem: Problem;
+}
+
+/** Everything the dashboard's state strip and cards need; sent whole whenever it changes. */
+export interface AppStatus {
+  /** True while the built-in simulator stands in for the platform. */
+  readonly demo: boolean;
+  readonly connection: ConnectionStatus;
+  /** Where somebody must sign in now; null when nobody must. */
+  readonly signInUrl: string | null;
+  readonly account: { readonly channelId: string; readonly channelName: string | null } | null;
+  readonly scopes: {
+    readonly granted: readonly string[];
+    /** Scopes without which an event kind cannot be received. */
+    readonly missing: readonly { readonly scope: string; readonly disables: LocalText }[];
+  };
+  readonly session: {
+    /** When the platform's session began, epoch milliseconds. */
+    readonly createdAt: number;
+    readonly connectedAt: number;
+    /** Last PONG's round trip in milliseconds; null before the first. */
+    readonly roundTripMs: number | null;
+    readonly subscribed: readonly string[];
+  } | null;
+  readonly counts: Readonly<Record<EventKind, number>>;
+  readonly unknownEvents: number;
+  readonly refusals: readonly Refusal[];
+  readonly overlay: {
+    /** Address for OBS, key included. */
+    readonly url: string;
+    readonly connectedPages: number;
+  };
+  readonly alerts: { readonly waiting: number; readonly neverAppeared: number };
+  readonly notices: readonly Notice[];
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../../electron/base/clock.ts';
+import type { Disposable } from '../../electron/base/disposables.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** A clock that only moves when told to; timers fire in order of their time. */
+export class VirtualClock implements Clock {
+  #now: number;
+  #monotonic = 0;
+  #order = 0;
+  readonly #timers = new Set<Timer>();
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#now = startMs;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  monotonic(): number {
+    return this.#monotonic;
+  }
+
+  /** Timers that have neither fired nor been disposed: a stopped part must leave none. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  setTimeout(run: () => void, delayMs: number): Disposable {
+    this.#order += 1;
+    const timer: Timer = { at: this.#monotonic + Math.max(0, delayMs), order: this.#order, run };
+    this.#timers.add(timer);
+    return { dispose: () => this.#timers.delete(timer) };
+  }
+
+  /** Moves both clocks on, firing what comes due, and lets promises settle after each timer. */
+  async advance(ms: number): Promise<void> {
+    const target = this.#monotonic + ms;
+    await settle();
+    for (let next = this.#next(target); next; next = this.#next(target)) {
+      this.#now += next.at - this.#monotonic;
+      this.#monotonic = next.at;
+      this.#timers.delete(next);
+      next.run();
+      await settle();
+    }
+    this.#now += target - this.#monotonic;
+    this.#monotonic = target;
+    await settle();
+  }
+
+  /** The wall clock jumps, as when somebody sets it; timers do not notice. */
+  jump(ms: number): void {
+    this.#now += ms;
+  }
+
+  #next(target: number): Timer | null {
+    let found: Timer | null = null;
+    for (const timer of this.#timers) {
+      if (timer.at > target) continue;
+      if (!found || timer.at < found.at || (timer.at === found.at && timer.order < found.order)) {
+        found = timer;
+      }
+    }
+    return found;
+  }
+}
+
+/** Lets all promise callbacks that are due run, a few turns of the event loop deep. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
