@@ -1,0 +1,67 @@
+import { dirname, extname } from 'node:path';
+import { type Clock, toIsoTime } from './clock.ts';
+import type { Files } from './files.ts';
+
+export interface AtomicFileOptions {
+  readonly files: Files;
+  /** Permission bits of the file, cut by the process's umask. */
+  readonly mode?: number;
+}
+
+const DEFAULT_MODE = 0o644;
+
+/**
+ * Replaces the text of `path` as a whole: when the promise resolves the new text is on the disk;
+ * after a crash at any moment before, either the old or the new text is there, never a part. The
+ * folder must exist. One writer a file: the temporary file's name is fixed, so that a crash leaves
+ * at most one, which the next write replaces.
+ */
+export async function writeFileAtomic(
+  path: string,
+  text: string,
+  { files, mode = DEFAULT_MODE }: AtomicFileOptions,
+): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await files.remove(temporary);
+  try {
+    const file = await files.create(temporary, mode);
+    try {
+      await file.write(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await files.rename(temporary, path);
+  } catch (failure) {
+    // Half a file of secrets is no use to anybody; the first failure is the one to tell.
+    await files.remove(temporary).catch(() => undefined);
+    throw failure;
+  }
+  await files.syncFolder(dirname(path));
+}
+
+/** The file's text; null when there is none. Throws what the system says of an unreadable one. */
+export async function readTextOrNull(path: string, files: Files): Promise<string | null> {
+  return (await files.kind(path)) === 'missing' ? null : files.readText(path);
+}
+
+/** `20260102-030405` for the given instant, in UTC. */
+function dateForName(epochMs: number): string {
+  return toIsoTime(epochMs).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+}
+
+/**
+ * Moves a file that cannot be used out of the way, as `name-corrupt-YYYYMMDD-HHMMSS.ext` (UTC) in
+ * the same folder, and answers the new path. Nothing that was set aside before is replaced.
+ */
+export async function setAside(path: string, files: Files, clock: Clock): Promise<string> {
+  const extension = extname(path);
+  const stem = `${path.slice(0, path.length - extension.length)}-corrupt-${dateForName(clock.now())}`;
+  let target = `${stem}${extension}`;
+  for (let copy = 2; (await files.kind(target)) !== 'missing'; copy += 1) {
+    target = `${stem}-${copy}${extension}`;
+  }
+  await files.rename(path, target);
+  await files.syncFolder(dirname(target));
+  return target;
+}

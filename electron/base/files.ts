@@ -1,0 +1,88 @@
+import { chmod, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type Clock, delay } from './clock.ts';
+
+/** A file being written. Nothing is promised to be on the disk before `sync` resolves. */
+export interface OpenFile {
+  write(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The steps of the file system that durable files are made of. A port, so that tests can cut it off. */
+export interface Files {
+  /** What stands at `path` itself; a symbolic link is not followed. */
+  kind(path: string): Promise<'file' | 'other' | 'missing'>;
+  readText(path: string): Promise<string>;
+  /** Creates a file that must not exist yet, and never through a symbolic link. */
+  create(path: string, mode: number): Promise<OpenFile>;
+  /** Replaces what stands at `to`, in one step. */
+  rename(from: string, to: string): Promise<void>;
+  /** Removing what is not there is no failure. */
+  remove(path: string): Promise<void>;
+  /** Makes the names in a folder survive a power cut. */
+  syncFolder(folder: string): Promise<void>;
+  /** Creates the folder and its parents; an existing one keeps its mode. */
+  createFolder(folder: string, mode: number): Promise<void>;
+  chmod(path: string, mode: number): Promise<void>;
+}
+
+/** The code of a system error, such as ENOENT; null for anything else. */
+export function errorCode(failure: unknown): string | null {
+  if (!(failure instanceof Error) || !('code' in failure)) return null;
+  return typeof failure.code === 'string' ? failure.code : null;
+}
+
+/** On Windows a virus scanner or an indexer may hold a file for a moment. */
+const HELD_BY_ANOTHER = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const RENAME_ATTEMPTS = 6;
+const RENAME_WAIT_MS = 20;
+
+/** The machine's own files. `clock` times the short waits for files that Windows says are held. */
+export function createFiles(clock: Clock, platform: NodeJS.Platform = process.platform): Files {
+  const isWindows = platform === 'win32';
+  return {
+    async kind(path) {
+      try {
+        return (await lstat(path)).isFile() ? 'file' : 'other';
+      } catch (failure) {
+        if (errorCode(failure) === 'ENOENT') return 'missing';
+        throw failure;
+      }
+    },
+    readText: (path) => readFile(path, 'utf8'),
+    async create(path, mode) {
+      const file = await open(path, 'wx', mode);
+      return {
+        write: (text) => file.writeFile(text, 'utf8'),
+        sync: () => file.sync(),
+        close: () => file.close(),
+      };
+    },
+    async rename(from, to) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await rename(from, to);
+        } catch (failure) {
+          const held = isWindows && HELD_BY_ANOTHER.has(errorCode(failure) ?? '');
+          if (!held || attempt >= RENAME_ATTEMPTS) throw failure;
+          await delay(clock, RENAME_WAIT_MS * attempt);
+        }
+      }
+    },
+    remove: (path) => rm(path, { force: true }),
+    async syncFolder(folder) {
+      // Windows cannot open a folder for this; NTFS journals the rename itself.
+      if (isWindows) return;
+      const handle = await open(folder, 'r');
+      try {
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+    async createFolder(folder, mode) {
+      await mkdir(folder, { recursive: true, mode });
+    },
+    chmod: (path, mode) => chmod(path, mode),
+  };
+}

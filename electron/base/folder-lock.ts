@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setAside } from './atomic-file.ts';
+import { type Clock, toIsoTime } from './clock.ts';
+import { type Disposable, toDisposable } from './disposables.ts';
+import { StagelightError } from './errors.ts';
+import type { Files } from './files.ts';
+
+/** The lock itself. An empty file; it stays behind when the lock is released. */
+const LOCK_FILE = 'stagelight.lock';
+/** Who holds it, for the sentence that says so. A file of its own: see `acquireFolderLock`. */
+const OWNER_FILE = 'stagelight-owner.json';
+
+const SQLITE_BUSY = 5;
+const SQLITE_NOT_A_DATABASE = 26;
+
+/** Another Stagelight works with this data folder. */
+export class FolderInUseError extends StagelightError {
+  readonly folder: string;
+
+  constructor(folder: string, owner: string | null, options?: { readonly cause?: unknown }) {
+    super(
+      {
+        code: 'folder-in-use',
+        what: {
+          ko: `다른 스테이지라이트가 이미 이 데이터 폴더를 쓰고 있어요: ${folder}${owner ? ` (${owner})` : ''}.`,
+          en: `Another Stagelight already uses this data folder: ${folder}${owner ? ` (${owner})` : ''}.`,
+        },
+        cure: {
+          ko: '그 창을 쓰거나 먼저 끝내 주세요. 둘을 함께 쓰려면 --data-dir로 다른 폴더를 지정해 주세요.',
+          en: 'Use that one, or close it first. To run two, give this one another folder with --data-dir.',
+        },
+      },
+      options,
+    );
+    this.folder = folder;
+  }
+}
+
+/** The data folder cannot be locked at all: missing rights, a full or a broken disk. */
+export class FolderUnusableError extends StagelightError {
+  readonly folder: string;
+
+  constructor(folder: string, options?: { readonly cause?: unknown }) {
+    super(
+      {
+        code: 'folder-unusable',
+        what: {
+          ko: `데이터 폴더를 쓸 수 없어요: ${folder}.`,
+          en: `The data folder cannot be used: ${folder}.`,
+        },
+        cure: {
+          ko: '폴더의 쓰기 권한과 남은 디스크 공간을 확인하거나 다른 폴더를 지정해 주세요.',
+          en: 'Check that you may write there and that the disk is not full, or choose another folder.',
+        },
+      },
+      options,
+    );
+    this.folder = folder;
+  }
+}
+
+/** SQLite's own number for what went wrong; null when it was something else. */
+function sqliteCode(failure: unknown): number | null {
+  if (!(failure instanceof Error) || !('errcode' in failure)) return null;
+  return typeof failure.errcode === 'number' ? failure.errcode : null;
+}
+
+/** Takes the operating system's lock on the file, or throws at once. */
+function lockFile(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return database;
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+}
+
+/** "process 1234 since ..." of the holder; null when it left no word. */
+function readOwner(folder: string): string | null {
+  try {
+    const owner: unknown = JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8'));
+    if (typeof owner !== 'object' || owner === null) return null;
+    if (!('pid' in owner) || typeof owner.pid !== 'number') return null;
+    if (!('startedAt' in owner) || typeof owner.startedAt !== 'string') return null;
+    return `PID ${owner.pid}, ${owner.startedAt.slice(0, 20)}`;
+  } catch {
+    return null;
+  }
+}
+
+function writeOwner(folder: string, clock: Clock): void {
+  const owner = { pid: process.pid, startedAt: toIsoTime(clock.now()) };
+  try {
+    writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`);
+  } catch {
+    // The lock holds without it; only the other side's sentence becomes shorter.
+  }
+}
+
+/**
+ * Reserves a data folder (created when missing, mode 0700) for this process until the result is
+ * disposed. Throws `FolderInUseError` when another holds it, `FolderUnusableError` when it cannot
+ * be locked.
+ *
+ * The lock is the operating system's, taken through SQLite, as the ledger's are: it ends with the
+ * process however that ends, so there is no stale lock to judge by process numbers, which are used
+ * again after a restart and mean nothing between containers. Nobody in this process may open the
+ * lock file by other means: on POSIX systems, closing it would give up the lock.
+ */
+export async function acquireFolderLock(
+  folder: string,
+  { files, clock }: { readonly files: Files; readonly clock: Clock },
+): Promise<Disposable> {
+  const path = join(folder, LOCK_FILE);
+  try {
+    await files.createFolder(folder, 0o700);
+    const database = await lockOrReplace(path, files, clock);
+    writeOwner(folder, clock);
+    return toDisposable(() => database.close());
+  } catch (failure) {
+    if (sqliteCode(failure) === SQLITE_BUSY) {
+      throw new FolderInUseError(folder, readOwner(folder), { cause: failure });
+    }
+    throw new FolderUnusableError(folder, { cause: failure });
+  }
+}
+
+/** A lock file with other content than ours cannot be held by anybody: it is set aside. */
+async function lockOrReplace(path: string, files: Files, clock: Clock): Promise<DatabaseSync> {
+  try {
+    return lockFile(path);
+  } catch (failure) {
+    if (sqliteCode(failure) !== SQLITE_NOT_A_DATABASE) throw failure;
+    await setAside(path, files, clock);
+    return lockFile(path);
+  }
+}

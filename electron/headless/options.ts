@@ -1,0 +1,148 @@
+import { parseArgs } from 'node:util';
+import { isLoopbackHost, isSafeAddress } from '../base/loopback.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface HeadlessOptions {
+  readonly mode: 'platform' | 'demo';
+  /** null: the usual place of this system (a temporary folder for the demo). */
+  readonly dataDir: string | null;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** null: the one used last, else the default; 0: a free one. */
+  readonly port: number | null;
+  readonly openBrowser: boolean;
+  /** Also print every event. */
+  readonly events: boolean;
+  readonly timeScale: number;
+  /** Sentences for a person instead of JSON lines. */
+  readonly friendly: boolean;
+}
+
+export type ParsedCommand =
+  | { readonly type: 'help' }
+  | ({ readonly type: 'run' } & HeadlessOptions);
+
+export interface AddressDefaults {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
+export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
+export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
+
+export const HELP = `Stagelight without a window: chat, donations, draws and purchases for OBS and other tools.
+
+npm run headless -- OPTIONS
+
+  --client-id ID        the application's Client ID (required, but for --demo)
+  --redirect-uri URI    as registered for the application (${DEFAULT_REDIRECT_URI})
+  --data-dir DIR        where settings, ledger and vault are kept
+  --base-url URL        the platform's API address
+  --auth-url URL        the platform's authorization address
+  --port N              of the overlay and dashboard addresses; 0 takes a free one
+  --no-open             do not open a browser
+  --events              print every event as a JSON line
+  --demo                the built-in simulator instead of the platform
+  --friendly            sentences instead of JSON lines
+  --time-scale N        for test servers whose clock runs N times faster
+  --help
+
+The Client Secret is read from the environment variable ${SECRET_VARIABLE}.
+`;
+
+const SPEC = {
+  'data-dir': { type: 'string' },
+  'base-url': { type: 'string' },
+  'auth-url': { type: 'string' },
+  'client-id': { type: 'string' },
+  'redirect-uri': { type: 'string' },
+  port: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  events: { type: 'boolean' },
+  demo: { type: 'boolean' },
+  friendly: { type: 'boolean' },
+  'time-scale': { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/**
+ * Reads the command line. The secret comes from the environment, because other programs can see
+ * arguments. Throws `UsageError` with one line that names the option.
+ */
+export function readOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  defaults: AddressDefaults,
+): ParsedCommand {
+  const values = parse(args);
+  if (values.help) return { type: 'help' };
+  const demo = values.demo ?? false;
+  const clientSecret = environment[SECRET_VARIABLE] ?? '';
+  if (!demo && !values['client-id'])
+    throw new UsageError('--client-id is missing (or use --demo).');
+  if (!demo && clientSecret === '') {
+    throw new UsageError(`The environment variable ${SECRET_VARIABLE} is missing (or use --demo).`);
+  }
+  return {
+    type: 'run',
+    mode: demo ? 'demo' : 'platform',
+    dataDir: values['data-dir'] ?? null,
+    baseUrl: platformAddress('--base-url', values['base-url'] ?? defaults.baseUrl),
+    authUrl: platformAddress('--auth-url', values['auth-url'] ?? defaults.authUrl),
+    clientId: values['client-id'] ?? '',
+    clientSecret,
+    redirectUri: redirectAddress(values['redirect-uri'] ?? DEFAULT_REDIRECT_URI),
+    port: values.port === undefined ? null : port(values.port),
+    openBrowser: !(values['no-open'] ?? false),
+    events: values.events ?? false,
+    timeScale: timeScale(values['time-scale'] ?? '1'),
+    friendly: values.friendly ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: SPEC, allowPositionals: false }).values;
+  } catch (failure) {
+    const reason = failure instanceof Error ? (failure.message.split(/\.\s|\n/)[0] ?? '') : '';
+    throw new UsageError(`${reason}. See --help.`);
+  }
+}
+
+function platformAddress(option: string, text: string): string {
+  if (!isSafeAddress(text, 'https:')) {
+    throw new UsageError(
+      `${option} must be an https address (plain http only on this machine), not ${text}.`,
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/** The redirect address is compared to the letter by the platform, so it is kept as written. */
+function redirectAddress(text: string): string {
+  const valid = URL.canParse(text) && new URL(text).protocol === 'http:';
+  if (!valid || !isLoopbackHost(new URL(text).hostname)) {
+    throw new UsageError(
+      `--redirect-uri must be an http address on this machine, like ${DEFAULT_REDIRECT_URI}, not ${text}.`,
+    );
+  }
+  return text;
+}
+
+function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number <= 65_535))
+    throw new UsageError(`--port must be a number from 0 to 65535, not ${text}.`);
+  return number;
+}
+
+function timeScale(text: string): number {
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= 1 && number <= 1_000_000)) {
+    throw new UsageError(`--time-scale must be a number from 1 to 1000000, not ${text}.`);
+  }
+  return number;
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import type { ReceiveFrame } from './ports.ts';
+import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
+
+export interface ConnectionEvents {
+  opened(connection: number): void;
+  ended(connection: number, end: SocketEnd): void;
+  pong(connection: number, roundTripMs: number): void;
+}
+
+interface Line {
+  readonly socket: Socket;
+  pingedAt: number | null;
+  closing: Disposable | null;
+}
+
+/**
+ * The open sockets by number. More than one is open only while a replaced one is read out. Frames
+ * of all of them are handed on in the order they arrive.
+ */
+export class Connections implements Disposable {
+  readonly #openSocket: OpenSocket;
+  readonly #clock: Clock;
+  readonly #receive: ReceiveFrame;
+  readonly #events: ConnectionEvents;
+  readonly #lines = new Map<number, Line>();
+
+  constructor(
+    openSocket: OpenSocket,
+    clock: Clock,
+    receive: ReceiveFrame,
+    events: ConnectionEvents,
+  ) {
+    this.#openSocket = openSocket;
+    this.#clock = clock;
+    this.#receive = receive;
+    this.#events = events;
+  }
+
+  /** `settled` is called when the handshake is over, either way. */
+  open(connection: number, url: string, settled: () => void): void {
+    const socket = this.#openSocket(url, {
+      onOpen: () => {
+        settled();
+        this.#events.opened(connection);
+      },
+      onText: (text) => this.#text(connection, text),
+      onEnd: (end) => {
+        settled();
+        this.#forget(connection);
+        this.#events.ended(connection, end);
+      },
+    });
+    this.#lines.set(connection, { socket, pingedAt: null, closing: null });
+  }
+
+  send(connection: number, text: string): void {
+    const line = this.#lines.get(connection);
+    if (!line) return;
+    line.pingedAt ??= this.#clock.monotonic();
+    line.socket.send(text);
+  }
+
+  /** Says goodbye now. */
+  close(connection: number): void {
+    this.#lines.get(connection)?.socket.close();
+    this.#forget(connection);
+  }
+
+  /** Goes on reading for `delayMs` milliseconds, then says goodbye. */
+  closeLater(connection: number, delayMs: number): void {
+    const line = this.#lines.get(connection);
+    if (!line) return;
+    line.closing?.dispose();
+    line.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
+  }
+
+  dispose(): void {
+    for (const connection of [...this.#lines.keys()]) this.close(connection);
+  }
+
+  #text(connection: number, text: string): void {
+    if (!this.#receive(text).isPong) return;
+    const line = this.#lines.get(connection);
+    if (!line || line.pingedAt === null) return;
+    const roundTripMs = this.#clock.monotonic() - line.pingedAt;
+    line.pingedAt = null;
+    this.#events.pong(connection, roundTripMs);
+  }
+
+  #forget(connection: number): void {
+    this.#lines.get(connection)?.closing?.dispose();
+    this.#lines.delete(connection);
+  }
+}

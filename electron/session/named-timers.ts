@@ -1,0 +1,35 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+
+/** The one owner of all timers of a part: setting a name again replaces its timer. */
+export class NamedTimers implements Disposable {
+  readonly #clock: Clock;
+  readonly #timers = new Map<string, Disposable>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  set(name: string, delayMs: number, run: () => void): void {
+    this.clear(name);
+    const timer = this.#clock.setTimeout(() => {
+      this.#timers.delete(name);
+      run();
+    }, delayMs);
+    this.#timers.set(name, timer);
+  }
+
+  has(name: string): boolean {
+    return this.#timers.has(name);
+  }
+
+  clear(name: string): void {
+    this.#timers.get(name)?.dispose();
+    this.#timers.delete(name);
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) timer.dispose();
+    this.#timers.clear();
+  }
+}

@@ -1,0 +1,28 @@
+import type { SessionRef } from './machine.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
+
+/** A session as the platform's list shows it, as far as the keeper looks at it. */
+export interface ListedSession {
+  readonly sessionKey: string;
+  readonly subscribedEvents: readonly { readonly eventType: string }[];
+}
+
+/** What the keeper asks of the platform; the client's `sessions` fits. */
+export interface SessionOperations {
+  createUser(): Promise<{ readonly url: string; readonly sessionKey: string }>;
+  listUser(query: {
+    readonly page: number;
+    readonly size: number;
+  }): Promise<readonly ListedSession[]>;
+  subscribe(event: SubscriptionKind, sessionKey: string): Promise<void>;
+}
+
+/** Where the session of an earlier run is kept, so that a restart does not spend one of three. */
+export interface SessionMemory {
+  load(): Promise<SessionRef | null>;
+  save(session: SessionRef): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** Where frames go. Answers true for the platform's answer to a PING. */
+export type ReceiveFrame = (text: string) => { readonly isPong: boolean };

@@ -1,0 +1,47 @@
+import type { LocalText } from '../../shared/problem.ts';
+
+/** The three things that can be subscribed to (specification, "Subscription kinds"). */
+export type SubscriptionKind = 'chat' | 'donation' | 'subscription';
+
+export interface SubscriptionRule {
+  readonly kind: SubscriptionKind;
+  /** Name in the session list. */
+  readonly eventType: 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
+  /** The scope without which the platform refuses it. */
+  readonly scope: string;
+  /** What the streamer does not get without it. */
+  readonly disables: LocalText;
+}
+
+export const SUBSCRIPTIONS: readonly SubscriptionRule[] = [
+  {
+    kind: 'chat',
+    eventType: 'CHAT',
+    scope: 'READ:LIVE_CHAT',
+    disables: { ko: '채팅, 드롭스 추첨, 굿즈 구매', en: 'Chat, drops draws and shop purchases' },
+  },
+  {
+    kind: 'donation',
+    eventType: 'DONATION',
+    scope: 'READ:DONATION',
+    disables: { ko: '후원', en: 'Donations' },
+  },
+  {
+    kind: 'subscription',
+    eventType: 'SUBSCRIPTION',
+    scope: 'READ:SUBSCRIPTION',
+    disables: { ko: '구독', en: 'Subscriptions' },
+  },
+];
+
+/** Splits the three by what the granted scopes allow. */
+export function subscriptionsAllowedBy(scopes: readonly string[]): {
+  readonly allowed: readonly SubscriptionRule[];
+  readonly missing: readonly SubscriptionRule[];
+} {
+  const held = new Set(scopes);
+  return {
+    allowed: SUBSCRIPTIONS.filter((rule) => held.has(rule.scope)),
+    missing: SUBSCRIPTIONS.filter((rule) => !held.has(rule.scope)),
+  };
+}

@@ -1,0 +1,46 @@
+import type { SocketEnd } from './socket.ts';
+
+/**
+ * What to do when something fails, in one table. The specification documents no close codes and
+ * few statuses (notes, 10), so only what is certain to be useless to repeat is not repeated.
+ */
+
+/** What a failed request means for the session. */
+export type RequestVerdict = 'unavailable' | 'session-gone' | 'sign-in' | 'refused';
+
+/** After a failed request: try it again, with a new session, or not until the streamer acts. */
+export function afterRequest(verdict: RequestVerdict): 'retry' | 'new-session' | 'blocked' {
+  switch (verdict) {
+    case 'unavailable':
+    case 'refused':
+      return 'retry';
+    case 'session-gone':
+      return 'new-session';
+    case 'sign-in':
+      return 'blocked';
+  }
+}
+
+/** Statuses of a refused upgrade that mean: this session will not come back. */
+const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+export interface SocketVerdict {
+  readonly verdict: 'same-session' | 'new-session';
+  /** Stable, kebab-case, for people and logs. */
+  readonly reason: string;
+}
+
+/** After a connection ended: the same url while the session lives, else a new session. */
+export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerdict {
+  if (sessionExpired) return { verdict: 'new-session', reason: 'session-expired' };
+  switch (end.type) {
+    case 'closed':
+      return { verdict: 'same-session', reason: `closed-${end.code}` };
+    case 'refused':
+      if (SESSION_IS_GONE.has(end.status))
+        return { verdict: 'new-session', reason: 'session-gone' };
+      return { verdict: 'same-session', reason: `refused-${end.status}` };
+    case 'unreachable':
+      return { verdict: 'same-session', reason: 'unreachable' };
+  }
+}

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { appNode, inRoot } from './paths.mjs';
+import { runQuietly, say } from './process.mjs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const DEBIAN = ['chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji'];
+
+function installedBrowser() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named && existsSync(named)) return named;
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  for (const folder of folders) {
+    for (const name of NAMES) {
+      if (existsSync(join(folder, name))) return join(folder, name);
+    }
+  }
+  return null;
+}
+
+function playwrightBrowser() {
+  const script = "import('@playwright/test').then((p) => console.log(p.chromium.executablePath()))";
+  try {
+    const path = execFileSync(appNode, ['-e', script], { cwd: inRoot(), encoding: 'utf8' }).trim();
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRootOnDebian() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  return existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
+}
+
+function hasDebianFonts() {
+  try {
+    const status = readFileSync('/var/lib/dpkg/status', 'utf8');
+    return DEBIAN.slice(1).every((name) => status.includes(`Package: ${name}\n`));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Answers the Chromium that tests and benchmarks run in, installing one if there is none: Debian's
+ * packages when root on Debian (with fonts for Korean and emoji), else Playwright's own.
+ */
+export async function ensureBrowser() {
+  if (isRootOnDebian() && !(installedBrowser() && hasDebianFonts())) {
+    say('Installing Chromium and fonts for the browser tests (apt-get).');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    await runQuietly('apt-get', ['update', '-qq'], { env });
+    await runQuietly('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...DEBIAN], {
+      env,
+    });
+  }
+  const found = installedBrowser() ?? playwrightBrowser();
+  if (found) return found;
+  say("Installing Playwright's Chromium for the browser tests.");
+  await runQuietly(appNode, [inRoot('node_modules/playwright/cli.js'), 'install', 'chromium']);
+  const installed = playwrightBrowser();
+  if (installed) return installed;
+  say('No Chromium could be found or installed. Set CHROMIUM_PATH to one and try again.');
+  process.exit(1);
+}

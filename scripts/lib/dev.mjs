@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
+import { build } from './build.mjs';
+import { appNode, inRoot } from './paths.mjs';
+import { say } from './process.mjs';
+
+const WATCHED = ['electron', 'renderer', 'shared', 'assets'];
+const QUIET_MS = 200;
+
+function startHost(args) {
+  const dataDir = inRoot('.cache/dev-data');
+  const host = inRoot('dist/node/headless.js');
+  const child = spawn(appNode, [host, '--demo', '--data-dir', dataDir, '--no-open', ...args], {
+    stdio: 'inherit',
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return {
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/**
+ * The demo with everything rebuilt and restarted when a source changes. Data folder, port and keys
+ * stay the same, so open pages find the new host and reload themselves.
+ */
+export async function main(args) {
+  if (!(await build())) return 1;
+  let host = startHost(args);
+  let timer = null;
+  let working = Promise.resolve();
+  const rebuild = async () => {
+    // A source that does not build leaves the last good host running.
+    if (!(await build())) return;
+    await host.stop();
+    host = startHost(args);
+  };
+  const watchers = WATCHED.map((folder) =>
+    watch(inRoot(folder), { recursive: true }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        working = working.then(rebuild);
+      }, QUIET_MS);
+    }),
+  );
+  const signal = await new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  for (const watcher of watchers) watcher.close();
+  clearTimeout(timer);
+  await working;
+  await host.stop();
+  say(`Stopped (${signal}).`);
+  return 0;
+}

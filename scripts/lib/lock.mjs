@@ -1,0 +1,45 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inRoot } from './paths.mjs';
+import { say } from './process.mjs';
+
+const folder = inRoot('.cache/lock');
+const owner = join(folder, 'pid');
+
+function holderIsAlive() {
+  try {
+    process.kill(Number(readFileSync(owner, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function take() {
+  try {
+    mkdirSync(folder);
+    writeFileSync(owner, String(process.pid));
+    return true;
+  } catch (failure) {
+    if (failure.code === 'EEXIST') return false;
+    throw failure;
+  }
+}
+
+/** One install or build at a time, also across commands started side by side. */
+export async function withLock(task) {
+  mkdirSync(inRoot('.cache'), { recursive: true });
+  let waits = 0;
+  while (!take()) {
+    waits += 1;
+    // A holder that was killed leaves its folder behind; one that just began has no pid in it yet.
+    if (waits > 2 && !holderIsAlive()) rmSync(folder, { recursive: true, force: true });
+    if (waits === 3) say('Another command is installing or building; waiting for it.');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  try {
+    return await task();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

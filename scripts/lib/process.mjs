@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { root } from './paths.mjs';
+
+/** Says something to the person at the keyboard. Standard output belongs to the command itself. */
+export function say(text) {
+  process.stderr.write(`${text}\n`);
+}
+
+/**
+ * Runs a program to its end and answers its exit code. Signals sent to us are passed on, and we
+ * wait for the program to finish on its own terms.
+ */
+export function run(program, args, { env = {}, stdio = 'inherit', cwd = root } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, stdio, env: { ...process.env, ...env } });
+    const pass = (signal) => child.kill(signal);
+    process.on('SIGINT', pass);
+    process.on('SIGTERM', pass);
+    const finish = () => {
+      process.off('SIGINT', pass);
+      process.off('SIGTERM', pass);
+    };
+    child.once('error', (failure) => {
+      finish();
+      reject(failure);
+    });
+    child.once('exit', (code, signal) => {
+      finish();
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/** As `run`, with everything the program prints sent to standard error. */
+export function runQuietly(program, args, options = {}) {
+  return run(program, args, { stdio: ['ignore', 2, 2], ...options });
+}
+
+/** Ends the command with one clear line when `code` is not 0. */
+export function demand(code, what) {
+  if (code === 0) return;
+  say(what);
+  process.exit(code);
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { appNode, inRoot } from './paths.mjs';
+import { run, runQuietly, say } from './process.mjs';
+
+const reports = inRoot('.cache/reports');
+
+/** What a suite came to. `broken`: it could not finish, whatever it counted. */
+const outcome = (name, passed, failed, skipped, broken) => ({
+  name,
+  passed,
+  failed,
+  skipped,
+  broken,
+});
+
+function freshReport(name) {
+  mkdirSync(reports, { recursive: true });
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+/** A check that passes or fails as one: types, lint. */
+export async function step(name, script, args) {
+  const code = await runQuietly(appNode, [inRoot('node_modules', script), ...args]);
+  if (code !== 0) say(`✗ ${name}`);
+  return outcome(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code !== 0);
+}
+
+/** Vitest projects, counted from its JSON report. */
+export async function vitest(name, args) {
+  const file = freshReport(name);
+  const code = await run(appNode, [
+    inRoot('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...args,
+  ]);
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const skipped = report.numPendingTests + (report.numTodoTests ?? 0);
+    return outcome(name, report.numPassedTests, report.numFailedTests, skipped, code !== 0);
+  } catch {
+    return outcome(name, 0, 0, 0, true);
+  }
+}
+
+/** Playwright projects, counted from its JSON report. A test that passed only when repeated fails. */
+export async function playwright(name, args, env) {
+  const file = freshReport(name);
+  const code = await run(
+    appNode,
+    [inRoot('node_modules/@playwright/test/cli.js'), 'test', '--reporter=line,json', ...args],
+    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+  );
+  try {
+    const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(file, 'utf8')).stats;
+    return outcome(name, expected, unexpected + flaky, skipped, code !== 0 || flaky > 0);
+  } catch {
+    return outcome(name, 0, 0, 0, true);
+  }
+}
+
+/** Prints the line that closes a run and answers the exit code. */
+export function conclude(outcomes) {
+  const sum = (field) => outcomes.reduce((total, item) => total + item[field], 0);
+  const unfinished = outcomes.filter((item) => item.broken && item.failed === 0);
+  for (const item of unfinished) say(`✗ ${item.name} did not finish cleanly`);
+  const [passed, failed, skipped] = [
+    sum('passed'),
+    sum('failed') + unfinished.length,
+    sum('skipped'),
+  ];
+  const tail = skipped > 0 ? `, ${skipped} skipped` : '';
+  process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}

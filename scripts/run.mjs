@@ -1,0 +1,43 @@
+/**
+ * Every npm command starts here, in plain Node 20.19 or later with nothing installed: it brings
+ * what is missing and hands over to the real thing.
+ */
+import { build, ensureBuilt } from './lib/build.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { appNode, inRoot } from './lib/paths.mjs';
+import { run, say } from './lib/process.mjs';
+
+const [command, ...args] = process.argv.slice(2);
+
+async function host(file, leading = []) {
+  await ensureInstalled();
+  await ensureBuilt();
+  return run(appNode, [inRoot('dist/node', file), ...leading, ...args]);
+}
+
+async function later(file) {
+  await ensureInstalled();
+  const { main } = await import(file);
+  return main(args);
+}
+
+const COMMANDS = {
+  demo: () => host('headless.js', ['--demo']),
+  headless: () => host('headless.js'),
+  simulator: () => host('simulator.js'),
+  async build() {
+    await ensureInstalled();
+    return (await build()) ? 0 : 1;
+  },
+  check: () => later('./lib/check.mjs'),
+  test: () => later('./lib/test.mjs'),
+  dev: () => later('./lib/dev.mjs'),
+  bench: () => later('./lib/bench.mjs'),
+};
+
+const start = COMMANDS[command];
+if (!start) {
+  say(`Unknown command. There are: ${Object.keys(COMMANDS).join(', ')}.`);
+  process.exit(2);
+}
+process.exitCode = await start();

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { IMPORT_RULES, timeUses, violationsOf } from './rules.ts';
+import { findCircle, importsOf, type SourceFile, sourceFiles } from './source-files.ts';
+
+const product = sourceFiles(['electron', 'renderer', 'shared']);
+const everything = [...product, ...sourceFiles(['tests'])];
+
+const file = (path: string, text: string, local: readonly string[] = []): SourceFile => ({
+  path,
+  text,
+  imports: importsOf(text),
+  local,
+});
+
+describe('the rooms of the house', () => {
+  it.each(IMPORT_RULES)('$name', (rule) => {
+    expect(violationsOf(rule, product)).toEqual([]);
+  });
+
+  it('no imports go round in a circle', () => {
+    expect(findCircle(product)).toBeNull();
+  });
+
+  it('only base/clock reads the time or sets a timer in the core', () => {
+    const offenders = product
+      .filter(({ path }) => /^(electron|shared)\//.test(path) && path !== 'electron/base/clock.ts')
+      .flatMap((source) => timeUses(source).map((line) => `${source.path}: ${line.trim()}`));
+    expect(offenders).toEqual([]);
+  });
+
+  it('no file is longer than 400 lines', () => {
+    const files = [
+      ...everything,
+      ...sourceFiles(['renderer'], /\.css$/),
+      ...sourceFiles(['scripts'], /\.mjs$/),
+    ];
+    const long = files.filter(({ text }) => text.split('\n').length > 401);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('nothing is marked as unfinished, untyped or switched off', () => {
+    const marks = /\b(TODO|FIXME|HACK|XXX)\b|@ts-(ignore|nocheck)|\bas any\b|: any\b/;
+    const offenders = everything.filter(
+      ({ path, text }) => !path.startsWith('tests/architecture/') && marks.test(text),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('no test is skipped or alone', () => {
+    const marks = /\b(it|test|describe)\.(only|skip|todo|fails)\b/;
+    const offenders = everything.filter(
+      ({ path, text }) => /\.(test|spec)\.tsx?$/.test(path) && marks.test(text),
+    );
+    expect(offenders.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the rules themselves', () => {
+  it.each([
+    ['shared/a.ts', "import { x } from 'node:fs';", []],
+    ['shared/a.ts', '', ['electron/core.ts']],
+    ['renderer/a.ts', '', ['electron/base/clock.ts']],
+    ['renderer/a.ts', "import ws from 'ws';", []],
+    ['electron/a.ts', '', ['renderer/overlay/app.tsx']],
+    ['electron/core.ts', "import { app } from 'electron';", []],
+    ['electron/platform/a.ts', '', ['electron/auth/ports.ts']],
+    ['electron/simulator/a.ts', '', ['electron/platform/client.ts']],
+    ['renderer/overlay/a.ts', '', ['shared/bridge/contract.ts']],
+  ])('would catch %s with %s %j', (path, text, local) => {
+    const broken = IMPORT_RULES.flatMap((rule) => violationsOf(rule, [file(path, text, local)]));
+    expect(broken.length).toBeGreaterThan(0);
+  });
+
+  it('would catch a circle', () => {
+    const a = { path: 'a.ts', local: ['b.ts'] };
+    const b = { path: 'b.ts', local: ['c.ts'] };
+    const c = { path: 'c.ts', local: ['a.ts'] };
+    expect(findCircle([a, b, c])).toEqual(['a.ts', 'b.ts', 'c.ts', 'a.ts']);
+    expect(findCircle([a, b])).toBeNull();
+  });
+
+  it.each([
+    'Date.now()',
+    'new Date()',
+    'performance.now()',
+    'setTimeout(f, 5)',
+    'setInterval(f, 5)',
+  ])('would catch %s', (use) => {
+    expect(timeUses(file('electron/a.ts', `const x = ${use};`))).toHaveLength(1);
+  });
+
+  it('lets a clock be asked', () => {
+    const text = 'const t = this.#clock.setTimeout(f, 5);\nconst d = new Date(5);';
+    expect(timeUses(file('electron/a.ts', text))).toEqual([]);
+  });
+
+  it('sees every form of import', () => {
+    const text =
+      "import a from 'a';\nimport type { b } from './b.ts';\nexport { c } from \"c\";\nimport 'd';\nconst e = await import('e');\nimport {\n  f,\n} from 'f';";
+    expect(importsOf(text)).toEqual(['a', './b.ts', 'c', 'd', 'e', 'f']);
+  });
+});

@@ -1,0 +1,113 @@
+import type { SourceFile } from './source-files.ts';
+
+/** A rule about which file may import what. `allows` answers whether one import is fine. */
+export interface ImportRule {
+  readonly name: string;
+  readonly appliesTo: (path: string) => boolean;
+  /** `target`: a path below the project's folder for relative imports, else the package's name. */
+  readonly allows: (target: string, from: string) => boolean;
+}
+
+const below =
+  (...folders: readonly string[]) =>
+  (path: string): boolean =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
+
+const isOurs = below('electron', 'renderer', 'shared', 'tests', 'scripts');
+const inShared = below('shared');
+const inElectron = below('electron');
+const inRenderer = below('renderer');
+const mayUseElectron = (path: string): boolean =>
+  below('electron/desktop')(path) || ['electron/main.ts', 'electron/preload.ts'].includes(path);
+
+/** Rooms of the core in the order of an event's way: a room may use its own and earlier layers. */
+const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  platform: ['base'],
+  settings: ['base'],
+  auth: ['base', 'platform'],
+  session: ['base', 'platform'],
+  ledger: ['base'],
+  events: ['base', 'platform', 'ledger'],
+  outputs: ['base'],
+  simulator: ['base'],
+};
+
+export function roomOf(path: string): string | null {
+  const [top, room, rest] = path.split('/');
+  return top === 'electron' && room !== undefined && rest !== undefined ? room : null;
+}
+
+export const IMPORT_RULES: readonly ImportRule[] = [
+  {
+    name: 'shared imports neither side, neither Node nor a browser framework',
+    appliesTo: inShared,
+    allows: (target) => inShared(target) || target === 'zod',
+  },
+  {
+    name: 'renderer imports only shared of ours',
+    appliesTo: inRenderer,
+    allows: (target) => !isOurs(target) || inRenderer(target) || inShared(target),
+  },
+  {
+    name: 'renderer imports nothing of Node',
+    appliesTo: inRenderer,
+    allows: (target) => !target.startsWith('node:') && target !== 'electron' && target !== 'ws',
+  },
+  {
+    name: 'electron never imports renderer or tests',
+    appliesTo: inElectron,
+    allows: (target) => !isOurs(target) || inElectron(target) || inShared(target),
+  },
+  {
+    name: "only desktop/, main.ts and preload.ts import 'electron'",
+    appliesTo: (path) => isOurs(path) && !mayUseElectron(path),
+    allows: (target) => target !== 'electron' && !target.startsWith('electron/main'),
+  },
+  {
+    name: 'a room uses only the rooms it may know',
+    appliesTo: (path) => Object.hasOwn(ROOM_USES, roomOf(path) ?? ''),
+    allows: (target, from) => {
+      const room = roomOf(target);
+      const own = roomOf(from) ?? '';
+      if (room === null) return !inElectron(target);
+      return room === own || (ROOM_USES[own] ?? []).includes(room);
+    },
+  },
+  {
+    name: 'the overlay bundle carries no schema library',
+    appliesTo: below('renderer/overlay', 'renderer/widgets'),
+    allows: (target) => target !== 'zod' && !target.startsWith('shared/bridge/contract'),
+  },
+];
+
+export interface Violation {
+  readonly rule: string;
+  readonly file: string;
+  readonly target: string;
+}
+
+export function violationsOf(rule: ImportRule, files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter((file) => rule.appliesTo(file.path))
+    .flatMap((file) => {
+      const packages = file.imports.filter((name) => !name.startsWith('.'));
+      return [...packages, ...file.local]
+        .filter((target) => !rule.allows(target, file.path))
+        .map((target) => ({ rule: rule.name, file: file.path, target }));
+    });
+}
+
+/** What only base/clock may do, in the core and what it shares. */
+export const TIME =
+  /\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(|\bset(?:Timeout|Interval)\(/;
+
+/** Lines that read or wait for time. A clock's own method (`clock.setTimeout`) is fine. */
+export function timeUses(file: SourceFile): string[] {
+  return file.text
+    .split('\n')
+    .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))
+    .filter((line) =>
+      TIME.test(line.replace(/[\w)#]\??\.setTimeout\(/g, '').replace(/^\s*setTimeout\(run/, '')),
+    );
+}

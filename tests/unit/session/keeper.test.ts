@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { type FailureMeaning, SessionKeeper } from '../../../electron/session/keeper.ts';
+import type { SessionRef } from '../../../electron/session/machine.ts';
+import type { ListedSession } from '../../../electron/session/ports.ts';
+import { sessionTimes } from '../../../electron/session/times.ts';
+import { fakeSockets } from '../../support/fake-sockets.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const ALL_SCOPES = ['READ:LIVE_CHAT', 'READ:DONATION', 'READ:SUBSCRIPTION'];
+
+class Refused extends Error {
+  readonly meaning: Partial<FailureMeaning>;
+  constructor(meaning: Partial<FailureMeaning>) {
+    super('refused');
+    this.meaning = meaning;
+  }
+}
+
+function setUp(
+  options: { scopes?: readonly string[]; kept?: SessionRef; timeScale?: number } = {},
+) {
+  const clock = new VirtualClock();
+  const net = fakeSockets({ answerPings: true, openAtOnce: true });
+  const calls: string[] = [];
+  const frames: string[] = [];
+  const failures = new Map<string, unknown>();
+  const subscribed = new Map<string, Set<string>>();
+  let kept: SessionRef | null = options.kept ?? null;
+  if (kept) subscribed.set(kept.sessionKey, new Set(['CHAT', 'DONATION', 'SUBSCRIPTION']));
+  const call = (name: string): void => {
+    calls.push(name);
+    const failure = failures.get(name);
+    if (failure) throw failure;
+  };
+  let created = 0;
+  const keeper = new SessionKeeper({
+    sessions: {
+      async createUser() {
+        call('create');
+        created += 1;
+        const sessionKey = `key-${created}`;
+        subscribed.set(sessionKey, new Set());
+        return { url: `wss://host/?type=OPENAPI_SESSION&sessionKey=${sessionKey}`, sessionKey };
+      },
+      async listUser() {
+        call('list');
+        return [...subscribed].map(
+          ([sessionKey, events]): ListedSession => ({
+            sessionKey,
+            subscribedEvents: [...events].map((eventType) => ({ eventType })),
+          }),
+        );
+      },
+      async subscribe(event, sessionKey) {
+        call(`subscribe ${event}`);
+        subscribed.get(sessionKey)?.add(event.toUpperCase());
+      },
+    },
+    memory: {
+      load: async () => kept,
+      save: async (session) => {
+        kept = session;
+      },
+      forget: async () => {
+        kept = null;
+      },
+    },
+    openSocket: net.open,
+    receive: (text) => {
+      frames.push(text);
+      return { isPong: text.includes('PONG') };
+    },
+    classify: (failure) => ({
+      verdict: 'unavailable',
+      reason: 'unavailable',
+      retryAfterMs: 0,
+      onlyThisKind: false,
+      ...(failure instanceof Refused ? failure.meaning : {}),
+    }),
+    scopes: () => options.scopes ?? ALL_SCOPES,
+    times: sessionTimes(options.timeScale ?? 1),
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+  });
+  return { clock, net, calls, frames, failures, subscribed, keeper, kept: () => kept };
+}
+
+describe('the session keeper', () => {
+  it('creates a session, connects, subscribes to what the scopes allow, and is live', async () => {
+    const { keeper, calls, net } = setUp();
+    await keeper.start();
+    await settle();
+    expect(calls).toEqual([
+      'create',
+      'subscribe chat',
+      'subscribe donation',
+      'subscribe subscription',
+    ]);
+    expect(net.sockets[0]?.url).toContain('sessionKey=key-1');
+    expect(keeper.status).toMatchObject({
+      phase: 'live',
+      session: { subscribed: ['chat', 'donation', 'subscription'] },
+    });
+    keeper.dispose();
+  });
+
+  it('asks for no subscription that no scope allows', async () => {
+    const { keeper, calls } = setUp({ scopes: ['READ:DONATION', 'READ:USER'] });
+    await keeper.start();
+    await settle();
+    expect(calls).toEqual(['create', 'subscribe donation']);
+    keeper.dispose();
+  });
+
+  it('leaves out only the kind whose scope the platform finds missing', async () => {
+    const { keeper, failures } = setUp();
+    failures.set('subscribe donation', new Refused({ onlyThisKind: true }));
+    await keeper.start();
+    await settle();
+    expect(keeper.status.session?.subscribed).toEqual(['chat', 'subscription']);
+    keeper.dispose();
+  });
+
+  it('pings every minute and gives a line up that answers none within ten seconds', async () => {
+    const { keeper, net, clock } = setUp();
+    await keeper.start();
+    await settle();
+    await clock.advance(5 * MINUTE + 1_000);
+    expect(net.sockets[0]?.pings).toBe(5);
+    net.options.answerPings = false;
+    await clock.advance(MINUTE + 8_000);
+    expect(keeper.status.phase).toBe('live');
+    await clock.advance(1_000);
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-pong' });
+    expect(net.sockets[0]?.state).toBe('closed');
+    keeper.dispose();
+  });
+
+  it('notices a dead line also when pings come faster than the deadline', async () => {
+    const { keeper, net, clock } = setUp({ timeScale: 60 });
+    await keeper.start();
+    await settle();
+    net.options.answerPings = false;
+    await clock.advance(11_001);
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-pong' });
+    keeper.dispose();
+  });
+
+  it('renews the connection before the two-hour cut, new before old, on the same session', async () => {
+    const { keeper, net, clock, calls, frames } = setUp();
+    await keeper.start();
+    await settle();
+    await clock.advance(110 * MINUTE);
+    const [old, renewed] = net.sockets;
+    expect(renewed?.url).toBe(old?.url);
+    expect(old?.state).toBe('open');
+    old?.text({ event: 'CHAT', data: 'in flight' });
+    expect(frames.at(-1)).toContain('in flight');
+    await clock.advance(2_000);
+    expect(old?.state).toBe('closed');
+    expect(renewed?.state).toBe('open');
+    expect(keeper.status.phase).toBe('live');
+    expect(calls.filter((name) => name === 'create')).toHaveLength(1);
+    await clock.advance(110 * MINUTE);
+    expect(net.sockets).toHaveLength(3);
+    keeper.dispose();
+  });
+
+  it('comes back on the same session after a cut, and subscribes to nothing twice', async () => {
+    const { keeper, net, clock, calls } = setUp();
+    await keeper.start();
+    await settle();
+    calls.length = 0;
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    expect(keeper.status.phase).toBe('reconnecting');
+    await clock.advance(1_000);
+    expect(calls).toEqual(['list']);
+    expect(net.sockets[1]?.url).toBe(net.sockets[0]?.url);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('repairs a subscription that the platform has lost', async () => {
+    const { keeper, net, clock, calls, subscribed } = setUp();
+    await keeper.start();
+    await settle();
+    calls.length = 0;
+    subscribed.get('key-1')?.delete('DONATION');
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(1_000);
+    expect(calls).toEqual(['list', 'subscribe donation']);
+    keeper.dispose();
+  });
+
+  it('trusts the session when the list is down', async () => {
+    const { keeper, net, clock, failures, calls } = setUp();
+    await keeper.start();
+    await settle();
+    failures.set('list', new Error('down'));
+    calls.length = 0;
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(1_000);
+    expect(calls).toEqual(['list']);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('makes a new session when the platform has removed the old one', async () => {
+    const { keeper, net, clock, subscribed, kept } = setUp();
+    await keeper.start();
+    await settle();
+    subscribed.delete('key-1');
+    net.sockets[0]?.end({ type: 'closed', code: 4000, reason: '' });
+    await clock.advance(5_000);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(kept()?.sessionKey).toBe('key-2');
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('makes a new session when the 12 hours are over', async () => {
+    const { keeper, net, clock } = setUp();
+    await keeper.start();
+    await settle();
+    await clock.advance(12 * HOUR);
+    net.sockets.at(-1)?.end({ type: 'closed', code: 1000, reason: '' });
+    await clock.advance(1_000);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('uses the session of an earlier run instead of spending another of three', async () => {
+    const kept = {
+      url: 'wss://host/?sessionKey=kept',
+      sessionKey: 'kept',
+      createdAt: Date.UTC(2026, 0, 1) - HOUR,
+    };
+    const { keeper, calls, net } = setUp({ kept });
+    await keeper.start();
+    await settle();
+    expect(calls).toEqual(['list']);
+    expect(net.sockets[0]?.url).toBe(kept.url);
+    keeper.dispose();
+  });
+
+  it('leaves a session alone that is over 12 hours old', async () => {
+    const kept = {
+      url: 'wss://host/?sessionKey=kept',
+      sessionKey: 'kept',
+      createdAt: Date.UTC(2026, 0, 1) - 12 * HOUR,
+    };
+    const { keeper, net } = setUp({ kept });
+    await keeper.start();
+    await settle();
+    expect(net.sockets[0]?.url).toContain('key-1');
+    keeper.dispose();
+  });
+
+  it('tries for ever, at most 30 seconds apart, and never in a storm', async () => {
+    const { keeper, net, clock, failures, calls } = setUp();
+    failures.set('create', new Error('down'));
+    await keeper.start();
+    await clock.advance(HOUR);
+    const attempts = calls.filter((name) => name === 'create').length;
+    expect(attempts).toBeGreaterThan(HOUR / 30_000 - 1);
+    expect(attempts).toBeLessThan(300);
+    failures.clear();
+    await clock.advance(31_000);
+    expect(keeper.status.phase).toBe('live');
+    expect(net.sockets).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('waits as long as the platform asks', async () => {
+    const { keeper, clock, failures, calls } = setUp();
+    failures.set('create', new Refused({ reason: 'rate-limited', retryAfterMs: 90_000 }));
+    await keeper.start();
+    await clock.advance(89_000);
+    expect(calls).toEqual(['create']);
+    failures.clear();
+    await clock.advance(1_000);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('stops asking when only signing in helps, and goes on after it', async () => {
+    const { keeper, clock, failures, calls } = setUp();
+    failures.set('create', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    await keeper.start();
+    await clock.advance(HOUR);
+    expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
+    expect(calls).toEqual(['create']);
+    failures.clear();
+    await keeper.start();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it.each([1, 60, 3_600])(
+    'divides the durations of the specification by a time scale of %i',
+    async (timeScale) => {
+      const { keeper, net, clock } = setUp({ timeScale });
+      await keeper.start();
+      await settle();
+      await clock.advance((5 * MINUTE) / timeScale + 1);
+      expect(net.sockets[0]?.pings).toBe(5);
+      await clock.advance((106 * MINUTE) / timeScale);
+      expect(net.sockets).toHaveLength(2);
+      keeper.dispose();
+    },
+  );
+
+  it('leaves no timer and no connection behind', async () => {
+    const { keeper, net, clock } = setUp();
+    await keeper.start();
+    await settle();
+    await clock.advance(110 * MINUTE);
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+    expect(net.sockets.every((socket) => socket.state === 'closed')).toBe(true);
+  });
+});
