@@ -22,7 +22,7 @@ async function later(file) {
 }
 
 const COMMANDS = {
-  demo: () => host('headless.js', ['--demo']),
+  demo: () => host('headless.js', ['--demo', '--friendly']),
   headless: () => host('headless.js'),
   simulator: () => host('simulator.js'),
   async build() {

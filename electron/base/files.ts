@@ -34,8 +34,21 @@ export function errorCode(failure: unknown): string | null {
 
 /** On Windows a virus scanner or an indexer may hold a file for a moment. */
 const HELD_BY_ANOTHER = new Set(['EPERM', 'EACCES', 'EBUSY']);
-const RENAME_ATTEMPTS = 6;
-const RENAME_WAIT_MS = 20;
+const HELD_ATTEMPTS = 6;
+const HELD_WAIT_MS = 20;
+
+/** Repeats a step that fails because another program holds the file, with short, growing waits. */
+export async function whileHeld<T>(step: () => Promise<T>, clock: Clock): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step();
+    } catch (failure) {
+      const isHeld = HELD_BY_ANOTHER.has(errorCode(failure) ?? '');
+      if (!isHeld || attempt >= HELD_ATTEMPTS) throw failure;
+      await delay(clock, HELD_WAIT_MS * attempt);
+    }
+  }
+}
 
 /** The machine's own files. `clock` times the short waits for files that Windows says are held. */
 export function createFiles(clock: Clock, platform: NodeJS.Platform = process.platform): Files {
@@ -58,17 +71,7 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
         close: () => file.close(),
       };
     },
-    async rename(from, to) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await rename(from, to);
-        } catch (failure) {
-          const held = isWindows && HELD_BY_ANOTHER.has(errorCode(failure) ?? '');
-          if (!held || attempt >= RENAME_ATTEMPTS) throw failure;
-          await delay(clock, RENAME_WAIT_MS * attempt);
-        }
-      }
-    },
+    rename: (from, to) => (isWindows ? whileHeld(() => rename(from, to), clock) : rename(from, to)),
     remove: (path) => rm(path, { force: true }),
     async syncFolder(folder) {
       // Windows cannot open a folder for this; NTFS journals the rename itself.

@@ -13,9 +13,17 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, number>>;
 }
 
-/** The durable record of everything that has a value. Every call is on the disk when it returns. */
+/**
+ * The durable record of everything that has a value. Every call is on the disk when it returns;
+ * every call throws a `LedgerError` when the disk will not have it, and then nothing is changed.
+ */
 export interface Ledger {
-  /** Writes platform events in one transaction, each with an alert in state `queued`. */
+  /** Made with the file and never changed: another value means that numbering started over. */
+  readonly epoch: string;
+  /**
+   * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
+   * number is already there are left as they are, so that a write may be tried again.
+   */
   record(events: readonly ValuedEvent[]): void;
   /** Reserves `count` event numbers and answers the first; they are never handed out again. */
   reserveNumbers(count: number): number;
@@ -23,9 +31,20 @@ export interface Ledger {
   releaseNumbers(next: number): void;
   tallies(): readonly DrawTally[];
   totals(): Totals;
-  setAlertState(alertId: number, state: AlertState, at: number): void;
+  /**
+   * Moves alerts to a state, in one transaction; `at` is epoch milliseconds. Answers those that
+   * were there: not all that were asked for when some are not recorded (yet).
+   */
+  setAlertStates(alertIds: readonly number[], state: AlertState, at: number): readonly number[];
+  /**
+   * What a crash or a stop left behind: alerts still `queued` that were received before
+   * `receivedBefore` (epoch milliseconds) and all that are `painted` become `never-appeared`.
+   * Answers how many.
+   */
+  giveUpAlerts(receivedBefore: number, at: number): number;
   /** Alerts a crash or a stop left behind, oldest first. */
   alertsInState(state: AlertState, limit: number): readonly ValuedEvent[];
   countAlerts(state: AlertState): number;
+  /** Closing twice is harmless. */
   close(): void;
 }

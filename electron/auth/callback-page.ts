@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Language, LocalText, Problem } from '../../shared/problem.ts';
+
+/** What the browser is told at the end of its way. */
+export type CallbackPage =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+  /** Not the answer that is awaited; the wait goes on. */
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'already-answered' }
+  | { readonly kind: 'not-here' };
+
+interface Words {
+  readonly title: LocalText;
+  readonly text: LocalText;
+  readonly next: LocalText;
+}
+
+const CLOSE: LocalText = { ko: '이 창은 닫아도 돼요.', en: 'You can close this window.' };
+
+function wordsOf(page: CallbackPage): Words {
+  switch (page.kind) {
+    case 'done':
+      return {
+        title: { ko: '로그인했어요', en: 'You are signed in' },
+        text: {
+          ko: '스테이지라이트가 채널에 연결됐어요. 앱으로 돌아가 주세요.',
+          en: 'Stagelight is linked to your channel. Go back to the app.',
+        },
+        next: CLOSE,
+      };
+    case 'failed':
+      return {
+        title: { ko: '로그인하지 못했어요', en: 'Signing in did not work' },
+        text: page.problem.what,
+        next: page.problem.cure,
+      };
+    case 'stranger':
+      return {
+        title: { ko: '기다리던 응답이 아니에요', en: 'Not the answer we wait for' },
+        text: {
+          ko: '지금 진행 중인 로그인과 맞지 않는 주소예요. 아무것도 바뀌지 않았어요.',
+          en: 'This address does not belong to the sign-in under way. Nothing has changed.',
+        },
+        next: {
+          ko: '앱에서 연 로그인 창에서 계속해 주세요.',
+          en: 'Go on in the window that the app opened.',
+        },
+      };
+    case 'already-answered':
+      return {
+        title: { ko: '이미 처리했어요', en: 'Already taken care of' },
+        text: {
+          ko: '이 로그인은 한 번 응답을 받았어요. 앱에서 결과를 확인해 주세요.',
+          en: 'This sign-in has had its answer. See the app for how it went.',
+        },
+        next: CLOSE,
+      };
+    case 'not-here':
+      return {
+        title: { ko: '여기에는 아무것도 없어요', en: 'Nothing here' },
+        text: {
+          ko: '스테이지라이트가 로그인 응답을 기다리는 동안만 열려 있는 주소예요.',
+          en: 'Stagelight keeps this address open only while it waits for a sign-in.',
+        },
+        next: CLOSE,
+      };
+  }
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --back: #f4f5f8; --card: #fff; --line: #dfe2ea; --text: #171a21; --soft: #545b6b; --mark: #b3261e; }
+@media (prefers-color-scheme: dark) {
+  :root { --back: #0f1116; --card: #171a21; --line: #2a2f3a; --text: #f2f4f8; --soft: #a9b0c0; --mark: #ff8a80; }
+}
+.done { --mark: #0a7a47; }
+@media (prefers-color-scheme: dark) { .done { --mark: #4ade95; } }
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; display: grid; place-items: center; padding: 24px; background: var(--back); color: var(--text);
+  font: 16px/1.6 Pretendard, system-ui, -apple-system, "Segoe UI", "Apple SD Gothic Neo", "Malgun Gothic", "Noto Sans KR", sans-serif; word-break: keep-all; overflow-wrap: anywhere; }
+main { width: 100%; max-width: 420px; padding: 32px; background: var(--card); border: 1px solid var(--line); border-top: 3px solid var(--mark); border-radius: 8px; }
+svg { display: block; width: 40px; height: 40px; color: var(--mark); }
+h1 { margin: 16px 0 8px; font-size: 20px; line-height: 28px; }
+p + p { margin-top: 8px; color: var(--soft); }
+footer { margin-top: 24px; color: var(--soft); font-size: 12px; line-height: 16px; }
+`;
+
+/** The page runs nothing and loads nothing; only this very style sheet applies. */
+export const CALLBACK_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const ICON_DONE = '<path d="m8 12.5 2.8 2.8L16 9.5"/>';
+const ICON_NOTE = '<path d="M12 7.5v5.5"/><path d="M12 16.5v.01"/>';
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** The whole page as HTML, without script. */
+export function renderCallbackPage(page: CallbackPage, language: Language): string {
+  const words = wordsOf(page);
+  const title = escapeHtml(words.title[language]);
+  const isDone = page.kind === 'done';
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Stagelight</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main class="${isDone ? 'done' : 'note'}">
+<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${isDone ? ICON_DONE : ICON_NOTE}</svg>
+<h1>${title}</h1>
+<p>${escapeHtml(words.text[language])}</p>
+<p>${escapeHtml(words.next[language])}</p>
+<footer>Stagelight</footer>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The first of our languages in the browser's order of preference; English when there is none. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wishes = (acceptLanguage ?? '').split(',').map((entry, index) => {
+    const [tag = '', ...parameters] = entry.trim().split(';');
+    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
+    return {
+      tag: tag.trim().toLowerCase(),
+      weight: quality === undefined ? 1 : Number(quality),
+      index,
+    };
+  });
+  const ours = wishes
+    .filter(({ tag, weight }) => /^(ko|en)(-|$)/.test(tag) && weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.index - b.index);
+  return ours[0]?.tag.startsWith('ko') ? 'ko' : 'en';
+}

@@ -1,0 +1,169 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Disposable, toDisposable } from '../base/disposables.ts';
+import { errorCode } from '../base/files.ts';
+import type { Logger } from '../base/log.ts';
+import {
+  CALLBACK_POLICY,
+  type CallbackPage,
+  preferredLanguage,
+  renderCallbackPage,
+} from './callback-page.ts';
+import type { RedirectAddress } from './redirect-address.ts';
+import { CallbackPortError } from './sign-in-errors.ts';
+
+/** What the platform sent the browser back with; its state was the awaited one. */
+export type CallbackAnswer =
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'error'; readonly error: string }
+  /** Neither a code nor an error. */
+  | { readonly kind: 'incomplete' };
+
+export interface CallbackServerOptions {
+  readonly address: RedirectAddress;
+  /** The value that only the awaited answer can know. */
+  readonly state: string;
+  readonly log: Logger;
+  /** Called at most once; the browser waits for the page it resolves to. */
+  readonly onAnswer: (answer: CallbackAnswer) => Promise<CallbackPage>;
+}
+
+/** Compares without telling by its duration how much was right. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** The value of a parameter that stands there exactly once. */
+function single(query: URLSearchParams, name: string): string | null {
+  const values = query.getAll(name);
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+function readAnswer(query: URLSearchParams): CallbackAnswer {
+  const error = single(query, 'error');
+  if (error) return { kind: 'error', error };
+  const code = single(query, 'code');
+  return code ? { kind: 'code', code } : { kind: 'incomplete' };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  page: CallbackPage,
+): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': CALLBACK_POLICY,
+    'X-Content-Type-Options': 'nosniff',
+    // The address holds the code: nobody else shall hear of it.
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    ...(status === 405 ? { Allow: 'GET' } : {}),
+  });
+  response.end(renderCallbackPage(page, preferredLanguage(request.headers['accept-language'])));
+}
+
+/** Waits for one valid answer on all addresses of a redirect address. */
+class CallbackServer {
+  readonly #options: CallbackServerOptions;
+  readonly #servers: Server[] = [];
+  #answered = false;
+
+  constructor(options: CallbackServerOptions) {
+    this.#options = options;
+  }
+
+  async listen(): Promise<void> {
+    const [first, ...others] = this.#options.address.bind;
+    try {
+      await this.#listenOn(first);
+      for (const host of others) await this.#listenWherePossible(host);
+    } catch (failure) {
+      this.close();
+      const code = errorCode(failure);
+      const reason =
+        code === 'EADDRINUSE' ? 'in-use' : code === 'EACCES' ? 'not-allowed' : 'failed';
+      throw new CallbackPortError(this.#options.address.port, reason, { cause: failure });
+    }
+  }
+
+  /** Ends listening and every connection. */
+  close(): void {
+    for (const server of this.#servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  }
+
+  #listenOn(host: string): Promise<void> {
+    const server = createServer((request, response) => {
+      this.#handle(request, response).catch((failure: unknown) => {
+        this.#options.log.error('The sign-in callback failed', { failure });
+        response.destroy();
+      });
+    });
+    this.#servers.push(server);
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port: this.#options.address.port, ipv6Only: true }, () => {
+        server.off('error', reject);
+        server.on('error', (failure) =>
+          this.#options.log.warn('The sign-in callback server had a fault', { failure }),
+        );
+        resolve();
+      });
+    });
+  }
+
+  /** A machine without IPv6 does not hinder; a port that somebody else has there does. */
+  async #listenWherePossible(host: string): Promise<void> {
+    try {
+      await this.#listenOn(host);
+    } catch (failure) {
+      if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(errorCode(failure) ?? ''))
+        throw failure;
+    }
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { address, state, log, onAnswer } = this.#options;
+    const target = readTarget(request, address);
+    if (target === null) return send(request, response, 404, { kind: 'not-here' });
+    if (request.method !== 'GET') return send(request, response, 405, { kind: 'not-here' });
+    if (this.#answered) return send(request, response, 410, { kind: 'already-answered' });
+    if (!sameSecret(single(target, 'state') ?? '', state)) {
+      log.warn('A request with a wrong state came to the sign-in callback; still waiting');
+      return send(request, response, 400, { kind: 'stranger' });
+    }
+    this.#answered = true;
+    for (const server of this.#servers) server.close();
+    response.once('close', () => this.close());
+    const page = await onAnswer(readAnswer(target));
+    send(request, response, page.kind === 'done' ? 200 : 400, page);
+  }
+}
+
+/** The query, when the request is for this very host and path; else null. */
+function readTarget(request: IncomingMessage, address: RedirectAddress): URLSearchParams | null {
+  if (request.headers.host?.toLowerCase() !== address.host) return null;
+  const origin = `http://${address.host}`;
+  const target = request.url ?? '';
+  // A target that does not begin with one slash could name another host.
+  if (!target.startsWith('/') || !URL.canParse(origin + target)) return null;
+  const url = new URL(origin + target);
+  return url.pathname === address.path ? url.searchParams : null;
+}
+
+/**
+ * Listens on the redirect address until the answer with the right state has come, or until
+ * disposed. Requests for another host or path get 404, other methods 405, a wrong state 400; none
+ * of them ends the wait. Throws `CallbackPortError`.
+ */
+export async function listenForCallback(options: CallbackServerOptions): Promise<Disposable> {
+  const server = new CallbackServer(options);
+  await server.listen();
+  return toDisposable(() => server.close());
+}

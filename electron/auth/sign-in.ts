@@ -1,0 +1,237 @@
+import { assertNever } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { MakeKey } from '../base/random.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
+import type { AuthApi, IssuedTokens } from '../platform/auth-api.ts';
+import type { CallbackPage } from './callback-page.ts';
+import { type CallbackAnswer, listenForCallback } from './callback-server.ts';
+import { parseRedirectAddress } from './redirect-address.ts';
+import {
+  SignInAnswerError,
+  SignInBusyError,
+  SignInClosedError,
+  SignInDeniedError,
+  SignInTimedOutError,
+} from './sign-in-errors.ts';
+
+export type SignInState =
+  | { readonly kind: 'idle' }
+  /** Somebody must open `url`. Times in epoch milliseconds. */
+  | {
+      readonly kind: 'waiting';
+      readonly url: string;
+      readonly startedAt: number;
+      readonly expiresAt: number;
+    }
+  | { readonly kind: 'exchanging' }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly problem: Problem };
+
+export interface SignInOptions {
+  readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
+  /** The registered redirect address, to the letter. */
+  readonly redirectUri: string;
+  /** Keeps the new pair; the sign-in is done when it resolves. */
+  readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+}
+
+export interface SignInRequest {
+  /** The specification's `prompt`; left out: the platform decides. */
+  readonly prompt?: 'consent' | 'none';
+}
+
+/** How long a person may take. Not a duration of the specification, so no time scale applies. */
+export const SIGN_IN_LIMIT_MS = 10 * 60_000;
+
+/** What is open while an answer is awaited. */
+interface Wait {
+  readonly secret: string;
+  readonly server: Disposable;
+  readonly timer: Disposable;
+}
+
+/**
+ * Signs in with the system's browser (design, decision 5): hands out the address to open, waits on
+ * the redirect address for the one answer with the right state, exchanges its code. Whatever ends
+ * it, it can be started again.
+ */
+export class SignIn implements Disposable {
+  readonly #options: SignInOptions;
+  readonly #states: Emitter<SignInState>;
+  readonly #starts = new SerialQueue();
+  #state: SignInState = { kind: 'idle' };
+  #wait: Wait | null = null;
+  #exchange: Promise<unknown> = Promise.resolve();
+  #disposed = false;
+
+  constructor(options: SignInOptions) {
+    this.#options = options;
+    this.#states = new Emitter((failure) =>
+      options.log.error('A listener of the sign-in flow failed', { failure }),
+    );
+  }
+
+  get state(): SignInState {
+    return this.#state;
+  }
+
+  get onState(): Subscribe<SignInState> {
+    return this.#states.on;
+  }
+
+  /**
+   * Begins, or joins the sign-in that waits already, and answers the address to open in a browser
+   * (the same one while the same prompt is asked for). Throws `RedirectAddressError`,
+   * `CallbackPortError`, or `SignInBusyError` while an answer is being exchanged.
+   */
+  start(request: SignInRequest = {}): Promise<{ readonly url: string }> {
+    return this.#starts.run(() => this.#start(request));
+  }
+
+  /** Stops waiting. An exchange under way goes on: its tokens exist already. */
+  cancel(): void {
+    if (this.#state.kind !== 'waiting') return;
+    this.#endWait();
+    this.#enter({ kind: 'idle' });
+  }
+
+  /** Disposes and waits for an exchange under way, whose tokens would be lost. Never rejects. */
+  async stop(): Promise<void> {
+    this.dispose();
+    await this.#starts.drained();
+    await this.#exchange;
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.#disposed = true;
+    this.#states.dispose();
+  }
+
+  async #start(request: SignInRequest): Promise<{ readonly url: string }> {
+    if (this.#disposed) throw new SignInClosedError();
+    const state = this.#state;
+    switch (state.kind) {
+      case 'waiting':
+        return this.#rejoin(state, request);
+      case 'exchanging':
+        throw new SignInBusyError();
+      case 'idle':
+      case 'done':
+      case 'failed':
+        return this.#begin(request);
+      default:
+        return assertNever(state);
+    }
+  }
+
+  /** Another prompt needs another address, but the same answer is awaited. */
+  #rejoin(
+    state: Extract<SignInState, { kind: 'waiting' }>,
+    request: SignInRequest,
+  ): { readonly url: string } {
+    const url = this.#wait ? this.#addressFor(this.#wait.secret, request) : state.url;
+    if (url !== state.url) this.#enter({ ...state, url });
+    return { url };
+  }
+
+  async #begin(request: SignInRequest): Promise<{ readonly url: string }> {
+    const { clock, makeKey, redactor, log, redirectUri } = this.#options;
+    const address = parseRedirectAddress(redirectUri);
+    const secret = makeKey();
+    redactor.hide(secret);
+    const url = this.#addressFor(secret, request);
+    const server = await listenForCallback({
+      address,
+      state: secret,
+      log,
+      onAnswer: (answer) => this.#receive(answer),
+    });
+    if (this.#disposed) {
+      server.dispose();
+      throw new SignInClosedError();
+    }
+    const timer = clock.setTimeout(() => this.#timeOut(), SIGN_IN_LIMIT_MS);
+    this.#wait = { secret, server, timer };
+    const startedAt = clock.now();
+    this.#enter({ kind: 'waiting', url, startedAt, expiresAt: startedAt + SIGN_IN_LIMIT_MS });
+    return { url };
+  }
+
+  #addressFor(secret: string, { prompt }: SignInRequest): string {
+    const { auth, redirectUri } = this.#options;
+    return auth.authorizationUrl({
+      redirectUri,
+      state: secret,
+      ...(prompt === undefined ? {} : { prompt }),
+    });
+  }
+
+  /** The answer with the right state. Resolves to what the browser shows; never rejects. */
+  async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
+    // The server closes itself once the browser has its page.
+    this.#wait?.timer.dispose();
+    this.#wait = null;
+    switch (answer.kind) {
+      case 'code':
+        return this.#exchangeCode(answer.code);
+      case 'error':
+        return this.#fail(new SignInDeniedError(answer.error));
+      case 'incomplete':
+        return this.#fail(new SignInAnswerError());
+      default:
+        return assertNever(answer);
+    }
+  }
+
+  #exchangeCode(code: string): Promise<CallbackPage> {
+    const { auth, adopt, clock, redactor } = this.#options;
+    redactor.hide(code);
+    this.#enter({ kind: 'exchanging' });
+    const run = async (): Promise<CallbackPage> => {
+      try {
+        const askedAt = clock.now();
+        await adopt(await auth.exchangeCode(code), askedAt);
+      } catch (failure) {
+        return this.#fail(failure);
+      }
+      this.#enter({ kind: 'done' });
+      return { kind: 'done' };
+    };
+    const exchange = run();
+    this.#exchange = exchange;
+    return exchange;
+  }
+
+  #fail(failure: unknown): CallbackPage {
+    const problem = problemOf(failure);
+    this.#options.log.warn('Signing in failed', { failure });
+    this.#enter({ kind: 'failed', problem });
+    return { kind: 'failed', problem };
+  }
+
+  #timeOut(): void {
+    this.#endWait();
+    this.#fail(new SignInTimedOutError());
+  }
+
+  #endWait(): void {
+    this.#wait?.timer.dispose();
+    this.#wait?.server.dispose();
+    this.#wait = null;
+  }
+
+  #enter(state: SignInState): void {
+    this.#state = state;
+    this.#states.fire(state);
+  }
+}

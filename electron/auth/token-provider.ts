@@ -1,0 +1,292 @@
+import type { Problem } from '../../shared/problem.ts';
+import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
+import { SingleFlight } from '../base/single-flight.ts';
+import type { AuthApi, IssuedTokens } from '../platform/auth-api.ts';
+import { GrantMayRemainError, GrantNotForgottenError, SignInRequiredError } from './errors.ts';
+import { isRenewalDue, renewalDueAt, toGrant } from './grant.ts';
+import { GrantStore } from './grant-store.ts';
+import type { Grant, TokenProvider, Vault } from './ports.ts';
+import { type Refusal, refusalOf, revokeFoundNothing } from './refusals.ts';
+
+export interface TokenProviderOptions {
+  readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+  /** The specification's durations are divided by this; 1 on the real platform. */
+  readonly timeScale: number;
+  /** Hears of what somebody should know but no caller is told: unsaved tokens, grants that may remain. */
+  readonly onProblem: (problem: Problem) => void;
+}
+
+/** Renewals by timer keep this distance, whatever lifetimes the platform names. */
+const SHORTEST_TIMER_MS = 1000;
+
+/**
+ * Keeps one grant usable (design, decision 4; specification, "Token lifetimes"). A refresh token is
+ * spent by use, so there is one refresh at a time, no caller can end it, and the new pair is in the
+ * vault before anybody sees it.
+ *
+ * A platform that cannot be reached never signs anybody out: callers keep getting the token while
+ * it lives, then the platform's error. Only a refusal of the grant itself ends it.
+ */
+export class RefreshingTokenProvider implements TokenProvider, Disposable {
+  readonly #options: TokenProviderOptions;
+  readonly #store: GrantStore;
+  readonly #changes: Emitter<Grant | null>;
+  readonly #flight = new SingleFlight<Grant>();
+  /** Whatever replaces the grant runs here, one after the other. */
+  readonly #queue = new SerialQueue();
+  readonly #backoff: Backoff;
+  /** After a failed refresh: until then (monotonic) a token that still lives is handed out as it is. */
+  #restUntil = Number.NEGATIVE_INFINITY;
+  #grant: Grant | null = null;
+  #timer: Disposable | null = null;
+  #disposed = false;
+
+  constructor(options: TokenProviderOptions) {
+    this.#options = options;
+    this.#store = new GrantStore(options);
+    this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
+    this.#changes = new Emitter((failure) =>
+      options.log.error('A listener of the sign-in failed', { failure }),
+    );
+  }
+
+  get grant(): Grant | null {
+    return this.#grant;
+  }
+
+  get onChange(): Subscribe<Grant | null> {
+    return this.#changes.on;
+  }
+
+  /**
+   * Takes up what the vault holds; asks the platform nothing. null: nobody is signed in. Never
+   * rejects: an unreadable vault is reported and counts as empty.
+   */
+  load(): Promise<Grant | null> {
+    return this.#queue.run(async () => {
+      const stored = await this.#store.load();
+      if (stored) this.#set(stored);
+      return stored;
+    });
+  }
+
+  /**
+   * Takes up a freshly issued pair, in the vault first. A vault that cannot be written does not
+   * stop it: writing goes on in the background and is reported. `askedAt`: when the pair was asked
+   * for, epoch milliseconds.
+   */
+  adopt(issued: IssuedTokens, askedAt = this.#options.clock.now()): Promise<Grant> {
+    return this.#queue.run(() => this.#keep(toGrant(issued, askedAt, this.#options.timeScale)));
+  }
+
+  async accessToken(): Promise<string> {
+    const grant = this.#grant;
+    if (!grant) throw new SignInRequiredError();
+    const { clock, timeScale } = this.#options;
+    if (!isRenewalDue(grant, clock.now(), timeScale)) return grant.accessToken;
+    if (this.#isAlive() && clock.monotonic() < this.#restUntil) return grant.accessToken;
+    try {
+      return (await this.#refresh(grant.accessToken)).accessToken;
+    } catch (failure) {
+      // The old token is good until its end; an outage in its last minutes need not be felt.
+      if (this.#grant && this.#isAlive()) return this.#grant.accessToken;
+      throw failure;
+    }
+  }
+
+  async accessTokenAfter(rejected: string): Promise<string> {
+    if (!this.#grant) throw new SignInRequiredError();
+    if (this.#grant.accessToken !== rejected) return this.accessToken();
+    return (await this.#refresh(rejected)).accessToken;
+  }
+
+  /**
+   * Ends the grant: here at once, then at the platform (asked once, never twice), then in the
+   * vault, even when the platform cannot be reached. False: the platform did not confirm it, so
+   * the grant may still be listed there (also reported). Never rejects.
+   */
+  signOut(): Promise<boolean> {
+    return this.#queue.run(async () => {
+      const grant = this.#grant;
+      this.#set(null);
+      const confirmed = grant === null || (await this.#revoke(grant));
+      await this.#forget();
+      return confirmed;
+    });
+  }
+
+  /**
+   * Ends the timers and waits for a refresh under way: its answer is the only copy of the new
+   * login. Resolves when the vault has what it can have. Never rejects.
+   */
+  async stop(): Promise<void> {
+    this.dispose();
+    await this.#queue.drained();
+    await this.#store.flush();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#cancelTimer();
+    this.#store.dispose();
+    this.#changes.dispose();
+  }
+
+  #refresh(known: string): Promise<Grant> {
+    return this.#flight.run(() =>
+      this.#queue.run(async () => {
+        const grant = this.#grant;
+        if (!grant) throw new SignInRequiredError();
+        // Somebody signed in anew while this waited for its turn.
+        if (grant.accessToken !== known) return grant;
+        try {
+          return await this.#refreshNow(grant);
+        } catch (failure) {
+          if (this.#grant) this.#rest(failure);
+          throw failure;
+        }
+      }),
+    );
+  }
+
+  async #refreshNow(grant: Grant): Promise<Grant> {
+    try {
+      return await this.#exchange(grant.refreshToken);
+    } catch (failure) {
+      const refusal = refusalOf(failure);
+      if (refusal === null) throw failure;
+      return this.#retryWithStored(grant, refusal, failure);
+    }
+  }
+
+  /** The specification's recovery: once more with the latest stored refresh token, then sign in. */
+  async #retryWithStored(grant: Grant, refusal: Refusal, cause: unknown): Promise<Grant> {
+    const stored = await this.#store.load();
+    if (stored === null || stored.refreshToken === grant.refreshToken) {
+      return this.#endGrant(refusal, cause);
+    }
+    this.#options.log.warn('The refresh was refused; trying once more with what the vault holds');
+    try {
+      return await this.#exchange(stored.refreshToken);
+    } catch (failure) {
+      const second = refusalOf(failure);
+      if (second === null) throw failure;
+      return this.#endGrant(second, failure);
+    }
+  }
+
+  async #exchange(refreshToken: string): Promise<Grant> {
+    const { auth, clock, timeScale } = this.#options;
+    const askedAt = clock.now();
+    const issued = await auth.refresh(refreshToken);
+    return this.#keep(toGrant(issued, askedAt, timeScale));
+  }
+
+  /** Vault first, then everybody else. */
+  async #keep(grant: Grant): Promise<Grant> {
+    await this.#store.save(grant);
+    this.#backoff.reset();
+    this.#restUntil = Number.NEGATIVE_INFINITY;
+    this.#set(grant);
+    return grant;
+  }
+
+  async #endGrant(refusal: Refusal, cause: unknown): Promise<never> {
+    this.#options.log.warn('The platform refused the refresh; signing in is needed', {
+      failure: cause,
+    });
+    this.#set(null);
+    if (refusal === 'dead') await this.#forget();
+    throw new SignInRequiredError({ cause });
+  }
+
+  async #revoke(grant: Grant): Promise<boolean> {
+    const { auth, log, onProblem } = this.#options;
+    try {
+      // The refresh token lives longest; either token ends both.
+      await auth.revoke(grant.refreshToken, 'refresh_token');
+      return true;
+    } catch (failure) {
+      if (revokeFoundNothing(failure)) return true;
+      log.warn('The platform did not confirm the sign-out', { failure });
+      onProblem(new GrantMayRemainError({ cause: failure }).problem);
+      return false;
+    }
+  }
+
+  async #forget(): Promise<void> {
+    const { log, onProblem } = this.#options;
+    try {
+      await this.#store.clear();
+    } catch (failure) {
+      log.error('The saved sign-in could not be removed', { failure });
+      onProblem(new GrantNotForgottenError({ cause: failure }).problem);
+    }
+  }
+
+  #isAlive(): boolean {
+    return this.#grant !== null && this.#options.clock.now() < this.#grant.expiresAt;
+  }
+
+  #set(grant: Grant | null): void {
+    const changed = this.#grant !== grant;
+    this.#grant = grant;
+    this.#scheduleRenewal();
+    if (changed && !this.#disposed) this.#changes.fire(grant);
+  }
+
+  /** After a failed refresh that did not end the grant: the timer tries again, with back-off. */
+  #rest(failure: unknown): void {
+    const waitMs = this.#backoff.next();
+    this.#restUntil = this.#options.clock.monotonic() + waitMs;
+    this.#options.log.warn('The access token could not be renewed', { failure, waitMs });
+    this.#startTimer(waitMs);
+  }
+
+  #scheduleRenewal(): void {
+    this.#cancelTimer();
+    if (!this.#grant) return;
+    const { clock, timeScale } = this.#options;
+    const dueIn = renewalDueAt(this.#grant, timeScale) - clock.now();
+    // A wall clock that is behind must not put the renewal off beyond one lifetime.
+    const lifetimeMs = this.#grant.expiresAt - this.#grant.issuedAt;
+    this.#startTimer(Math.max(SHORTEST_TIMER_MS, Math.min(dueIn, lifetimeMs)));
+  }
+
+  #startTimer(waitMs: number): void {
+    this.#cancelTimer();
+    if (this.#disposed) return;
+    this.#timer = this.#options.clock.setTimeout(() => {
+      this.#timer = null;
+      this.#renew();
+    }, waitMs);
+  }
+
+  #renew(): void {
+    const grant = this.#grant;
+    if (!grant) return;
+    const { clock, timeScale } = this.#options;
+    if (!isRenewalDue(grant, clock.now(), timeScale)) {
+      this.#scheduleRenewal();
+      return;
+    }
+    // Both outcomes have set the next timer, and a failure has been logged.
+    this.#refresh(grant.accessToken).catch(() => undefined);
+  }
+
+  #cancelTimer(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+  }
+}

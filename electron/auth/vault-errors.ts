@@ -1,0 +1,47 @@
+import { StagelightError } from '../base/errors.ts';
+
+/** The vault file was damaged; it was kept under another name and a new one begins. */
+export class VaultSetAsideError extends StagelightError {
+  constructor(keptAs: string, options?: { readonly cause?: unknown }) {
+    super(
+      {
+        code: 'vault-set-aside',
+        what: {
+          ko: `로그인 정보 파일이 손상되어 따로 보관했어요: ${keptAs}.`,
+          en: `The file with the sign-in was damaged and is kept as ${keptAs}.`,
+        },
+        cure: {
+          ko: '다시 로그인해 주세요. OBS에 넣은 오버레이 주소도 새로 복사해 주세요.',
+          en: 'Sign in again, and copy the overlay address into OBS again.',
+        },
+      },
+      options,
+    );
+  }
+}
+
+/** The vault file is there but the system does not let us read or write it. */
+export class VaultUnavailableError extends StagelightError {
+  constructor(action: 'read' | 'write', options?: { readonly cause?: unknown }) {
+    super(
+      {
+        code: action === 'read' ? 'vault-not-readable' : 'vault-not-writable',
+        what:
+          action === 'read'
+            ? {
+                ko: '로그인 정보 파일을 읽을 수 없어요.',
+                en: 'The file with the sign-in cannot be read.',
+              }
+            : {
+                ko: '로그인 정보 파일에 쓸 수 없어요.',
+                en: 'The file with the sign-in cannot be written.',
+              },
+        cure: {
+          ko: '데이터 폴더의 권한과 남은 디스크 공간을 확인해 주세요.',
+          en: 'Check the rights of the data folder and the free space on the disk.',
+        },
+      },
+      options,
+    );
+  }
+}

@@ -1,0 +1,276 @@
+import { basename, join } from 'node:path';
+import type { Language } from '../shared/problem.ts';
+import type { OpenBrowser, SecretName, Vault } from './auth/ports.ts';
+import { SignIn } from './auth/sign-in.ts';
+import { RefreshingTokenProvider } from './auth/token-provider.ts';
+import { BUILD_ID } from './base/build-id.ts';
+import { type Clock, delay } from './base/clock.ts';
+import { DisposableStore } from './base/disposables.ts';
+import type { Logger, Redactor } from './base/log.ts';
+import { isLoopbackHost } from './base/loopback.ts';
+import type { MakeKey, Random } from './base/random.ts';
+import { AlertQueue } from './events/alert-queue.ts';
+import { EventHub } from './events/hub.ts';
+import { createImagePolicy } from './events/image-policy.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import type { Outputs } from './outputs/ports.ts';
+import { startOutputs } from './outputs/start-outputs.ts';
+import { createAuthApi, createPlatformClient, type PlatformOptions } from './platform/client.ts';
+import { SessionKeeper } from './session/keeper.ts';
+import { socketOpener } from './session/socket.ts';
+import { subscriptionsAllowedBy } from './session/subscriptions.ts';
+import { sessionTimes } from './session/times.ts';
+import type { SettingsFile } from './settings/settings-file.ts';
+import { Account } from './wiring/account.ts';
+import { commandHandlers } from './wiring/commands.ts';
+import { meaningOf } from './wiring/failures.ts';
+import { LanguageSource } from './wiring/language-source.ts';
+import type { NoticeBoard } from './wiring/notice-board.ts';
+import { OverlayPages } from './wiring/overlay-pages.ts';
+import { dashboardSource, overlaySource } from './wiring/overlay-source.ts';
+import { ledgerSetAside, NO_EVENT_SCOPE } from './wiring/problems.ts';
+import { sessionMemory } from './wiring/session-memory.ts';
+import { StatusSource } from './wiring/status-source.ts';
+
+/** What a host gives the core: its machine, and what the streamer has set. */
+export interface CoreOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly makeKey: MakeKey;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly fetch: typeof globalThis.fetch;
+  readonly vault: Vault;
+  readonly settings: SettingsFile;
+  readonly notices: NoticeBoard;
+  readonly openBrowser: OpenBrowser | null;
+  readonly systemLanguage: Language;
+  readonly dataDir: string;
+  /** Folders of the built pages. */
+  readonly pages: { readonly overlay: string; readonly dashboard: string };
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** Of the overlay and dashboard addresses; 0 takes a free one. */
+  readonly port: number;
+  /** Divides every duration of the specification; 1 on the real platform. */
+  readonly timeScale: number;
+  readonly demo: boolean;
+}
+
+/** How long a stop waits for a token refresh under way, whose answer would be lost. */
+const LAST_REFRESH_MS = 1_200;
+
+/**
+ * The app without a face: the rooms in the order of an event's way. Hosts give it ports and show
+ * what it says. Started once, stopped once.
+ */
+export class Core {
+  readonly outputs: Outputs;
+  readonly status: StatusSource;
+  readonly account: Account;
+  readonly hub: EventHub;
+  readonly #stop: () => Promise<void>;
+
+  /** @internal Made by `startCore`. */
+  constructor(parts: {
+    readonly outputs: Outputs;
+    readonly status: StatusSource;
+    readonly account: Account;
+    readonly hub: EventHub;
+    readonly stop: () => Promise<void>;
+  }) {
+    this.outputs = parts.outputs;
+    this.status = parts.status;
+    this.account = parts.account;
+    this.hub = parts.hub;
+    this.#stop = parts.stop;
+  }
+
+  /** Begins to sign in or takes up the kept grant; the live stream follows by itself. */
+  begin(): Promise<void> {
+    return this.account.start();
+  }
+
+  /** Ends everything in the reverse order of its start, with everything written. */
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}
+
+/** Wires and starts the core. Throws a `StagelightError` when the ledger or the port is not to be had. */
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const owned = new DisposableStore();
+  try {
+    return await wire(options, owned);
+  } catch (failure) {
+    owned.dispose();
+    throw failure;
+  }
+}
+
+async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core> {
+  const { clock, log, settings, notices } = options;
+  const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
+  const { hub, alerts } = openEvents(options, owned);
+  const { tokens, signIn, keeper, account, stopping } = connectPlatform(options, owned, hub);
+  const pages = owned.add(new OverlayPages(alerts, log));
+  let outputs: Outputs | null = null;
+  const status = owned.add(
+    new StatusSource({
+      demo: options.demo,
+      account,
+      tokens,
+      keeper,
+      hub,
+      alerts,
+      notices,
+      overlay: () => ({ url: outputs?.overlayUrl ?? '', connectedPages: pages.connected }),
+      onOverlayPages: pages.onChange,
+      clock,
+      log,
+    }),
+  );
+  outputs = await startOutputs({
+    port: options.port,
+    overlayDir: options.pages.overlay,
+    dashboardDir: options.pages.dashboard,
+    overlayKey: await keyOf(options, 'overlay-key'),
+    dashboardKey: await keyOf(options, 'dashboard-key'),
+    buildId: BUILD_ID,
+    allowLoopbackImages: isLocal(options.baseUrl),
+    overlay: overlaySource(hub, alerts, language),
+    sink: pages,
+    dashboard: dashboardSource(hub, status, language),
+    commands: commandHandlers({ hub, account, language, notices }),
+    clock,
+    log,
+  });
+  const running = outputs;
+  const stop = async (): Promise<void> => {
+    keeper.stop();
+    stopping.abort();
+    await signIn.stop();
+    await Promise.race([tokens.stop(), delay(clock, LAST_REFRESH_MS)]);
+    await running.dispose();
+    owned.dispose();
+  };
+  return new Core({ outputs, status, account, hub, stop });
+}
+
+/** The books, the hub and the alert queue: everything an event needs to be safe and shown. */
+function openEvents(options: CoreOptions, owned: DisposableStore) {
+  const { clock, log, notices } = options;
+  const onFailure = (failure: unknown): void => log.error('an event listener failed', { failure });
+  const opened = openLedger({ file: join(options.dataDir, 'ledger.sqlite'), clock, log });
+  if (opened.setAside) notices.add(ledgerSetAside(basename(opened.setAside)));
+  const { ledger } = opened;
+  owned.add({ dispose: () => ledger.close() });
+  const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLocal(options.baseUrl) });
+  const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, onFailure }));
+  owned.add(
+    hub.onLedgerFailure((failure) => {
+      if (failure) notices.add(failure.problem, 'error');
+    }),
+  );
+  const findTally = hub.findTally.bind(hub);
+  const alerts = owned.add(new AlertQueue({ clock, log, ledger, onFailure, findTally }));
+  alerts.restore();
+  owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
+  return { hub, alerts };
+}
+
+/** Sign-in, tokens and the live stream. */
+function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: EventHub) {
+  const { clock, random, log, redactor, vault, notices, timeScale } = options;
+  const stopping = new AbortController();
+  redactor.hide(options.clientSecret);
+  const onProblem = notices.add.bind(notices);
+  const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
+  const auth = createAuthApi(platform);
+  const tokens = owned.add(
+    new RefreshingTokenProvider({
+      auth,
+      vault,
+      clock,
+      random,
+      redactor,
+      log,
+      timeScale,
+      onProblem,
+    }),
+  );
+  const client = createPlatformClient({ ...platform, userTokens: tokens });
+  const { redirectUri, makeKey, openBrowser } = options;
+  const adopt = tokens.adopt.bind(tokens);
+  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
+  const keeper = owned.add(
+    new SessionKeeper({
+      sessions: client.sessions,
+      memory: sessionMemory(vault, redactor, () => `${options.baseUrl} ${options.clientId}`),
+      openSocket: socketOpener(clock),
+      receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
+      classify: meaningOf,
+      scopes: () => tokens.grant?.scopes ?? [],
+      times: sessionTimes(timeScale),
+      clock,
+      random,
+      log,
+    }),
+  );
+  const account = owned.add(
+    new Account({
+      tokens,
+      signIn,
+      users: client.users,
+      openBrowser,
+      clock,
+      random,
+      log,
+      onProblem,
+    }),
+  );
+  owned.add(account.onChange(({ kind }) => follow(kind)));
+  owned.add(
+    keeper.onStatus(({ phase, reason }) => {
+      if (phase === 'blocked') void account.refused(reason ?? 'refused');
+    }),
+  );
+  let isRunning = false;
+  const follow = (kind: Account['state']['kind']): void => {
+    if (kind === 'signed-in' && !isRunning) {
+      isRunning = true;
+      const { allowed } = subscriptionsAllowedBy(tokens.grant?.scopes ?? []);
+      if (allowed.length === 0) onProblem(NO_EVENT_SCOPE, 'error');
+      void keeper.start();
+    } else if (kind === 'signed-out' && isRunning) {
+      isRunning = false;
+      keeper.stop();
+    }
+  };
+  return { tokens, signIn, keeper, account, stopping };
+}
+
+function pickPlatform(options: CoreOptions): PlatformOptions {
+  const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
+  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log };
+}
+
+/** A platform on this machine (the simulator, a test server) may serve images without encryption. */
+function isLocal(baseUrl: string): boolean {
+  return isLoopbackHost(new URL(baseUrl).hostname);
+}
+
+/** The key of an output's address: made once, kept in the vault, so that OBS's sources stay valid. */
+async function keyOf(
+  { vault, makeKey, redactor }: CoreOptions,
+  name: Extract<SecretName, 'overlay-key' | 'dashboard-key'>,
+): Promise<string> {
+  const kept = await vault.read(name);
+  const key = kept ?? makeKey();
+  redactor.hide(key);
+  if (kept === null) await vault.write(name, key);
+  return key;
+}

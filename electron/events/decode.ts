@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import { assertNever, type Decoded, EVENT_KINDS, type EventKind } from '../../shared/events.ts';
+import {
+  wireChat,
+  wireDonation,
+  wireDrops,
+  wireGoodsPurchase,
+  wireSubscription,
+} from '../platform/wire-events.ts';
+import { toChat, toDonation, toDrops, toGoodsPurchase, toSubscription } from './decode-kinds.ts';
+import type { ImagePolicy } from './image-policy.ts';
+import { Mender } from './mender.ts';
+
+/** Why a frame, or what is left of it, means nothing. Stable, kebab-case. */
+export type RefusalReason =
+  | 'not-json'
+  | 'not-an-object'
+  | 'no-event'
+  | 'unknown-action'
+  | 'data-not-an-object'
+  | 'data-empty'
+  | 'data-unreadable'
+  | 'decoder-failed';
+
+export interface RefusedFrame {
+  readonly type: 'refused';
+  readonly reason: RefusalReason;
+  /** For the log: what it looked like, shortened. */
+  readonly detail: string;
+}
+
+/** What one text frame of the socket came to. */
+export type DecodeResult =
+  /** `repairs`: everything that had to be changed, as short stable words. */
+  | { readonly type: 'event'; readonly decoded: Decoded; readonly repairs: readonly string[] }
+  | { readonly type: 'pong' }
+  | { readonly type: 'unknown-event'; readonly name: string }
+  | RefusedFrame;
+
+type JsonObject = Record<string, unknown>;
+
+const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
+const MOST_MENDS = 3;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isKind(name: string): name is EventKind {
+  return KINDS.has(name);
+}
+
+/** The beginning of a text, so that a log line stays a line. */
+function glimpse(text: string): string {
+  const short = text.slice(0, 80).toWellFormed();
+  return text.length > 80 ? `${short}… (${text.length} characters)` : short;
+}
+
+function refused(reason: RefusalReason, detail: string): RefusedFrame {
+  return { type: 'refused', reason, detail };
+}
+
+/** What `JSON.parse` makes of it; undefined, which JSON cannot say, when it is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path of the wire without the sender's own keys: `badges[].imageUrl`. */
+function nameOf(path: readonly PropertyKey[]): string {
+  let name = '';
+  for (const part of path) {
+    if (typeof part === 'number') name += '[]';
+    else if (name === 'emojis') name += '{}';
+    else name += name === '' ? String(part) : `.${String(part)}`;
+  }
+  return name;
+}
+
+/** Takes the field of one issue out of the data, or makes a text of it where a text was expected. */
+function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
+  let parent: unknown = data;
+  for (const part of issue.path.slice(0, -1)) parent = (parent as JsonObject)[part as string];
+  const key = issue.path.at(-1) as string;
+  const holder = parent as JsonObject;
+  const value = holder[key];
+  const wantsText = issue.code === 'invalid_type' && issue.expected === 'string';
+  if (wantsText && (typeof value === 'number' || typeof value === 'boolean')) {
+    holder[key] = String(value);
+  } else if (Array.isArray(parent)) {
+    holder[key] = undefined;
+  } else {
+    delete holder[key];
+  }
+}
+
+/** Checks data against its schema; damaged fields are taken out one by one, the rest is kept. */
+function readData<S extends z.ZodType>(
+  schema: S,
+  data: JsonObject,
+  mend: Mender,
+): z.output<S> | null {
+  for (let round = 0; round < MOST_MENDS; round += 1) {
+    const parsed = schema.safeParse(data);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) {
+      if (issue.path.length === 0) return null;
+      mend.note(`wrong-type:${nameOf(issue.path)}`);
+      mendField(data, issue);
+    }
+  }
+  return null;
+}
+
+/** One schema, one translation; null when the data cannot be read even after mending. */
+function using<S extends z.ZodType, T>(
+  schema: S,
+  translate: (wire: NonNullable<z.output<S>>, mend: Mender) => T,
+): (data: JsonObject, mend: Mender) => T | null {
+  return (data, mend) => {
+    const wire = readData(schema, data, mend);
+    return wire ? translate(wire, mend) : null;
+  };
+}
+
+const readChat = using(wireChat, toChat);
+const readDonation = using(wireDonation, toDonation);
+const readSubscription = using(wireSubscription, toSubscription);
+const readDrops = using(wireDrops, toDrops);
+const readGoodsPurchase = using(wireGoodsPurchase, toGoodsPurchase);
+
+function decodeKind(kind: EventKind, data: JsonObject, mend: Mender): Decoded | null {
+  switch (kind) {
+    case 'CHAT': {
+      const read = readChat(data, mend);
+      return read && { kind, data: read };
+    }
+    case 'DONATION': {
+      const read = readDonation(data, mend);
+      return read && { kind, data: read };
+    }
+    case 'SUBSCRIPTION': {
+      const read = readSubscription(data, mend);
+      return read && { kind, data: read };
+    }
+    case 'DROPS': {
+      const read = readDrops(data, mend);
+      return read && { kind, data: read };
+    }
+    case 'GOODS_PURCHASE': {
+      const read = readGoodsPurchase(data, mend);
+      return read && { kind, data: read };
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Fields that say where an event belongs or how it looks, not what happened. */
+const SIDE_FIELDS: ReadonlySet<string> = new Set(['channelId', 'emojis']);
+const FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
+  CHAT: ['content', 'senderChannelId'],
+  DONATION: Object.keys(wireDonation.shape),
+  SUBSCRIPTION: Object.keys(wireSubscription.shape),
+  DROPS: Object.keys(wireDrops.shape),
+  GOODS_PURCHASE: Object.keys(wireGoodsPurchase.shape),
+};
+
+/**
+ * Whether anything is there that means something. A damaged field counts: a donation whose amount
+ * cannot be read is still a donation.
+ */
+function saysAnything(kind: EventKind, data: JsonObject): boolean {
+  return FIELDS[kind].some((field) => {
+    if (SIDE_FIELDS.has(field) || !Object.hasOwn(data, field)) return false;
+    const value = data[field];
+    return value !== null && value !== '';
+  });
+}
+
+/** A chat is somebody or some words: with neither, nothing can be shown. */
+function meansNothing(decoded: Decoded): boolean {
+  return (
+    decoded.kind === 'CHAT' && decoded.data.content === '' && decoded.data.senderChannelId === ''
+  );
+}
+
+function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): DecodeResult {
+  const mend = new Mender(policy);
+  let data = wireData;
+  if (typeof data === 'string') {
+    // Data packed once more as text: seen on sister platforms, and too dear to lose.
+    data = parseJson(data);
+    mend.note('data-was-text');
+  }
+  if (!isObject(data)) {
+    return refused('data-not-an-object', `${kind}: ${glimpse(JSON.stringify(wireData) ?? 'none')}`);
+  }
+  if (!saysAnything(kind, data)) {
+    return refused('data-empty', `${kind}: ${glimpse(JSON.stringify(data))}`);
+  }
+  const decoded = decodeKind(kind, data, mend);
+  if (decoded === null) return refused('data-unreadable', kind);
+  if (meansNothing(decoded)) return refused('data-empty', `${kind}: neither content nor sender`);
+  return { type: 'event', decoded, repairs: mend.repairs };
+}
+
+/**
+ * Reads one text frame of the socket (specification, "Delivery"). Never throws. A field that is
+ * missing, damaged or not allowed is repaired and noted; a frame is refused only when what is left
+ * of it means nothing, so that a paid event is never lost to a damaged side field.
+ */
+export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
+  try {
+    const frame = parseJson(text);
+    if (frame === undefined) return refused('not-json', glimpse(text));
+    if (!isObject(frame)) return refused('not-an-object', glimpse(text));
+    const { event, action } = frame;
+    if (typeof event === 'string') {
+      if (isKind(event)) return decodeEvent(event, frame['data'], policy);
+      return { type: 'unknown-event', name: event.slice(0, 64).toWellFormed() };
+    }
+    if (action === 'PONG') return { type: 'pong' };
+    if (typeof action === 'string') return refused('unknown-action', glimpse(action));
+    return refused('no-event', glimpse(text));
+  } catch (failure) {
+    // Such as data nested so deeply that it cannot be walked through.
+    return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');
+  }
+}

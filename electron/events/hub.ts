@@ -1,0 +1,254 @@
+import {
+  type Decoded,
+  type DrawTally,
+  type EventKind,
+  type EventOrigin,
+  isValued,
+  type StageEvent,
+} from '../../shared/events.ts';
+import type { Refusal } from '../../shared/status.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+import type { Ledger } from '../ledger/ports.ts';
+import { BookKeeper, type LedgerFailure } from './book-keeper.ts';
+import { type DecodeResult, decodeFrame } from './decode.ts';
+import { EventRing } from './event-ring.ts';
+import type { ImagePolicy } from './image-policy.ts';
+import { NamedCounts } from './named-counts.ts';
+import { Numbering } from './numbering.ts';
+import { TallyBoard } from './tally-board.ts';
+
+/** Runs something after what is going on now, such as `setImmediate`. */
+export type Schedule = (run: () => void) => void;
+
+export interface EventHubOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly imagePolicy: ImagePolicy;
+  /** Hears of listeners that threw. */
+  readonly onFailure: (failure: unknown) => void;
+  /** How many of the latest events are kept for pages that come back. */
+  readonly ringSize?: number;
+  readonly schedule?: Schedule;
+}
+
+/** Events that arrived within one turn, in order, those with a value already in the books. */
+export interface EventBatch {
+  readonly events: readonly StageEvent[];
+  /** Number of the last event. */
+  readonly upTo: number;
+  /** For each draw of the platform, by its number: the totals including its round. */
+  readonly draws: ReadonlyMap<number, DrawTally>;
+}
+
+interface Pending {
+  readonly event: StageEvent;
+  readonly weight: number;
+}
+
+const DEFAULT_RING = 2_000;
+const TEST_WEIGHT = 1_000;
+
+/**
+ * The one place that every event passes: decoded, numbered, written to the books, then handed on
+ * in batches. Everything after it sees numbers that rise by one.
+ */
+export class EventHub implements Disposable {
+  readonly #options: EventHubOptions;
+  readonly #schedule: Schedule;
+  readonly #numbering: Numbering;
+  readonly #books: BookKeeper;
+  readonly #tallies: TallyBoard;
+  readonly #ring: EventRing;
+  readonly #batches: Emitter<EventBatch>;
+  readonly #parts = new DisposableStore();
+  readonly #kinds = new NamedCounts();
+  readonly #refusals = new NamedCounts();
+  readonly #repairs = new NamedCounts();
+  readonly #unknown = new NamedCounts();
+  #pending: Pending[] = [];
+  #scheduled = false;
+  #flushing = false;
+  #lastSeq: number;
+
+  /** Throws a `LedgerError` when the ledger cannot be used at all. */
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+    this.#schedule = options.schedule ?? setImmediate;
+    this.#books = this.#parts.add(new BookKeeper(options));
+    this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
+    this.#numbering = new Numbering(options.ledger, (failure) => this.#books.report(failure));
+    this.#tallies = new TallyBoard(options.ledger.tallies());
+    this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
+    this.#lastSeq = this.#numbering.last;
+  }
+
+  get onBatch(): Subscribe<EventBatch> {
+    return this.#batches.on;
+  }
+
+  /** The books cannot be written (the events are shown all the same); null when they can again. */
+  get onLedgerFailure(): Subscribe<LedgerFailure | null> {
+    return this.#books.onChange;
+  }
+
+  /** Number of the last event that was handed on. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
+  /** Platform events of this run by kind. */
+  get counts(): Readonly<Record<EventKind, number>> {
+    const count = (kind: EventKind) => this.#kinds.count(kind);
+    return {
+      CHAT: count('CHAT'),
+      DONATION: count('DONATION'),
+      SUBSCRIPTION: count('SUBSCRIPTION'),
+      DROPS: count('DROPS'),
+      GOODS_PURCHASE: count('GOODS_PURCHASE'),
+    };
+  }
+
+  /** Frames with an event name nobody knows: ignored, as the specification asks. */
+  get unknownEvents(): number {
+    return this.#unknown.total;
+  }
+
+  get refusals(): readonly Refusal[] {
+    return this.#refusals.entries().map(([reason, count]) => ({ reason, count }));
+  }
+
+  /** What had to be changed in events that were shown, by kind of repair. */
+  get repairs(): readonly Refusal[] {
+    return this.#repairs.entries().map(([reason, count]) => ({ reason, count }));
+  }
+
+  /** What has been drawn so far, the latest draw last. */
+  get tallies(): readonly DrawTally[] {
+    return this.#tallies.all;
+  }
+
+  /** The tally of one reward; null when nothing was drawn for it. */
+  findTally(campaignId: string, rewardId: string): DrawTally | null {
+    return this.#tallies.find(campaignId, rewardId);
+  }
+
+  /** Takes one text frame of the socket. Never throws; says what it was (such as a PONG). */
+  receiveFrame(text: string): DecodeResult {
+    const result = decodeFrame(text, this.#options.imagePolicy);
+    if (this.#parts.isDisposed) return result;
+    switch (result.type) {
+      case 'event':
+        this.#kinds.add(result.decoded.kind);
+        for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
+        this.#accept(result.decoded, 'platform', text.length);
+        break;
+      case 'unknown-event':
+        if (this.#unknown.add(result.name)) {
+          this.#options.log.info('events: unknown event ignored', { name: result.name });
+        }
+        break;
+      case 'refused':
+        if (this.#refusals.add(result.reason)) {
+          const { reason, detail } = result;
+          const count = this.#refusals.count(reason);
+          this.#options.log.warn('events: frame refused', { reason, count, detail });
+        }
+        break;
+      case 'pong':
+        break;
+    }
+    return result;
+  }
+
+  /** Shows a test event: numbered like every other, never in the books or in the tallies. */
+  playTest(decoded: Decoded): StageEvent {
+    return this.#accept(decoded, 'test', TEST_WEIGHT);
+  }
+
+  /**
+   * The events after number `after`, oldest first. null when some of them are no longer kept, or
+   * when `after` is above what exists: then a page must start from nothing.
+   */
+  since(after: number): readonly StageEvent[] | null {
+    if (after > this.#lastSeq) return null;
+    if (after === this.#lastSeq) return [];
+    const oldest = this.#ring.oldest;
+    return oldest === null || after < oldest - 1 ? null : this.#ring.after(after);
+  }
+
+  /** The latest chats, oldest first. */
+  recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
+    return this.#ring.recentChat(limit);
+  }
+
+  /** Writes and hands on what has arrived, without waiting for the end of the turn. */
+  flush(): void {
+    // What a listener feeds in while it hears a batch comes in a later one: nobody hears the second
+    // before the first.
+    if (this.#flushing || this.#pending.length === 0) return;
+    this.#flushing = true;
+    try {
+      this.#handOn(this.#takePending());
+    } finally {
+      this.#flushing = false;
+    }
+  }
+
+  /** Hands on what is left and gives back unused numbers. The ledger stays open: close it after. */
+  dispose(): void {
+    if (this.#parts.isDisposed) return;
+    this.flush();
+    // Once more, for what listeners fed in just now.
+    this.flush();
+    this.#numbering.release();
+    this.#parts.dispose();
+  }
+
+  #takePending(): readonly Pending[] {
+    const pending = this.#pending;
+    this.#pending = [];
+    return pending;
+  }
+
+  #handOn(pending: readonly Pending[]): void {
+    const events = pending.map(({ event }) => event);
+    this.#books.write(events.filter(isValued).filter(({ origin }) => origin === 'platform'));
+    for (const { event, weight } of pending) this.#ring.push(event, weight);
+    this.#lastSeq = events.at(-1)?.seq ?? this.#lastSeq;
+    this.#batches.fire({ events, upTo: this.#lastSeq, draws: this.#addDraws(events) });
+  }
+
+  #accept(decoded: Decoded, origin: EventOrigin, weight: number): StageEvent {
+    const seq = this.#numbering.take();
+    const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
+    if (this.#parts.isDisposed) return event;
+    this.#pending.push({ event, weight });
+    if (!this.#scheduled) {
+      this.#scheduled = true;
+      this.#schedule(() => {
+        this.#scheduled = false;
+        this.flush();
+      });
+    }
+    return event;
+  }
+
+  #addDraws(events: readonly StageEvent[]): ReadonlyMap<number, DrawTally> {
+    const draws = new Map<number, DrawTally>();
+    for (const event of events) {
+      if (event.kind !== 'DROPS' || event.origin === 'test') continue;
+      draws.set(event.seq, this.#tallies.add(event));
+    }
+    return draws;
+  }
+
+  #noteRepair(repair: string, kind: EventKind): void {
+    if (!this.#repairs.add(repair)) return;
+    const count = this.#repairs.count(repair);
+    this.#options.log.warn('events: field repaired', { repair, kind, count });
+  }
+}

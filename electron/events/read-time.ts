@@ -1,0 +1,41 @@
+import { toIsoTime } from '../base/clock.ts';
+
+/** 9999-12-31: the last day that RFC 3339 can write. */
+const LAST_MS = 253_402_300_799_999;
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const DIGITS = /^\d{11,15}$/;
+
+function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+function zoneOf(zone: string | undefined): string {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 'Z';
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+function fromIso(text: string): number {
+  const match = ISO.exec(text);
+  if (!match) return Number.NaN;
+  const [, year = '', month = '', day = '', time = '00:00', second = '00', rest = '', zone] = match;
+  // Date.parse turns 31 February into 2 March without a word.
+  if (Number(day) > 28 && Number(day) > daysInMonth(Number(year), Number(month))) return Number.NaN;
+  const thousandths = rest.slice(0, 3).padEnd(3, '0');
+  return Date.parse(`${year}-${month}-${day}T${time}:${second}.${thousandths}${zoneOf(zone)}`);
+}
+
+/**
+ * Reads a time of the platform: ISO 8601 with or without a zone (none means UTC), or milliseconds
+ * since 1970 as a number or as digits. Answers RFC 3339 in UTC; null when it cannot be read.
+ */
+export function readTime(value: unknown): string | null {
+  let ms = Number.NaN;
+  if (typeof value === 'number') ms = value;
+  else if (typeof value === 'string') {
+    const trimmed = value.length <= 64 ? value.trim() : '';
+    ms = DIGITS.test(trimmed) ? Number(trimmed) : fromIso(trimmed);
+  }
+  return ms >= 0 && ms <= LAST_MS ? toIsoTime(ms) : null;
+}

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileVault } from './auth/file-vault.ts';
+import { systemClock } from './base/clock.ts';
+import { type Disposable, toDisposable } from './base/disposables.ts';
+import { StagelightError } from './base/errors.ts';
+import { createFiles } from './base/files.ts';
+import { acquireFolderLock } from './base/folder-lock.ts';
+import { createLogger, type Logger, Redactor } from './base/log.ts';
+import { makeKey, systemRandom } from './base/random.ts';
+import { type Core, startCore } from './core.ts';
+import { defaultDataFolder } from './headless/data-folder.ts';
+import { type Demo, startDemo } from './headless/demo.ts';
+import { systemBrowser } from './headless/open-browser.ts';
+import { HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
+import { logStrayFailures, waitForStop } from './headless/process-events.ts';
+import { eventReport, friendlyReporter, jsonReporter, type Reporter } from './headless/reporter.ts';
+import { UsageError } from './headless/usage-error.ts';
+import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from './platform/platform-notes.ts';
+import { SettingsFile } from './settings/settings-file.ts';
+import { languageOf } from './wiring/language-source.ts';
+import { NoticeBoard } from './wiring/notice-board.ts';
+
+/** Where the overlay and the dashboard are when nothing else is asked for. */
+const DEFAULT_PORT = 17_816;
+const WRONG_USE = 2;
+/** After this a stop is forced, so that it never takes two seconds. */
+const STOP_LIMIT_MS = 1_800;
+
+const root = join(import.meta.dirname, '..');
+
+/** Runs until it is told to stop; answers the exit code. */
+async function main(): Promise<number> {
+  const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
+  const command = readOptions(process.argv.slice(2), process.env, defaults);
+  if (command.type === 'help') {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const stopped = waitForStop(process);
+  const redactor = new Redactor();
+  const log = createLogger(systemClock, redactor, (line) => process.stderr.write(`${line}\n`));
+  logStrayFailures(process, log);
+  const write = (text: string) => process.stdout.write(text);
+  const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
+  const host = await startHost(command, { log, redactor, report });
+  await stopped;
+  const limit = systemClock.setTimeout(() => process.exit(0), STOP_LIMIT_MS);
+  await host.stop();
+  limit.dispose();
+  return 0;
+}
+
+interface Voice {
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly report: Reporter;
+}
+
+async function startHost(options: HeadlessOptions, voice: Voice) {
+  const demo = options.mode === 'demo' ? await startDemo(voice.log, options.timeScale) : null;
+  const folder = await dataFolder(options);
+  const files = createFiles(systemClock);
+  try {
+    const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
+    const core = await buildCore(options, voice, demo, folder.path).catch((failure: unknown) => {
+      lock.dispose();
+      throw failure;
+    });
+    const reports = follow(core, options, voice.report);
+    await begin(core, options, voice, demo);
+    return {
+      async stop(): Promise<void> {
+        reports.dispose();
+        await core.stop();
+        lock.dispose();
+        await demo?.simulator.dispose();
+        await folder.remove();
+      },
+    };
+  } catch (failure) {
+    await demo?.simulator.dispose();
+    await folder.remove();
+    throw failure;
+  }
+}
+
+async function dataFolder(options: HeadlessOptions) {
+  if (options.dataDir === null && options.mode === 'demo') {
+    const path = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
+    return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  }
+  const path = options.dataDir ?? defaultDataFolder(process.platform, process.env);
+  return { path, remove: async () => undefined };
+}
+
+async function buildCore(
+  options: HeadlessOptions,
+  { log, redactor }: Voice,
+  demo: Demo | null,
+  dataDir: string,
+): Promise<Core> {
+  const files = createFiles(systemClock);
+  const notices = new NoticeBoard(systemClock, log);
+  const onProblem = notices.add.bind(notices);
+  const vaultPath = join(dataDir, 'vault.json');
+  const vault = new FileVault({
+    path: vaultPath,
+    files,
+    clock: systemClock,
+    redactor,
+    log,
+    onProblem,
+  });
+  const settingsPath = join(dataDir, 'settings.json');
+  const settings = await SettingsFile.load({
+    path: settingsPath,
+    files,
+    clock: systemClock,
+    log,
+    onProblem,
+  });
+  const platform = demo
+    ? { ...demo.simulator, authUrl: demo.simulator.baseUrl, redirectUri: demo.redirectUri }
+    : options;
+  const browser = options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  return startCore({
+    clock: systemClock,
+    random: systemRandom,
+    makeKey,
+    log,
+    redactor,
+    fetch: globalThis.fetch,
+    vault,
+    settings,
+    notices,
+    openBrowser: demo ? demo.approve : browser,
+    systemLanguage: languageOf(Intl.DateTimeFormat().resolvedOptions().locale),
+    dataDir,
+    pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
+    baseUrl: platform.baseUrl,
+    authUrl: platform.authUrl,
+    clientId: platform.clientId,
+    clientSecret: platform.clientSecret,
+    redirectUri: platform.redirectUri,
+    port: options.port ?? settings.get().port ?? DEFAULT_PORT,
+    timeScale: options.timeScale,
+    demo: demo !== null,
+  });
+}
+
+/** Reports what the core does, from the first moment on. */
+function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposable {
+  const { account, status, hub, outputs } = core;
+  report({ type: 'ready', overlayUrl: outputs.overlayUrl, dashboardUrl: outputs.dashboardUrl });
+  let lastUrl: string | null = null;
+  const subscriptions = [
+    account.onChange((state) => {
+      const url = state.kind === 'signing-in' ? state.url : null;
+      if (url !== null && url !== lastUrl) report({ type: 'sign-in', url });
+      lastUrl = url;
+    }),
+    account.onIdentified((channelId) => report({ type: 'signed-in', channelId })),
+    status.onConnection(({ state, reason }) => report({ type: 'connection', state, reason })),
+    hub.onBatch(({ events }) => {
+      if (!options.events) return;
+      for (const event of events) if (event.origin === 'platform') report(eventReport(event));
+    }),
+  ];
+  return toDisposable(() => {
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+}
+
+async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo: Demo | null) {
+  if (demo) startShowOnceLive(core, demo);
+  await core.begin();
+  const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
+  await browser?.(core.outputs.dashboardUrl).catch((failure: unknown) =>
+    log.warn('no browser could be opened', { failure }),
+  );
+}
+
+/** The first events of the show must find somebody listening. */
+function startShowOnceLive(core: Core, demo: Demo): void {
+  const subscription = core.status.onConnection(({ state }) => {
+    if (state !== 'live') return;
+    subscription.dispose();
+    demo.simulator.show.start();
+  });
+}
+
+process.exitCode = await main().catch((failure: unknown) => {
+  const expected = failure instanceof UsageError || failure instanceof StagelightError;
+  const text = expected
+    ? failure.message
+    : String(failure instanceof Error ? failure.stack : failure);
+  process.stderr.write(`${text}\n`);
+  return expected ? WRONG_USE : 1;
+});
+// Whatever a library still holds open must not keep a stopped host alive.
+process.stdout.write('', () => process.exit());

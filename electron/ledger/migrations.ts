@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LedgerTooNewError } from './errors.ts';
+
+/** "Stgl": marks the file as ours. */
+export const APPLICATION_ID = 0x53_74_67_6c;
+
+/**
+ * Step N of the list brings a file from format N to format N + 1 (`user_version`). Steps that were
+ * released are never changed: another one is added.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    epoch TEXT NOT NULL,
+    next_number INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO ledger VALUES (1, lower(hex(randomblob(16))), 1);
+
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    received_at INTEGER NOT NULL,
+    channel_id TEXT NOT NULL,
+    who TEXT,
+    beams INTEGER,
+    donation_type TEXT,
+    amount_minor INTEGER,
+    currency TEXT,
+    campaign_id TEXT,
+    reward_id TEXT,
+    draw_count INTEGER,
+    payload TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_by_time ON events (received_at);
+  -- These three hold all that the sums need, so that a million rows are added up without being read.
+  CREATE INDEX events_donated ON events (donation_type, beams) WHERE kind = 'DONATION';
+  CREATE INDEX events_bought ON events (currency, amount_minor) WHERE kind = 'GOODS_PURCHASE';
+  CREATE INDEX events_drawn ON events (campaign_id, reward_id, draw_count) WHERE kind = 'DROPS';
+
+  CREATE TABLE alerts (
+    seq INTEGER PRIMARY KEY REFERENCES events (seq),
+    state TEXT NOT NULL CHECK (state IN ('queued', 'painted', 'over', 'never-appeared')),
+    received_at INTEGER NOT NULL,
+    queued_at INTEGER NOT NULL,
+    painted_at INTEGER,
+    ended_at INTEGER
+  ) STRICT;
+  CREATE INDEX alerts_by_state ON alerts (state, seq);
+  `,
+];
+
+/** Runs `work` in one transaction: all of it or, when it throws, nothing. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (failure) {
+    // A full disk may have ended the transaction already.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw failure;
+  }
+}
+
+/** The format of the file; 0 for a new one. */
+export function formatOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+/**
+ * Brings the file to the newest format, each step in a transaction of its own.
+ * Throws `LedgerTooNewError` when the file is ahead of the list.
+ */
+export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+  const found = formatOf(db);
+  if (found > migrations.length) throw new LedgerTooNewError(found, migrations.length);
+  for (const [step, sql] of migrations.entries()) {
+    if (step < found) continue;
+    inTransaction(db, () => {
+      db.exec(sql);
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${step + 1}`);
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Clock, toIsoTime } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
+import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
+import type { Ledger } from './ports.ts';
+import { SqliteLedger } from './sqlite-ledger.ts';
+
+export interface OpenLedgerOptions {
+  /** Path of the file; its folder is made when it is missing. */
+  readonly file: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface OpenedLedger {
+  readonly ledger: Ledger;
+  /** Where a damaged file was put before a new one was started; null when there was none. */
+  readonly setAside: string | null;
+}
+
+const BUSY_MS = 1_000;
+/** Files that SQLite keeps beside the main one. */
+const COMPANIONS = ['', '-wal', '-shm'] as const;
+
+/** SQLite's result codes, without the extended part. */
+const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, FULL: 13 } as const;
+
+/** The file is not what it should be: not ours, or damaged. Never leaves this module. */
+class DamagedFileError extends Error {}
+
+function resultCode(failure: unknown): number | null {
+  if (!(failure instanceof Error) || !('errcode' in failure)) return null;
+  return Number(failure.errcode) & 0xff;
+}
+
+/** Failures of the machine rather than of the file: setting the file aside would not help. */
+function isNotTheFile(failure: unknown): boolean {
+  const code = resultCode(failure);
+  const codes: readonly (number | null)[] = [SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM];
+  return codes.includes(code);
+}
+
+function isBusy(failure: unknown): boolean {
+  const code = resultCode(failure);
+  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
+}
+
+function checkOurs(db: DatabaseSync): void {
+  const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get();
+  if (tables?.['count'] === 0) return;
+  const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
+  if (id !== APPLICATION_ID) throw new DamagedFileError('It is not a ledger of Stagelight.');
+}
+
+function checkWhole(db: DatabaseSync): void {
+  const verdict = db.prepare('PRAGMA quick_check(1)').get();
+  if (verdict?.['quick_check'] !== 'ok') throw new DamagedFileError('The check found damage.');
+  if (db.prepare('PRAGMA foreign_key_check').get() !== undefined) {
+    throw new DamagedFileError('An alert has no event.');
+  }
+}
+
+/** Opens, checks and migrates. Nothing is written before the format is known to be ours. */
+function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
+  const isOld = existsSync(file);
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    checkOurs(db);
+    if (formatOf(db) <= MIGRATIONS.length) {
+      db.exec('PRAGMA journal_mode = WAL');
+      db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+      if (isOld) checkWhole(db);
+    }
+    migrate(db);
+    return new SqliteLedger(db, clock, log);
+  } catch (failure) {
+    db.close();
+    throw failure;
+  }
+}
+
+/** `ledger-corrupt-20261120-093000.sqlite`; with a number behind it when there is one already. */
+function freeName(file: string, clock: Clock): string {
+  const [day = '', time = ''] = toIsoTime(clock.now()).split('T');
+  const stamp = `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`;
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const name = join(dirname(file), `ledger-corrupt-${stamp}${suffix}.sqlite`);
+    if (!existsSync(name)) return name;
+  }
+}
+
+function putAside(file: string, clock: Clock): string {
+  const aside = freeName(file, clock);
+  for (const companion of COMPANIONS) {
+    if (existsSync(file + companion)) renameSync(file + companion, aside + companion);
+  }
+  return aside;
+}
+
+function translated(failure: unknown): LedgerError {
+  if (failure instanceof LedgerError) return failure;
+  return isBusy(failure) ? new LedgerBusyError(failure) : new LedgerUnavailableError(failure);
+}
+
+/**
+ * Opens the books. A damaged or unreadable file is renamed, with its date, and new books are begun.
+ * Throws `LedgerTooNewError` (file untouched), `LedgerBusyError` or `LedgerUnavailableError`.
+ */
+export function openLedger(options: OpenLedgerOptions): OpenedLedger {
+  const { file, clock, log } = options;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    try {
+      return { ledger: openFile(options), setAside: null };
+    } catch (failure) {
+      const keep = failure instanceof LedgerError || isBusy(failure) || isNotTheFile(failure);
+      if (keep || !existsSync(file)) throw failure;
+      const setAside = putAside(file, clock);
+      log.error('ledger: damaged file set aside, new books begun', { setAside, failure });
+      return { ledger: openFile(options), setAside };
+    }
+  } catch (failure) {
+    throw translated(failure);
+  }
+}

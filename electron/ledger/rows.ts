@@ -1,0 +1,77 @@
+import { assertNever, type ValuedEvent } from '../../shared/events.ts';
+import { toMinorUnits } from '../../shared/money.ts';
+
+/** What one event puts into the columns that are searched and summed; the payload has it all. */
+export interface EventColumns {
+  readonly who: string | null;
+  readonly beams: number | null;
+  readonly donationType: string | null;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  readonly campaignId: string | null;
+  readonly rewardId: string | null;
+  readonly drawCount: number | null;
+}
+
+const NONE: EventColumns = {
+  who: null,
+  beams: null,
+  donationType: null,
+  amountMinor: null,
+  currency: null,
+  campaignId: null,
+  rewardId: null,
+  drawCount: null,
+};
+
+/** Smallest units, or null where they could not be counted exactly: a sum must never be spoilt. */
+function minorUnits(amount: number | null, currency: string): number | null {
+  if (amount === null) return null;
+  const minor = toMinorUnits(amount, currency);
+  return Number.isSafeInteger(minor) ? minor : null;
+}
+
+export function columnsOf(event: ValuedEvent): EventColumns {
+  switch (event.kind) {
+    case 'DONATION': {
+      const { donatorChannelId, payAmount, donationType } = event.data;
+      return { ...NONE, who: donatorChannelId, beams: payAmount, donationType };
+    }
+    case 'SUBSCRIPTION':
+      return { ...NONE, who: event.data.subscriberChannelId };
+    case 'DROPS': {
+      const { campaignId, rewardId, count } = event.data;
+      return { ...NONE, campaignId, rewardId, drawCount: count };
+    }
+    case 'GOODS_PURCHASE': {
+      const { senderChannelId, totalAmount, currency } = event.data;
+      const amountMinor = minorUnits(totalAmount, currency);
+      return { ...NONE, who: senderChannelId, amountMinor, currency };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A row as SQLite answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const VALUED_KINDS: ReadonlySet<unknown> = new Set([
+  'DONATION',
+  'SUBSCRIPTION',
+  'DROPS',
+  'GOODS_PURCHASE',
+]);
+
+/** The event of a row; null when the row was changed by other hands and cannot be read. */
+export function eventOf(row: Row): ValuedEvent | null {
+  const { seq, kind, received_at: receivedAt, payload } = row;
+  if (!VALUED_KINDS.has(kind) || typeof payload !== 'string') return null;
+  try {
+    const data: unknown = JSON.parse(payload);
+    if (typeof data !== 'object' || data === null) return null;
+    return { seq, kind, receivedAt, data, origin: 'platform' } as ValuedEvent;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,187 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { LedgerCallError } from './errors.ts';
+import { inTransaction } from './migrations.ts';
+import type { AlertState, Ledger, Totals } from './ports.ts';
+import { columnsOf, eventOf, type Row } from './rows.ts';
+import { safeSum, tallyOf } from './tally.ts';
+
+const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
+
+const SQL = {
+  epoch: 'SELECT epoch FROM ledger',
+  insertEvent: `INSERT INTO events (seq, kind, received_at, channel_id, who, beams, donation_type,
+      amount_minor, currency, campaign_id, reward_id, draw_count, payload)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
+  insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
+    ON CONFLICT (seq) DO NOTHING`,
+  // Also above every number in the books: they may be ahead after a write that came late.
+  reserve: `UPDATE ledger SET next_number =
+      max(next_number, (SELECT coalesce(max(seq), 0) + 1 FROM events)) + ?
+    RETURNING next_number`,
+  release: `UPDATE ledger SET next_number =
+      max(?, (SELECT coalesce(max(seq), 0) + 1 FROM events)) WHERE next_number > ?`,
+  // total() adds as floating point: exact up to 2^53 and, unlike sum(), never an overflow error.
+  // max(seq) makes SQLite answer the other columns of that row, the latest round.
+  tallies: `SELECT max(events.seq) AS seq, kind, received_at, payload,
+      count(*) AS rounds, total(draw_count) AS total
+    FROM events WHERE kind = 'DROPS' GROUP BY campaign_id, reward_id ORDER BY max(events.seq)`,
+  beams: `SELECT donation_type = 'CHEERING' AS cheering, total(beams) AS total
+    FROM events WHERE kind = 'DONATION' GROUP BY donation_type`,
+  money: `SELECT currency, total(amount_minor) AS total FROM events
+    WHERE kind = 'GOODS_PURCHASE' AND amount_minor IS NOT NULL GROUP BY currency`,
+  setState: `UPDATE alerts SET state = :state,
+      painted_at = CASE WHEN :state = 'painted' THEN :at ELSE painted_at END,
+      ended_at = CASE WHEN :state IN ('over', 'never-appeared') THEN :at ELSE NULL END
+    WHERE seq = :seq`,
+  giveUp: `UPDATE alerts SET state = 'never-appeared', ended_at = :at
+    WHERE state = 'painted' OR (state = 'queued' AND received_at < :before)`,
+  inState: `SELECT ${EVENT} FROM alerts JOIN events ON events.seq = alerts.seq
+    WHERE alerts.state = ? ORDER BY alerts.seq LIMIT ?`,
+  countState: 'SELECT count(*) AS count FROM alerts WHERE state = ?',
+} as const;
+
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+function prepareAll(db: DatabaseSync): Statements {
+  const prepared = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)] as const);
+  return Object.fromEntries(prepared) as Statements;
+}
+
+/** The books in one SQLite file. Made by `openLedger`, which has checked the file. */
+export class SqliteLedger implements Ledger {
+  readonly epoch: string;
+  readonly #db: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #sql: Statements;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, clock: Clock, log: Logger) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#sql = prepareAll(db);
+    const epoch = this.#sql.epoch.get()?.['epoch'];
+    if (typeof epoch !== 'string') throw new TypeError('The ledger has no epoch.');
+    this.epoch = epoch;
+  }
+
+  record(events: readonly ValuedEvent[]): void {
+    if (events.length === 0) return;
+    const queuedAt = this.#clock.now();
+    this.#change('record', () => {
+      for (const event of events) this.#insert(event, queuedAt);
+    });
+  }
+
+  reserveNumbers(count: number): number {
+    return this.#change('reserveNumbers', () => {
+      const end = Number(this.#sql.reserve.get(count)?.['next_number']);
+      return end - count;
+    });
+  }
+
+  releaseNumbers(next: number): void {
+    this.#change('releaseNumbers', () => this.#sql.release.run(next, next));
+  }
+
+  tallies(): readonly DrawTally[] {
+    return this.#call('tallies', () =>
+      this.#sql.tallies.all().flatMap((row) => {
+        const latest = this.#read(row);
+        if (latest?.kind !== 'DROPS') return [];
+        return [
+          tallyOf(latest as StageEvent<'DROPS'>, Number(row['rounds']), Number(row['total'])),
+        ];
+      }),
+    );
+  }
+
+  totals(): Totals {
+    return this.#call('totals', () => {
+      let donationBeams = 0;
+      let cheeringBeams = 0;
+      for (const row of this.#sql.beams.all()) {
+        if (row['cheering'] === 1) cheeringBeams += Number(row['total']);
+        else donationBeams += Number(row['total']);
+      }
+      const money = this.#sql.money
+        .all()
+        .map((row) => [String(row['currency']), safeSum(Number(row['total']))] as const);
+      return {
+        donationBeams: safeSum(donationBeams),
+        cheeringBeams: safeSum(cheeringBeams),
+        shopMoney: Object.fromEntries(money),
+      };
+    });
+  }
+
+  setAlertStates(alertIds: readonly number[], state: AlertState, at: number): readonly number[] {
+    if (alertIds.length === 0) return [];
+    return this.#change('setAlertStates', () =>
+      alertIds.filter((seq) => Number(this.#sql.setState.run({ state, at, seq }).changes) > 0),
+    );
+  }
+
+  giveUpAlerts(receivedBefore: number, at: number): number {
+    return this.#change('giveUpAlerts', () =>
+      Number(this.#sql.giveUp.run({ before: receivedBefore, at }).changes),
+    );
+  }
+
+  alertsInState(state: AlertState, limit: number): readonly ValuedEvent[] {
+    return this.#call('alertsInState', () =>
+      this.#sql.inState.all(state, limit).flatMap((row) => this.#read(row) ?? []),
+    );
+  }
+
+  countAlerts(state: AlertState): number {
+    return this.#call('countAlerts', () => Number(this.#sql.countState.get(state)?.['count'] ?? 0));
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #insert(event: ValuedEvent, queuedAt: number): void {
+    const columns = columnsOf(event);
+    const { seq, kind, receivedAt, data } = event;
+    this.#sql.insertEvent.run(
+      seq,
+      kind,
+      receivedAt,
+      data.channelId,
+      columns.who,
+      columns.beams,
+      columns.donationType,
+      columns.amountMinor,
+      columns.currency,
+      columns.campaignId,
+      columns.rewardId,
+      columns.drawCount,
+      JSON.stringify(data),
+    );
+    this.#sql.insertAlert.run(seq, receivedAt, queuedAt);
+  }
+
+  #read(row: Row): ValuedEvent | null {
+    const event = eventOf(row);
+    if (event === null) this.#log.warn('ledger: a row cannot be read', { seq: row['seq'] });
+    return event;
+  }
+
+  #change<T>(call: string, work: () => T): T {
+    return this.#call(call, () => inTransaction(this.#db, work));
+  }
+
+  #call<T>(call: string, work: () => T): T {
+    try {
+      return work();
+    } catch (failure) {
+      throw new LedgerCallError(call, failure);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  COMMANDS,
+  type CommandArgs,
+  type CommandName,
+  type CommandResult,
+  isCommandName,
+} from '../../shared/bridge/contract.ts';
+import { InvalidArgumentsError, UnknownCommandError } from './errors.ts';
+import type { CommandHandlers } from './ports.ts';
+
+/** Checks what a dashboard asks for, has it done, checks what comes back. */
+export class CommandRouter {
+  readonly #handlers: CommandHandlers;
+
+  constructor(handlers: CommandHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /**
+   * @throws UnknownCommandError, InvalidArgumentsError, and whatever the handler throws; a ZodError
+   * when the handler's result is not what the contract says (our own mistake).
+   */
+  async run(name: string, args: unknown): Promise<unknown> {
+    if (!isCommandName(name)) throw new UnknownCommandError();
+    return this.#run(name, args);
+  }
+
+  async #run<N extends CommandName>(name: N, args: unknown): Promise<unknown> {
+    const { args: argsSchema, result: resultSchema } = COMMANDS[name];
+    const parsed = argsSchema.safeParse(args);
+    if (!parsed.success) {
+      const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
+      throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
+    }
+    const result: CommandResult<N> = await this.#handlers[name](parsed.data as CommandArgs<N>);
+    return resultSchema.parse(result);
+  }
+}

@@ -1,0 +1,100 @@
+import type { BridgeUp } from '../../shared/bridge/contract.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { DisposableStore } from '../base/disposables.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { CommandRouter } from './command-router.ts';
+import type { DashboardBroadcaster, LiveDashboard } from './dashboard-broadcaster.ts';
+import { TooManyCommandsError } from './errors.ts';
+import { encode, encodeEventsFeed, packAll } from './frames.ts';
+import { parseBridgeUp } from './frames-up.ts';
+import type { Peer, PeerListener } from './peer.ts';
+import type { DashboardSource } from './ports.ts';
+
+/** Events a dashboard is given to begin with. */
+export const RECENT_EVENTS = 200;
+/** Commands of one dashboard that may be under way at once. */
+export const MAX_COMMANDS = 32;
+
+export interface DashboardConnectionParts {
+  readonly source: DashboardSource;
+  readonly broadcaster: DashboardBroadcaster;
+  readonly router: CommandRouter;
+  readonly buildId: string;
+  readonly log: Logger;
+}
+
+/** One dashboard: all feeds whole, then their changes; commands answered one by one. */
+export class DashboardConnection implements PeerListener, LiveDashboard {
+  readonly #parts: DashboardConnectionParts;
+  readonly #owned = new DisposableStore();
+  #peer: Peer | null = null;
+  #underWay = 0;
+
+  constructor(parts: DashboardConnectionParts) {
+    this.#parts = parts;
+  }
+
+  start(peer: Peer): void {
+    this.#peer = peer;
+    peer.offer(encode({ type: 'hello', buildId: this.#parts.buildId }));
+    this.#parts.broadcaster.flush();
+    this.#sendAllFeeds();
+    this.#owned.add(this.#parts.broadcaster.join(this));
+  }
+
+  onText(text: string): boolean {
+    const frame = parseBridgeUp(text);
+    if (!frame) return false;
+    void this.#command(frame);
+    return true;
+  }
+
+  onCaughtUp(): void {
+    this.#parts.broadcaster.flush();
+    this.#sendAllFeeds();
+  }
+
+  onClosed(): void {
+    this.#owned.dispose();
+  }
+
+  sendFrame(bytes: Buffer): void {
+    this.#peer?.offer(bytes);
+  }
+
+  #sendAllFeeds(): void {
+    const { source } = this.#parts;
+    this.sendFrame(encode({ type: 'feed', feed: 'language', value: source.language() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'status', value: source.status() }));
+    let reset = true;
+    for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
+      this.sendFrame(encodeEventsFeed(packed.json, reset));
+      reset = false;
+    }
+    if (reset) this.sendFrame(encodeEventsFeed('[]', true));
+  }
+
+  async #command(frame: BridgeUp): Promise<void> {
+    const { id, name } = frame;
+    if (this.#underWay >= MAX_COMMANDS) {
+      this.#refuse(id, name, new TooManyCommandsError(MAX_COMMANDS));
+      return;
+    }
+    this.#underWay += 1;
+    try {
+      const value = await this.#parts.router.run(name, frame.args);
+      this.#peer?.insist(encode({ type: 'result', id, ok: true, value }));
+    } catch (failure) {
+      this.#refuse(id, name, failure);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #refuse(id: number, name: string, failure: unknown): void {
+    const problem: Problem = problemOf(failure);
+    this.#parts.log.warn('A command was not carried out', { name, problem: problem.code, failure });
+    this.#peer?.insist(encode({ type: 'result', id, ok: false, problem }));
+  }
+}

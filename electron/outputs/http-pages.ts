@@ -1,0 +1,108 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Logger } from '../base/log.ts';
+import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
+import type { Refusals } from './refusals.ts';
+import { STALE_ADDRESS_PAGE, STALE_ADDRESS_POLICY } from './stale-address-page.ts';
+import { readStaticFile } from './static-files.ts';
+
+export interface HttpPagesParts {
+  readonly access: Access;
+  readonly overlayDir: string;
+  readonly dashboardDir: string;
+  readonly allowLoopbackImages: boolean;
+  readonly refusals: Refusals;
+  readonly log: Logger;
+}
+
+type PageContext = Context<{ Bindings: HttpBindings }>;
+
+/** The pages and their files. Reads only: no request changes anything. */
+export function createHttpPages(parts: HttpPagesParts): Hono<{ Bindings: HttpBindings }> {
+  const { access, refusals, log } = parts;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  app.use('*', async (context, next) => {
+    const { host, origin } = context.env.incoming.headers;
+    if (!access.isOurHost(host)) {
+      refusals.count('foreign-host');
+      return plain(421, 'Misdirected request');
+    }
+    if (origin !== undefined && !access.isOurOrigin(origin)) {
+      refusals.count('foreign-origin');
+      return plain(403, 'Forbidden');
+    }
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
+      return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    }
+    return next();
+  });
+  app.all('*', (context) => answer(parts, context));
+  app.onError((failure) => {
+    log.error('A page could not be served', { failure });
+    return plain(500, 'Something went wrong; the log says what');
+  });
+  return app;
+}
+
+async function answer(parts: HttpPagesParts, context: PageContext): Promise<Response> {
+  const url = new URL(context.req.url);
+  const address = parsePlace(url.pathname);
+  if (!address) return plain(404, 'Not found');
+  if (!parts.access.opens(address)) {
+    parts.refusals.count(`wrong-${address.place}-key`);
+    return staleAddress();
+  }
+  if (address.rest === '') {
+    return plain(302, '', { Location: `${url.pathname}/${url.search}` });
+  }
+  return (
+    (await page(parts, address, context.env.incoming.headers.host ?? '')) ?? plain(404, 'Not found')
+  );
+}
+
+async function page(
+  parts: HttpPagesParts,
+  address: PlaceAddress,
+  host: string,
+): Promise<Response | null> {
+  const { place, rest } = address;
+  const folder = place === 'overlay' ? parts.overlayDir : parts.dashboardDir;
+  const file = await readStaticFile(folder, rest === '/' ? `${place}.html` : rest.slice(1));
+  if (!file) return null;
+  return new Response(file.bytes, {
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': file.contentType,
+      'Content-Length': String(file.bytes.byteLength),
+      'Cache-Control': file.cacheControl,
+      'Content-Security-Policy': contentSecurityPolicy(place, host, parts.allowLoopbackImages),
+    },
+  });
+}
+
+function staleAddress(): Response {
+  return new Response(STALE_ADDRESS_PAGE, {
+    status: 403,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': STALE_ADDRESS_POLICY,
+    },
+  });
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}

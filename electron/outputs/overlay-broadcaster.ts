@@ -1,0 +1,127 @@
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
+import { encode, encodeBatch, packAll } from './frames.ts';
+import { Pacer } from './pacer.ts';
+import type { OverlaySource } from './ports.ts';
+
+/** One frame of the screen, in milliseconds: what comes closer together travels together. */
+export const FRAME_MS = 16;
+
+/** A page that has caught up and follows from here. */
+export interface LivePage {
+  /** Events up to number `upTo`; a page that has them already leaves them. */
+  sendBatch(bytes: Buffer, upTo: number): void;
+  sendFrame(bytes: Buffer): void;
+}
+
+/** An alert whose own event has not gone out yet: it waits for it, one frame at the most. */
+interface HeldAlert {
+  readonly alert: PlayingAlert;
+  readonly timer: Disposable;
+}
+
+/**
+ * Feeds all pages that have caught up. They stand at the same place, so each frame is made once,
+ * whatever their number; with no page there is nothing to do and nothing is kept.
+ */
+export class OverlayBroadcaster implements Disposable {
+  readonly #pages = new Set<LivePage>();
+  readonly #clock: Clock;
+  readonly #pacer: Pacer;
+  readonly #owned = new DisposableStore();
+  #events: StageEvent[] = [];
+  #tallies: readonly DrawTally[] | null = null;
+  #held: HeldAlert | null = null;
+  #position: number;
+
+  constructor(source: OverlaySource, clock: Clock) {
+    this.#clock = clock;
+    this.#position = source.lastSeq();
+    this.#pacer = this.#owned.add(new Pacer(clock, FRAME_MS, () => this.#send()));
+    this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
+    this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
+    this.#owned.add(source.onTallies((tallies) => this.#onTallies(tallies)));
+    this.#owned.add(
+      source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
+    );
+  }
+
+  /** Sends at once what is waiting for the end of the frame. */
+  flush(): void {
+    if (this.#events.length > 0 || this.#tallies) this.#pacer.runNow();
+  }
+
+  /** From now on the page gets everything that is new. Call `flush` first. */
+  join(page: LivePage): Disposable {
+    this.#pages.add(page);
+    return toDisposable(() => this.#pages.delete(page));
+  }
+
+  dispose(): void {
+    this.#dropHeld();
+    this.#owned.dispose();
+    this.#pages.clear();
+  }
+
+  #onBatch(events: readonly StageEvent[]): void {
+    if (events.length === 0) return;
+    if (this.#pages.size === 0) {
+      this.#position = events.at(-1)?.seq ?? this.#position;
+      return;
+    }
+    for (const event of events) this.#events.push(event);
+    this.#pacer.request();
+  }
+
+  #onTallies(tallies: readonly DrawTally[]): void {
+    if (this.#pages.size === 0) return;
+    this.#tallies = tallies;
+    this.#pacer.request();
+  }
+
+  #onAlert(alert: PlayingAlert | null): void {
+    this.#dropHeld();
+    if (this.#pages.size === 0) return;
+    this.flush();
+    if (alert && alert.alertId > this.#position) {
+      const timer = this.#clock.setTimeout(() => this.#releaseHeld(), FRAME_MS);
+      this.#held = { alert, timer };
+      return;
+    }
+    this.#toAll(encode({ type: 'alert', alert }));
+  }
+
+  #dropHeld(): void {
+    this.#held?.timer.dispose();
+    this.#held = null;
+  }
+
+  #releaseHeld(): void {
+    const held = this.#held;
+    if (!held) return;
+    this.#dropHeld();
+    this.flush();
+    this.#toAll(encode({ type: 'alert', alert: held.alert }));
+  }
+
+  #send(): void {
+    const events = this.#events;
+    const tallies = this.#tallies;
+    this.#events = [];
+    this.#tallies = null;
+    for (const packed of packAll(events)) {
+      this.#position = packed.upTo;
+      if (this.#pages.size === 0) continue;
+      const bytes = encodeBatch(packed);
+      for (const page of [...this.#pages]) page.sendBatch(bytes, packed.upTo);
+    }
+    if (tallies) this.#toAll(encode({ type: 'tallies', tallies }));
+    if (this.#held && this.#held.alert.alertId <= this.#position) this.#releaseHeld();
+  }
+
+  #toAll(bytes: Buffer): void {
+    for (const page of [...this.#pages]) page.sendFrame(bytes);
+  }
+}

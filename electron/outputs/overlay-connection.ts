@@ -1,0 +1,185 @@
+import type { OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import { assertNever } from '../../shared/events.ts';
+import type { Language } from '../../shared/problem.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { encode, encodeBatch, packEvents } from './frames.ts';
+import { parseOverlayUp } from './frames-up.ts';
+import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
+import { CLOSE_POLICY, type Peer, type PeerListener } from './peer.ts';
+import type { ConnectedPage, OverlaySink, OverlaySource } from './ports.ts';
+
+/** Chat messages in a snapshot: more than fit a screen. */
+export const SNAPSHOT_CHAT = 50;
+/** A socket that has not attached by then is no page of ours. */
+export const ATTACH_WAIT_MS = 10_000;
+
+export interface OverlayConnectionParts {
+  readonly source: OverlaySource;
+  readonly sink: OverlaySink;
+  readonly broadcaster: OverlayBroadcaster;
+  readonly buildId: string;
+  readonly clock: Clock;
+  readonly onClosed: () => void;
+}
+
+/**
+ * One overlay page: waits for its `attach`, brings it up to date (what it missed, or a snapshot),
+ * then lets it follow the broadcaster. What was missed goes out frame by frame, each when the one
+ * before is written, so that a long absence costs no memory.
+ */
+export class OverlayConnection implements PeerListener, LivePage {
+  readonly #parts: OverlayConnectionParts;
+  readonly #owned = new DisposableStore();
+  #peer: Peer | null = null;
+  #page: ConnectedPage | null = null;
+  /** Number of the newest event the page has been sent. */
+  #position = 0;
+  /** Its place among those that follow live; null while it is being brought up to date. */
+  #membership: Disposable | null = null;
+  #attachWait: Disposable | null = null;
+  #language: Language | null = null;
+
+  constructor(parts: OverlayConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the page has attached and is still there. */
+  get isAttached(): boolean {
+    return this.#page !== null && !this.#owned.isDisposed;
+  }
+
+  start(peer: Peer): void {
+    this.#peer = peer;
+    this.#attachWait = this.#owned.add(
+      this.#parts.clock.setTimeout(() => peer.close(CLOSE_POLICY, 'No attach'), ATTACH_WAIT_MS),
+    );
+  }
+
+  onText(text: string): boolean {
+    const frame = parseOverlayUp(text);
+    if (!frame) return false;
+    // A page attaches first and once; everything else comes after.
+    if ((frame.type === 'attach') === (this.#page !== null)) return false;
+    this.#take(frame);
+    return true;
+  }
+
+  onCaughtUp(): void {
+    if (this.#owned.isDisposed) return;
+    if (this.#membership) this.#owned.release(this.#membership);
+    this.#membership = null;
+    // It may have missed a change of language, and the change back.
+    this.#language = null;
+    this.#startFromSnapshot();
+  }
+
+  onClosed(): void {
+    this.#parts.onClosed();
+    this.#owned.dispose();
+  }
+
+  sendBatch(bytes: Buffer, upTo: number): void {
+    if (upTo <= this.#position) return;
+    if (this.#peer?.offer(bytes)) this.#position = upTo;
+  }
+
+  sendFrame(bytes: Buffer): void {
+    this.#peer?.offer(bytes);
+  }
+
+  #take(frame: OverlayUp): void {
+    switch (frame.type) {
+      case 'attach':
+        this.#attach(frame.epoch, frame.after);
+        return;
+      case 'receipt':
+        this.#page?.receipt(frame.alertId, frame.state);
+        return;
+      case 'visibility':
+        this.#page?.setVisible(frame.visible);
+        return;
+      default:
+        assertNever(frame);
+    }
+  }
+
+  #attach(epoch: string | null, after: number): void {
+    const { source, sink, buildId } = this.#parts;
+    if (this.#attachWait) this.#owned.release(this.#attachWait);
+    this.#page = this.#owned.add(sink.pageConnected());
+    this.#language = source.language();
+    const hello = {
+      type: 'hello',
+      epoch: source.epoch,
+      buildId,
+      language: this.#language,
+    } as const;
+    this.#peer?.offer(encode(hello));
+    if (epoch === source.epoch && after <= source.lastSeq()) {
+      this.#position = after;
+      this.#catchUp();
+    } else {
+      this.#startFromSnapshot();
+    }
+  }
+
+  /** Sends the next frame of what the page missed; with nothing left, the page is live. */
+  #catchUp(): void {
+    if (this.#owned.isDisposed || this.#membership) return;
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
+    const missed = source.since(this.#position);
+    if (!missed) {
+      this.#startFromSnapshot();
+      return;
+    }
+    const packed = packEvents(missed, 0);
+    const more = packed !== null && packed.next < missed.length;
+    if (packed) {
+      const bytes = encodeBatch(packed);
+      this.#position = packed.upTo;
+      this.#peer?.offer(bytes, more ? () => this.#catchUp() : undefined);
+    }
+    if (!more) this.#goLive(true);
+  }
+
+  #startFromSnapshot(): void {
+    this.#parts.broadcaster.flush();
+    this.#sendSnapshot();
+    this.#goLive(false);
+  }
+
+  #sendSnapshot(): void {
+    const { source } = this.#parts;
+    this.#position = source.lastSeq();
+    this.#peer?.offer(
+      encode({
+        type: 'snapshot',
+        upTo: this.#position,
+        chat: source.recentChat(SNAPSHOT_CHAT),
+        tallies: source.tallies(),
+        alert: source.alert(),
+      }),
+    );
+  }
+
+  /** @param tellState whether tallies and alert may have changed since the page last heard. */
+  #goLive(tellState: boolean): void {
+    const { source, broadcaster } = this.#parts;
+    this.#greetInNewLanguage();
+    if (tellState) {
+      this.sendFrame(encode({ type: 'tallies', tallies: source.tallies() }));
+      this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
+    }
+    this.#membership = this.#owned.add(broadcaster.join(this));
+  }
+
+  /** The language may have changed while the page heard nothing. */
+  #greetInNewLanguage(): void {
+    const language = this.#parts.source.language();
+    if (language === this.#language) return;
+    this.#language = language;
+    this.#peer?.offer(encode({ type: 'language', language }));
+  }
+}

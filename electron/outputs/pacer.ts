@@ -1,0 +1,40 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+
+/**
+ * Runs something at most once an interval, and the last request always: the first after a quiet
+ * time at once, later ones together when the interval is up. A timer stands only while a run is
+ * owed, so an idle app wakes nothing.
+ */
+export class Pacer implements Disposable {
+  readonly #clock: Clock;
+  readonly #intervalMs: number;
+  readonly #run: () => void;
+  #lastRun = Number.NEGATIVE_INFINITY;
+  #timer: Disposable | null = null;
+
+  constructor(clock: Clock, intervalMs: number, run: () => void) {
+    this.#clock = clock;
+    this.#intervalMs = intervalMs;
+    this.#run = run;
+  }
+
+  request(): void {
+    if (this.#timer) return;
+    const wait = this.#lastRun + this.#intervalMs - this.#clock.monotonic();
+    if (wait <= 0) this.runNow();
+    else this.#timer = this.#clock.setTimeout(() => this.runNow(), wait);
+  }
+
+  /** Runs without waiting; a run that was owed is settled by it. */
+  runNow(): void {
+    this.dispose();
+    this.#lastRun = this.#clock.monotonic();
+    this.#run();
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+  }
+}

@@ -1,0 +1,126 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { BRIDGE_SOCKET } from '../../shared/bridge/contract.ts';
+import { OVERLAY_SOCKET } from '../../shared/bridge/overlay-feed.ts';
+import type { Clock } from '../base/clock.ts';
+import { toDisposable } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import { type Access, type Place, parsePlace } from './access.ts';
+import { HeartBeat } from './heart-beat.ts';
+import { CLOSE_GOING_AWAY, Peer, type PeerListener } from './peer.ts';
+import type { Refusals } from './refusals.ts';
+
+/** Open sockets of one place. A streamer has a handful of browser sources. */
+export const MAX_SOCKETS = 32;
+/** Commands and receipts are small; a bigger frame ends the connection (1009). */
+const MAX_UP_BYTES = 64 * 1024;
+/** How long a page may take to answer our goodbye. */
+const GOODBYE_MS = 400;
+
+const SOCKET_PATH: Readonly<Record<Place, string>> = {
+  overlay: `/${OVERLAY_SOCKET}`,
+  dashboard: `/${BRIDGE_SOCKET}`,
+};
+
+/** What is on our end of a socket. */
+export interface Connection extends PeerListener {
+  start(peer: Peer): void;
+}
+
+export interface PageSocketsParts {
+  readonly access: Access;
+  readonly connect: (place: Place) => Connection;
+  readonly refusals: Refusals;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Lets sockets in, keeps count of them, and sees them out. */
+export class PageSockets {
+  readonly #parts: PageSocketsParts;
+  readonly #heartBeat: HeartBeat;
+  readonly #sockets: Readonly<Record<Place, Set<WebSocket>>> = {
+    overlay: new Set(),
+    dashboard: new Set(),
+  };
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_UP_BYTES,
+    perMessageDeflate: false,
+  });
+  #closing = false;
+
+  constructor(parts: PageSocketsParts) {
+    this.#parts = parts;
+    this.#heartBeat = new HeartBeat(parts.clock);
+  }
+
+  /** Listener of the HTTP server's `upgrade`. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const place = this.#judge(request);
+    if (typeof place === 'number') {
+      refuse(stream, place);
+      return;
+    }
+    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(place, socket));
+  }
+
+  /** Says goodbye, waits a moment for the answers, and ends whatever is left. */
+  async dispose(): Promise<void> {
+    this.#closing = true;
+    const open = [...this.#sockets.overlay, ...this.#sockets.dashboard];
+    const gone = open.map(
+      (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    );
+    const cut = this.#parts.clock.setTimeout(() => {
+      for (const socket of open) socket.terminate();
+    }, GOODBYE_MS);
+    for (const socket of open) socket.close(CLOSE_GOING_AWAY, 'Stagelight is closing');
+    await Promise.all(gone);
+    cut.dispose();
+    this.#heartBeat.dispose();
+  }
+
+  /** The place that is asked for and may be entered, or the status to refuse with. */
+  #judge(request: IncomingMessage): Place | number {
+    const { access, refusals } = this.#parts;
+    const refusal = (status: number, reason: string): number => {
+      refusals.count(reason);
+      return status;
+    };
+    if (this.#closing) return 503;
+    if (!access.isOurHost(request.headers.host)) return refusal(421, 'foreign-host');
+    if (!access.isOurOrigin(request.headers.origin)) return refusal(403, 'foreign-origin');
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const address = parsePlace(path);
+    if (!address || address.rest !== SOCKET_PATH[address.place]) return 404;
+    if (!access.opens(address)) return refusal(403, `wrong-${address.place}-key`);
+    if (this.#sockets[address.place].size >= MAX_SOCKETS) return refusal(503, 'too-many-sockets');
+    return address.place;
+  }
+
+  #open(place: Place, socket: WebSocket): void {
+    const { connect, refusals, log } = this.#parts;
+    const sockets = this.#sockets[place];
+    sockets.add(socket);
+    const beat = this.#heartBeat.watch(socket);
+    const leave = toDisposable(() => {
+      sockets.delete(socket);
+      beat.dispose();
+    });
+    socket.on('close', () => leave.dispose());
+    const connection = connect(place);
+    const peer = new Peer(socket, refusals, log, connection);
+    peer.guard(() => connection.start(peer));
+  }
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.on('error', () => stream.destroy());
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => stream.destroy(),
+  );
+}

@@ -1,0 +1,96 @@
+import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
+import type { CommandArgs, CommandName, CommandResult } from '../../shared/bridge/contract.ts';
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/problem.ts';
+import type { AppStatus } from '../../shared/status.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import type { Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+
+/** What overlay pages are fed from. */
+export interface OverlaySource {
+  /** Names this run of the numbering; a page that comes with another one gets a snapshot. */
+  readonly epoch: string;
+  /** Number of the newest event; 0 before the first. */
+  lastSeq(): number;
+  /**
+   * All kept events with a number above `after`, oldest first, including what `onBatch` is just
+   * about to say. null: some of them are no longer kept.
+   */
+  since(after: number): readonly StageEvent[] | null;
+  /** The newest `limit` chat messages, oldest first. */
+  recentChat(limit: number): readonly StageEvent<'CHAT'>[];
+  tallies(): readonly DrawTally[];
+  /** What is on the screen now, `remainingMs` counted from this call; null: nothing. */
+  alert(): PlayingAlert | null;
+  language(): Language;
+  /** Every event once, in order of the numbers. */
+  readonly onBatch: Subscribe<readonly StageEvent[]>;
+  readonly onAlert: Subscribe<PlayingAlert | null>;
+  readonly onTallies: Subscribe<readonly DrawTally[]>;
+  readonly onLanguage: Subscribe<Language>;
+}
+
+/** One overlay page as the core sees it; disposed when the page is gone. */
+export interface ConnectedPage extends Disposable {
+  /** Whether anybody can see the page. Counts as visible until the page says otherwise. */
+  setVisible(visible: boolean): void;
+  /** The page's word about an alert. The number is the page's claim: it may be of no alert at all. */
+  receipt(alertId: number, state: ReceiptState): void;
+}
+
+/** Hears what overlay pages say. One handle a page: open handles are the connected pages. */
+export interface OverlaySink {
+  pageConnected(): ConnectedPage;
+}
+
+/** What dashboards are fed from. */
+export interface DashboardSource {
+  status(): AppStatus;
+  readonly onStatus: Subscribe<AppStatus>;
+  /** The newest `limit` events of all kinds, oldest first. */
+  recentEvents(limit: number): readonly StageEvent[];
+  readonly onBatch: Subscribe<readonly StageEvent[]>;
+  language(): Language;
+  readonly onLanguage: Subscribe<Language>;
+}
+
+/** One function a command; what it throws is answered as a problem (`problemOf`). */
+export type CommandHandlers = {
+  readonly [N in CommandName]: (args: CommandArgs<N>) => Promise<CommandResult<N>>;
+};
+
+export interface OutputsOptions {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Folder with the built overlay (`overlay.html`). */
+  readonly overlayDir: string;
+  /** Folder with the built dashboard (`dashboard.html`). */
+  readonly dashboardDir: string;
+  /** At least 22 characters of URL-safe base64 (128 bits), different from the other one. */
+  readonly overlayKey: string;
+  readonly dashboardKey: string;
+  /** Sent in `hello`: a page of another build reloads itself. */
+  readonly buildId: string;
+  /** Images from plain http addresses on this computer: only while the simulator stands in. */
+  readonly allowLoopbackImages: boolean;
+  readonly overlay: OverlaySource;
+  readonly sink: OverlaySink;
+  readonly dashboard: DashboardSource;
+  readonly commands: CommandHandlers;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The running server. */
+export interface Outputs {
+  readonly port: number;
+  /** Address for OBS, key included: not for logs. */
+  readonly overlayUrl: string;
+  readonly dashboardUrl: string;
+  /** Overlay pages that are attached right now. */
+  readonly connectedPages: number;
+  /** Says goodbye to every page (1001) and ends the server, within a second. Twice is harmless. */
+  dispose(): Promise<void>;
+}

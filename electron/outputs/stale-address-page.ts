@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { LocalText } from '../../shared/problem.ts';
+
+const TITLE: LocalText = {
+  ko: '이 주소는 더 이상 쓸 수 없어요',
+  en: 'This address is no longer valid',
+};
+const CURE: LocalText = {
+  ko: '대시보드에서 새 주소를 복사해 바꿔 넣어 주세요.',
+  en: 'Copy the new one from the dashboard and put it in its place.',
+};
+
+const STYLE = [
+  'body{margin:0;display:grid;min-height:100vh;place-items:center;font:16px/1.6 system-ui,sans-serif}',
+  'main{margin:24px;padding:24px 32px;max-width:30em;border-radius:16px;background:#1b1d22;color:#f4f4f5}',
+  'h1{margin:0;font-size:20px}p{margin:4px 0 0}section+section{margin-top:20px}',
+].join('');
+
+function section(language: keyof LocalText): string {
+  return `<section lang="${language}"><h1>${TITLE[language]}</h1><p>${CURE[language]}</p></section>`;
+}
+
+/** What somebody sees who comes with a key that is not (or no longer) right. No script, no file. */
+export const STALE_ADDRESS_PAGE = [
+  '<!doctype html><html lang="ko"><head><meta charset="utf-8">',
+  `<title>Stagelight</title><style>${STYLE}</style></head>`,
+  `<body><main>${section('ko')}${section('en')}</main></body></html>`,
+].join('');
+
+export const STALE_ADDRESS_POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');

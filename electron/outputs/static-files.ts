@@ -1,0 +1,98 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+export interface StaticFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  readonly cacheControl: string;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.ttf': 'font/ttf',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.webm': 'video/webm',
+  '.mp4': 'video/mp4',
+};
+
+/** The bundler's names: `assets/name-` and eight characters of the content's hash. */
+const HASHED = /^assets\/(?:.*\/)?[^/]+-[\w-]{8}\.[a-z0-9]+$/i;
+/** What the file system says about a path that leads nowhere we would go. */
+const NOT_THERE: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+]);
+
+/**
+ * Reads a file below `folder`.
+ *
+ * @param urlPath path of the address below the folder, percent-encoded, without leading slash.
+ * @returns null when there is no such file, or the path (or a symbolic link on it) leads outside.
+ */
+export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
+  const path = toSafePath(urlPath);
+  if (path === null) return null;
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(join(root, path));
+    if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
+    // A pipe or a device would keep the reader waiting.
+    if (!(await stat(file)).isFile()) return null;
+    return {
+      bytes: await readFile(file),
+      contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      cacheControl: cacheControlOf(path),
+    };
+  } catch (failure) {
+    if (isNotThere(failure)) return null;
+    throw failure;
+  }
+}
+
+/** Decodes once and lets only plain relative paths through; null: anything else. */
+function toSafePath(urlPath: string): string | null {
+  let path: string;
+  try {
+    path = decodeURIComponent(urlPath);
+  } catch {
+    return null;
+  }
+  // Backslashes and colons mean something on Windows (drives, streams); no file of ours has them.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\\:\u0000-\u001f]/.test(path)) return null;
+  const segments = path.split('/');
+  return segments.some((segment) => segment === '' || segment.startsWith('.')) ? null : path;
+}
+
+function cacheControlOf(path: string): string {
+  if (extname(path).toLowerCase() === '.html') return 'no-store';
+  return HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+function isNotThere(failure: unknown): boolean {
+  const code = failure instanceof Error && 'code' in failure ? failure.code : null;
+  return typeof code === 'string' && NOT_THERE.has(code);
+}

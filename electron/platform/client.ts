@@ -1,0 +1,68 @@
+import type { AuthApi } from './auth-api.ts';
+import { Caller } from './http/caller.ts';
+import type { PlatformOptions } from './options.ts';
+import type { UserTokens } from './ports.ts';
+import { QuotaCounters } from './quota.ts';
+import { createAuth } from './resources/auth.ts';
+import { type BlocksApi, createBlocks } from './resources/blocks.ts';
+import { type CategoriesApi, createCategories } from './resources/categories.ts';
+import { type ChannelsApi, createChannels } from './resources/channels.ts';
+import { type ChatApi, createChat } from './resources/chat.ts';
+import { createDrops, type DropsApi } from './resources/drops.ts';
+import { createLives, type LivesApi } from './resources/lives.ts';
+import { createSessions, type SessionsApi } from './resources/sessions.ts';
+import { createStreams, type StreamsApi } from './resources/streams.ts';
+import { createUsers, type UsersApi } from './resources/users.ts';
+
+export type {
+  AuthApi,
+  AuthorizationRequest,
+  IssuedTokens,
+  TokenTypeHint,
+} from './auth-api.ts';
+export type { PlatformOptions } from './options.ts';
+export type { UserTokens } from './ports.ts';
+export type { QuotaUse } from './quota.ts';
+export type { PayoutResult } from './resources/payout.ts';
+export type { CreatedSession, ListedSession, SessionsApi } from './resources/sessions.ts';
+
+/**
+ * Every operation of the Open API, typed. Each method throws a `PlatformError` of
+ * `errors/`, or what the token source throws; values outside the platform's limits are refused
+ * with `LimitError` before anything is sent.
+ */
+export interface PlatformClient {
+  readonly users: UsersApi;
+  readonly channels: ChannelsApi;
+  readonly lives: LivesApi;
+  readonly categories: CategoriesApi;
+  readonly streams: StreamsApi;
+  readonly chat: ChatApi;
+  readonly blocks: BlocksApi;
+  readonly drops: DropsApi;
+  readonly sessions: SessionsApi;
+}
+
+/** The part that signs in; needs no user. */
+export function createAuthApi(options: PlatformOptions): AuthApi {
+  return createAuth(new Caller(options, new QuotaCounters(options.clock), null), options);
+}
+
+/** The client for one streamer, whose token comes from `userTokens`. */
+export function createPlatformClient(
+  options: PlatformOptions & { readonly userTokens: UserTokens },
+): PlatformClient {
+  const counters = new QuotaCounters(options.clock);
+  const caller = new Caller(options, counters, options.userTokens);
+  return {
+    users: createUsers(caller),
+    channels: createChannels(caller),
+    lives: createLives(caller),
+    categories: createCategories(caller),
+    streams: createStreams(caller),
+    chat: createChat(caller),
+    blocks: createBlocks(caller),
+    drops: createDrops(caller, counters),
+    sessions: createSessions(caller),
+  };
+}

@@ -1,0 +1,88 @@
+import { InsufficientScopeError } from '../errors/insufficient-scope.ts';
+import { MalformedAnswerError } from '../errors/malformed-answer.ts';
+import { NotAuthorizedError } from '../errors/not-authorized.ts';
+import { QuotaExceededError, RateLimitedError } from '../errors/overload.ts';
+import type { Occasion, PlatformError } from '../errors/platform-error.ts';
+import { ForbiddenError, InvalidRequestError } from '../errors/refused.ts';
+import { TokenRefusedError } from '../errors/token-refused.ts';
+import { UnavailableError } from '../errors/unavailable.ts';
+import type { Operation } from '../operation.ts';
+import { MESSAGE_PATTERNS, RATE_LIMIT_WAIT_MAX_MS } from '../platform-notes.ts';
+
+/** An answer that is no success. */
+export interface Refusal {
+  readonly operation: Operation;
+  readonly status: number;
+  /** The platform's words without secrets; null when it said nothing. */
+  readonly message: string | null;
+  readonly retryAfterMs: number | null;
+  /** When the drops quota starts anew, epoch milliseconds. */
+  readonly quotaResetsAt: number;
+}
+
+const INSUFFICIENT_SCOPE = /insufficient scope/i;
+const SCOPE_NAME = /insufficient scope:?\s*(\S+?)\s+required/i;
+
+/** Turns an answer that is no success into the error of its cause ("Errors"). */
+export function failureOf(refusal: Refusal): PlatformError {
+  const { operation, status, message } = refusal;
+  const occasion: Occasion = { operation: operation.name, status, platformMessage: message };
+  if (status === 401) return unauthorized(refusal, occasion);
+  if (status === 403 && INSUFFICIENT_SCOPE.test(message ?? '')) {
+    return insufficientScope(refusal, occasion);
+  }
+  if (status === 408 || status >= 500) {
+    return new UnavailableError(occasion, 'server', { retryAfterMs: refusal.retryAfterMs });
+  }
+  if (status >= 400) {
+    return overload(refusal, occasion) ?? refused(status, occasion);
+  }
+  return new MalformedAnswerError(occasion, `status ${status}`);
+}
+
+function unauthorized(refusal: Refusal, occasion: Occasion): PlatformError {
+  const { operation, message } = refusal;
+  switch (operation.auth.kind) {
+    case 'body':
+      return new TokenRefusedError(occasion);
+    case 'client':
+      return new NotAuthorizedError(occasion, 'client');
+    case 'none':
+      return new ForbiddenError(occasion);
+    case 'bearer':
+      if (INSUFFICIENT_SCOPE.test(message ?? '')) return insufficientScope(refusal, occasion);
+      return new NotAuthorizedError(
+        occasion,
+        MESSAGE_PATTERNS.wrongClient.test(message ?? '') ? 'client' : 'token',
+      );
+  }
+}
+
+function insufficientScope(refusal: Refusal, occasion: Occasion): PlatformError {
+  const { auth } = refusal.operation;
+  const named = SCOPE_NAME.exec(refusal.message ?? '')?.[1];
+  return new InsufficientScopeError(
+    occasion,
+    named ?? (auth.kind === 'bearer' ? auth.scope : null),
+  );
+}
+
+function refused(status: number, occasion: Occasion): PlatformError {
+  return status === 403 ? new ForbiddenError(occasion) : new InvalidRequestError(occasion);
+}
+
+/** How a call over the quota or over a rate is refused is not documented: by its signs. */
+function overload(refusal: Refusal, occasion: Occasion): PlatformError | null {
+  const { operation, status, message, retryAfterMs } = refusal;
+  const { quota } = operation;
+  if (quota !== undefined) {
+    const soon = retryAfterMs !== null && retryAfterMs <= RATE_LIMIT_WAIT_MAX_MS;
+    if (MESSAGE_PATTERNS.quota.test(message ?? '') || (status === 429 && !soon)) {
+      return new QuotaExceededError(occasion, quota, refusal.quotaResetsAt);
+    }
+  }
+  if (status === 429 || (status === 403 && retryAfterMs !== null)) {
+    return new RateLimitedError(occasion, retryAfterMs);
+  }
+  return null;
+}

@@ -1,0 +1,116 @@
+import { byBody, byClient, byUser, type Operation } from './operation.ts';
+import { SCOPE_OF_EVENT, type SubscribableEvent } from './scopes.ts';
+
+const AUTH = '/api/openapi/auth/v1';
+const OPEN = '/api/openapi/open/v1';
+
+/** Path of the authorization page below `{auth_url}` ("Authorization page"). */
+export const AUTHORIZATION_PATH = '/auth/openapi/account-interlock';
+
+/** Every operation whose path the specification itself shows ("Endpoints"). */
+export const SPEC_OPERATIONS = {
+  exchangeCode: {
+    name: 'auth.exchangeCode',
+    method: 'POST',
+    path: `${AUTH}/token`,
+    auth: byBody,
+    repeat: 'never',
+  },
+  refresh: {
+    name: 'auth.refresh',
+    method: 'POST',
+    path: `${AUTH}/token`,
+    auth: byBody,
+    repeat: 'never',
+    // The old token is spent the moment the platform answers, so that answer must not be missed.
+    mustFinish: true,
+  },
+  revoke: {
+    name: 'auth.revoke',
+    method: 'POST',
+    path: `${AUTH}/token/revoke`,
+    auth: byBody,
+    repeat: 'never',
+  },
+  channels: {
+    name: 'channels.get',
+    method: 'GET',
+    path: `${OPEN}/channels`,
+    auth: byClient,
+    repeat: 'safe',
+  },
+  currentUser: {
+    name: 'users.me',
+    method: 'GET',
+    path: `${OPEN}/users/me`,
+    auth: byUser('READ:USER'),
+    repeat: 'safe',
+  },
+  campaigns: {
+    name: 'drops.campaigns',
+    method: 'GET',
+    path: `${OPEN}/drops/campaigns`,
+    auth: byClient,
+    repeat: 'safe',
+    quota: 'READ_DROPS',
+  },
+  claims: {
+    name: 'drops.claims',
+    method: 'GET',
+    path: `${OPEN}/drops/reward-claims`,
+    auth: byClient,
+    repeat: 'safe',
+    quota: 'READ_DROPS',
+  },
+  setFulfillment: {
+    name: 'drops.setFulfillment',
+    method: 'PUT',
+    path: `${OPEN}/drops/reward-claims`,
+    auth: byClient,
+    repeat: 'never',
+    quota: 'WRITE_DROPS',
+  },
+  // A GET that creates: one more session of three (or ten) each time it is sent.
+  createUserSession: {
+    name: 'sessions.createUser',
+    method: 'GET',
+    path: `${OPEN}/sessions/auth`,
+    auth: byUser(null),
+    repeat: 'never',
+  },
+  createClientSession: {
+    name: 'sessions.createClient',
+    method: 'GET',
+    path: `${OPEN}/sessions/auth/client`,
+    auth: byClient,
+    repeat: 'never',
+  },
+  listUserSessions: {
+    name: 'sessions.listUser',
+    method: 'GET',
+    path: `${OPEN}/sessions`,
+    auth: byClient,
+    repeat: 'safe',
+  },
+  listClientSessions: {
+    name: 'sessions.listClient',
+    method: 'GET',
+    path: `${OPEN}/sessions/client`,
+    auth: byClient,
+    repeat: 'safe',
+  },
+} as const satisfies Record<string, Operation>;
+
+/** Subscribing and unsubscribing: the scope depends on the event. */
+export function subscriptionOperation(
+  change: 'subscribe' | 'unsubscribe',
+  event: SubscribableEvent,
+): Operation {
+  return {
+    name: `sessions.${change}`,
+    method: 'POST',
+    path: `${OPEN}/sessions/events/${change}/${event}`,
+    auth: byUser(SCOPE_OF_EVENT[event]),
+    repeat: 'never',
+  };
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+
+/** What every part of the client needs from its host. */
+export interface PlatformOptions {
+  /** `{base_url}` of the specification, with or without a slash at its end. */
+  readonly baseUrl: string;
+  /** `{auth_url}` of the specification: where the authorization page is. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Patience for one answer, body included, in milliseconds; 15 s when left out. */
+  readonly timeoutMs?: number;
+  /**
+   * Aborted when the app stops: calls under way end with `UnavailableError` (reason `stopped`). A
+   * token refresh goes on all the same, because a pair that is not received is lost.
+   */
+  readonly stop?: AbortSignal;
+}
+
+export const DEFAULT_TIMEOUT_MS = 15_000;

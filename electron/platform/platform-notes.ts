@@ -1,0 +1,203 @@
+/**
+ * Everything that is known from elsewhere than the specification: addresses, the operations whose
+ * paths it does not show, their limits, and how failures are worded. Each entry carries how sure it
+ * is, so that a wrong guess is one edit here. Where this disagrees with the specification, the
+ * specification wins.
+ */
+import { byClient, byNobody, byUser, type Operation } from './operation.ts';
+
+/** high: official page and several clients; medium: one source; low: inferred. */
+export type Sureness = 'high' | 'medium' | 'low';
+
+interface NotedOperation extends Operation {
+  readonly sureness: Sureness;
+}
+
+/** Sureness high. Every address stays a setting. */
+export const DEFAULT_BASE_URL = 'https://ci.me';
+/** Sureness high. */
+export const DEFAULT_AUTH_URL = 'https://ci.me';
+/** Sureness high. Where a streamer finds the client id and secret. */
+export const DEVELOPER_PORTAL_URL = 'https://developers.ci.me';
+
+const ROOT = '/api/openapi';
+const OPEN = `${ROOT}/open/v1`;
+
+/** Operations whose method, path and inputs the specification leaves out. */
+export const NOTE_OPERATIONS = {
+  followers: {
+    name: 'channels.followers',
+    method: 'GET',
+    path: `${OPEN}/channels/followers`,
+    auth: byUser('READ:CHANNEL'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  subscribers: {
+    name: 'channels.subscribers',
+    method: 'GET',
+    path: `${OPEN}/channels/subscribers`,
+    auth: byUser('READ:SUBSCRIPTION'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  managers: {
+    name: 'channels.managers',
+    method: 'GET',
+    path: `${OPEN}/channels/streaming-roles`,
+    auth: byUser('READ:CHANNEL'),
+    repeat: 'safe',
+    sureness: 'medium',
+  },
+  lives: {
+    name: 'lives.list',
+    method: 'GET',
+    path: `${OPEN}/lives`,
+    auth: byClient,
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  liveSettings: {
+    name: 'lives.settings',
+    method: 'GET',
+    path: `${OPEN}/lives/setting`,
+    auth: byUser('READ:LIVE_STREAM_SETTINGS'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  updateLiveSettings: {
+    name: 'lives.updateSettings',
+    method: 'PATCH',
+    path: `${OPEN}/lives/setting`,
+    auth: byUser('WRITE:LIVE_STREAM_SETTINGS'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  categorySearch: {
+    name: 'categories.search',
+    method: 'GET',
+    path: `${OPEN}/categories/search`,
+    auth: byClient,
+    repeat: 'safe',
+    sureness: 'medium',
+  },
+  streamKey: {
+    name: 'streams.key',
+    method: 'GET',
+    path: `${OPEN}/streams/key`,
+    auth: byUser('READ:LIVE_STREAM_KEY'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  liveStatus: {
+    name: 'lives.status',
+    method: 'GET',
+    path: `${ROOT}/v1/{channelId}/live-status`,
+    auth: byNobody,
+    repeat: 'safe',
+    sureness: 'medium',
+  },
+  chatSettings: {
+    name: 'chat.settings',
+    method: 'GET',
+    path: `${OPEN}/chats/settings`,
+    auth: byUser('READ:LIVE_CHAT_SETTINGS'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+  updateChatSettings: {
+    name: 'chat.updateSettings',
+    method: 'PUT',
+    path: `${OPEN}/chats/settings`,
+    auth: byUser('WRITE:LIVE_CHAT_SETTINGS'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  chatSend: {
+    name: 'chat.send',
+    method: 'POST',
+    path: `${OPEN}/chats/send`,
+    auth: byUser('WRITE:LIVE_CHAT'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  chatNotice: {
+    name: 'chat.notice',
+    method: 'POST',
+    path: `${OPEN}/chats/notice`,
+    auth: byUser('WRITE:LIVE_CHAT_NOTICE'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  block: {
+    name: 'blocks.block',
+    method: 'POST',
+    path: `${OPEN}/restrict-channels`,
+    auth: byUser('WRITE:USER_BLOCK'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  unblock: {
+    name: 'blocks.unblock',
+    method: 'DELETE',
+    path: `${OPEN}/restrict-channels`,
+    auth: byUser('WRITE:USER_BLOCK'),
+    repeat: 'never',
+    sureness: 'high',
+  },
+  blocks: {
+    name: 'blocks.list',
+    method: 'GET',
+    path: `${OPEN}/restrict-channels`,
+    auth: byUser('READ:USER_BLOCK'),
+    repeat: 'safe',
+    sureness: 'high',
+  },
+} as const satisfies Record<string, NotedOperation>;
+
+/** Ranges of the operations above. Sureness high, where nothing else is said. */
+export const NOTE_LIMITS = {
+  channelIdsMax: 20,
+  /** Sureness low: only the default (20) is known; the other lists of channels stop at 50. */
+  followersSizeMax: 50,
+  subscribersSizeMax: 50,
+  livesSizeMax: 20,
+  categoriesSizeMax: 50,
+  blocksSizeMax: 50,
+  keywordMax: 100,
+  titleMin: 1,
+  titleMax: 100,
+  tagsMax: 6,
+  messageMin: 1,
+  messageMax: 100,
+} as const;
+
+/** Choices to offer, sureness low (a sister platform's): other values are accepted. */
+export const CHAT_CHOICES = {
+  slowModeSeconds: [0, 3, 5, 10, 30, 60, 120, 300],
+  followerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
+} as const;
+
+/** Sureness high. Who may chat. */
+export const CHAT_GROUPS = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
+/** Sureness high. In whose name a chat message is sent; APP is the platform's default. */
+export const SENDER_TYPES = ['APP', 'USER'] as const;
+/** Sureness high. */
+export const SUBSCRIBER_SORTS = ['RECENT', 'LONGER'] as const;
+
+/** Sureness high. The session's key is this query parameter of the created session's url. */
+export const SESSION_KEY_PARAMETER = 'sessionKey';
+
+/** How failures are worded where the specification does not show it. */
+export const MESSAGE_PATTERNS = {
+  /** Sureness medium: a 401 that says the application, not the token, is wrong. */
+  wrongClient: /^invalid client\b|client credentials (are )?(invalid|do not match|mismatch)/i,
+  /** Sureness low: neither status nor wording of a rejection for quota is documented. */
+  quota: /quota|daily limit|per[- ]day|할당량|일일 한도/i,
+} as const;
+
+/**
+ * Sureness low. A drops call refused with 429 that may be repeated this soon met a rate limit; with
+ * a longer wait, or none said, the day's quota is the better guess.
+ */
+export const RATE_LIMIT_WAIT_MAX_MS = 10 * 60_000;

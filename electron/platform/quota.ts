@@ -1,0 +1,54 @@
+import type { Clock } from '../base/clock.ts';
+import { toIsoTime } from '../base/clock.ts';
+import { SPEC_LIMITS } from './limits.ts';
+import type { QuotaCategory } from './operation.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What this run of the app has used of the day's drops quota. */
+export interface QuotaUse {
+  /** The day of Korea Standard Time, YYYY-MM-DD. */
+  readonly day: string;
+  /** Requests for campaigns and claims. */
+  readonly readDrops: number;
+  /** Requests that change payout states. */
+  readonly writeDrops: number;
+  /** The next midnight of Korea Standard Time, epoch milliseconds. */
+  readonly resetsAt: number;
+}
+
+/**
+ * Counts every drops request that is sent, repeated and refused ones included: the amounts are not
+ * public, so the count must rather be too high than too low.
+ */
+export class QuotaCounters {
+  readonly #clock: Clock;
+  #day = Number.NaN;
+  #counts: Record<QuotaCategory, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  count(category: QuotaCategory): void {
+    this.#turn();
+    this.#counts[category] += 1;
+  }
+
+  get use(): QuotaUse {
+    this.#turn();
+    return {
+      day: toIsoTime(this.#day * DAY_MS).slice(0, 10),
+      readDrops: this.#counts.READ_DROPS,
+      writeDrops: this.#counts.WRITE_DROPS,
+      resetsAt: (this.#day + 1) * DAY_MS - SPEC_LIMITS.quotaZoneOffsetMs,
+    };
+  }
+
+  #turn(): void {
+    const day = Math.floor((this.#clock.now() + SPEC_LIMITS.quotaZoneOffsetMs) / DAY_MS);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#counts = { READ_DROPS: 0, WRITE_DROPS: 0 };
+  }
+}

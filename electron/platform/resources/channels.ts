@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { Checks, type PageQuery, unique } from '../checks.ts';
+import type { Caller } from '../http/caller.ts';
+import { SPEC_OPERATIONS } from '../operations.ts';
+import { NOTE_LIMITS, NOTE_OPERATIONS, SUBSCRIBER_SORTS } from '../platform-notes.ts';
+import { dataOf, id, numberOrNull, text, textOrNull, time } from './fields.ts';
+
+const channel = z.looseObject({
+  channelId: id,
+  channelName: text,
+  channelHandle: text,
+  channelImageUrl: textOrNull,
+  channelDescription: text,
+  followerCount: numberOrNull,
+});
+
+const follower = z.looseObject({
+  channelId: id,
+  channelName: text,
+  channelHandle: text,
+  createdDate: time,
+});
+
+const subscriber = z.looseObject({
+  ...follower.shape,
+  month: numberOrNull,
+  tierNo: numberOrNull,
+});
+
+const manager = z.looseObject({
+  managerChannelId: id,
+  managerChannelName: text,
+  managerChannelHandle: text,
+  /** STREAMING_CHANNEL_OWNER, STREAMING_CHAT_MANAGER and others: kept as it came. */
+  userRole: text,
+  createdDate: time,
+});
+
+export type Channel = z.output<typeof channel>;
+export type Follower = z.output<typeof follower>;
+export type Subscriber = z.output<typeof subscriber>;
+export type Manager = z.output<typeof manager>;
+
+export interface SubscribersQuery extends PageQuery {
+  /** RECENT or LONGER (longest first). */
+  readonly sort?: (typeof SUBSCRIBER_SORTS)[number];
+}
+
+export interface ChannelsApi {
+  /** At most 20 ids, each sent once. None: an empty answer, and nothing is sent. */
+  get(ids: readonly string[]): Promise<readonly Channel[]>;
+  /** Size 1-50 (20 when left out). */
+  followers(query?: PageQuery): Promise<readonly Follower[]>;
+  /** Size 1-50 (30 when left out). */
+  subscribers(query?: SubscribersQuery): Promise<readonly Subscriber[]>;
+  managers(): Promise<readonly Manager[]>;
+}
+
+export function createChannels(caller: Caller): ChannelsApi {
+  const { followers, subscribers, managers } = NOTE_OPERATIONS;
+  return {
+    async get(ids) {
+      const channelIds = unique(ids);
+      const operation = SPEC_OPERATIONS.channels;
+      new Checks(operation.name).joinedIds('channelIds', channelIds, NOTE_LIMITS.channelIdsMax);
+      if (channelIds.length === 0) return [];
+      return caller.ask(operation, dataOf(channel), {
+        query: { channelIds: channelIds.join(',') },
+      });
+    },
+    async followers({ page, size } = {}) {
+      const checks = new Checks(followers.name);
+      checks.page(page);
+      checks.size(size, NOTE_LIMITS.followersSizeMax);
+      return caller.ask(followers, dataOf(follower), { query: { page, size } });
+    },
+    async subscribers({ page, size, sort } = {}) {
+      const checks = new Checks(subscribers.name);
+      checks.page(page);
+      checks.size(size, NOTE_LIMITS.subscribersSizeMax);
+      checks.oneOf('sort', sort, SUBSCRIBER_SORTS);
+      return caller.ask(subscribers, dataOf(subscriber), { query: { page, size, sort } });
+    },
+    managers: () => caller.ask(managers, dataOf(manager)),
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { Checks } from '../checks.ts';
+import type { Caller } from '../http/caller.ts';
+import { CHAT_GROUPS, NOTE_LIMITS, NOTE_OPERATIONS, SENDER_TYPES } from '../platform-notes.ts';
+import { booleanOrNull, id, numberOrNull, text } from './fields.ts';
+
+const chatSettings = z.looseObject({
+  /** ALL, FOLLOWER, MANAGER, or whatever else the platform comes to send. */
+  chatAllowedGroup: text,
+  minFollowerMinute: numberOrNull,
+  followerSubscriberChatAllow: booleanOrNull,
+});
+
+/** Whatever a success says, the message is sent: an answer without its id is no failure. */
+const sentMessage = z.union([
+  z.looseObject({ messageId: id }),
+  z.unknown().transform(() => ({ messageId: null })),
+]);
+
+/** Slow mode and emoji mode are not among them: the platform does not tell. */
+export type ChatSettings = z.output<typeof chatSettings>;
+
+export interface SentMessage {
+  /** null: sent, but the platform did not say under which id. */
+  readonly messageId: string | null;
+}
+
+/** What is left out stays as it is. */
+export interface ChatSettingsPatch {
+  readonly chatAllowedGroup?: (typeof CHAT_GROUPS)[number];
+  readonly minFollowerMinute?: number;
+  readonly followerSubscriberChatAllow?: boolean;
+  readonly chatEmojiMode?: boolean;
+  /** Seconds between two messages of one viewer; 0 turns slow mode off. */
+  readonly chatSlowModeSec?: number;
+}
+
+export interface OutgoingMessage {
+  /** 1-100 characters (code points). */
+  readonly message: string;
+  /** APP when left out: the message stands in the application's name. */
+  readonly senderType?: (typeof SENDER_TYPES)[number];
+}
+
+/** A new text, or a message that stands in chat already. */
+export type ChatNotice = { readonly message: string } | { readonly messageId: string };
+
+export interface ChatApi {
+  settings(): Promise<ChatSettings>;
+  updateSettings(patch: ChatSettingsPatch): Promise<void>;
+  /** Never repeated: after `UnavailableError` the message may or may not stand in chat. */
+  send(message: OutgoingMessage): Promise<SentMessage>;
+  notice(notice: ChatNotice): Promise<void>;
+}
+
+export function createChat(caller: Caller): ChatApi {
+  const { chatSettings: read, updateChatSettings, chatSend, chatNotice } = NOTE_OPERATIONS;
+  const { messageMin, messageMax } = NOTE_LIMITS;
+  return {
+    settings: () => caller.ask(read, chatSettings),
+    async updateSettings(patch) {
+      const { chatAllowedGroup, minFollowerMinute, followerSubscriberChatAllow } = patch;
+      const { chatEmojiMode, chatSlowModeSec } = patch;
+      const body = {
+        chatAllowedGroup,
+        minFollowerMinute,
+        followerSubscriberChatAllow,
+        chatEmojiMode,
+        chatSlowModeSec,
+      };
+      const checks = new Checks(updateChatSettings.name);
+      checks.notEmpty('patch', body);
+      checks.oneOf('chatAllowedGroup', chatAllowedGroup, CHAT_GROUPS);
+      checks.integer('minFollowerMinute', minFollowerMinute, 0, Number.MAX_SAFE_INTEGER);
+      checks.integer('chatSlowModeSec', chatSlowModeSec, 0, Number.MAX_SAFE_INTEGER);
+      return caller.tell(updateChatSettings, { body });
+    },
+    async send({ message, senderType }) {
+      const checks = new Checks(chatSend.name);
+      checks.characters('message', message, messageMin, messageMax);
+      checks.oneOf('senderType', senderType, SENDER_TYPES);
+      return caller.ask(chatSend, sentMessage, { body: { message, senderType } });
+    },
+    async notice(notice) {
+      const checks = new Checks(chatNotice.name);
+      if ('message' in notice) {
+        const { message } = notice;
+        checks.characters('message', message, messageMin, messageMax);
+        return caller.tell(chatNotice, { body: { message } });
+      }
+      const { messageId } = notice;
+      checks.id('messageId', messageId);
+      return caller.tell(chatNotice, { body: { messageId } });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { Checks, type PageQuery, unique } from '../checks.ts';
+import type { Caller } from '../http/caller.ts';
+import { SPEC_LIMITS } from '../limits.ts';
+import { SPEC_OPERATIONS } from '../operations.ts';
+import type { QuotaCounters, QuotaUse } from '../quota.ts';
+import { dataOf, id, listOf, numberOrNull, text, textOrNull, time, timeOrNull } from './fields.ts';
+import { type PayoutResult, setFulfillment } from './payout.ts';
+
+/** States of a campaign ("Campaign (state)"). */
+export const CAMPAIGN_STATES = [
+  'DRAFT',
+  'PENDING',
+  'APPROVED',
+  'ACTIVE',
+  'PAUSED',
+  'CLAIMABLE',
+  'COMPLETED',
+  'CANCELLED',
+  'REJECTED',
+] as const;
+
+/** States of a claim ("Reward claim (fulfillmentState)"). */
+export const FULFILLMENT_STATES = ['CLAIMED', 'FULFILLED'] as const;
+
+export type CampaignState = (typeof CAMPAIGN_STATES)[number];
+export type FulfillmentState = (typeof FULFILLMENT_STATES)[number];
+
+const reward = z.looseObject({
+  rewardId: id,
+  title: text,
+  imageUrl: textOrNull,
+  /** IN_GAME_REWARD, or whatever else the platform comes to send. */
+  type: text,
+  /** Seconds. */
+  minWatchTime: numberOrNull,
+});
+
+const campaign = z.looseObject({
+  campaignId: id,
+  /** One of `CAMPAIGN_STATES`, or whatever else the platform comes to send. */
+  state: z.string(),
+  title: text,
+  description: text,
+  imageUrl: textOrNull,
+  externalUrl: textOrNull,
+  startAt: timeOrNull,
+  endAt: timeOrNull,
+  /** The deadline for claiming. */
+  claimAvailableAt: timeOrNull,
+  rewards: listOf(reward),
+});
+
+const claim = z.looseObject({
+  claimId: id,
+  campaignId: text,
+  rewardId: text,
+  categoryId: text,
+  categoryName: text,
+  /** The viewer. */
+  channelId: text,
+  /** One of `FULFILLMENT_STATES`, or whatever else the platform comes to send. */
+  fulfillmentState: z.string(),
+  claimedDate: time,
+  updatedDate: time,
+});
+
+export type Reward = z.output<typeof reward>;
+export type Campaign = z.output<typeof campaign>;
+export type RewardClaim = z.output<typeof claim>;
+
+export interface CampaignsQuery extends PageQuery {
+  /** Empty or left out: all states. */
+  readonly states?: readonly CampaignState[];
+}
+
+export interface ClaimsQuery extends PageQuery {
+  /** At most 100, each sent once. */
+  readonly claimIds?: readonly string[];
+  /** The viewer. */
+  readonly channelId?: string;
+  readonly campaignId?: string;
+  readonly categoryId?: string;
+  readonly fulfillmentState?: FulfillmentState;
+}
+
+/** Drops of the application. Every request counts towards the day's quota. */
+export interface DropsApi {
+  /** Size 1-100 (20 when left out). */
+  campaigns(query?: CampaignsQuery): Promise<readonly Campaign[]>;
+  /** Size 1-1000 (20 when left out), in ascending order of claimId. */
+  claims(query?: ClaimsQuery): Promise<readonly RewardClaim[]>;
+  /**
+   * Marks claims as paid, or as not paid again. Any number of ids: they are sent 100 at a time, one
+   * request after the other, each id once. Never repeated. Throws `PayoutInterruptedError` when one
+   * of several requests fails, else the error of the only one.
+   */
+  setFulfillment(claimIds: readonly string[], state: FulfillmentState): Promise<PayoutResult>;
+  /** What this run of the app has used today. */
+  readonly quota: QuotaUse;
+}
+
+export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
+  const { campaigns, claims, setFulfillment: change } = SPEC_OPERATIONS;
+  return {
+    async campaigns({ page, size, states } = {}) {
+      const checks = new Checks(campaigns.name);
+      checks.page(page);
+      checks.size(size, SPEC_LIMITS.campaignsSizeMax);
+      for (const state of states ?? []) checks.oneOf('state', state, CAMPAIGN_STATES);
+      const query = { page, size, state: joined(states) };
+      return caller.ask(campaigns, dataOf(campaign), { query });
+    },
+    async claims({ page, size, claimIds, channelId, campaignId, categoryId, ...rest } = {}) {
+      const { fulfillmentState } = rest;
+      const ids = claimIds && unique(claimIds);
+      const checks = new Checks(claims.name);
+      checks.page(page);
+      checks.size(size, SPEC_LIMITS.claimsSizeMax);
+      checks.joinedIds('claimId', ids, SPEC_LIMITS.claimIdsInFilterMax);
+      checks.id('channelId', channelId);
+      checks.id('campaignId', campaignId);
+      checks.id('categoryId', categoryId);
+      checks.oneOf('fulfillmentState', fulfillmentState, FULFILLMENT_STATES);
+      // No id at all asks for nothing; without the filter the platform would answer everything.
+      if (ids?.length === 0) return [];
+      const claimId = joined(ids);
+      const query = { page, size, claimId, channelId, campaignId, categoryId, fulfillmentState };
+      return caller.ask(claims, dataOf(claim), { query });
+    },
+    async setFulfillment(claimIds, state) {
+      new Checks(change.name).oneOf('fulfillmentState', state, FULFILLMENT_STATES);
+      return setFulfillment(caller, unique(claimIds), state);
+    },
+    get quota() {
+      return counters.use;
+    },
+  };
+}
+
+function joined(values: readonly string[] | undefined): string | undefined {
+  return values === undefined || values.length === 0 ? undefined : unique(values).join(',');
+}

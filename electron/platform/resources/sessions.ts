@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { isSafeAddress } from '../../base/loopback.ts';
+import { Checks, type PageQuery } from '../checks.ts';
+import type { Caller } from '../http/caller.ts';
+import { SPEC_LIMITS } from '../limits.ts';
+import type { Operation } from '../operation.ts';
+import { SPEC_OPERATIONS, subscriptionOperation } from '../operations.ts';
+import { SESSION_KEY_PARAMETER } from '../platform-notes.ts';
+import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../scopes.ts';
+import { dataOf, id, listOf, textOrNull, timeOrNull } from './fields.ts';
+
+/** A session that has just been created. Both fields are secrets. */
+export interface CreatedSession {
+  /** Where to connect, for as long as the session lives. */
+  readonly url: string;
+  readonly sessionKey: string;
+}
+
+const listedSession = z.looseObject({
+  sessionKey: id,
+  /** null: not connected. */
+  connectedDate: timeOrNull,
+  /** null: never disconnected. */
+  disconnectedDate: timeOrNull,
+  subscribedEvents: listOf(
+    z.looseObject({
+      /** CHAT, DONATION, SUBSCRIPTION, or whatever else the platform comes to send. */
+      eventType: z.string(),
+      channelId: textOrNull,
+    }),
+  ),
+});
+
+export type ListedSession = z.output<typeof listedSession>;
+
+/** Live sessions ("Session authentication"): at most 3 a user and 10 an application. */
+export interface SessionsApi {
+  /** Never repeated by itself: each call makes one more session. */
+  createUser(): Promise<CreatedSession>;
+  createClient(): Promise<CreatedSession>;
+  /** The application's user sessions; size 1-50 (20 when left out). */
+  listUser(query?: PageQuery): Promise<readonly ListedSession[]>;
+  listClient(query?: PageQuery): Promise<readonly ListedSession[]>;
+  subscribe(event: SubscribableEvent, sessionKey: string): Promise<void>;
+  unsubscribe(event: SubscribableEvent, sessionKey: string): Promise<void>;
+}
+
+const createdSession = z
+  .looseObject({ url: z.string() })
+  .transform(({ url }, context): CreatedSession => {
+    const sessionKey = isSafeAddress(url, 'wss:')
+      ? new URL(url).searchParams.get(SESSION_KEY_PARAMETER)
+      : null;
+    if (sessionKey) return { url, sessionKey };
+    context.addIssue({ code: 'custom', path: ['url'], message: 'no safe address with a key' });
+    return z.NEVER;
+  });
+
+export function createSessions(caller: Caller): SessionsApi {
+  const { createUserSession, createClientSession, listUserSessions, listClientSessions } =
+    SPEC_OPERATIONS;
+
+  async function list(operation: Operation, { page, size }: PageQuery = {}) {
+    const checks = new Checks(operation.name);
+    checks.page(page);
+    checks.size(size, SPEC_LIMITS.sessionsSizeMax);
+    return caller.ask(operation, dataOf(listedSession), { query: { page, size } });
+  }
+
+  async function change(
+    kind: 'subscribe' | 'unsubscribe',
+    event: SubscribableEvent,
+    sessionKey: string,
+  ): Promise<void> {
+    const operation = subscriptionOperation(kind, event);
+    const checks = new Checks(operation.name);
+    checks.oneOf('event', event, SUBSCRIBABLE_EVENTS);
+    checks.id('sessionKey', sessionKey);
+    return caller.tell(operation, { query: { sessionKey } });
+  }
+
+  return {
+    createUser: () => caller.ask(createUserSession, createdSession),
+    createClient: () => caller.ask(createClientSession, createdSession),
+    listUser: (query) => list(listUserSessions, query),
+    listClient: (query) => list(listClientSessions, query),
+    subscribe: (event, sessionKey) => change('subscribe', event, sessionKey),
+    unsubscribe: (event, sessionKey) => change('unsubscribe', event, sessionKey),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../base/clock.ts';
+import type { SessionRegistry } from '../sessions/registry.ts';
+import type { SessionOwner } from '../sessions/session.ts';
+import { SIM_EVENT_KINDS, type SimEvent, type SimEventKind, SUBSCRIPTION_OF } from './payloads.ts';
+
+/** Why an event went to nobody although it was asked for. */
+export type Withheld = 'not-live' | 'no-winners';
+
+/** One event as it left the platform. */
+export interface Publication {
+  /** Grows by one; it is not on the wire, where no event has an id. */
+  readonly id: number;
+  readonly kind: SimEventKind;
+  readonly channelId: string;
+  /** Simulated time, epoch milliseconds. */
+  readonly at: number;
+  /** The sessions whose connection it was handed to. */
+  readonly deliveredTo: readonly string[];
+  /** Sessions that had subscribed but had no living connection. */
+  readonly missedBy: readonly string[];
+  readonly withheld: Withheld | null;
+}
+
+export interface EventHubOptions {
+  readonly clock: Clock;
+  readonly sessions: SessionRegistry;
+  /** Is the channel on air now? */
+  readonly isLive: (channelId: string) => boolean;
+  /** Does the channel still grant its events to the session's application? If not: silence. */
+  readonly mayReceive: (owner: SessionOwner, channelId: string) => boolean;
+  /** How many publications are kept for looking at; 0 keeps none. */
+  readonly keep: number;
+}
+
+/** Sends events to the sessions that subscribed, and remembers what went where. */
+export class EventHub {
+  readonly #options: EventHubOptions;
+  readonly #kept: Publication[] = [];
+  readonly #published = new Map<SimEventKind, number>();
+  #lastId = 0;
+
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+  }
+
+  /** How many events of each kind have been published, withheld ones not counted. */
+  get published(): Readonly<Record<SimEventKind, number>> {
+    const count = (kind: SimEventKind) => this.#published.get(kind) ?? 0;
+    return Object.fromEntries(SIM_EVENT_KINDS.map((kind) => [kind, count(kind)])) as Record<
+      SimEventKind,
+      number
+    >;
+  }
+
+  /** The latest publications, oldest first. */
+  get kept(): readonly Publication[] {
+    return [...this.#kept];
+  }
+
+  /** Ids of the kept publications that were handed to a connection of this session, in order. */
+  deliveredTo(sessionKey: string): readonly number[] {
+    return this.#kept
+      .filter(({ deliveredTo }) => deliveredTo.includes(sessionKey))
+      .map(({ id }) => id);
+  }
+
+  /** Delivers one event to every session that subscribed to the channel's events of its kind. */
+  publish(event: SimEvent): Publication {
+    const { channelId } = event.data;
+    const withheld = this.#withheld(event);
+    const deliveredTo: string[] = [];
+    const missedBy: string[] = [];
+    if (withheld === null) {
+      const text = JSON.stringify({ event: event.kind, data: event.data });
+      for (const session of this.#options.sessions.all) {
+        if (!session.has(SUBSCRIPTION_OF[event.kind], channelId)) continue;
+        if (!this.#options.mayReceive(session.owner, channelId)) continue;
+        const sent = session.current?.send(text) ?? false;
+        if (sent) session.delivered += 1;
+        else session.missed += 1;
+        (sent ? deliveredTo : missedBy).push(session.key);
+      }
+      this.#published.set(event.kind, (this.#published.get(event.kind) ?? 0) + 1);
+    }
+    return this.#remember({ kind: event.kind, channelId, deliveredTo, missedBy, withheld });
+  }
+
+  /** DROPS: only while the broadcast is live, and only a round with winners. */
+  #withheld(event: SimEvent): Withheld | null {
+    if (event.kind !== 'DROPS') return null;
+    if (!this.#options.isLive(event.data.channelId)) return 'not-live';
+    return event.data.count > 0 ? null : 'no-winners';
+  }
+
+  #remember(fields: Omit<Publication, 'id' | 'at'>): Publication {
+    this.#lastId += 1;
+    const publication = { id: this.#lastId, at: this.#options.clock.now(), ...fields };
+    this.#kept.push(publication);
+    if (this.#kept.length > this.#options.keep) {
+      this.#kept.splice(0, this.#kept.length - this.#options.keep);
+    }
+    return publication;
+  }
+}

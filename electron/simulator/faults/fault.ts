@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { SIM_EVENT_KINDS } from '../events/payloads.ts';
+
+/**
+ * Faults that can be put into the simulated platform, as data.
+ *
+ * `times` counts down with every use; `until-cleared` stays. A fault of a connection strikes those
+ * that are open at once (one use), and with uses left each one that opens later.
+ */
+const times = z.union([z.int().min(1).max(1_000_000), z.literal('until-cleared')]).default(1);
+/** Only this session's connection; left out: everybody's. */
+const sessionKey = z.string().optional();
+/** `*`, or method and path, e.g. `POST /api/openapi/auth/v1/token`; a `*` at its end stands for any rest. */
+const operation = z.string().min(1).default('*');
+const status = z.union([
+  z.literal(400),
+  z.literal(401),
+  z.literal(403),
+  z.literal(404),
+  z.literal(409),
+  z.literal(429),
+  z.literal(500),
+  z.literal(503),
+]);
+
+/** RFC 6455: codes a server may send in a close frame. */
+const closeCode = z
+  .int()
+  .refine(
+    (code) =>
+      (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) ||
+      (code >= 3000 && code <= 4999),
+    {
+      error: 'must be a close code that may be sent: 1000-1003, 1007-1014 or 3000-4999',
+    },
+  );
+
+export const connectionFaultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('cut'),
+    code: closeCode.default(1011),
+    reason: z.string().max(60).default(''),
+    times,
+    sessionKey,
+  }),
+  z.strictObject({ kind: z.literal('reset'), times, sessionKey }),
+  z.strictObject({ kind: z.literal('half-open'), times, sessionKey }),
+]);
+
+export const frameFaultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('garbage-frame'),
+    form: z.enum(['not-json', 'binary', 'empty', 'no-event', 'array']).default('not-json'),
+    times: z.int().min(1).max(10_000).default(1),
+    sessionKey,
+  }),
+  z.strictObject({
+    kind: z.literal('malformed-event'),
+    event: z.enum(SIM_EVENT_KINDS).default('CHAT'),
+    form: z.enum(['no-data', 'null-data', 'missing-fields', 'wrong-types']).default('wrong-types'),
+    times: z.int().min(1).max(10_000).default(1),
+    sessionKey,
+  }),
+  z.strictObject({
+    kind: z.literal('unknown-event'),
+    name: z.string().min(1).default('SOMETHING_NEW'),
+    times: z.int().min(1).max(10_000).default(1),
+    sessionKey,
+  }),
+  z.strictObject({
+    kind: z.literal('long-text'),
+    bytes: z.int().min(1).max(1_000_000).default(65_536),
+    times: z.int().min(1).max(10_000).default(1),
+    sessionKey,
+  }),
+  z.strictObject({
+    kind: z.literal('raw-frame'),
+    text: z.string(),
+    times: z.int().min(1).max(10_000).default(1),
+    sessionKey,
+  }),
+]);
+
+export const requestFaultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('answer'),
+    operation,
+    status,
+    message: z.string().optional(),
+    /** Sent as the Retry-After header, in seconds. */
+    retryAfterSec: z.int().min(0).optional(),
+    times,
+  }),
+  z.strictObject({
+    kind: z.literal('slow'),
+    operation,
+    /** Real milliseconds, whatever the time scale. */
+    delayMs: z.int().min(0).max(600_000),
+    times,
+  }),
+  z.strictObject({ kind: z.literal('lost-answer'), operation, times }),
+  z.strictObject({ kind: z.literal('garbage-answer'), operation, times }),
+]);
+
+export const upgradeFaultSchema = z.strictObject({
+  kind: z.literal('refuse-upgrade'),
+  status: status.default(503),
+  times,
+});
+
+export type ConnectionFault = z.output<typeof connectionFaultSchema>;
+export type FrameFault = z.output<typeof frameFaultSchema>;
+export type RequestFault = z.output<typeof requestFaultSchema>;
+export type UpgradeFault = z.output<typeof upgradeFaultSchema>;
+
+export const faultSchema = z.discriminatedUnion('kind', [
+  connectionFaultSchema,
+  frameFaultSchema,
+  requestFaultSchema,
+  upgradeFaultSchema,
+]);
+
+/** A fault as it is put in: what has a default may be left out. */
+export type FaultInput = z.input<typeof faultSchema>;
+/** A fault with every default filled in. */
+export type Fault = z.output<typeof faultSchema>;
+/** Faults that stay until they are used up: those of frames are over as soon as they are sent. */
+export type LastingFault = Exclude<Fault, FrameFault>;
+
+export function isFrameFault(fault: Fault): fault is FrameFault {
+  return frameFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
+}
+
+export function isConnectionFault(fault: Fault): fault is ConnectionFault {
+  return connectionFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
+}
+
+export function isRequestFault(fault: Fault): fault is RequestFault {
+  return requestFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);
+}

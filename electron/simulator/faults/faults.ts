@@ -1,0 +1,112 @@
+import { assertNever } from '../../../shared/events.ts';
+import { type Clock, toIsoTime } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Connection } from '../sockets/connection.ts';
+import type { Sockets } from '../sockets/sockets.ts';
+import {
+  type ConnectionFault,
+  type FaultInput,
+  type FrameFault,
+  faultSchema,
+  isConnectionFault,
+  isFrameFault,
+} from './fault.ts';
+import type { BookedFault, FaultBook } from './fault-book.ts';
+import { frameOf } from './frames.ts';
+
+export interface Injected {
+  /** For `clear`; null when the fault was over at once. */
+  readonly id: number | null;
+  /** Connections struck at once. */
+  readonly struck: number;
+}
+
+/** Puts faults into the running platform and takes them out again. */
+export class Faults implements Disposable {
+  readonly #book: FaultBook;
+  readonly #sockets: Sockets;
+  readonly #clock: Clock;
+  readonly #owned = new DisposableStore();
+
+  /** `clock`: simulated time, for the times inside invented frames. */
+  constructor(book: FaultBook, sockets: Sockets, clock: Clock) {
+    this.#book = book;
+    this.#sockets = sockets;
+    this.#clock = clock;
+    this.#owned.add(
+      sockets.onOpened((connection) => {
+        const fault = this.#book.takeForConnection(connection.session.key);
+        if (fault) strike(connection, fault);
+      }),
+    );
+  }
+
+  get active(): readonly BookedFault[] {
+    return this.#book.active;
+  }
+
+  /**
+   * Faults of connections and frames strike what is open at once; the others wait for a request.
+   * @throws ZodError when the fault is not one of the documented ones.
+   */
+  inject(input: FaultInput): Injected {
+    const fault = faultSchema.parse(input);
+    if (isFrameFault(fault)) return { id: null, struck: this.#sendFrames(fault) };
+    if (!isConnectionFault(fault)) return { id: this.#book.add(fault), struck: 0 };
+    const targets = this.#targets(fault.sessionKey);
+    for (const connection of targets) strike(connection, fault);
+    const id = this.#book.add(fault, targets.length > 0 ? 1 : 0);
+    const lasting = this.#book.active.some((booked) => booked.id === id);
+    return { id: lasting ? id : null, struck: targets.length };
+  }
+
+  /** Takes one fault out, or all; half-open lines come back only when all are cleared. */
+  clear(id?: number): boolean {
+    const cleared = this.#book.clear(id);
+    if (id === undefined) this.#sockets.thaw();
+    return cleared;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#book.clear();
+  }
+
+  #targets(sessionKey: string | undefined): readonly Connection[] {
+    return this.#sockets.current.filter(
+      ({ session }) => sessionKey === undefined || session.key === sessionKey,
+    );
+  }
+
+  #sendFrames(fault: FrameFault): number {
+    const targets = this.#targets(fault.sessionKey);
+    const at = toIsoTime(this.#clock.now());
+    for (const connection of targets) {
+      const frame = frameOf(fault, channelOf(connection.session), at);
+      for (let sent = 0; sent < fault.times; sent += 1) connection.send(frame);
+    }
+    return targets.length;
+  }
+}
+
+function strike(connection: Connection, fault: ConnectionFault): void {
+  switch (fault.kind) {
+    case 'cut':
+      connection.cut(fault.code, fault.reason);
+      return;
+    case 'reset':
+      connection.reset();
+      return;
+    case 'half-open':
+      connection.freeze();
+      return;
+    default:
+      assertNever(fault);
+  }
+}
+
+function channelOf(session: Session): string {
+  if (session.owner.kind === 'USER') return session.owner.channelId;
+  return session.subscriptions[0]?.channelId ?? 'no-channel';
+}

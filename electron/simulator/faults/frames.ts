@@ -1,0 +1,103 @@
+import { assertNever } from '../../../shared/events.ts';
+import type { SimEventKind } from '../events/payloads.ts';
+import type { FrameFault } from './fault.ts';
+
+/** The frame that a fault puts on the line of a session whose channel is `channelId`. */
+export function frameOf(fault: FrameFault, channelId: string, at: string): string | Uint8Array {
+  switch (fault.kind) {
+    case 'garbage-frame':
+      return GARBAGE[fault.form];
+    case 'malformed-event':
+      return malformed(fault.event, fault.form, channelId);
+    case 'unknown-event':
+      return JSON.stringify({ event: fault.name, data: { channelId, anything: [1, 'two', null] } });
+    case 'long-text':
+      return JSON.stringify({ event: 'CHAT', data: longChat(fault.bytes, channelId, at) });
+    case 'raw-frame':
+      return fault.text;
+    default:
+      return assertNever(fault);
+  }
+}
+
+const GARBAGE: Readonly<
+  Record<Extract<FrameFault, { kind: 'garbage-frame' }>['form'], string | Uint8Array>
+> = {
+  'not-json': '{"event":"CHAT","data":{"content":"half a mess',
+  binary: Uint8Array.of(0x00, 0xff, 0xfe, 0x7b, 0x22, 0x80),
+  empty: '',
+  'no-event': '{"hello":"there"}',
+  array: '[1,2,3]',
+};
+
+type MalformedForm = Extract<FrameFault, { kind: 'malformed-event' }>['form'];
+
+function malformed(event: SimEventKind, form: MalformedForm, channelId: string): string {
+  switch (form) {
+    case 'no-data':
+      return JSON.stringify({ event });
+    case 'null-data':
+      return JSON.stringify({ event, data: null });
+    case 'missing-fields':
+      return JSON.stringify({ event, data: { channelId } });
+    case 'wrong-types':
+      return JSON.stringify({ event, data: { channelId: 7, ...WRONG_TYPES[event] } });
+    default:
+      return assertNever(form);
+  }
+}
+
+/** Every documented field of a kind with a value of another type. */
+const WRONG_TYPES: Readonly<Record<SimEventKind, object>> = {
+  CHAT: { senderChannelId: {}, profile: 'nobody', content: 42, messageTime: [], emojis: 'none' },
+  DONATION: {
+    donationType: 1,
+    donatorChannelId: [],
+    donatorNickname: {},
+    donatorBadges: 'gold',
+    payAmount: { much: true },
+    donationText: false,
+    emojis: 3,
+  },
+  SUBSCRIPTION: {
+    subscriberChannelId: 5,
+    subscriberChannelName: [],
+    month: 'many',
+    tierNo: {},
+    subscriptionMessage: null,
+    emojis: [],
+  },
+  DROPS: {
+    campaignId: null,
+    rewardId: {},
+    rewardTitle: 9,
+    rewardDescription: [],
+    rewardImageUrl: 1,
+    count: 'some',
+    drawnAt: {},
+  },
+  GOODS_PURCHASE: {
+    senderChannelId: 1,
+    profile: [],
+    content: {},
+    messageTime: true,
+    emojis: 'x',
+    shopName: 4,
+    representativeItemName: null,
+    itemCount: 'few',
+    totalAmount: '12',
+    currency: 410,
+  },
+};
+
+/** A chat message whose text alone is `bytes` long, without spaces. */
+function longChat(bytes: number, channelId: string, at: string): object {
+  return {
+    channelId,
+    senderChannelId: channelId,
+    profile: { nickname: 'long', badges: [] },
+    content: 'w'.repeat(bytes),
+    messageTime: at,
+    emojis: {},
+  };
+}

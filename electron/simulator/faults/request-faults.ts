@@ -1,0 +1,75 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import { assertNever } from '../../../shared/events.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import { errorBody } from '../answers.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { RequestFault } from './fault.ts';
+import type { FaultBook } from './fault-book.ts';
+
+type AnswerFault = Extract<RequestFault, { kind: 'answer' }>;
+
+/** The messages of an answer that a fault invents, when it brings none of its own. */
+const MESSAGES: Readonly<Record<AnswerFault['status'], string>> = {
+  400: 'Invalid request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  429: 'Too many requests',
+  500: 'Internal server error',
+  503: 'Service unavailable',
+};
+
+/** Wraps platform operations, so that booked faults strike them. `realClock` paces slow answers. */
+export function requestFaults(
+  book: FaultBook,
+  log: RequestLog,
+  realClock: Clock,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  return async (c, next) => {
+    const operation = `${c.req.method} ${c.req.path}`;
+    const faults = book.takeForRequest(operation);
+    const note = (status: number) =>
+      log.add({
+        method: c.req.method,
+        path: c.req.path,
+        auth: 'none',
+        status,
+        operation: `${operation} (fault)`,
+        brokenRules: [],
+      });
+    for (const fault of faults) {
+      if (fault.kind === 'slow') await delay(realClock, fault.delayMs);
+    }
+    const fault = faults.find(({ kind }) => kind !== 'slow');
+    switch (fault?.kind) {
+      case undefined:
+      case 'slow':
+        return next();
+      case 'answer':
+        note(fault.status);
+        return inventedAnswer(fault);
+      case 'garbage-answer':
+        note(200);
+        return new Response('<<<{"code":200,"content":{"unfinished', {
+          headers: { 'content-type': 'application/json' },
+        });
+      case 'lost-answer':
+        // The work is done; only the word of it never arrives.
+        await next();
+        note(0);
+        c.env.incoming.socket.destroy();
+        return undefined;
+      default:
+        return assertNever(fault);
+    }
+  };
+}
+
+function inventedAnswer(fault: AnswerFault): Response {
+  const headers = new Headers({ 'content-type': 'application/json' });
+  if (fault.retryAfterSec !== undefined) headers.set('retry-after', String(fault.retryAfterSec));
+  const body = errorBody(fault.status, fault.message ?? MESSAGES[fault.status]);
+  return new Response(JSON.stringify(body), { status: fault.status, headers });
+}

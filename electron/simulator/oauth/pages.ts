@@ -1,0 +1,103 @@
+import { html, raw } from 'hono/html';
+import type { Application, User } from '../world/model.ts';
+import { PAGE_STYLE } from './page-style.ts';
+import { type Language, PAGE_TEXT, type PageProblem } from './page-text.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** What every page needs. `html` escapes every value put into a template. */
+export interface PageFrame {
+  readonly language: Language;
+  /** The nonce of the page's Content-Security-Policy. */
+  readonly nonce: string;
+}
+
+export interface ConsentPage extends PageFrame {
+  readonly application: Application;
+  readonly user: User;
+  readonly redirectUri: string;
+  readonly formToken: string;
+  readonly imageUrl: (user: User) => string | null;
+}
+
+export interface SignInPage extends PageFrame {
+  readonly users: readonly User[];
+  readonly formToken: string;
+  readonly imageUrl: (user: User) => string | null;
+}
+
+const FORM_ACTION = '/auth/openapi/account-interlock';
+
+function layout(frame: PageFrame, title: string, body: Html): Html {
+  const text = PAGE_TEXT[frame.language];
+  return html`<!doctype html>
+<html lang="${frame.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${text.simulator}</title>
+<style nonce="${frame.nonce}">${raw(PAGE_STYLE)}</style>
+</head>
+<body><main><div class="ribbon">${text.simulator}</div><div class="body">${body}</div></main></body>
+</html>`;
+}
+
+function face(user: User, imageUrl: string | null): Html {
+  const initial = [...user.name][0] ?? '?';
+  return html`<span class="face" aria-hidden="true">${
+    imageUrl === null ? initial : html`<img src="${imageUrl}" alt="">`
+  }</span>`;
+}
+
+/** The account picker, shown to everybody who is not signed in. */
+export function signInPage(page: SignInPage): Html {
+  const text = PAGE_TEXT[page.language];
+  const accounts = page.users.map(
+    (user) => html`<button class="account" name="channelId" value="${user.channelId}">
+${face(user, page.imageUrl(user))}
+<span><strong>${user.name}</strong><small>@${user.handle}</small></span></button>`,
+  );
+  return layout(
+    page,
+    text.signInTitle,
+    html`<h1>${text.signInTitle}</h1><p>${text.signInNote}</p>
+<form method="post" action="${FORM_ACTION}">
+<input type="hidden" name="formToken" value="${page.formToken}">
+<input type="hidden" name="decision" value="sign-in">${accounts}</form>`,
+  );
+}
+
+/** The consent screen: who asks, for what, as whom, and where the answer goes. */
+export function consentPage(page: ConsentPage): Html {
+  const text = PAGE_TEXT[page.language];
+  const title = text.consentTitle(page.application.name);
+  const scopes = page.application.scopes.map(
+    (scope) => html`<li><span>${text.scopes[scope]}</span><code>${scope}</code></li>`,
+  );
+  return layout(
+    page,
+    title,
+    html`<h1>${title}</h1><p>${text.consentNote}</p>
+<ul class="scopes">${scopes}</ul>
+<form method="post" action="${FORM_ACTION}">
+<input type="hidden" name="formToken" value="${page.formToken}">
+<div class="who">${face(page.user, page.imageUrl(page.user))}
+<div><small>${text.signedInAs}</small><strong>${page.user.name}</strong></div>
+<button class="plain" name="decision" value="switch">${text.switchAccount}</button></div>
+<div class="actions">
+<button class="main" name="decision" value="approve">${text.approve}</button>
+<button name="decision" value="deny">${text.deny}</button></div>
+</form>
+<small>${text.returnsTo}</small><code>${page.redirectUri}</code>`,
+  );
+}
+
+/** Shown instead of a redirect whenever the request itself cannot be trusted. */
+export function problemPage(frame: PageFrame, problem: PageProblem): Html {
+  const text = PAGE_TEXT[frame.language];
+  return layout(
+    frame,
+    text.problemTitle,
+    html`<h1>${text.problemTitle}</h1><p>${text.problems[problem]}</p>`,
+  );
+}

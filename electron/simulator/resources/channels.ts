@@ -1,0 +1,100 @@
+import { Hono } from 'hono';
+import { toIsoTime } from '../../base/clock.ts';
+import { answerFailure, ok } from '../answers.ts';
+import type { SimContext } from '../context.ts';
+import { requireBearer, requireClient } from '../guards.ts';
+import type { Channel } from '../world/channels.ts';
+import type { Follower, Manager, Subscriber, User } from '../world/model.ts';
+import type { World } from '../world/world.ts';
+import { choiceQuery, intQuery, listQuery, pageOf, refuseInput } from './input.ts';
+
+const BASE = '/api/openapi/open/v1';
+const MAX_CHANNEL_IDS = 20;
+
+/** Current user, channels, followers, subscribers, managers. */
+export function channelRoutes(ctx: SimContext): Hono {
+  const { world } = ctx;
+  const routes = new Hono();
+  routes.onError(answerFailure);
+
+  routes.get(`${BASE}/users/me`, requireBearer(ctx, 'READ:USER', { query: [] }), (c) =>
+    ok(c, identity(world, c.var.user)),
+  );
+
+  routes.get(`${BASE}/channels`, requireClient(ctx, { query: ['channelIds'] }), (c) => {
+    const ids = listQuery(c, 'channelIds', MAX_CHANNEL_IDS);
+    if (!ids) refuseInput(c, 'channelIds is required');
+    const found = [...new Set(ids)].flatMap((id) => world.channels.find(id) ?? []);
+    return ok(c, { data: found.map((channel) => channelContent(world, channel)) });
+  });
+
+  const paged = { query: ['page', 'size'] } as const;
+  routes.get(`${BASE}/channels/followers`, requireBearer(ctx, 'READ:CHANNEL', paged), (c) => {
+    const page = intQuery(c, 'page', { min: 0, fallback: 0 });
+    const size = intQuery(c, 'size', { min: 1, fallback: 20 });
+    const { followers } = world.channels.of(c.var.user);
+    return ok(c, { data: pageOf(followers, page, size).map(followerContent) });
+  });
+
+  const sorted = { query: ['page', 'size', 'sort'] } as const;
+  routes.get(
+    `${BASE}/channels/subscribers`,
+    requireBearer(ctx, 'READ:SUBSCRIPTION', sorted),
+    (c) => {
+      const page = intQuery(c, 'page', { min: 0, fallback: 0 });
+      const size = intQuery(c, 'size', { min: 1, max: 50, fallback: 30 });
+      const sort = choiceQuery(c, 'sort', ['RECENT', 'LONGER']) ?? 'RECENT';
+      const { subscribers } = world.channels.of(c.var.user);
+      const list =
+        sort === 'RECENT' ? subscribers : subscribers.toSorted((a, b) => b.month - a.month);
+      return ok(c, { data: pageOf(list, page, size).map(subscriberContent) });
+    },
+  );
+
+  routes.get(
+    `${BASE}/channels/streaming-roles`,
+    requireBearer(ctx, 'READ:CHANNEL', { query: [] }),
+    (c) => ok(c, { data: world.channels.of(c.var.user).managers.map(managerContent) }),
+  );
+  return routes;
+}
+
+function identity(world: World, user: User): object {
+  return {
+    channelId: user.channelId,
+    channelName: user.name,
+    channelHandle: user.handle,
+    channelImageUrl: world.imageUrl(user.imagePath),
+  };
+}
+
+function channelContent(world: World, channel: Channel): object {
+  return {
+    ...identity(world, channel.user),
+    channelDescription: channel.user.description,
+    followerCount: channel.followers.length,
+  };
+}
+
+function followerContent(entry: Follower): object {
+  return {
+    channelId: entry.user.channelId,
+    channelName: entry.user.name,
+    channelHandle: entry.user.handle,
+    createdDate: toIsoTime(entry.createdAt),
+  };
+}
+
+function subscriberContent(entry: Subscriber): object {
+  return { ...followerContent(entry), month: entry.month, tierNo: entry.tierNo };
+}
+
+function managerContent(entry: Manager): object {
+  return {
+    managerChannelId: entry.user.channelId,
+    managerChannelName: entry.user.name,
+    managerChannelHandle: entry.user.handle,
+    userRole: entry.role,
+    createdDate: toIsoTime(entry.createdAt),
+  };
+}

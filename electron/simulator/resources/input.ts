@@ -1,0 +1,155 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { refuse } from '../answers.ts';
+import { noteBrokenRule, type RuleNotes } from '../guards.ts';
+
+/** Reading what a client sent; what breaks a limit is noted and refused with 400. */
+
+type Input = Pick<Context, 'req'> & RuleNotes;
+
+const MAX_BODY_CHARACTERS = 1_000_000;
+
+/** 400, with the reason in the request log. */
+export function refuseInput(c: RuleNotes, message: string): never {
+  noteBrokenRule(c, message);
+  refuse(400, message);
+}
+
+/** The text of a query parameter; undefined when it was not sent. Sent twice is refused. */
+export function textQuery(c: Input, name: string): string | undefined {
+  const values = c.req.queries(name) ?? [];
+  if (values.length > 1) refuseInput(c, `${name} must be sent once`);
+  return values[0];
+}
+
+export interface IntRange {
+  readonly min: number;
+  readonly max?: number;
+  readonly fallback: number;
+}
+
+/** A whole number in a range, or the documented default when it was not sent. */
+export function intQuery(c: Input, name: string, range: IntRange): number {
+  const text = textQuery(c, name);
+  if (text === undefined) return range.fallback;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const { min, max = Number.MAX_SAFE_INTEGER } = range;
+  if (!(value >= min && value <= max)) {
+    const limit = range.max === undefined ? `${min} or greater` : `${min} to ${max}`;
+    refuseInput(c, `${name} must be a whole number, ${limit}`);
+  }
+  return value;
+}
+
+/** One of the documented values; undefined when it was not sent. */
+export function choiceQuery<T extends string>(
+  c: Input,
+  name: string,
+  choices: readonly T[],
+): T | undefined {
+  const text = textQuery(c, name);
+  return text === undefined ? undefined : choose(c, name, text, choices);
+}
+
+/** Comma-separated values; undefined when the parameter was not sent. */
+export function listQuery(c: Input, name: string, max?: number): readonly string[] | undefined {
+  const text = textQuery(c, name);
+  if (text === undefined) return undefined;
+  const items = text.split(',');
+  if (items.includes('')) refuseInput(c, `${name} must be comma-separated values`);
+  if (max !== undefined && items.length > max)
+    refuseInput(c, `${name} takes at most ${max} values`);
+  return items;
+}
+
+/** `choiceQuery` for comma-separated values. */
+export function choicesQuery<T extends string>(
+  c: Input,
+  name: string,
+  choices: readonly T[],
+): readonly T[] | undefined {
+  return listQuery(c, name)?.map((item) => choose(c, name, item, choices));
+}
+
+function choose<T extends string>(c: Input, name: string, text: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === text);
+  return found ?? refuseInput(c, `${name} must be one of ${choices.join(', ')}`);
+}
+
+/**
+ * The JSON body in the shape of `schema`. Anything but `application/json`, broken JSON, a field
+ * that is not documented and a value out of its limits are refused with 400.
+ */
+export async function jsonBody<T>(c: Input, schema: z.ZodType<T>): Promise<T> {
+  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    refuseInput(c, 'The body must be JSON (Content-Type application/json)');
+  }
+  const text = await c.req.text();
+  if (text.length > MAX_BODY_CHARACTERS) refuseInput(c, 'The body is too long');
+  const result = schema.safeParse(parseJson(c, text));
+  if (result.success) return result.data;
+  refuseInput(c, describe(result.error));
+}
+
+function parseJson(c: Input, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    refuseInput(c, 'The body is not valid JSON');
+  }
+}
+
+/** The first finding; names fields and limits, never the values sent. */
+function describe(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return 'The body is not valid';
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => key.slice(0, 40)).slice(0, 5);
+    return `Fields not documented: ${names.join(', ')}`;
+  }
+  const where = issue.path.map(String).join('.').slice(0, 40);
+  return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+/** One page of a list whose pages are counted from 0. */
+export function pageOf<T>(list: readonly T[], page: number, size: number): readonly T[] {
+  return list.slice(page * size, (page + 1) * size);
+}
+
+export interface CursorPage<T> {
+  readonly items: readonly T[];
+  /** null: this was the last page. */
+  readonly next: string | null;
+}
+
+/**
+ * The page after the position that the cursor names. `list` is sorted by `keyOf`, descending, and a
+ * cursor is the key of the last entry shown: entries that come or go between two pages move nothing.
+ */
+export function cursorPage<T>(
+  c: Input,
+  list: readonly T[],
+  options: { readonly size: number; readonly keyOf: (item: T) => string },
+): CursorPage<T> {
+  const cursor = textQuery(c, 'next');
+  const after = cursor === undefined ? null : fromCursor(cursor);
+  if (after === '') refuseInput(c, 'next is not a cursor of this list');
+  const rest = after === null ? list : list.filter((item) => options.keyOf(item) < after);
+  const items = rest.slice(0, options.size);
+  const last = items.at(-1);
+  const more = rest.length > items.length && last !== undefined;
+  return { items, next: more ? toCursor(options.keyOf(last)) : null };
+}
+
+const CURSOR_KEY = /^[\w.]{1,60}$/;
+
+function toCursor(key: string): string {
+  return Buffer.from(key, 'utf8').toString('base64url');
+}
+
+/** The key in a cursor, or empty text when no list gave out such a cursor. */
+function fromCursor(cursor: string): string {
+  const key = Buffer.from(cursor, 'base64url').toString('utf8');
+  return CURSOR_KEY.test(key) && toCursor(key) === cursor ? key : '';
+}

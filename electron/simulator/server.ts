@@ -1,0 +1,173 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { type Logger, silentLogger } from '../base/log.ts';
+import {
+  type MakeKey,
+  type Random,
+  makeKey as systemMakeKey,
+  systemRandom,
+} from '../base/random.ts';
+import { controlRoutes } from './control/routes.ts';
+import type { EventHub, Publication } from './events/hub.ts';
+import type { SimEvent } from './events/payloads.ts';
+import type { Faults } from './faults/faults.ts';
+import { requestFaults } from './faults/request-faults.ts';
+import { unknownPath } from './guards.ts';
+import { imageRoutes } from './images.ts';
+import { createListener } from './listener.ts';
+import { oauthRoutes } from './oauth/routes.ts';
+import { Platform } from './platform.ts';
+import type { RequestLog } from './request-log.ts';
+import { resourceRoutes } from './resources/routes.ts';
+import type { CountPolicy } from './sessions/limits.ts';
+import type { SessionRegistry } from './sessions/registry.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import type { Show } from './show/show.ts';
+import { SimClock } from './sim-clock.ts';
+import type { CloseCodes } from './sockets/connection.ts';
+import type { Sockets } from './sockets/sockets.ts';
+import type { QuotaAmounts } from './world/quotas.ts';
+import { createSeededWorld } from './world/seed.ts';
+import type { World } from './world/world.ts';
+
+export interface SimulatorOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Real time; simulated time is laid over it. */
+  readonly clock?: Clock;
+  /** Simulated milliseconds in one real one; 1 by default. */
+  readonly timeScale?: number;
+  readonly random?: Random;
+  readonly makeKey?: MakeKey;
+  /** Registered for the seeded application instead of the default one. */
+  readonly redirectUris?: readonly string[];
+  /** The authorization page approves by itself. Off by default. */
+  readonly autoApprove?: boolean;
+  /** What becomes of a session over the count limit; `remove-oldest` by default. */
+  readonly userSessionPolicy?: CountPolicy;
+  /** Session answers in `{code, message, content}`; on by default. */
+  readonly sessionEnvelope?: boolean;
+  readonly quotas?: QuotaAmounts;
+  readonly closeCodes?: Partial<CloseCodes>;
+  /** Plays the lively mix of events from the start. Off by default. */
+  readonly show?: boolean;
+  /** How many publications are remembered; 1,000 by default. */
+  readonly keepPublications?: number;
+  readonly log?: Logger;
+}
+
+/** A running stand-in platform. */
+export interface Simulator {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly controlKey: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly streamerChannelId: string;
+  readonly world: World;
+  readonly clock: SimClock;
+  readonly sessions: SessionRegistry;
+  readonly sockets: Sockets;
+  readonly events: EventHub;
+  readonly faults: Faults;
+  readonly show: Show;
+  readonly requestLog: RequestLog;
+  publish(event: SimEvent): Publication;
+  /** Jumps ahead; see `Platform.moveTime`. */
+  moveTime(ms: number, keepAlive?: boolean): void;
+  /** Ends everything at once, open connections included. Twice is harmless. */
+  dispose(): Promise<void>;
+}
+
+/**
+ * Starts the stand-in platform on 127.0.0.1.
+ * @throws PortProblem when the port cannot be listened on.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const realClock = options.clock ?? systemClock;
+  const random = options.random ?? systemRandom;
+  const makeKey = options.makeKey ?? systemMakeKey;
+  const clock = new SimClock(realClock, { scale: options.timeScale ?? 1 });
+  const seeded = createSeededWorld(given({ ...options, clock, random, makeKey }));
+  const streamerChannelId = seeded.streamer.channelId;
+  const { world } = seeded;
+  const log = options.log ?? silentLogger;
+  const platform = new Platform(
+    given({ ...options, realClock, clock, world, random, makeKey, log, streamerChannelId }),
+  );
+  const controlKey = makeKey();
+  const authority = { host: '' };
+  const routes = new Hono();
+  routes.route('/', controlRoutes(platform, { controlKey, streamerChannelId }));
+  routes.route('/', imageRoutes());
+  routes.route('/', platformRoutes(platform, realClock, options.sessionEnvelope, authority));
+  const listener = createListener(routes, platform);
+  const port = await listener.listen(options.port ?? 0).catch((failure: unknown) => {
+    platform.dispose();
+    throw failure;
+  });
+  authority.host = `127.0.0.1:${port}`;
+  const baseUrl = `http://${authority.host}`;
+  world.imageBase = `${baseUrl}/sim`;
+  if (options.show) platform.show.start();
+
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => {
+    platform.dispose();
+    return listener.close();
+  };
+  const { sessions, sockets, events, faults, show } = platform;
+  return {
+    baseUrl,
+    port,
+    controlKey,
+    clientId: seeded.application.clientId,
+    clientSecret: seeded.application.clientSecret,
+    streamerChannelId,
+    world,
+    clock,
+    sessions,
+    sockets,
+    events,
+    faults,
+    show,
+    requestLog: platform.context.log,
+    publish: (event) => platform.events.publish(event),
+    moveTime: (ms, keepAlive) => platform.moveTime(ms, keepAlive),
+    dispose: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/** Options of callers may be written down as undefined; for the parts they are then left out. */
+function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}
+
+/** Every operation of the Open API, with the faults around them. */
+function platformRoutes(
+  platform: Platform,
+  realClock: Clock,
+  sessionEnvelope: boolean | undefined,
+  authority: { readonly host: string },
+): Hono<{ Bindings: HttpBindings }> {
+  const { context, sessions, faultBook } = platform;
+  const routes = new Hono<{ Bindings: HttpBindings }>();
+  routes.use('*', requestFaults(faultBook, context.log, realClock));
+  routes.route('/', oauthRoutes(context));
+  routes.route(
+    '/',
+    sessionRoutes(context, sessions, {
+      sessionEnvelope: sessionEnvelope ?? true,
+      socketBase: () => `ws://${authority.host}/`,
+    }),
+  );
+  routes.route('/', resourceRoutes(context));
+  routes.all('*', unknownPath(context));
+  return routes;
+}

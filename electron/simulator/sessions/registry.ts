@@ -1,0 +1,124 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import type { MakeKey } from '../../base/random.ts';
+import { type CountPolicy, SESSION_LIMITS } from './limits.ts';
+import { Session, type SessionKind, type SessionOwner, type Subscription } from './session.ts';
+
+export type RemovalReason = 'expired' | 'count-limit' | 'stopped';
+
+export interface Removal {
+  readonly session: Session;
+  readonly reason: RemovalReason;
+}
+
+export interface RegistryOptions {
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+  readonly log: Logger;
+  /** For the fourth session of a user and the eleventh of an application. */
+  readonly countPolicy: CountPolicy;
+}
+
+/** Every session that lives, with the limits of the specification. Time is simulated time. */
+export class SessionRegistry implements Disposable {
+  readonly #clock: Clock;
+  readonly #makeKey: MakeKey;
+  readonly #log: Logger;
+  readonly #countPolicy: CountPolicy;
+  readonly #sessions = new Map<string, Session>();
+  readonly #expiry = new Map<string, Disposable>();
+  readonly #removed: Emitter<Removal>;
+
+  constructor(options: RegistryOptions) {
+    this.#clock = options.clock;
+    this.#makeKey = options.makeKey;
+    this.#log = options.log;
+    this.#countPolicy = options.countPolicy;
+    this.#removed = new Emitter((failure) => {
+      this.#log.error('A listener of removed sessions failed', { failure });
+    });
+  }
+
+  /** Tells of every session that ends, whatever the reason. */
+  onRemoved(listener: (removal: Removal) => void): Disposable {
+    return this.#removed.on(listener);
+  }
+
+  /** All living sessions in order of creation. */
+  get all(): readonly Session[] {
+    return [...this.#sessions.values()];
+  }
+
+  /** A new session of the owner; null when the count limit refuses it (policy `refuse`). */
+  create(owner: SessionOwner): Session | null {
+    if (!this.#makeRoom(owner)) return null;
+    const session = new Session(
+      this.#makeKey(),
+      owner,
+      this.#clock.now(),
+      SESSION_LIMITS.validityMs,
+    );
+    this.#sessions.set(session.key, session);
+    const expiry = this.#clock.setTimeout(
+      () => this.remove(session, 'expired'),
+      SESSION_LIMITS.validityMs,
+    );
+    this.#expiry.set(session.key, expiry);
+    return session;
+  }
+
+  /** null when there is no such session, or it has ended. */
+  find(sessionKey: string): Session | null {
+    return this.#sessions.get(sessionKey) ?? null;
+  }
+
+  /** The application's sessions of one kind, in order of creation. */
+  list(kind: SessionKind, clientId: string): readonly Session[] {
+    return this.all.filter(({ owner }) => owner.kind === kind && owner.clientId === clientId);
+  }
+
+  /** False when the session holds 30 subscriptions already. Subscribing twice counts once. */
+  subscribe(session: Session, subscription: Subscription): boolean {
+    const known = session.has(subscription.eventType, subscription.channelId);
+    if (!known && session.subscriptions.length >= SESSION_LIMITS.subscriptionsPerSession)
+      return false;
+    session.add(subscription);
+    return true;
+  }
+
+  remove(session: Session, reason: RemovalReason): void {
+    if (!this.#sessions.delete(session.key)) return;
+    this.#expiry.get(session.key)?.dispose();
+    this.#expiry.delete(session.key);
+    this.#log.info('A session has ended', { reason, kind: session.owner.kind });
+    this.#removed.fire({ session, reason });
+  }
+
+  dispose(): void {
+    for (const session of this.all) this.remove(session, 'stopped');
+    this.#removed.dispose();
+  }
+
+  #makeRoom(owner: SessionOwner): boolean {
+    const limit =
+      owner.kind === 'USER'
+        ? SESSION_LIMITS.userSessionsPerUser
+        : SESSION_LIMITS.clientSessionsPerApplication;
+    const peers = this.all.filter((session) => shareLimit(session.owner, owner));
+    if (peers.length < limit) return true;
+    if (this.#countPolicy === 'refuse') return false;
+    for (const session of peers.slice(0, peers.length - limit + 1)) {
+      this.#log.warn('Over the limit of sessions: the oldest one is removed', { limit });
+      this.remove(session, 'count-limit');
+    }
+    return true;
+  }
+}
+
+/** User sessions are counted per user, whatever the application; client sessions per application. */
+function shareLimit(one: SessionOwner, other: SessionOwner): boolean {
+  if (one.kind === 'USER' && other.kind === 'USER') return one.channelId === other.channelId;
+  return one.kind === 'CLIENT' && other.kind === 'CLIENT' && one.clientId === other.clientId;
+}

@@ -1,0 +1,153 @@
+import { type Context, Hono } from 'hono';
+import { answerFailure, fail, ok, okEmpty, refuse } from '../answers.ts';
+import type { SimContext } from '../context.ts';
+import {
+  type BearerEnv,
+  failScope,
+  noteBrokenRule,
+  type RuleNotes,
+  requireBearer,
+  requireClient,
+} from '../guards.ts';
+import type { Scope } from '../world/scopes.ts';
+import { SESSION_LIMITS } from './limits.ts';
+import type { SessionRegistry } from './registry.ts';
+import type { Session, SessionKind, SubscriptionKind } from './session.ts';
+
+export interface SessionRouteOptions {
+  /** Answers in `{code, message, content}`; off: the bare object. Which of the two is not shown. */
+  readonly sessionEnvelope: boolean;
+  /** The address of the real-time service, e.g. `ws://127.0.0.1:4000/`. Asked for at every creation. */
+  readonly socketBase: () => string;
+}
+
+const BASE = '/api/openapi/open/v1/sessions';
+
+const EVENTS: Readonly<Record<string, { eventType: SubscriptionKind; scope: Scope }>> = {
+  chat: { eventType: 'CHAT', scope: 'READ:LIVE_CHAT' },
+  donation: { eventType: 'DONATION', scope: 'READ:DONATION' },
+  subscription: { eventType: 'SUBSCRIPTION', scope: 'READ:SUBSCRIPTION' },
+};
+
+/** Creation, lists and subscriptions of sessions (specification, "Endpoints"). */
+export function sessionRoutes(
+  ctx: SimContext,
+  sessions: SessionRegistry,
+  options: SessionRouteOptions,
+): Hono {
+  const routes = new Hono();
+  routes.onError(answerFailure);
+  const answer = (c: Context, content: object) =>
+    options.sessionEnvelope ? ok(c, content) : c.json(content);
+
+  const answerUrl = (c: Context, session: Session | null) => {
+    if (!session) return fail(c, 400, 'Session limit exceeded');
+    const url = new URL(options.socketBase());
+    url.searchParams.set('type', 'OPENAPI_SESSION');
+    url.searchParams.set('sessionKey', session.key);
+    return answer(c, { url: url.href });
+  };
+
+  routes.get(`${BASE}/auth`, requireBearer(ctx, null, { query: [] }), (c) => {
+    const { clientId } = c.var.application;
+    const { channelId } = c.var.user;
+    return answerUrl(c, sessions.create({ kind: 'USER', clientId, channelId }));
+  });
+
+  routes.get(`${BASE}/auth/client`, requireClient(ctx, { query: [] }), (c) => {
+    const { clientId } = c.var.application;
+    return answerUrl(c, sessions.create({ kind: 'CLIENT', clientId }));
+  });
+
+  const lists: readonly (readonly [string, SessionKind])[] = [
+    [BASE, 'USER'],
+    [`${BASE}/client`, 'CLIENT'],
+  ];
+  for (const [path, kind] of lists) {
+    routes.get(path, requireClient(ctx, { query: ['page', 'size'] }), (c) => {
+      const page = readNumber(c, 'page', 0, { min: 0, max: Number.MAX_SAFE_INTEGER });
+      const size = readNumber(c, 'size', SESSION_LIMITS.listSizeDefault, {
+        min: SESSION_LIMITS.listSizeMin,
+        max: SESSION_LIMITS.listSizeMax,
+      });
+      const listed = sessions
+        .list(kind, c.var.application.clientId)
+        .slice(page * size, (page + 1) * size);
+      return answer(c, { data: listed.map((session) => session.toListed()) });
+    });
+  }
+
+  const rules = { query: ['sessionKey'], body: 'none' } as const;
+  routes.post(`${BASE}/events/subscribe/:event`, requireBearer(ctx, null, rules), (c) => {
+    const { scope, ...event } = readEvent(c);
+    if (!c.var.scopes.includes(scope)) return failScope(c, scope);
+    const session = readSession(c, sessions);
+    const added = sessions.subscribe(session, { ...event, channelId: c.var.user.channelId });
+    if (!added) {
+      return fail(
+        c,
+        400,
+        `A session holds at most ${SESSION_LIMITS.subscriptionsPerSession} subscriptions`,
+      );
+    }
+    return okEmpty(c);
+  });
+
+  routes.post(`${BASE}/events/unsubscribe/:event`, requireBearer(ctx, null, rules), (c) => {
+    const { scope, eventType } = readEvent(c);
+    if (!c.var.scopes.includes(scope)) return failScope(c, scope);
+    readSession(c, sessions).drop({ eventType, channelId: c.var.user.channelId });
+    return okEmpty(c);
+  });
+  return routes;
+}
+
+type BearerContext = Context<BearerEnv>;
+
+interface QuerySource {
+  readonly req: { query(name: string): string | undefined };
+}
+
+function readEvent(c: BearerContext): { eventType: SubscriptionKind; scope: Scope } {
+  const name = c.req.param('event') ?? '';
+  const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+  if (event) return event;
+  return reject(c, 'event must be chat, donation or subscription');
+}
+
+/**
+ * The session to change. A user session is its user's own; a session of the application may take
+ * the events of any user whose token the application holds (how it authenticates is not shown).
+ */
+function readSession(c: BearerContext, sessions: SessionRegistry): Session {
+  const sessionKey = c.req.query('sessionKey');
+  if (sessionKey === undefined || sessionKey === '') return reject(c, 'sessionKey is required');
+  const session = sessions.find(sessionKey);
+  if (!session) return refuse(404, 'Session not found');
+  const { owner } = session;
+  const isOwn =
+    owner.clientId === c.var.application.clientId &&
+    (owner.kind === 'CLIENT' || owner.channelId === c.var.user.channelId);
+  if (!isOwn) return refuse(401, 'Session does not belong to this user');
+  return session;
+}
+
+function readNumber(
+  c: RuleNotes & QuerySource,
+  name: string,
+  byDefault: number,
+  range: { readonly min: number; readonly max: number },
+): number {
+  const text = c.req.query(name);
+  if (text === undefined) return byDefault;
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  const limit = range.max > 1_000_000 ? `${range.min} or greater` : `${range.min} to ${range.max}`;
+  return reject(c, `${name} must be a number, ${limit}`);
+}
+
+/** 400, and a line in the request log: the specification says what is right here. */
+function reject(c: RuleNotes, message: string): never {
+  noteBrokenRule(c, message);
+  return refuse(400, message);
+}

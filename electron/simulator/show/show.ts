@@ -1,0 +1,92 @@
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { Random } from '../../base/random.ts';
+import type { SimEvent } from '../events/payloads.ts';
+import { Dice } from './dice.ts';
+import { type Cast, Script } from './script.ts';
+
+export interface ShowOptions {
+  /** Real time: a show is for eyes, whatever the time scale. */
+  readonly pace: Clock;
+  /** Simulated time, epoch milliseconds, for the times inside the events. */
+  readonly now: () => number;
+  readonly random: Random;
+  readonly cast: () => Cast;
+  readonly publish: (event: SimEvent) => void;
+}
+
+interface Part {
+  readonly make: (script: Script) => SimEvent | null;
+  /** When the first one comes, in milliseconds: somebody who just opened it sees everything. */
+  readonly firstMs: number;
+  readonly nextMs: (dice: Dice) => number;
+}
+
+const PARTS: readonly Part[] = [
+  { make: (script) => script.chat(), firstMs: 200, nextMs: chatWait },
+  {
+    make: (script) => script.donation(),
+    firstMs: 1_500,
+    nextMs: (dice) => dice.around(12_000, 0.3),
+  },
+  {
+    make: (script) => script.subscription(),
+    firstMs: 2_800,
+    nextMs: (dice) => dice.around(25_000, 0.3),
+  },
+  {
+    make: (script) => script.purchase(),
+    firstMs: 4_100,
+    nextMs: (dice) => dice.around(30_000, 0.3),
+  },
+  { make: (script) => script.draw(), firstMs: 5_400, nextMs: (dice) => dice.around(40_000, 0.2) },
+];
+
+/** People answer each other: several lines in a row, then a pause. About two a second. */
+function chatWait(dice: Dice): number {
+  if (dice.chance(0.35)) return dice.whole(70, 220);
+  return dice.nextOf(680, 150, 3_000);
+}
+
+/** The lively mix of the demo: runs until stopped, and can be started again. */
+export class Show implements Disposable {
+  readonly #options: ShowOptions;
+  #run: DisposableStore | null = null;
+
+  constructor(options: ShowOptions) {
+    this.#options = options;
+  }
+
+  get running(): boolean {
+    return this.#run !== null;
+  }
+
+  /** Begins with one event of each kind within six seconds. Nothing happens while it runs. */
+  start(): void {
+    if (this.#run) return;
+    const run = new DisposableStore();
+    this.#run = run;
+    const dice = new Dice(this.#options.random);
+    const script = new Script(dice, this.#options.cast(), this.#options.now);
+    for (const part of PARTS) this.#schedule(run, part, script, dice, part.firstMs);
+  }
+
+  stop(): void {
+    this.#run?.dispose();
+    this.#run = null;
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  #schedule(run: DisposableStore, part: Part, script: Script, dice: Dice, waitMs: number): void {
+    const timer = this.#options.pace.setTimeout(() => {
+      run.release(timer);
+      const event = part.make(script);
+      if (event) this.#options.publish(event);
+      this.#schedule(run, part, script, dice, part.nextMs(dice));
+    }, waitMs);
+    run.add(timer);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, toDisposable } from '../base/disposables.ts';
+
+interface Timer {
+  readonly due: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+export interface SimClockOptions {
+  /** Simulated milliseconds in one real millisecond; 1 by default. */
+  readonly scale?: number;
+}
+
+/**
+ * The simulator's own time, laid over another clock: it can run faster and it can jump. Timers are
+ * in simulated time; a jump fires everything that comes due, in order, each at its own instant, so
+ * that a chain of timers behaves as if the time had passed.
+ */
+export class SimClock implements Clock, Disposable {
+  readonly #base: Clock;
+  readonly #startedAt: number;
+  readonly #timers = new Set<Timer>();
+  #scale: number;
+  #anchorBase: number;
+  #elapsed = 0;
+  #order = 0;
+  #armed: Disposable | null = null;
+  #jumping = false;
+
+  constructor(base: Clock, options: SimClockOptions = {}) {
+    this.#base = base;
+    this.#startedAt = base.now();
+    this.#anchorBase = base.monotonic();
+    this.#scale = checkedScale(options.scale ?? 1);
+  }
+
+  /** Simulated milliseconds in one real millisecond. */
+  get scale(): number {
+    return this.#scale;
+  }
+
+  /** Timers that have neither fired nor been disposed. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  now(): number {
+    return Math.floor(this.#startedAt + this.monotonic());
+  }
+
+  monotonic(): number {
+    if (this.#jumping) return this.#elapsed;
+    return this.#elapsed + (this.#base.monotonic() - this.#anchorBase) * this.#scale;
+  }
+
+  setTimeout(run: () => void, delayMs: number): Disposable {
+    this.#order += 1;
+    const timer = { due: this.monotonic() + Math.max(0, delayMs), order: this.#order, run };
+    this.#timers.add(timer);
+    this.#arm();
+    return toDisposable(() => {
+      if (this.#timers.delete(timer)) this.#arm();
+    });
+  }
+
+  /**
+   * Jumps `ms` simulated milliseconds ahead and fires what comes due before it returns.
+   * @throws RangeError when `ms` is negative or not finite: simulated time never goes back.
+   */
+  move(ms: number): void {
+    if (!Number.isFinite(ms) || ms < 0) throw new RangeError('Time moves forward only');
+    this.#fireUntil(this.monotonic() + ms);
+  }
+
+  /**
+   * Changes the pace from now on.
+   * @throws RangeError when `scale` is not a finite number above zero.
+   */
+  setScale(scale: number): void {
+    const next = checkedScale(scale);
+    this.#anchor(this.monotonic(), this.#base.monotonic());
+    this.#scale = next;
+    this.#arm();
+  }
+
+  /** Drops every timer. The time itself goes on. */
+  dispose(): void {
+    this.#timers.clear();
+    this.#arm();
+  }
+
+  #fireUntil(target: number): void {
+    if (this.#jumping) throw new Error('The time is already being moved');
+    // Real time spent in the timers' own work still counts: the anchor stays where the jump began.
+    const startedAt = this.#base.monotonic();
+    this.#elapsed = this.monotonic();
+    this.#jumping = true;
+    try {
+      for (let next = this.#next(target); next; next = this.#next(target)) {
+        this.#elapsed = Math.max(this.#elapsed, next.due);
+        this.#timers.delete(next);
+        next.run();
+      }
+    } finally {
+      this.#jumping = false;
+      this.#anchor(Math.max(this.#elapsed, target), startedAt);
+      this.#arm();
+    }
+  }
+
+  #anchor(elapsed: number, baseAt: number): void {
+    this.#elapsed = elapsed;
+    this.#anchorBase = baseAt;
+  }
+
+  #next(target: number): Timer | null {
+    let found: Timer | null = null;
+    for (const timer of this.#timers) {
+      if (timer.due > target) continue;
+      if (!found || timer.due < found.due || (timer.due === found.due && timer.order < found.order))
+        found = timer;
+    }
+    return found;
+  }
+
+  #arm(): void {
+    if (this.#jumping) return;
+    this.#armed?.dispose();
+    this.#armed = null;
+    const next = this.#next(Number.POSITIVE_INFINITY);
+    if (!next) return;
+    const waitMs = Math.max(0, (next.due - this.monotonic()) / this.#scale);
+    this.#armed = this.#base.setTimeout(() => {
+      this.#armed = null;
+      this.#fireUntil(this.monotonic());
+    }, Math.ceil(waitMs));
+  }
+}
+
+function checkedScale(scale: number): number {
+  if (Number.isFinite(scale) && scale > 0) return scale;
+  throw new RangeError('The time scale must be a number above zero');
+}

@@ -1,0 +1,207 @@
+import type { Socket } from 'node:net';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { SESSION_LIMITS } from '../sessions/limits.ts';
+import type { Link, Session } from '../sessions/session.ts';
+
+/** Why the server ends a connection. */
+export type EndReason = 'lifetime' | 'idle' | 'session-ended';
+
+export type CloseCodes = Readonly<Record<EndReason, number>>;
+
+/** Which codes the server closes with is not shown: these can be changed. */
+export const DEFAULT_CLOSE_CODES: CloseCodes = {
+  lifetime: 1000,
+  idle: 1000,
+  'session-ended': 1000,
+};
+
+/** A client that does not read is not waited for without end. */
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
+
+export interface ConnectionHooks {
+  /** A client's message other than PING: what rule it breaks. */
+  onBrokenRule(rule: string): void;
+  /** The connection is over, whoever ended it. Called once. */
+  onEnd(): void;
+}
+
+export interface ConnectionState {
+  readonly id: number;
+  readonly sessionKey: string;
+  readonly current: boolean;
+  readonly halfOpen: boolean;
+  /** Simulated time, epoch milliseconds. */
+  readonly openedAt: number;
+  readonly pings: number;
+  readonly brokenMessages: number;
+  readonly framesSent: number;
+}
+
+/** One WebSocket on a session: answers PING, ends after two hours or ten silent minutes. */
+export class Connection implements Link {
+  readonly id: number;
+  readonly session: Session;
+  readonly #clock: Clock;
+  readonly #webSocket: WebSocket;
+  readonly #socket: Socket;
+  readonly #codes: CloseCodes;
+  readonly #hooks: ConnectionHooks;
+  readonly #openedAt: number;
+  readonly #lifetime: Disposable;
+  #idle: Disposable;
+  #lastMessageAt: number;
+  #halfOpen = false;
+  #ended = false;
+  #pings = 0;
+  #brokenMessages = 0;
+  #framesSent = 0;
+
+  constructor(
+    id: number,
+    session: Session,
+    line: { readonly webSocket: WebSocket; readonly socket: Socket },
+    clock: Clock,
+    codes: CloseCodes,
+    hooks: ConnectionHooks,
+  ) {
+    this.id = id;
+    this.session = session;
+    this.#clock = clock;
+    this.#webSocket = line.webSocket;
+    this.#socket = line.socket;
+    this.#codes = codes;
+    this.#hooks = hooks;
+    this.#openedAt = clock.now();
+    this.#lastMessageAt = clock.monotonic();
+    this.#lifetime = clock.setTimeout(
+      () => this.end('lifetime'),
+      SESSION_LIMITS.connectionLifetimeMs,
+    );
+    this.#idle = this.#watchIdle(SESSION_LIMITS.idleTimeoutMs);
+    this.#webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
+    this.#webSocket.on('close', () => this.#finish());
+    // A reset line, an oversized or invalid frame: `close` follows by itself.
+    this.#webSocket.on('error', () => undefined);
+  }
+
+  get halfOpen(): boolean {
+    return this.#halfOpen;
+  }
+
+  state(): ConnectionState {
+    return {
+      id: this.id,
+      sessionKey: this.session.key,
+      current: this.session.current === this,
+      halfOpen: this.#halfOpen,
+      openedAt: this.#openedAt,
+      pings: this.#pings,
+      brokenMessages: this.#brokenMessages,
+      framesSent: this.#framesSent,
+    };
+  }
+
+  send(frame: string | Uint8Array): boolean {
+    if (this.#halfOpen || this.#webSocket.readyState !== this.#webSocket.OPEN) return false;
+    if (this.#webSocket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.destroy();
+      return false;
+    }
+    this.#webSocket.send(frame);
+    this.#framesSent += 1;
+    return true;
+  }
+
+  /** The server closes it. On a half-open line nobody hears of that. */
+  end(reason: EndReason): void {
+    if (this.#halfOpen) this.#finish();
+    else this.cut(this.#codes[reason], reason);
+  }
+
+  /** A close frame; what is then still on its way from the client is not read. */
+  cut(code: number, reason: string): void {
+    this.#webSocket.close(code, reason);
+    // From the close frame on no event may count as delivered, nor the session as connected.
+    this.#finish();
+  }
+
+  /** Ends the line with a TCP reset, without a close frame. */
+  reset(): void {
+    this.#socket.resetAndDestroy();
+    this.#finish();
+  }
+
+  /** Ends the line at once, without a close frame. */
+  destroy(): void {
+    this.#webSocket.terminate();
+    this.#finish();
+  }
+
+  /** From now on nothing is read, answered or delivered, while TCP stays open. */
+  freeze(): void {
+    this.#halfOpen = true;
+    this.#webSocket.pause();
+  }
+
+  /** Ends `freeze`; what the client sent meanwhile is read now. */
+  thaw(): void {
+    if (!this.#halfOpen) return;
+    this.#halfOpen = false;
+    this.#webSocket.resume();
+    if (this.#ended) this.destroy();
+  }
+
+  /** Counts as a message of the client, so that a jump of the time does not make it idle. */
+  touch(): void {
+    this.#lastMessageAt = this.#clock.monotonic();
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    this.touch();
+    const rule = isBinary ? 'A client sends text messages only' : brokenRuleOf(data.toString());
+    if (rule === null) {
+      this.#pings += 1;
+      this.send('{"action":"PONG"}');
+      return;
+    }
+    this.#brokenMessages += 1;
+    this.#hooks.onBrokenRule(rule);
+  }
+
+  /** Looks again only when the time may be up: messages need not move a timer each. */
+  #watchIdle(delayMs: number): Disposable {
+    return this.#clock.setTimeout(() => {
+      const silentMs = this.#clock.monotonic() - this.#lastMessageAt;
+      const restMs = SESSION_LIMITS.idleTimeoutMs - silentMs;
+      if (restMs <= 0) this.end('idle');
+      else this.#idle = this.#watchIdle(restMs);
+    }, delayMs);
+  }
+
+  #finish(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#lifetime.dispose();
+    this.#idle.dispose();
+    this.#hooks.onEnd();
+  }
+}
+
+/** null for the one message a client may send (specification, "Delivery": keep-alive). */
+function brokenRuleOf(text: string): string | null {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return 'A message of a client is JSON';
+  }
+  const isPing =
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'PING' &&
+    Object.keys(message).length === 1;
+  return isPing ? null : 'The only message of a client is {"type":"PING"}';
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import type { FailStatus } from '../answers.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { SessionRegistry } from '../sessions/registry.ts';
+import type { Session } from '../sessions/session.ts';
+import { type CloseCodes, Connection } from './connection.ts';
+import { answerRefusal, decideUpgrade } from './upgrade.ts';
+
+/** The longest message taken from a client, in bytes: a PING is 15. */
+const MAX_CLIENT_MESSAGE = 64 * 1024;
+
+export interface SocketsOptions {
+  /** Simulated time. */
+  readonly clock: Clock;
+  readonly sessions: SessionRegistry;
+  readonly requestLog: RequestLog;
+  readonly log: Logger;
+  readonly closeCodes: CloseCodes;
+  /** A status to refuse the next upgrade with although it is right; null for none. */
+  readonly refuseNext: () => FailStatus | null;
+}
+
+/** Every WebSocket of the simulator. */
+export class Sockets implements Disposable {
+  readonly #options: SocketsOptions;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_CLIENT_MESSAGE,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
+  readonly #open = new Set<Connection>();
+  /** Lines whose server side is over, but which the client has not closed yet. */
+  readonly #lingering = new Set<Connection>();
+  readonly #opened: Emitter<Connection>;
+  readonly #owned = new DisposableStore();
+  #lastId = 0;
+
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    this.#opened = new Emitter((failure) => {
+      options.log.error('A listener of new connections failed', { failure });
+    });
+    this.#owned.add(this.#opened);
+    this.#owned.add(
+      options.sessions.onRemoved(({ session }) => {
+        for (const connection of this.of(session)) connection.end('session-ended');
+      }),
+    );
+  }
+
+  /** Tells of every connection that has just opened. */
+  onOpened(listener: (connection: Connection) => void): Disposable {
+    return this.#opened.on(listener);
+  }
+
+  /** Open connections, replaced ones included, oldest first. */
+  get all(): readonly Connection[] {
+    return [...this.#open];
+  }
+
+  /** Connections that get the events of their session. */
+  get current(): readonly Connection[] {
+    return this.all.filter((connection) => connection.session.current === connection);
+  }
+
+  of(session: Session): readonly Connection[] {
+    return this.all.filter((connection) => connection.session === session);
+  }
+
+  /** For the `upgrade` event of an HTTP server. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const decision = decideUpgrade(request, this.#options.sessions);
+    const injected = this.#options.refuseNext();
+    if (injected !== null) {
+      this.#note(injected, []);
+      answerRefusal(socket, injected, 'The connection is refused');
+      return;
+    }
+    if (decision.kind === 'refuse') {
+      this.#note(decision.status, decision.brokenRules);
+      answerRefusal(socket, decision.status, decision.message);
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#note(101, decision.brokenRules);
+      if (socket instanceof Socket) this.#take(decision.session, webSocket, socket);
+      else webSocket.terminate();
+    });
+  }
+
+  /** Clears half-open lines. */
+  thaw(): void {
+    for (const connection of [...this.#open, ...this.#lingering]) connection.thaw();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    for (const connection of [...this.#open, ...this.#lingering]) connection.destroy();
+    this.#server.close();
+  }
+
+  #take(session: Session, webSocket: WebSocket, socket: Socket): void {
+    this.#lastId += 1;
+    const connection: Connection = new Connection(
+      this.#lastId,
+      session,
+      { webSocket, socket },
+      this.#options.clock,
+      this.#options.closeCodes,
+      {
+        onBrokenRule: (rule) => this.#noteMessage(rule),
+        onEnd: () => this.#end(connection),
+      },
+    );
+    this.#open.add(connection);
+    webSocket.on('close', () => this.#lingering.delete(connection));
+    session.attach(connection, this.#options.clock.now());
+    this.#opened.fire(connection);
+  }
+
+  #end(connection: Connection): void {
+    if (!this.#open.delete(connection)) return;
+    this.#lingering.add(connection);
+    connection.session.detach(connection, this.#options.clock.now());
+  }
+
+  #note(status: number, brokenRules: readonly string[]): void {
+    this.#options.requestLog.add({
+      method: 'GET',
+      path: '/',
+      auth: 'none',
+      status,
+      operation: 'GET / (WebSocket)',
+      brokenRules,
+    });
+  }
+
+  #noteMessage(rule: string): void {
+    this.#options.requestLog.add({
+      method: 'MESSAGE',
+      path: '/',
+      auth: 'none',
+      status: 0,
+      operation: 'WebSocket message',
+      brokenRules: [rule],
+    });
+  }
+}

@@ -1,0 +1,190 @@
+import type { Clock } from '../../base/clock.ts';
+import type { MakeKey } from '../../base/random.ts';
+import type {
+  AccessToken,
+  Application,
+  AuthorizationCode,
+  Grant,
+  RefreshToken,
+  User,
+} from './model.ts';
+import type { Scope } from './scopes.ts';
+import { addMonths, MINUTE_MS } from './time.ts';
+
+export const AUTHORIZATION_CODE_MS = 10 * MINUTE_MS;
+export const ACCESS_TOKEN_SECONDS = 86_400;
+const REFRESH_TOKEN_MONTHS = 6;
+
+/** The rows of the table "401 on token issue and refresh" that concern codes and tokens. */
+export type TokenRefusal =
+  | 'Invalid authorization code'
+  | 'Authorization code does not belong to this application'
+  | 'Authorization is not active'
+  | 'Authorization code has expired'
+  | 'Invalid refresh token'
+  | 'Refresh token has been revoked'
+  | 'Refresh token has already been used'
+  | 'Refresh token does not belong to this application'
+  | 'Refresh token has expired';
+
+export interface IssuedPair {
+  readonly access: AccessToken;
+  readonly refresh: RefreshToken;
+}
+
+export type IssueOutcome =
+  | { readonly kind: 'issued'; readonly pair: IssuedPair }
+  | { readonly kind: 'refused'; readonly message: TokenRefusal };
+
+export type RevokeOutcome = 'revoked' | 'not-found' | 'already-revoked' | 'other-application';
+
+export type AccessCheck =
+  | { readonly kind: 'valid'; readonly token: AccessToken }
+  | { readonly kind: 'unknown' | 'revoked' | 'expired' };
+
+/** Links between users and applications, and every code and token issued for them. */
+export class Authorizations {
+  readonly #clock: Clock;
+  readonly #makeKey: MakeKey;
+  readonly #grants: Grant[] = [];
+  readonly #codes = new Map<string, AuthorizationCode>();
+  readonly #access = new Map<string, AccessToken>();
+  readonly #refresh = new Map<string, RefreshToken>();
+
+  constructor(clock: Clock, makeKey: MakeKey) {
+    this.#clock = clock;
+    this.#makeKey = makeKey;
+  }
+
+  /** All grants ever made, oldest first. */
+  grants(): readonly Grant[] {
+    return [...this.#grants];
+  }
+
+  /** The active link between the two, or null when there is none. */
+  activeGrant(application: Application, user: User): Grant | null {
+    return (
+      this.#grants.find(
+        (grant) =>
+          grant.state === 'ACTIVE' && grant.application === application && grant.user === user,
+      ) ?? null
+    );
+  }
+
+  /** Whether the default prompt must show the consent screen: no link, or the scopes widened. */
+  needsConsent(application: Application, user: User): boolean {
+    const grant = this.activeGrant(application, user);
+    if (!grant) return true;
+    return application.scopes.some((scope) => !grant.consentedScopes.includes(scope));
+  }
+
+  /** The user approves: the application's scopes are copied to the user's permission. */
+  consent(application: Application, user: User): Grant {
+    const linked = this.activeGrant(application, user);
+    if (linked) {
+      linked.consentedScopes = [...application.scopes];
+      return linked;
+    }
+    const grant: Grant = {
+      id: this.#makeKey(),
+      application,
+      user,
+      state: 'ACTIVE',
+      consentedScopes: [...application.scopes],
+    };
+    this.#grants.push(grant);
+    return grant;
+  }
+
+  /** A code for the grant with the scopes of the user's permission, good for ten minutes, once. */
+  issueCode(grant: Grant): string {
+    const code = this.#makeKey();
+    const { consentedScopes: scopes } = grant;
+    this.#codes.set(code, { code, grant, scopes, issuedAt: this.#clock.now() });
+    return code;
+  }
+
+  /** Trades a code for a pair of tokens. A refused code of another application stays usable. */
+  exchange(application: Application, code: string): IssueOutcome {
+    const found = this.#codes.get(code);
+    if (!found) return refused('Invalid authorization code');
+    if (found.grant.application !== application) {
+      return refused('Authorization code does not belong to this application');
+    }
+    if (found.grant.state !== 'ACTIVE') return refused('Authorization is not active');
+    if (this.#clock.now() > found.issuedAt + AUTHORIZATION_CODE_MS) {
+      return refused('Authorization code has expired');
+    }
+    this.#codes.delete(code);
+    return { kind: 'issued', pair: this.issuePair(found.grant, found.scopes) };
+  }
+
+  /** Rotation: the old refresh token is spent, the new pair keeps its scopes. */
+  refresh(application: Application, refreshToken: string): IssueOutcome {
+    const found = this.#refresh.get(refreshToken);
+    if (!found) return refused('Invalid refresh token');
+    if (found.grant.application !== application) {
+      return refused('Refresh token does not belong to this application');
+    }
+    if (found.grant.state !== 'ACTIVE') return refused('Refresh token has been revoked');
+    if (found.used) return refused('Refresh token has already been used');
+    if (this.#clock.now() > found.expiresAt) return refused('Refresh token has expired');
+    found.used = true;
+    return { kind: 'issued', pair: this.issuePair(found.grant, found.scopes) };
+  }
+
+  /** Tokens without a code: for `exchange`, `refresh`, and worlds that start signed in. */
+  issuePair(grant: Grant, scopes: readonly Scope[]): IssuedPair {
+    const now = this.#clock.now();
+    const access: AccessToken = {
+      token: this.#makeKey(),
+      grant,
+      scopes,
+      expiresAt: now + ACCESS_TOKEN_SECONDS * 1_000,
+    };
+    const refresh: RefreshToken = {
+      token: this.#makeKey(),
+      grant,
+      scopes,
+      expiresAt: addMonths(now, REFRESH_TOKEN_MONTHS),
+      used: false,
+    };
+    this.#access.set(access.token, access);
+    this.#refresh.set(refresh.token, refresh);
+    return { access, refresh };
+  }
+
+  /** Which kind of token the text is, or null when no such token was issued. */
+  kindOf(token: string): 'access_token' | 'refresh_token' | null {
+    if (this.#access.has(token)) return 'access_token';
+    return this.#refresh.has(token) ? 'refresh_token' : null;
+  }
+
+  /** Ends the authorization the token belongs to, and with it every token of it. */
+  revoke(application: Application, token: string): RevokeOutcome {
+    const found = this.#access.get(token) ?? this.#refresh.get(token);
+    if (!found) return 'not-found';
+    if (found.grant.application !== application) return 'other-application';
+    if (found.grant.state === 'REVOKED') return 'already-revoked';
+    this.revokeGrant(found.grant);
+    return 'revoked';
+  }
+
+  /** The user ends the link in the platform's own settings. */
+  revokeGrant(grant: Grant): void {
+    grant.state = 'REVOKED';
+  }
+
+  /** Whether a bearer token may be used now. */
+  checkAccess(token: string): AccessCheck {
+    const found = this.#access.get(token);
+    if (!found) return { kind: 'unknown' };
+    if (found.grant.state === 'REVOKED') return { kind: 'revoked' };
+    if (this.#clock.now() >= found.expiresAt) return { kind: 'expired' };
+    return { kind: 'valid', token: found };
+  }
+}
+
+function refused(message: TokenRefusal): IssueOutcome {
+  return { kind: 'refused', message };
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Authorizations } from './authorizations.ts';
+import type {
+  Application,
+  Campaign,
+  CampaignState,
+  Claim,
+  FulfillmentState,
+  Reward,
+  User,
+} from './model.ts';
+
+export type ItemStatus = 'SUCCESS' | 'INVALID_ID' | 'NOT_FOUND' | 'UNAUTHORIZED' | 'UPDATE_FAILED';
+
+/** The order groups are answered in. */
+const STATUS_ORDER: readonly ItemStatus[] = [
+  'SUCCESS',
+  'INVALID_ID',
+  'NOT_FOUND',
+  'UNAUTHORIZED',
+  'UPDATE_FAILED',
+];
+
+export interface StatusGroup {
+  readonly status: ItemStatus;
+  readonly ids: readonly string[];
+}
+
+export interface ClaimFilter {
+  readonly claimIds?: readonly string[] | undefined;
+  readonly channelId?: string | undefined;
+  readonly campaignId?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly fulfillmentState?: FulfillmentState | undefined;
+}
+
+const CLAIM_ID_DIGITS = 18;
+/** Above 2^53, so that a client which makes numbers of claim ids is found out. */
+const FIRST_CLAIM_ID = 100_000_000_000_000_001n;
+const CLAIM_ID = new RegExp(`^[1-9]\\d{${CLAIM_ID_DIGITS - 1}}$`);
+
+/** Campaigns, the claims viewers make in them, and the payout state of the claims. */
+export class Drops {
+  readonly #clock: Clock;
+  readonly #authorizations: Authorizations;
+  readonly #campaigns: Campaign[] = [];
+  readonly #claims = new Map<string, Claim>();
+  /** Claims that another request is changing right now: set by tests to force a conflict. */
+  readonly conflicts = new Set<string>();
+
+  constructor(clock: Clock, authorizations: Authorizations) {
+    this.#clock = clock;
+    this.#authorizations = authorizations;
+  }
+
+  addCampaign(campaign: Campaign): Campaign {
+    this.#campaigns.push(campaign);
+    return campaign;
+  }
+
+  campaign(campaignId: string): Campaign | null {
+    return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
+  }
+
+  /** The application's campaigns in the order they were made; no states means all states. */
+  campaigns(application: Application, states: readonly CampaignState[] = []): readonly Campaign[] {
+    return this.#campaigns.filter(
+      (campaign) =>
+        campaign.application === application &&
+        (states.length === 0 || states.includes(campaign.state)),
+    );
+  }
+
+  /**
+   * A viewer claims a reward now. null when the campaign does not take claims: only ACTIVE ones do
+   * (specification, "Reward claim").
+   */
+  claim(campaign: Campaign, reward: Reward, user: User): Claim | null {
+    if (campaign.state !== 'ACTIVE') return null;
+    const now = this.#clock.now();
+    return this.addClaim({ campaign, reward, user, claimedAt: now, updatedAt: now });
+  }
+
+  /** Puts a claim into the world without asking whether it could have been made. */
+  addClaim(claim: Omit<Claim, 'claimId' | 'fulfillmentState'> & Partial<Claim>): Claim {
+    const claimId = claim.claimId ?? String(FIRST_CLAIM_ID + BigInt(this.#claims.size));
+    const added: Claim = { fulfillmentState: 'CLAIMED', ...claim, claimId };
+    this.#claims.set(claimId, added);
+    return added;
+  }
+
+  /** Claims of the application's campaigns that pass every given filter, ascending by id. */
+  claims(application: Application, filter: ClaimFilter = {}): readonly Claim[] {
+    const found = [...this.#claims.values()].filter(
+      (claim) =>
+        claim.campaign.application === application &&
+        (!filter.claimIds || filter.claimIds.includes(claim.claimId)) &&
+        agrees(filter.channelId, claim.user.channelId) &&
+        agrees(filter.campaignId, claim.campaign.campaignId) &&
+        agrees(filter.categoryId, claim.campaign.category.categoryId) &&
+        agrees(filter.fulfillmentState, claim.fulfillmentState),
+    );
+    return found.sort((a, b) => (a.claimId < b.claimId ? -1 : 1));
+  }
+
+  /**
+   * Changes the payout state id by id, in the order given, and groups the ids by what became of
+   * them (specification, "Per-item results of the payout state change"). Empty groups are left out.
+   */
+  setFulfillment(
+    application: Application,
+    claimIds: readonly string[],
+    target: FulfillmentState,
+  ): readonly StatusGroup[] {
+    const results = claimIds.map((id) => ({ id, status: this.#change(application, id, target) }));
+    return STATUS_ORDER.map((status) => ({
+      status,
+      ids: results.filter((result) => result.status === status).map((result) => result.id),
+    })).filter((group) => group.ids.length > 0);
+  }
+
+  #change(application: Application, id: string, target: FulfillmentState): ItemStatus {
+    if (!CLAIM_ID.test(id)) return 'INVALID_ID';
+    const claim = this.#claims.get(id);
+    if (!claim || claim.campaign.application !== application) return 'NOT_FOUND';
+    if (!this.#authorizations.activeGrant(application, claim.user)) return 'UNAUTHORIZED';
+    const now = this.#clock.now();
+    const late = now > claim.campaign.claimAvailableAt;
+    if (claim.fulfillmentState === target || late || this.conflicts.has(id)) {
+      return 'UPDATE_FAILED';
+    }
+    claim.fulfillmentState = target;
+    claim.updatedAt = now;
+    return 'SUCCESS';
+  }
+}
+
+function agrees(wanted: string | undefined, actual: string): boolean {
+  return wanted === undefined || wanted === actual;
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '../../base/clock.ts';
+import type { MakeKey } from '../../base/random.ts';
+import { Authorizations } from './authorizations.ts';
+import { Channels } from './channels.ts';
+import { Drops } from './drops.ts';
+import type { Application, Badge, User } from './model.ts';
+import { DEFAULT_QUOTAS, DropsQuotas, type QuotaAmounts } from './quotas.ts';
+import { SignIns } from './sign-ins.ts';
+
+export interface WorldOptions {
+  /** Simulated time. */
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+  readonly quotas?: QuotaAmounts;
+  /** The authorization page approves by itself; nobody has to press a button. Off by default. */
+  readonly autoApprove?: boolean;
+}
+
+/** Everything the simulated platform knows, apart from sessions. */
+export class World {
+  readonly authorizations: Authorizations;
+  readonly channels: Channels;
+  readonly drops: Drops;
+  readonly quotas: DropsQuotas;
+  readonly signIns: SignIns;
+  /** May be changed while the simulator runs. */
+  autoApprove: boolean;
+  /** Who is signed in by itself when `autoApprove` is on; null means the first user. */
+  autoApproveUser: User | null = null;
+  /** Where images are served, without a slash at the end; the server sets it when it listens. */
+  imageBase = 'http://127.0.0.1/sim';
+  readonly #applications = new Map<string, Application>();
+
+  constructor(options: WorldOptions) {
+    const { clock, makeKey } = options;
+    this.authorizations = new Authorizations(clock, makeKey);
+    this.channels = new Channels(clock);
+    this.drops = new Drops(clock, this.authorizations);
+    this.quotas = new DropsQuotas(clock, options.quotas ?? DEFAULT_QUOTAS);
+    this.signIns = new SignIns(clock, makeKey);
+    this.autoApprove = options.autoApprove ?? false;
+  }
+
+  addApplication(application: Application): Application {
+    this.#applications.set(application.clientId, application);
+    return application;
+  }
+
+  /** null when there is no such application. */
+  application(clientId: string): Application | null {
+    return this.#applications.get(clientId) ?? null;
+  }
+
+  applications(): readonly Application[] {
+    return [...this.#applications.values()];
+  }
+
+  /** The application when both values fit together, else null. */
+  authenticate(clientId: string, clientSecret: string): Application | null {
+    const application = this.application(clientId);
+    return application && application.clientSecret === clientSecret ? application : null;
+  }
+
+  /** null when there is no such user. */
+  user(channelId: string): User | null {
+    return this.channels.find(channelId)?.user ?? null;
+  }
+
+  users(): readonly User[] {
+    return this.channels.all().map((channel) => channel.user);
+  }
+
+  /** The address of an image of the simulator; null stays null. */
+  imageUrl(path: string): string;
+  imageUrl(path: string | null): string | null;
+  imageUrl(path: string | null): string | null {
+    return path === null ? null : `${this.imageBase}/${path}`;
+  }
+
+  /** A user's badges as events carry them. */
+  badgesOf(user: User): readonly Badge[] {
+    return user.badges.map((name) => ({
+      id: name,
+      name,
+      imageUrl: this.imageUrl(`badge/${name}.svg`),
+    }));
+  }
+}

@@ -1,0 +1,41 @@
+import type { EventHub } from '../events/hub.ts';
+import { sampleEvent } from '../events/sample-events.ts';
+import type { CommandHandlers } from '../outputs/ports.ts';
+import type { Account } from './account.ts';
+import type { LanguageSource } from './language-source.ts';
+import type { NoticeBoard } from './notice-board.ts';
+
+export interface CommandParts {
+  readonly hub: EventHub;
+  readonly account: Account;
+  readonly language: LanguageSource;
+  readonly notices: NoticeBoard;
+}
+
+/** What a dashboard may ask for. */
+export function commandHandlers({
+  hub,
+  account,
+  language,
+  notices,
+}: CommandParts): CommandHandlers {
+  return {
+    'test-event.play': async ({ kind }) => {
+      const { seq } = hub.playTest(sampleEvent(kind, language.current));
+      return { seq };
+    },
+    'sign-in.start': async () => ({ url: await account.signIn() }),
+    'sign-in.sign-out': async () => {
+      await account.signOut();
+      return {};
+    },
+    'settings.set-language': async (args) => {
+      await language.choose(args.language);
+      return {};
+    },
+    'notice.dismiss': async ({ id }) => {
+      notices.dismiss(id);
+      return {};
+    },
+  };
+}

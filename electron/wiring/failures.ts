@@ -1,0 +1,46 @@
+import { SignInRequiredError } from '../auth/errors.ts';
+import { StagelightError } from '../base/errors.ts';
+import { InsufficientScopeError } from '../platform/errors/insufficient-scope.ts';
+import { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import { QuotaExceededError, RateLimitedError } from '../platform/errors/overload.ts';
+import type { PlatformError } from '../platform/errors/platform-error.ts';
+import { ForbiddenError, InvalidRequestError } from '../platform/errors/refused.ts';
+import { TokenRefusedError } from '../platform/errors/token-refused.ts';
+import { UnavailableError } from '../platform/errors/unavailable.ts';
+import type { FailureMeaning } from '../session/keeper.ts';
+
+const RETRY: FailureMeaning = {
+  verdict: 'unavailable',
+  reason: 'unexpected',
+  retryAfterMs: 0,
+  onlyThisKind: false,
+};
+
+/** What a failed platform call means for the live stream. One line a cause. */
+export function meaningOf(failure: unknown): FailureMeaning {
+  if (failure instanceof InsufficientScopeError) {
+    return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
+  }
+  if (failure instanceof ForbiddenError) {
+    return { ...RETRY, reason: 'forbidden', onlyThisKind: isSubscribe(failure) };
+  }
+  if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
+    return { ...RETRY, verdict: 'sign-in', reason: 'signed-out' };
+  }
+  if (failure instanceof NotAuthorizedError) {
+    return { ...RETRY, verdict: 'sign-in', reason: failure.problem.code };
+  }
+  if (failure instanceof InvalidRequestError && isSubscribe(failure)) {
+    return { ...RETRY, verdict: 'session-gone', reason: 'session-gone' };
+  }
+  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
+    return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };
+  }
+  if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
+  if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
+  return RETRY;
+}
+
+function isSubscribe(failure: PlatformError): boolean {
+  return failure.operation.startsWith('sessions.subscribe');
+}

@@ -1,0 +1,55 @@
+import type { Language } from '../../shared/problem.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+
+/** The app's language: the streamer's choice, else the system's. */
+export class LanguageSource implements Disposable {
+  readonly #settings: SettingsFile;
+  readonly #system: Language;
+  readonly #changes: Emitter<Language>;
+  readonly #subscription: Disposable;
+  #current: Language;
+
+  constructor(settings: SettingsFile, system: Language, log: Logger) {
+    this.#settings = settings;
+    this.#system = system;
+    this.#current = this.#read();
+    this.#changes = new Emitter((failure) => log.error('a language listener failed', { failure }));
+    this.#subscription = settings.onChange(() => this.#check());
+  }
+
+  get current(): Language {
+    return this.#current;
+  }
+
+  get onChange(): Subscribe<Language> {
+    return this.#changes.on;
+  }
+
+  async choose(language: Language): Promise<void> {
+    await this.#settings.update({ language });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changes.dispose();
+  }
+
+  #read(): Language {
+    return this.#settings.get().language ?? this.#system;
+  }
+
+  #check(): void {
+    const now = this.#read();
+    if (now === this.#current) return;
+    this.#current = now;
+    this.#changes.fire(now);
+  }
+}
+
+/** ko for Korean systems, else en. `locale` is a BCP 47 tag such as ko-KR. */
+export function languageOf(locale: string): Language {
+  return locale.toLowerCase().startsWith('ko') ? 'ko' : 'en';
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../../shared/problem.ts';
+import type { Notice } from '../../shared/status.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+
+const MOST = 50;
+
+/** What the streamer should know and may dismiss: one notice a problem, the latest first. */
+export class NoticeBoard {
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #changes: Emitter<readonly Notice[]>;
+  #notices: readonly Notice[] = [];
+
+  constructor(clock: Clock, log: Logger) {
+    this.#clock = clock;
+    this.#log = log;
+    this.#changes = new Emitter((failure) => log.error('a notice listener failed', { failure }));
+  }
+
+  get all(): readonly Notice[] {
+    return this.#notices;
+  }
+
+  get onChange(): Subscribe<readonly Notice[]> {
+    return this.#changes.on;
+  }
+
+  /** The same problem again moves its notice to the top. */
+  add(problem: Problem, level: Notice['level'] = 'warn'): void {
+    this.#log[level](`notice: ${problem.what.en}`, { problem: problem.code });
+    const notice: Notice = { id: problem.code, level, at: this.#clock.now(), problem };
+    this.#set([notice, ...this.#notices.filter(({ id }) => id !== notice.id)].slice(0, MOST));
+  }
+
+  dismiss(id: string): void {
+    this.#set(this.#notices.filter((notice) => notice.id !== id));
+  }
+
+  #set(notices: readonly Notice[]): void {
+    this.#notices = notices;
+    this.#changes.fire(notices);
+  }
+}

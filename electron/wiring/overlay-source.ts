@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { AlertQueue } from '../events/alert-queue.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
+import type { LanguageSource } from './language-source.ts';
+import type { StatusSource } from './status-source.ts';
+
+const RECENT = 2_000;
+
+/** The hub, the queue and the language as overlay pages are fed from them. */
+export function overlaySource(
+  hub: EventHub,
+  alerts: AlertQueue,
+  language: LanguageSource,
+): OverlaySource {
+  return {
+    epoch: randomUUID(),
+    lastSeq: () => hub.lastSeq,
+    since: (after) => hub.since(after),
+    recentChat: (limit) => hub.recentChat(limit),
+    tallies: () => hub.tallies,
+    alert: () => alerts.current,
+    language: () => language.current,
+    onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
+    onAlert: alerts.onChange,
+    onTallies: (listener) =>
+      hub.onBatch(({ draws }) => {
+        if (draws.size > 0) listener(hub.tallies);
+      }),
+    onLanguage: language.onChange,
+  };
+}
+
+/** The hub, the status and the language as dashboards are fed from them. */
+export function dashboardSource(
+  hub: EventHub,
+  status: StatusSource,
+  language: LanguageSource,
+): DashboardSource {
+  return {
+    status: () => status.read(),
+    onStatus: status.onChange,
+    recentEvents: (limit) => recent(hub, limit),
+    onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
+    language: () => language.current,
+    onLanguage: language.onChange,
+  };
+}
+
+/** The newest events still kept; fewer than `limit` after a burst of large ones. */
+function recent(hub: EventHub, limit: number) {
+  for (let back = Math.min(limit, RECENT); back > 0; back = Math.floor(back / 2)) {
+    const events = hub.since(Math.max(0, hub.lastSeq - back));
+    if (events) return events;
+  }
+  return [];
+}

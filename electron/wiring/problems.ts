@@ -1,0 +1,29 @@
+import type { Problem } from '../../shared/problem.ts';
+
+/** A damaged ledger was put aside and a new one begun. */
+export function ledgerSetAside(fileName: string): Problem {
+  return {
+    code: 'ledger-set-aside',
+    what: {
+      ko: `기록 파일이 손상되어 ‘${fileName}’(으)로 옮겨 두고 새 파일로 시작했어요.`,
+      en: `The ledger file was damaged; it was kept as “${fileName}” and a new one was started.`,
+    },
+    cure: {
+      ko: '옮겨 둔 파일은 지우지 마세요. 그 안의 기록은 되살릴 수 있을지도 몰라요.',
+      en: 'Do not delete the kept file: its records may be recoverable.',
+    },
+  };
+}
+
+/** Not one of the event kinds can be received. */
+export const NO_EVENT_SCOPE: Problem = {
+  code: 'no-event-scope',
+  what: {
+    ko: '허용된 권한으로는 채팅, 후원, 구독을 하나도 받을 수 없어요.',
+    en: 'The granted scopes allow neither chat nor donations nor subscriptions.',
+  },
+  cure: {
+    ko: '개발자 포털에서 READ:LIVE_CHAT, READ:DONATION, READ:SUBSCRIPTION 권한을 켜고 다시 로그인해 주세요.',
+    en: 'Turn on READ:LIVE_CHAT, READ:DONATION and READ:SUBSCRIPTION in the developer portal and sign in again.',
+  },
+};

@@ -1,0 +1,111 @@
+import type { AppStatus, ConnectionStatus, Notice } from '../../shared/status.ts';
+import type { TokenProvider } from '../auth/ports.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+import type { AlertQueue } from '../events/alert-queue.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { SessionKeeper } from '../session/keeper.ts';
+import { subscriptionsAllowedBy } from '../session/subscriptions.ts';
+import type { Account } from './account.ts';
+import { connectionOf } from './connection-status.ts';
+
+/** Anything that can be listened to, whatever it says. */
+type OnChange = (listener: () => void) => Disposable;
+
+export interface StatusParts {
+  readonly demo: boolean;
+  readonly account: Account;
+  readonly tokens: TokenProvider;
+  readonly keeper: SessionKeeper;
+  readonly hub: EventHub;
+  readonly alerts: AlertQueue;
+  readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
+  readonly overlay: () => { readonly url: string; readonly connectedPages: number };
+  readonly onOverlayPages: OnChange;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Puts the status together from the parts, and says so whenever one of them changed. */
+export class StatusSource implements Disposable {
+  readonly #parts: StatusParts;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<AppStatus>;
+  readonly #connectionChanges: Emitter<ConnectionStatus>;
+  #connection: ConnectionStatus;
+
+  constructor(parts: StatusParts) {
+    const { log } = parts;
+    this.#parts = parts;
+    const onFailure = (failure: unknown) => log.error('a status listener failed', { failure });
+    this.#changes = this.#owned.add(new Emitter<AppStatus>(onFailure));
+    this.#connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(onFailure));
+    this.#connection = { ...this.#readConnection(), since: parts.clock.now() };
+    const changed = (): void => this.#changed();
+    const sources: readonly OnChange[] = [
+      parts.account.onChange,
+      parts.tokens.onChange,
+      parts.keeper.onStatus,
+      parts.hub.onBatch,
+      parts.alerts.onChange,
+      parts.notices.onChange,
+      parts.onOverlayPages,
+    ];
+    for (const subscribe of sources) this.#owned.add(subscribe(changed));
+  }
+
+  get onChange(): Subscribe<AppStatus> {
+    return this.#changes.on;
+  }
+
+  get onConnection(): Subscribe<ConnectionStatus> {
+    return this.#connectionChanges.on;
+  }
+
+  get connection(): ConnectionStatus {
+    return this.#connection;
+  }
+
+  read(): AppStatus {
+    const { demo, account, tokens, keeper, hub, alerts, notices, overlay } = this.#parts;
+    const { state } = account;
+    const granted = tokens.grant?.scopes ?? [];
+    const missing = tokens.grant ? subscriptionsAllowedBy(granted).missing : [];
+    return {
+      demo,
+      connection: this.#connection,
+      signInUrl: state.kind === 'signing-in' ? state.url : null,
+      account:
+        state.kind === 'signed-in' && state.channelId !== null
+          ? { channelId: state.channelId, channelName: state.channelName }
+          : null,
+      scopes: { granted, missing: missing.map(({ scope, disables }) => ({ scope, disables })) },
+      session: keeper.status.session,
+      counts: hub.counts,
+      unknownEvents: hub.unknownEvents,
+      refusals: hub.refusals,
+      overlay: overlay(),
+      alerts: { waiting: alerts.waiting, neverAppeared: alerts.neverAppeared },
+      notices: notices.all,
+    };
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #readConnection() {
+    return connectionOf(this.#parts.account.state, this.#parts.keeper.status);
+  }
+
+  #changed(): void {
+    const { state, reason } = this.#readConnection();
+    if (state !== this.#connection.state || reason !== this.#connection.reason) {
+      this.#connection = { state, reason, since: this.#parts.clock.now() };
+      this.#connectionChanges.fire(this.#connection);
+    }
+    this.#changes.fire(this.read());
+  }
+}

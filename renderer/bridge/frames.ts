@@ -1,0 +1,109 @@
+import {
+  type BridgeDown,
+  FEED_NAMES,
+  type FeedFrame,
+  type FeedName,
+} from '../../shared/bridge/contract.ts';
+import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
+import { LANGUAGES, type Problem } from '../../shared/problem.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads one frame of the bridge's socket. null: not one of ours, to be ignored. The core is
+ * trusted and of the same build, so the shape is checked as far as the page relies on it at once;
+ * a list of events loses only the items that cannot be used.
+ */
+export function parseDownFrame(text: unknown): BridgeDown | null {
+  const frame = parseObject(text);
+  if (!frame) return null;
+  switch (frame['type']) {
+    case 'hello':
+      return typeof frame['buildId'] === 'string'
+        ? { type: 'hello', buildId: frame['buildId'] }
+        : null;
+    case 'feed':
+      return readFeed(frame['feed'], frame['value']);
+    case 'result':
+      return readResult(frame);
+    default:
+      return null;
+  }
+}
+
+function readResult(frame: Fields): BridgeDown | null {
+  const id = frame['id'];
+  if (typeof id !== 'number') return null;
+  if (frame['ok'] === true) return { type: 'result', id, ok: true, value: frame['value'] };
+  const problem = frame['problem'];
+  if (frame['ok'] !== false || !isProblem(problem)) return null;
+  return { type: 'result', id, ok: false, problem };
+}
+
+function readFeed(feed: unknown, value: unknown): FeedFrame | null {
+  const name = FEED_NAMES.find((known) => known === feed);
+  if (!name) return null;
+  // One assertion for the whole union: `isFeedValue` has looked at what belongs to this name.
+  const read = name === 'events' ? readEvents(value) : value;
+  return isFeedValue(name, read) ? ({ type: 'feed', feed: name, value: read } as FeedFrame) : null;
+}
+
+function readEvents(value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value['events'])) return null;
+  return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
+}
+
+function isFeedValue(feed: FeedName, value: unknown): boolean {
+  switch (feed) {
+    case 'language':
+      return LANGUAGES.some((language) => language === value);
+    case 'events':
+      return isObject(value);
+    case 'status':
+      return isStatus(value);
+    default:
+      return assertNever(feed);
+  }
+}
+
+function isStatus(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const objects = ['connection', 'scopes', 'counts', 'overlay', 'alerts'];
+  const lists = ['refusals', 'notices'];
+  return (
+    objects.every((name) => isObject(value[name])) &&
+    lists.every((name) => Array.isArray(value[name]))
+  );
+}
+
+function isStageEvent(value: unknown): value is StageEvent {
+  return (
+    isObject(value) &&
+    EVENT_KINDS.some((kind) => kind === value['kind']) &&
+    typeof value['seq'] === 'number' &&
+    typeof value['receivedAt'] === 'number' &&
+    isObject(value['data'])
+  );
+}
+
+function isProblem(value: unknown): value is Problem {
+  return isObject(value) && isLocalText(value['what']) && isLocalText(value['cure']);
+}
+
+function isLocalText(value: unknown): boolean {
+  return isObject(value) && LANGUAGES.every((language) => typeof value[language] === 'string');
+}
+
+function parseObject(text: unknown): Fields | null {
+  if (typeof text !== 'string') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

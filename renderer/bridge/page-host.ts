@@ -1,0 +1,47 @@
+import type { Language } from '../../shared/problem.ts';
+
+/** Ends what a `follow…`, `after` or `every` started; calling it twice is harmless. */
+export type Stop = () => void;
+
+/** The page's time. Injected, so that tests can move it. */
+export interface PageClock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Calls `run` once after `delayMs` milliseconds, unless stopped before. */
+  after(delayMs: number, run: () => void): Stop;
+  /** Calls `run` every `periodMs` milliseconds until stopped. */
+  every(periodMs: number, run: () => void): Stop;
+}
+
+/** What a page needs of the window around it. Everything else in the renderer is pure of it. */
+export interface PageHost {
+  /** Where this page was loaded from. */
+  readonly address: string;
+  readonly clock: PageClock;
+  /** Uniform numbers in [0, 1). */
+  random(): number;
+  /** Resolves to false when the browser does not let the page write to the clipboard. */
+  copyText(text: string): Promise<boolean>;
+  /** Opens an http(s) address outside this page; anything else is not opened. */
+  openAddress(address: string): void;
+  /** null when nothing was kept under this name, or nothing may be kept here. */
+  readPreference(name: string): string | null;
+  /** null forgets it. Does nothing where nothing may be kept. */
+  writePreference(name: string, value: string | null): void;
+  /** What the whole document says of itself: its language, and its theme (null: the system's). */
+  dressPage(dress: { readonly language: Language; readonly theme: 'dark' | 'light' | null }): void;
+  /** The language the browser is set to, as far as it is one of ours. */
+  readonly systemLanguage: Language;
+  reload(): void;
+  /** Reloads the page, at most once for each `reason` in one tab; false: it already did. */
+  reloadOnce(reason: string): boolean;
+}
+
+/** Whether an address is one a browser may be sent to. */
+export function isWebAddress(address: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(address).protocol);
+  } catch {
+    return false;
+  }
+}

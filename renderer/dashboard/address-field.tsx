@@ -1,0 +1,64 @@
+import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { usePage, useWords } from './context.ts';
+
+interface AddressFieldProps {
+  readonly label: string;
+  readonly address: string;
+  /** What is seen in place of the address while it is to stay secret; null shows the address. */
+  readonly masked: string | null;
+  /** Copying was refused: the address must become visible to be copied by hand. */
+  readonly onReveal?: () => void;
+  readonly copyLabel?: string;
+}
+
+const FEEDBACK_MS = 2_000;
+
+/** An address in one line with a copy button that says how it went. */
+export function AddressField(props: AddressFieldProps) {
+  const { label, address, masked, onReveal, copyLabel } = props;
+  const { host } = usePage();
+  const { t } = useWords();
+  const field = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<'none' | 'done' | 'failed'>('none');
+
+  useEffect(() => {
+    if (outcome === 'done') return host.clock.after(FEEDBACK_MS, () => setOutcome('none'));
+    if (outcome === 'failed') field.current?.select();
+    return undefined;
+  }, [outcome, host]);
+
+  const copy = async () => {
+    const done = await host.copyText(address);
+    if (!done) onReveal?.();
+    setOutcome(done ? 'done' : 'failed');
+  };
+  const done = outcome === 'done';
+  return (
+    <div className="address">
+      <div className="address-line">
+        <input
+          ref={field}
+          className="address-text"
+          aria-label={label}
+          readOnly
+          spellCheck={false}
+          value={masked ?? address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button variant={done ? 'plain' : 'primary'} icon={done ? Check : Copy} onPress={copy}>
+          {done ? t('copy.done') : (copyLabel ?? t('copy.do'))}
+        </Button>
+      </div>
+      <p className="address-word" role="status">
+        {outcome === 'failed' ? (
+          <>
+            <TriangleAlert size={14} aria-hidden /> {t('copy.failed')}
+          </>
+        ) : null}
+        {done ? <span className="only-heard">{t('copy.done')}</span> : null}
+      </p>
+    </div>
+  );
+}

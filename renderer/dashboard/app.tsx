@@ -1,0 +1,85 @@
+import { CloudOff, LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { selectReachable, selectStatus } from '../stores/dashboard-store.ts';
+import { Callout } from '../ui/callout.tsx';
+import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
+import { CrashBoundary } from './crash-boundary.tsx';
+import { EventsCard } from './events/events-card.tsx';
+import { HealthCard } from './health/health-card.tsx';
+import { OverlayCard } from './overlay-address/overlay-card.tsx';
+import { SignInCard } from './sign-in/sign-in-card.tsx';
+import { StateStrip } from './strip/state-strip.tsx';
+import { TestEventsCard } from './test-events/test-events-card.tsx';
+
+/** The whole page. */
+export function App({ page }: { readonly page: DashboardPage }) {
+  return (
+    <PageProvider value={page}>
+      <Guarded reload={page.host.reload}>
+        <StateStrip />
+        <main className="page">
+          <Desk />
+        </main>
+      </Guarded>
+    </PageProvider>
+  );
+}
+
+interface GuardedProps {
+  readonly reload: () => void;
+  readonly children: ReactNode;
+}
+
+function Guarded({ reload, children }: GuardedProps) {
+  const { t } = useWords();
+  return (
+    <CrashBoundary
+      title={t('app.crashed')}
+      text={t('app.crashed-hint')}
+      reloadLabel={t('app.reload')}
+      onReload={reload}
+    >
+      {children}
+    </CrashBoundary>
+  );
+}
+
+function Desk() {
+  const { t } = useWords();
+  const known = useSelect(selectStatus) !== null;
+  const reachable = useSelect(selectReachable);
+  if (!known) {
+    return (
+      <div className="empty" role="status">
+        <LoaderCircle size={32} aria-hidden className="spinning" />
+        <p className="empty-title">{t('app.waiting')}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className="page-top">
+        {reachable ? null : (
+          <Callout
+            tone="error"
+            icon={CloudOff}
+            role="alert"
+            title={t('app.unreachable')}
+            text={t('app.unreachable-hint')}
+          />
+        )}
+        <SignInCard />
+      </div>
+      <div className="desk">
+        <div className="desk-setup">
+          <OverlayCard />
+          <TestEventsCard />
+        </div>
+        <EventsCard />
+        <div className="desk-health">
+          <HealthCard />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import './zod-without-eval.ts';
+
+import '../styles/fonts.css';
+import '../styles/tokens.css';
+import '../ui/ui.css';
+import './dashboard.css';
+import './strip/strip.css';
+import './cards.css';
+import './events/events.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserHost } from '../bridge/browser-host.ts';
+import { pickBridge } from '../bridge/pick-bridge.ts';
+import { createDashboard } from '../stores/dashboard-store.ts';
+import { App } from './app.tsx';
+
+const host = createBrowserHost();
+const dashboard = createDashboard({
+  bridge: pickBridge(host),
+  clock: host.clock,
+  openAddress: host.openAddress,
+  language: host.systemLanguage,
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('dashboard.html has lost its root element');
+createRoot(root).render(
+  <StrictMode>
+    <App page={{ dashboard, host }} />
+  </StrictMode>,
+);

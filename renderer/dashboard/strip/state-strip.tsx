@@ -1,0 +1,57 @@
+import { FlaskConical, TriangleAlert } from 'lucide-react';
+import type { AppStatus } from '../../../shared/status.ts';
+import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { Account } from './account.tsx';
+import { Metrics } from './metrics.tsx';
+import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
+import { StateBadge } from './state-badge.tsx';
+import type { ShownState } from './state-words.ts';
+
+/** The strip that is never out of sight. */
+export function StateStrip() {
+  const { t } = useWords();
+  const status = useSelect(selectStatus);
+  const reachable = useSelect(selectReachable);
+  return (
+    <header className="strip" data-stale={status !== null && !reachable}>
+      <div className="strip-state">
+        <StateBadge shown={shownState(status, reachable)} connection={status?.connection ?? null} />
+        {status?.demo ? (
+          <Badge tone="accent" icon={FlaskConical} title={t('app.demo-hint')}>
+            {t('app.demo')}
+          </Badge>
+        ) : null}
+      </div>
+      <Account />
+      <Metrics status={status} />
+      <div className="strip-end">
+        <Attention status={status} />
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+/** A page that cannot reach the core does not know the state; before the first word it connects. */
+function shownState(status: AppStatus | null, reachable: boolean): ShownState {
+  if (!status) return 'connecting';
+  return reachable ? status.connection.state : 'unreachable';
+}
+
+/** The way to the health card, where it wants to be read. */
+function Attention({ status }: { readonly status: AppStatus | null }) {
+  const { t } = useWords();
+  const urgent = status?.notices.filter((notice) => notice.level !== 'info').length ?? 0;
+  const count = urgent + (status?.scopes.missing.length ?? 0);
+  if (count === 0) return null;
+  const label = t('strip.attention', { count });
+  return (
+    <a className="attention tone-warn" href="#health" title={label} aria-label={label}>
+      <TriangleAlert size={16} aria-hidden />
+      <span aria-hidden>{count}</span>
+    </a>
+  );
+}

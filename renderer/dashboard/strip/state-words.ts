@@ -1,0 +1,46 @@
+import {
+  CircleDashed,
+  CirclePause,
+  CloudOff,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Radio,
+  RefreshCw,
+} from 'lucide-react';
+import type { ConnectionState } from '../../../shared/status.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
+import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { Tone } from '../../ui/tone.ts';
+
+export type ShownState = ConnectionState | 'unreachable';
+
+interface StateLook {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly word: WordKey;
+  /** Something is under way: the icon moves (where movement is wanted). */
+  readonly busy: boolean;
+}
+
+export const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
+  starting: { icon: CircleDashed, tone: 'neutral', word: 'state.starting', busy: true },
+  'signed-out': { icon: LogOut, tone: 'warn', word: 'state.signed-out', busy: false },
+  'signing-in': { icon: LogIn, tone: 'accent', word: 'state.signing-in', busy: false },
+  connecting: { icon: CircleDashed, tone: 'accent', word: 'state.connecting', busy: true },
+  live: { icon: Radio, tone: 'live', word: 'state.live', busy: false },
+  reconnecting: { icon: RefreshCw, tone: 'warn', word: 'state.reconnecting', busy: true },
+  stopped: { icon: CirclePause, tone: 'neutral', word: 'state.stopped', busy: false },
+  unreachable: { icon: CloudOff, tone: 'error', word: 'state.unreachable', busy: false },
+};
+
+/** States whose length is worth a look. */
+export const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
+
+/** The reason of a state in words; null where there is none, or it says nothing new. */
+export function reasonText(reason: string | null, words: Words): string | null {
+  if (reason === null) return null;
+  // Reasons may carry a code at their end: closed-1006, refused-503.
+  const key = `reason.${reason.replace(/-\d+$/, '')}`;
+  return isWord(key) ? words.t(key) : words.t('reason.other', { code: reason });
+}

@@ -1,0 +1,84 @@
+import type { i18n } from 'i18next';
+import type { Language, LocalText } from '../../shared/problem.ts';
+import { EN, KO, type WordEntry, type WordKey } from './dashboard-words.ts';
+import { createI18n } from './i18n.ts';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The dashboard's words and formats in one language. */
+export interface Words {
+  readonly language: Language;
+  /** The text of a key; `values` fill its gaps and are never read as keys or gaps themselves. */
+  t(key: WordKey, values?: Values): string;
+  /** One of a pair that the core sent. */
+  pick(text: LocalText): string;
+  number(value: number): string;
+  /** A duration in its two largest units: "1h 12m", "1시간 12분". */
+  duration(ms: number): string;
+  milliseconds(value: number): string;
+  /** Time of day with seconds. */
+  time(epochMs: number): string;
+  dateTime(epochMs: number): string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = makeAll();
+
+export function wordsOf(language: Language): Words {
+  return WORDS[language];
+}
+
+/** Whether the tables know this key, for keys that are made of what the core sent. */
+export function isWord(key: string): key is WordEntry & WordKey {
+  return Object.hasOwn(KO, key);
+}
+
+function makeAll(): Readonly<Record<Language, Words>> {
+  const instance = createI18n({ ko: KO, en: EN }, 'ko');
+  return { ko: makeWords(instance, 'ko'), en: makeWords(instance, 'en') };
+}
+
+const SECOND = 1_000;
+const UNITS = [
+  { unit: 'day', ms: 86_400 * SECOND },
+  { unit: 'hour', ms: 3_600 * SECOND },
+  { unit: 'minute', ms: 60 * SECOND },
+  { unit: 'second', ms: SECOND },
+] as const;
+
+function makeWords(instance: i18n, language: Language): Words {
+  const translate = instance.getFixedT(language);
+  const number = new Intl.NumberFormat(language);
+  const time = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+  const inUnit = (value: number, unit: string) =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value);
+  return {
+    language,
+    t: (key, values) => translate(key, { ...values }),
+    pick: (text) => text[language],
+    number: (value) => number.format(value),
+    milliseconds: (value) => inUnit(Math.max(0, Math.round(value)), 'millisecond'),
+    time: (epochMs) => time.format(new Date(epochMs)),
+    dateTime: (epochMs) => dateTime.format(new Date(epochMs)),
+    duration(ms) {
+      let rest = Math.max(0, ms);
+      const first = Math.max(
+        0,
+        UNITS.findIndex((entry) => rest >= entry.ms),
+      );
+      const from = rest < SECOND ? UNITS.length - 1 : first;
+      const parts = UNITS.slice(from, from + 2).map(({ unit, ms: size }) => {
+        const whole = Math.floor(rest / size);
+        rest -= whole * size;
+        return inUnit(whole, unit);
+      });
+      return list.format(parts);
+    },
+  };
+}

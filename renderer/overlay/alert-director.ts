@@ -1,0 +1,131 @@
+import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
+import type { StagedAlert } from '../stores/overlay-store.ts';
+import type { PageTimers, Stop } from './page-timers.ts';
+
+export interface AlertDirectorParts {
+  readonly timers: PageTimers;
+  /** Puts an alert on the screen, or takes it off. */
+  readonly stage: (staged: StagedAlert | null) => void;
+  readonly receipt: (alertId: number, state: ReceiptState) => void;
+}
+
+/** How long an alert takes to leave, milliseconds (the style sheet's --ov-time-out). */
+export const ALERT_EXIT_MS = 180;
+
+/** An alert with less time left than this is not put on any more: it would only flash. */
+const WORTH_SHOWING_MS = 2 * ALERT_EXIT_MS;
+
+/** A timer's longest delay; the core never asks for more. */
+const LONGEST_MS = 2_147_483_647;
+
+/**
+ * Shows the alert that the core says is playing, one at a time. It leaves when its time is up, by
+ * the page's own timer, so that the screen clears although the core is gone. Receipts: `painted`
+ * when a frame with it was drawn on a visible page, `over` when its time ended after that.
+ */
+export class AlertDirector {
+  readonly #parts: AlertDirectorParts;
+  #staged: StagedAlert | null = null;
+  /** What comes on when the present one has left; undefined: nothing is waiting. */
+  #next: PlayingAlert | undefined;
+  #painted = false;
+  #visible = true;
+  #showings = 0;
+  #stopTimer: Stop | null = null;
+  #stopFrame: Stop | null = null;
+
+  constructor(parts: AlertDirectorParts) {
+    this.#parts = parts;
+  }
+
+  /** Obeys the core: plays this alert now, or with null clears the stage. */
+  play(alert: PlayingAlert | null): void {
+    const staged = this.#staged;
+    if (alert === null) {
+      this.#next = undefined;
+      if (staged?.phase === 'in') this.#leave(false);
+      return;
+    }
+    if (alert.remainingMs <= 0) {
+      if (staged?.alert.alertId === alert.alertId && staged.phase === 'in') this.#leave(true);
+      return;
+    }
+    if (staged === null) {
+      this.#enter(alert);
+    } else if (staged.phase === 'in' && staged.alert.alertId === alert.alertId) {
+      this.#schedule(alert);
+    } else {
+      this.#next = alert;
+      if (staged.phase === 'in') this.#leave(false);
+    }
+  }
+
+  /** On a page that nobody sees nothing is painted. */
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    if (visible && this.#staged?.phase === 'in' && !this.#painted) this.#awaitPaint();
+  }
+
+  stop(): void {
+    this.#stopTimer?.();
+    this.#stopFrame?.();
+    this.#next = undefined;
+    this.#staged = null;
+  }
+
+  #enter(alert: PlayingAlert): void {
+    if (alert.remainingMs < WORTH_SHOWING_MS) return;
+    this.#painted = false;
+    this.#showings += 1;
+    this.#put({ alert, phase: 'in', showing: this.#showings });
+    this.#schedule(alert);
+    this.#awaitPaint();
+  }
+
+  #schedule(alert: PlayingAlert): void {
+    this.#stopTimer?.();
+    const stay = Math.max(0, Math.min(alert.remainingMs, LONGEST_MS) - ALERT_EXIT_MS);
+    this.#stopTimer = this.#parts.timers.after(stay, () => this.#leave(true));
+  }
+
+  /** Two frames: the first draws it, the second comes after that frame was shown. */
+  #awaitPaint(): void {
+    this.#stopFrame?.();
+    const { timers } = this.#parts;
+    this.#stopFrame = timers.nextFrame(() => {
+      this.#stopFrame = timers.nextFrame(() => {
+        this.#stopFrame = null;
+        const staged = this.#staged;
+        if (!staged || this.#painted || !this.#visible) return;
+        this.#painted = true;
+        this.#parts.receipt(staged.alert.alertId, 'painted');
+      });
+    });
+  }
+
+  /** `ended`: its own time is up, which the core is to know; else the core said so itself. */
+  #leave(ended: boolean): void {
+    const staged = this.#staged;
+    if (!staged) return;
+    this.#stopTimer?.();
+    this.#put({ ...staged, phase: 'out' });
+    this.#stopTimer = this.#parts.timers.after(ALERT_EXIT_MS, () => this.#gone(ended));
+  }
+
+  #gone(ended: boolean): void {
+    const left = this.#staged;
+    const next = this.#next;
+    this.#stopTimer = null;
+    this.#stopFrame?.();
+    this.#stopFrame = null;
+    this.#next = undefined;
+    this.#put(null);
+    if (ended && left && this.#painted) this.#parts.receipt(left.alert.alertId, 'over');
+    if (next) this.#enter(next);
+  }
+
+  #put(staged: StagedAlert | null): void {
+    this.#staged = staged;
+    this.#parts.stage(staged);
+  }
+}

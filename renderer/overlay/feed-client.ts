@@ -1,0 +1,211 @@
+import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import { assertNever, type StageEvent } from '../../shared/events.ts';
+import { parseOverlayFrame } from './feed-frames.ts';
+import type { PageTimers, Stop } from './page-timers.ts';
+
+/** What a socket tells its owner. */
+export interface FeedSocketEvents {
+  readonly opened: () => void;
+  readonly received: (data: unknown) => void;
+  /** Also when it never opened. */
+  readonly closed: () => void;
+}
+
+export interface FeedSocket {
+  /** Throws, or does nothing, when the socket is not open. */
+  send(text: string): void;
+  close(): void;
+}
+
+/** Opens a socket to the core; may throw. Nothing is told before it returns. */
+export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
+
+/** What the page does with the feed, after resuming and repeats are taken care of. */
+export interface FeedListener {
+  /** The core's build differs from the page's: reload. */
+  onOtherBuild(buildId: string): void;
+  /** The numbering started over: nothing on the screen counts any more. */
+  onReset(): void;
+  onLanguage(language: 'ko' | 'en'): void;
+  /** Draw from nothing. */
+  onSnapshot(snapshot: Extract<OverlayDown, { type: 'snapshot' }>): void;
+  /** Events that the page has not had yet, in order. Never empty. */
+  onEvents(events: readonly StageEvent[]): void;
+  onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
+  onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
+}
+
+export interface FeedClientParts {
+  /** The build of this page. */
+  readonly buildId: string;
+  readonly openSocket: OpenFeedSocket;
+  readonly timers: PageTimers;
+  /** Evenly drawn from 0 up to 1. */
+  readonly random: () => number;
+  readonly listener: FeedListener;
+}
+
+const RETRY_MIN_MS = 500;
+const RETRY_MAX_MS = 10_000;
+/** A core that takes the connection and says nothing for so long is not there. */
+const HELLO_WAIT_MS = 10_000;
+
+/**
+ * Keeps one connection to the core, for ever: reconnects without limit (full jitter, 0.5 to 10 s),
+ * resumes from the number it has, and hands every event on exactly once.
+ */
+export class FeedClient {
+  readonly #parts: FeedClientParts;
+  #socket: FeedSocket | null = null;
+  #stopTimer: Stop | null = null;
+  #attempts = 0;
+  #greeted = false;
+  #stopped = true;
+  #epoch: string | null = null;
+  #after = 0;
+  #visible: boolean | null = null;
+
+  constructor(parts: FeedClientParts) {
+    this.#parts = parts;
+  }
+
+  /** The number of the newest event that the page has had. */
+  get after(): number {
+    return this.#after;
+  }
+
+  start(): void {
+    if (!this.#stopped) return;
+    this.#stopped = false;
+    this.#connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#clearTimer();
+    this.#drop();
+  }
+
+  /** Says whether anybody can see the page: now if connected, and again on every connection. */
+  setVisible(visible: boolean): void {
+    if (this.#visible === visible) return;
+    this.#visible = visible;
+    if (this.#greeted) this.#send({ type: 'visibility', visible });
+  }
+
+  /** Tells the core about an alert. Lost without a connection: the core then counts for itself. */
+  sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' }>): void {
+    if (this.#greeted) this.#send(receipt);
+  }
+
+  #connect(): void {
+    const isMine = (): boolean => socket !== null && socket === this.#socket;
+    let socket: FeedSocket | null = null;
+    try {
+      socket = this.#parts.openSocket({
+        opened: () => {
+          if (isMine()) this.#send({ type: 'attach', epoch: this.#epoch, after: this.#after });
+        },
+        received: (data) => {
+          const frame = isMine() && typeof data === 'string' ? parseOverlayFrame(data) : null;
+          if (frame) this.#take(frame);
+        },
+        closed: () => {
+          if (isMine()) this.#lost();
+        },
+      });
+    } catch {
+      this.#retry();
+      return;
+    }
+    this.#socket = socket;
+    this.#greeted = false;
+    this.#stopTimer = this.#parts.timers.after(HELLO_WAIT_MS, () => this.#lost());
+  }
+
+  #lost(): void {
+    this.#clearTimer();
+    this.#drop();
+    this.#retry();
+  }
+
+  #retry(): void {
+    this.#attempts += 1;
+    const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#attempts, 10));
+    const wait = RETRY_MIN_MS + this.#parts.random() * (ceiling - RETRY_MIN_MS);
+    this.#stopTimer = this.#parts.timers.after(wait, () => this.#connect());
+  }
+
+  #take(frame: OverlayDown): void {
+    // What comes before the greeting belongs to a numbering that is not known yet.
+    if (frame.type !== 'hello' && !this.#greeted) return;
+    const { listener } = this.#parts;
+    switch (frame.type) {
+      case 'hello':
+        this.#greet(frame);
+        return;
+      case 'snapshot':
+        this.#after = Math.max(frame.upTo, frame.chat.at(-1)?.seq ?? 0);
+        listener.onSnapshot(frame);
+        return;
+      case 'batch': {
+        const fresh = frame.events.filter((event) => event.seq > this.#after);
+        this.#after = Math.max(this.#after, frame.upTo, fresh.at(-1)?.seq ?? 0);
+        if (fresh.length > 0) listener.onEvents(fresh);
+        return;
+      }
+      case 'alert':
+        listener.onAlert(frame.alert);
+        return;
+      case 'tallies':
+        listener.onTallies(frame.tallies);
+        return;
+      case 'language':
+        listener.onLanguage(frame.language);
+        return;
+      default:
+        assertNever(frame);
+    }
+  }
+
+  #greet(hello: Extract<OverlayDown, { type: 'hello' }>): void {
+    const { listener, buildId } = this.#parts;
+    this.#clearTimer();
+    this.#attempts = 0;
+    this.#greeted = true;
+    if (hello.epoch !== this.#epoch) {
+      const first = this.#epoch === null;
+      this.#epoch = hello.epoch;
+      this.#after = 0;
+      if (!first) listener.onReset();
+    }
+    listener.onLanguage(hello.language);
+    if (this.#visible !== null) this.#send({ type: 'visibility', visible: this.#visible });
+    if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
+  }
+
+  #send(frame: OverlayUp): void {
+    try {
+      this.#socket?.send(JSON.stringify(frame));
+    } catch {
+      // A socket that is closing throws; its close event starts the next attempt.
+    }
+  }
+
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    if (!socket) return;
+    try {
+      socket.close();
+    } catch {
+      // Already gone.
+    }
+  }
+
+  #clearTimer(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+  }
+}

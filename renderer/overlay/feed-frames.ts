@@ -1,0 +1,86 @@
+import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A frame of the overlay feed, or null when the text is none. The core validates what it sends
+ * (zod, at the platform's edge); here only the shape that the page leans on is looked at, so that
+ * one broken frame is passed over and the next one still shows.
+ */
+export function parseOverlayFrame(text: string): OverlayDown | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return isFields(value) && isFrame(value) ? (value as unknown as OverlayDown) : null;
+}
+
+function isFrame(frame: Fields): boolean {
+  switch (frame['type']) {
+    case 'hello':
+      return isText(frame['epoch']) && isText(frame['buildId']) && isLanguage(frame['language']);
+    case 'snapshot':
+      return (
+        isNumber(frame['upTo']) &&
+        isEvents(frame['chat']) &&
+        isTallies(frame['tallies']) &&
+        isAlertOrNull(frame['alert'])
+      );
+    case 'batch':
+      return isNumber(frame['upTo']) && isEvents(frame['events']);
+    case 'alert':
+      return isAlertOrNull(frame['alert']);
+    case 'tallies':
+      return isTallies(frame['tallies']);
+    case 'language':
+      return isLanguage(frame['language']);
+    default:
+      return false;
+  }
+}
+
+function isAlertOrNull(value: unknown): boolean {
+  if (value === null) return true;
+  return (
+    isFields(value) &&
+    isNumber(value['alertId']) &&
+    isNumber(value['durationMs']) &&
+    isNumber(value['remainingMs']) &&
+    isEvent(value['event'])
+  );
+}
+
+function isEvents(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isEvent);
+}
+
+function isEvent(value: unknown): boolean {
+  return (
+    isFields(value) && isNumber(value['seq']) && isText(value['kind']) && isFields(value['data'])
+  );
+}
+
+function isTallies(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every((tally) => isFields(tally) && isText(tally['rewardId']) && isNumber(tally['total']))
+  );
+}
+
+function isLanguage(value: unknown): boolean {
+  return value === 'ko' || value === 'en';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}

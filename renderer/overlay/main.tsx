@@ -1,0 +1,41 @@
+import '../styles/fonts.css';
+import '../styles/tokens.css';
+import '../styles/overlay.css';
+import '../styles/overlay-chat.css';
+import '../styles/overlay-alerts.css';
+import '../styles/overlay-tallies.css';
+import { createRoot } from 'react-dom/client';
+import { createI18n, languageFromAddress } from '../i18n/i18n.ts';
+import { OVERLAY_WORDS } from '../i18n/overlay.ts';
+import { createOverlayStore } from '../stores/overlay-store.ts';
+import { connectOverlay } from './connect-overlay.ts';
+import { feedSockets } from './feed-socket.ts';
+import { OverlayApp } from './overlay-app.tsx';
+import { createPageTimers } from './page-timers.ts';
+import { followVisibility } from './page-visibility.ts';
+import { reloadOnce, tabMemory } from './reload-once.ts';
+
+declare const __BUILD_ID__: string;
+
+const fixedLanguage = languageFromAddress(window.location.search);
+// Korean until the core says otherwise, which it does before there is anything to draw.
+const language = fixedLanguage ?? 'ko';
+const store = createOverlayStore(language);
+const root = document.getElementById('root');
+
+if (root) {
+  createRoot(root).render(<OverlayApp store={store} words={createI18n(OVERLAY_WORDS, language)} />);
+  const connection = connectOverlay({
+    store,
+    buildId: __BUILD_ID__,
+    openSocket: feedSockets(window.location.href),
+    timers: createPageTimers(window),
+    random: Math.random,
+    onOtherBuild: (buildId) => {
+      reloadOnce(buildId, tabMemory(window), () => window.location.reload());
+    },
+    fixedLanguage,
+  });
+  followVisibility(window, connection.setVisible);
+  connection.start();
+}

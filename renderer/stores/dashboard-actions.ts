@@ -1,0 +1,25 @@
+import type { EventKind } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+
+/** What was asked of the core, one name for each thing that can be asked separately. */
+export type ActionName =
+  | 'sign-in'
+  | 'sign-out'
+  | 'language'
+  | `test:${EventKind}`
+  | `dismiss:${string}`;
+
+export type ActionState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'pending' }
+  /** For a moment after success, so that it can be seen. */
+  | { readonly phase: 'done' }
+  /** Until it is tried again. */
+  | { readonly phase: 'failed'; readonly problem: Problem };
+
+export type Actions = Readonly<Partial<Record<ActionName, ActionState>>>;
+
+export const IDLE: ActionState = { phase: 'idle' };
+
+/** How long a success stays visible, milliseconds. */
+export const DONE_SHOWN_MS = 2_000;

@@ -1,0 +1,190 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { EventKind } from '../../shared/events.ts';
+import type { Language } from '../../shared/problem.ts';
+import type { AppStatus } from '../../shared/status.ts';
+import { problemOfFailure } from '../bridge/bridge-problems.ts';
+import type { PageClock } from '../bridge/page-host.ts';
+import {
+  type ActionName,
+  type ActionState,
+  type Actions,
+  DONE_SHOWN_MS,
+  IDLE,
+} from './dashboard-actions.ts';
+import { type EventList, withEvents } from './dashboard-events.ts';
+
+export interface DashboardState {
+  /** Whether the core can be reached right now; what was shown is kept when it cannot. */
+  readonly reachable: boolean;
+  /** null until the core has spoken once. */
+  readonly status: AppStatus | null;
+  readonly language: Language;
+  readonly events: EventList;
+  /** The one kind to show; null: all. */
+  readonly shownKind: EventKind | null;
+  /** Where to sign in, as the answer said it; the status says it too, maybe later. */
+  readonly signInUrl: string | null;
+  readonly actions: Actions;
+}
+
+export interface DashboardDeps {
+  readonly bridge: Bridge;
+  readonly clock: PageClock;
+  readonly openAddress: (address: string) => void;
+  /** Until the core says which. */
+  readonly language: Language;
+}
+
+export interface Dashboard {
+  readonly store: StoreApi<DashboardState>;
+  playTest(kind: EventKind): Promise<void>;
+  /** Asks for the address and opens it outside the page. */
+  startSignIn(): Promise<void>;
+  signOut(): Promise<void>;
+  /** Changes the words at once; goes back when the core does not take it. */
+  setLanguage(language: Language): Promise<void>;
+  dismissNotice(id: string): Promise<void>;
+  showKind(kind: EventKind | null): void;
+  dispose(): void;
+}
+
+/** Events are put into the page together, this often at most (milliseconds). */
+const GATHER_MS = 50;
+
+/** The dashboard's one store, fed by the bridge, and what can be asked of the core. */
+export function createDashboard(deps: DashboardDeps): Dashboard {
+  const { bridge, clock } = deps;
+  const store = createStore<DashboardState>(() => ({
+    reachable: false,
+    status: null,
+    language: deps.language,
+    events: [],
+    shownKind: null,
+    signInUrl: null,
+    actions: {},
+  }));
+  const asker = createAsker(store, clock);
+  const stopFollowing = [
+    bridge.followReachable((reachable) => store.setState({ reachable })),
+    bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
+    bridge.follow('language', (language) => store.setState({ language })),
+    followEvents(bridge, clock, store),
+  ];
+  return {
+    store,
+    async playTest(kind) {
+      await asker.ask(`test:${kind}`, () => bridge.command('test-event.play', { kind }));
+    },
+    async startSignIn() {
+      await asker.ask('sign-in', async () => {
+        const { url } = await bridge.command('sign-in.start', {});
+        store.setState({ signInUrl: url });
+        deps.openAddress(url);
+      });
+    },
+    async signOut() {
+      await asker.ask('sign-out', () => bridge.command('sign-in.sign-out', {}));
+    },
+    async setLanguage(language) {
+      const before = store.getState().language;
+      store.setState({ language });
+      const done = await asker.ask('language', () =>
+        bridge.command('settings.set-language', { language }),
+      );
+      if (!done && store.getState().language === language) store.setState({ language: before });
+    },
+    async dismissNotice(id) {
+      await asker.ask(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
+    },
+    showKind: (shownKind) => store.setState({ shownKind }),
+    dispose() {
+      for (const stop of stopFollowing) stop();
+      asker.dispose();
+    },
+  };
+}
+
+function withStatus(state: DashboardState, status: AppStatus): Partial<DashboardState> {
+  const present = new Set(status.notices.map((notice) => `dismiss:${notice.id}`));
+  const actions = Object.fromEntries(
+    Object.entries(state.actions).filter(
+      ([name]) => !name.startsWith('dismiss:') || present.has(name),
+    ),
+  );
+  const signingIn = status.connection.state === 'signing-in';
+  return { status, actions, signInUrl: signingIn ? state.signInUrl : null };
+}
+
+function followEvents(
+  bridge: Bridge,
+  clock: PageClock,
+  store: StoreApi<DashboardState>,
+): () => void {
+  let gathered: EventList | null = null;
+  let stopTimer = () => {};
+  const put = () => {
+    if (gathered) store.setState({ events: gathered });
+    gathered = null;
+  };
+  const stopFollowing = bridge.follow('events', ({ reset, events }) => {
+    const idle = gathered === null;
+    gathered = withEvents(gathered ?? store.getState().events, events, reset);
+    if (idle) stopTimer = clock.after(GATHER_MS, put);
+  });
+  return () => {
+    stopTimer();
+    stopFollowing();
+  };
+}
+
+interface Asker {
+  /** Runs what is not already running under this name; true when it succeeded. */
+  ask(name: ActionName, run: () => Promise<unknown>): Promise<boolean>;
+  dispose(): void;
+}
+
+function createAsker(store: StoreApi<DashboardState>, clock: PageClock): Asker {
+  const fading = new Map<ActionName, () => void>();
+  const set = (name: ActionName, action: ActionState) =>
+    store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
+  const endFading = (name: ActionName) => {
+    fading.get(name)?.();
+    fading.delete(name);
+  };
+  return {
+    async ask(name, run) {
+      if (actionOf(name)(store.getState()).phase === 'pending') return false;
+      endFading(name);
+      set(name, { phase: 'pending' });
+      try {
+        await run();
+      } catch (failure) {
+        set(name, { phase: 'failed', problem: problemOfFailure(failure) });
+        return false;
+      }
+      set(name, { phase: 'done' });
+      fading.set(
+        name,
+        clock.after(DONE_SHOWN_MS, () => set(name, IDLE)),
+      );
+      return true;
+    },
+    dispose() {
+      for (const name of [...fading.keys()]) endFading(name);
+    },
+  };
+}
+
+// Selectors stand outside components, so that their identity never changes.
+export const selectReachable = (state: DashboardState) => state.reachable;
+export const selectStatus = (state: DashboardState) => state.status;
+export const selectLanguage = (state: DashboardState) => state.language;
+export const selectEvents = (state: DashboardState) => state.events;
+export const selectShownKind = (state: DashboardState) => state.shownKind;
+export const selectSignInUrl = (state: DashboardState) =>
+  state.status?.signInUrl ?? state.signInUrl;
+
+/** The selector of one action's state. */
+export const actionOf = (name: ActionName) => (state: DashboardState) =>
+  state.actions[name] ?? IDLE;

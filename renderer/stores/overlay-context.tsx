@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useStore } from 'zustand/react';
+import type { OverlayState, OverlayStore } from './overlay-store.ts';
+
+const OverlayStoreContext = createContext<OverlayStore | null>(null);
+
+export interface OverlayStoreProviderProps {
+  readonly store: OverlayStore;
+  readonly children: ReactNode;
+}
+
+export function OverlayStoreProvider({ store, children }: OverlayStoreProviderProps): ReactNode {
+  return <OverlayStoreContext value={store}>{children}</OverlayStoreContext>;
+}
+
+/** The part of the overlay's state that the selector names. Throws outside the provider. */
+export function useOverlay<T>(selector: (state: OverlayState) => T): T {
+  const store = useContext(OverlayStoreContext);
+  if (!store) throw new Error('useOverlay needs an OverlayStoreProvider above it');
+  return useStore(store.api, selector);
+}

@@ -1,0 +1,78 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/problem.ts';
+
+/** Lines in the page at most; older ones are taken out. */
+export const CHAT_LINES_MAX = 50;
+
+/** More lines than this in one frame is a flood: they appear without moving. */
+const BURST_LINES = 4;
+
+export interface ChatLine {
+  readonly event: StageEvent<'CHAT'>;
+  /** Whether it comes in with a movement: what was there before, and floods, just stand there. */
+  readonly enters: boolean;
+}
+
+/** What stands on the alert stage: `in` from its entrance on, `out` while it leaves. */
+export interface StagedAlert {
+  readonly alert: PlayingAlert;
+  readonly phase: 'in' | 'out';
+  /** Counts appearances, so that the same alert played again enters again. */
+  readonly showing: number;
+}
+
+export interface OverlayState {
+  readonly language: Language;
+  /** Oldest first, at most CHAT_LINES_MAX. */
+  readonly chat: readonly ChatLine[];
+  /** Latest round first. */
+  readonly tallies: readonly DrawTally[];
+  readonly staged: StagedAlert | null;
+}
+
+export interface OverlayActions {
+  setLanguage(language: Language): void;
+  /** Replaces all lines. */
+  resetChat(events: readonly StageEvent<'CHAT'>[]): void;
+  addChat(events: readonly StageEvent<'CHAT'>[]): void;
+  setTallies(tallies: readonly DrawTally[]): void;
+  setStaged(staged: StagedAlert | null): void;
+}
+
+export interface OverlayStore extends OverlayActions {
+  readonly api: StoreApi<OverlayState>;
+}
+
+/** A store for one page (or one preview), and the only ways to change it. */
+export function createOverlayStore(language: Language): OverlayStore {
+  const api = createStore<OverlayState>()(() => ({
+    language,
+    chat: [],
+    tallies: [],
+    staged: null,
+  }));
+  return {
+    api,
+    setLanguage: (next) => api.setState({ language: next }),
+    resetChat: (events) => api.setState({ chat: toLines(events.slice(-CHAT_LINES_MAX), false) }),
+    addChat: (events) => {
+      if (events.length === 0) return;
+      const added = toLines(events.slice(-CHAT_LINES_MAX), events.length <= BURST_LINES);
+      api.setState(({ chat }) => ({ chat: [...chat, ...added].slice(-CHAT_LINES_MAX) }));
+    },
+    setTallies: (tallies) =>
+      api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
+    setStaged: (staged) => api.setState({ staged }),
+  };
+}
+
+function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {
+  return events.map((event) => ({ event, enters }));
+}
+
+export const selectLanguage = (state: OverlayState): Language => state.language;
+export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
+export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
+export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;

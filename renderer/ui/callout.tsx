@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Tone } from './tone.ts';
+
+interface CalloutProps {
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  /** Name of the icon where the icon itself says something; without it the icon is decoration. */
+  readonly iconName?: string;
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
+  readonly aside?: ReactNode;
+  /** `alert` is read out at once. */
+  readonly role?: 'status' | 'alert';
+  readonly children?: ReactNode;
+}
+
+/** A sentence that wants to be noticed: what happened, what to do, and maybe a button. */
+export function Callout(props: CalloutProps) {
+  const { tone, icon: Icon, iconName, title, text, aside, role, children } = props;
+  const naming = iconName ? { role: 'img', 'aria-label': iconName } : { 'aria-hidden': true };
+  return (
+    <div className={`callout tone-${tone}`} role={role}>
+      <Icon size={16} className="callout-icon" {...naming} />
+      <div className="callout-body">
+        <p className="callout-title">{title}</p>
+        {text ? <p className="callout-text">{text}</p> : null}
+        {children}
+      </div>
+      {aside ? <div className="callout-aside">{aside}</div> : null}
+    </div>
+  );
+}

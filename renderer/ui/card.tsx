@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+
+interface CardProps {
+  readonly id?: string;
+  readonly icon: LucideIcon;
+  readonly title: string;
+  /** At the end of the title's line. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A titled region of the page. */
+export function Card({ id, icon: Icon, title, aside, className = '', children }: CardProps) {
+  const titleId = useId();
+  return (
+    <section id={id} className={`card ${className}`} aria-labelledby={titleId}>
+      <header className="card-head">
+        <Icon size={16} aria-hidden className="card-icon" />
+        <h2 id={titleId}>{title}</h2>
+        {aside ? <div className="card-aside">{aside}</div> : null}
+      </header>
+      {children}
+    </section>
+  );
+}

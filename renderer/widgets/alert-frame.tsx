@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+export type AlertTone = 'donation' | 'cheering' | 'subscription' | 'draw' | 'purchase';
+
+export interface AlertFrameProps {
+  readonly tone: AlertTone;
+  /** The picture on the coloured end: an icon, or what the platform sent. */
+  readonly sign: ReactNode;
+  /** What kind of alert this is, in a word or two. */
+  readonly label: ReactNode;
+  /** Smaller words beside the label. */
+  readonly aside?: ReactNode;
+  /** The one thing to be seen first. */
+  readonly hero: ReactNode;
+  /** Length of the hero in characters: longer ones are set smaller. */
+  readonly heroLength: number;
+  /** One line: who. */
+  readonly who?: ReactNode;
+  /** One block: what. */
+  readonly what?: ReactNode;
+}
+
+/** The shape that every alert has: a coloured sign, a hero, who, and below that, what. */
+export function AlertFrame(props: AlertFrameProps): ReactNode {
+  const { tone, sign, label, aside, hero, heroLength, who, what } = props;
+  return (
+    <article className="sl-alert" data-tone={tone}>
+      <div className="sl-alert-band">
+        <div className="sl-alert-sign">{sign}</div>
+        <div className="sl-alert-lead">
+          <p className="sl-alert-label">
+            <span className="sl-alert-kind">{label}</span>
+            {aside ? <span className="sl-alert-aside">{aside}</span> : null}
+          </p>
+          <p className="sl-alert-hero" data-size={heroSize(heroLength)}>
+            {hero}
+          </p>
+          {who ? <p className="sl-alert-who">{who}</p> : null}
+        </div>
+      </div>
+      {what ? <div className="sl-alert-what">{what}</div> : null}
+    </article>
+  );
+}
+
+function heroSize(length: number): 'l' | 'm' | 's' {
+  if (length <= 9) return 'l';
+  return length <= 18 ? 'm' : 's';
+}

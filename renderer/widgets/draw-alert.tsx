@@ -1,0 +1,73 @@
+import { Gift } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import { AlertFrame } from './alert-frame.tsx';
+import { formatMoment, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { SafeImage } from './safe-image.tsx';
+
+export interface DrawAlertProps {
+  readonly event: StageEvent<'DROPS'>;
+  /** Totals with this round in them; null: unknown, and left out. */
+  readonly tally: DrawTally | null;
+}
+
+/** A finished draw: the reward, this round's winners, the running total, when. */
+export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { data } = event;
+  const title = data.rewardTitle.trim() === '' ? t('draw.untitled') : data.rewardTitle;
+  const description = data.rewardDescription.trim();
+  const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
+  const moment = Number.isNaN(drawnAt) ? (tally?.lastDrawnAt ?? event.receivedAt) : drawnAt;
+  return (
+    <AlertFrame
+      tone="draw"
+      sign={
+        <SafeImage
+          className="sl-alert-picture"
+          url={data.rewardImageUrl}
+          name={title}
+          fallback={<Gift aria-hidden="true" />}
+        />
+      }
+      label={t('draw.label')}
+      hero={<OneLine text={title} className="sl-alert-title" />}
+      heroLength={title.length + 6}
+      who={
+        description === '' ? null : <OneLine text={description} className="sl-alert-description" />
+      }
+      what={
+        <dl className="sl-alert-stats">
+          <Stat
+            name={t('draw.round', { count: data.count })}
+            value={t('draw.winners', { count: data.count, n: formatNumber(data.count, language) })}
+          />
+          {tally === null ? null : (
+            <Stat
+              name={t('draw.total', { count: tally.total })}
+              value={t('draw.winners', {
+                count: tally.total,
+                n: formatNumber(tally.total, language),
+              })}
+            />
+          )}
+          <Stat
+            name={t('draw.drawn-at')}
+            value={formatMoment(moment, event.receivedAt, language)}
+          />
+        </dl>
+      }
+    />
+  );
+}
+
+function Stat({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <div className="sl-alert-stat">
+      <dt className="sl-alert-stat-name">{name}</dt>
+      <dd className="sl-alert-stat-value">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,574 @@
+import { describe, expect, it } from 'vitest';
+import { SignInRequiredError } from '../../../electron/auth/errors.ts';
+import { settle } from '../../support/virtual-clock.ts';
+import { DAY_S, makeBench, refused, signedIn, unavailable } from './fakes.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = DAY_S * 1000;
+/** 5 % of a day. */
+const LEEWAY_MS = DAY_MS * 0.05;
+
+describe('signing in and out of memory', () => {
+  it('asks for sign-in while nobody is signed in', async () => {
+    const { makeProvider, platform } = makeBench();
+    const provider = makeProvider();
+    expect(await provider.load()).toBeNull();
+    await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
+    await expect(provider.accessTokenAfter('x')).rejects.toBeInstanceOf(SignInRequiredError);
+    expect(platform.refreshed).toEqual([]);
+  });
+
+  it('stores a fresh pair before it is used or told', async () => {
+    const { makeProvider, vault, changes, platform } = makeBench();
+    const provider = makeProvider();
+    const gate = Promise.withResolvers<void>();
+    vault.gate = gate.promise;
+    const adopted = provider.adopt(platform.issue());
+    await settle();
+    expect(provider.grant).toBeNull();
+    expect(changes).toEqual([]);
+    gate.resolve();
+    await adopted;
+    expect(vault.grant?.accessToken).toBe('access-token-1');
+    expect(changes.map((grant) => grant?.accessToken)).toEqual(['access-token-1']);
+    expect(await provider.accessToken()).toBe('access-token-1');
+  });
+
+  it('takes up after a restart what was stored, without a request', async () => {
+    const bench = await signedIn();
+    await bench.provider.stop();
+    const next = bench.makeProvider();
+    const grant = await next.load();
+    expect(grant).toEqual(bench.vault.grant);
+    expect(bench.changes).toEqual([grant]);
+    expect(await next.accessToken()).toBe('access-token-1');
+    expect(bench.platform.refreshed).toEqual([]);
+    next.dispose();
+  });
+
+  it.each(['', 'null', '{}', '[]', '{"accessToken":"a"}', 'not json'])(
+    'reports a stored grant that is none (%j) and asks for sign-in',
+    async (text) => {
+      const { makeProvider, vault, problems } = makeBench();
+      vault.values.set('grant', text);
+      const provider = makeProvider();
+      expect(await provider.load()).toBeNull();
+      expect(problems.map(({ code }) => code)).toEqual(['grant-unreadable']);
+      await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
+    },
+  );
+
+  it('reports a vault that cannot be read, and starts signed out', async () => {
+    const { makeProvider, vault, problems } = makeBench();
+    vault.failReads = true;
+    expect(await makeProvider().load()).toBeNull();
+    expect(problems).toHaveLength(1);
+  });
+});
+
+describe('refreshing', () => {
+  it('does not refresh a token that has more than 5 % of its life left', async () => {
+    const { provider, clock, platform } = await signedIn();
+    clock.jump(DAY_MS - LEEWAY_MS - 1);
+    expect(await provider.accessToken()).toBe('access-token-1');
+    expect(platform.refreshed).toEqual([]);
+  });
+
+  it('refreshes a token that has less', async () => {
+    const { provider, clock, platform } = await signedIn();
+    clock.jump(DAY_MS - LEEWAY_MS);
+    expect(await provider.accessToken()).toBe('access-token-2');
+    expect(platform.refreshed).toEqual(['refresh-token-1']);
+  });
+
+  it.each([
+    { lifetimeS: 86_400, dueAfterS: 82_080 },
+    { lifetimeS: 600, dueAfterS: 570 },
+    { lifetimeS: 300, dueAfterS: 270 },
+    // Never in the first half of its life, or every call would refresh.
+    { lifetimeS: 40, dueAfterS: 20 },
+  ])('renews a token of $lifetimeS s after $dueAfterS s', async ({ lifetimeS, dueAfterS }) => {
+    const { makeProvider, clock, platform } = makeBench();
+    platform.expiresInSeconds = lifetimeS;
+    const provider = makeProvider();
+    await provider.adopt(platform.issue());
+    clock.jump(dueAfterS * 1000 - 1);
+    expect(await provider.accessToken()).toBe('access-token-1');
+    clock.jump(1);
+    expect(await provider.accessToken()).toBe('access-token-2');
+    provider.dispose();
+  });
+
+  it('divides lifetimes and leeway by the time scale', async () => {
+    const { provider, clock } = await signedIn({ timeScale: 100 });
+    expect(provider.grant?.expiresAt).toBe(clock.now() + DAY_MS / 100);
+    clock.jump((DAY_MS - LEEWAY_MS) / 100 - 1);
+    expect(await provider.accessToken()).toBe('access-token-1');
+    clock.jump(1);
+    expect(await provider.accessToken()).toBe('access-token-2');
+  });
+
+  it('serves 50 callers with one refresh', async () => {
+    const { provider, clock, platform } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.gate = gate.promise;
+    clock.jump(DAY_MS);
+    const callers = Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0 ? provider.accessToken() : provider.accessTokenAfter('access-token-1'),
+    );
+    await settle();
+    gate.resolve();
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['access-token-2']));
+    expect(platform.refreshed).toEqual(['refresh-token-1']);
+  });
+
+  it('shows nobody the new pair before it is in the vault', async () => {
+    const { provider, clock, vault, changes } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    vault.gate = gate.promise;
+    clock.jump(DAY_MS);
+    let seen: string | null = null;
+    const caller = provider.accessToken().then((token) => {
+      seen = token;
+      expect(vault.journal.at(-1)).toBe('write access-token-2');
+    });
+    await settle();
+    expect(seen).toBeNull();
+    expect(provider.grant?.accessToken).toBe('access-token-1');
+    expect(changes).toEqual([]);
+    gate.resolve();
+    await caller;
+    expect(seen).toBe('access-token-2');
+    expect(vault.grant?.refreshToken).toBe('refresh-token-2');
+  });
+
+  it('does not refresh for a rejected token that has been replaced already', async () => {
+    const { provider, platform } = await signedIn();
+    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
+    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
+    expect(platform.refreshed).toEqual(['refresh-token-1']);
+  });
+
+  it('counts the lifetime from the question, not from a late answer', async () => {
+    const { provider, clock, platform } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.gate = gate.promise;
+    const askedAt = clock.now();
+    const caller = provider.accessTokenAfter('access-token-1');
+    await settle();
+    clock.jump(10_000);
+    gate.resolve();
+    await caller;
+    expect(provider.grant?.issuedAt).toBe(askedAt);
+  });
+
+  it('lets a new sign-in during a refresh win', async () => {
+    const { provider, platform, vault } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.gate = gate.promise;
+    const caller = provider.accessTokenAfter('access-token-1');
+    await settle();
+    const other = { ...platform.issue(), accessToken: 'access-token-new' };
+    const adopted = provider.adopt(other);
+    gate.resolve();
+    await Promise.all([caller, adopted]);
+    expect(await provider.accessToken()).toBe('access-token-new');
+    expect(vault.grant?.accessToken).toBe('access-token-new');
+  });
+
+  it('does not spend a new sign-in’s refresh token for a token rejected before it', async () => {
+    const { provider, platform, vault } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    vault.gate = gate.promise;
+    const adopted = provider.adopt(platform.issue());
+    const caller = provider.accessTokenAfter('access-token-1');
+    gate.resolve();
+    await adopted;
+    expect(await caller).toBe('access-token-2');
+    expect(platform.refreshed).toEqual([]);
+  });
+});
+
+describe('a refresh that is refused', () => {
+  const ENDING = [
+    'Authorization is not active',
+    'Refresh token is required',
+    'Invalid refresh token',
+    'Refresh token has been revoked',
+    'Refresh token has already been used',
+    'Refresh token has expired',
+  ];
+  const DOUBTFUL = [
+    'Authorization code is required',
+    'Invalid authorization code',
+    'Authorization code does not belong to this application',
+    'Authorization code has expired',
+    'Refresh token does not belong to this application',
+    'Some text of a proxy',
+  ];
+
+  it.each(ENDING)('asks for sign-in and forgets the grant: %s', async (message) => {
+    const { provider, platform, vault, changes, clock } = await signedIn();
+    const cause = refused(message);
+    platform.refreshFailures.push(cause);
+    const failure = await provider.accessTokenAfter('access-token-1').catch((f: unknown) => f);
+    expect(failure).toBeInstanceOf(SignInRequiredError);
+    expect((failure as Error).cause).toBe(cause);
+    expect(provider.grant).toBeNull();
+    expect(changes).toEqual([null]);
+    expect(vault.grant).toBeNull();
+    expect(platform.refreshed).toHaveLength(1);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it.each(DOUBTFUL)('asks for sign-in but leaves the vault alone: %s', async (message) => {
+    const { provider, platform, vault, changes } = await signedIn();
+    platform.refreshFailures.push(refused(message));
+    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBeInstanceOf(
+      SignInRequiredError,
+    );
+    expect(changes).toEqual([null]);
+    expect(vault.grant?.accessToken).toBe('access-token-1');
+  });
+
+  it('keeps everybody signed in when only the client secret is wrong', async () => {
+    const { provider, platform, vault, changes } = await signedIn();
+    const failure = refused('Invalid client credentials');
+    platform.refreshFailures.push(failure);
+    // The token lives on, so the caller who was rejected is told why there is no other.
+    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBe(failure);
+    expect(changes).toEqual([]);
+    expect(vault.grant?.accessToken).toBe('access-token-1');
+    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
+    provider.dispose();
+  });
+
+  it('is tried once more with what the vault holds now', async () => {
+    const { provider, platform, vault, changes } = await signedIn();
+    platform.valid.clear();
+    const stored = platform.issue();
+    vault.values.set(
+      'grant',
+      JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1, scopes: [...stored.scopes] }),
+    );
+    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-3');
+    expect(platform.refreshed).toEqual(['refresh-token-1', 'refresh-token-2']);
+    expect(changes.map((grant) => grant?.accessToken)).toEqual(['access-token-3']);
+    expect(vault.grant?.accessToken).toBe('access-token-3');
+  });
+
+  it('is not tried a third time', async () => {
+    const { provider, platform, vault } = await signedIn();
+    platform.valid.clear();
+    vault.values.set(
+      'grant',
+      JSON.stringify({
+        accessToken: 'a',
+        refreshToken: 'other',
+        scopes: [],
+        issuedAt: 0,
+        expiresAt: 1,
+      }),
+    );
+    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBeInstanceOf(
+      SignInRequiredError,
+    );
+    expect(platform.refreshed).toEqual(['refresh-token-1', 'other']);
+    expect(vault.grant).toBeNull();
+  });
+
+  it('does not sign out when the second attempt finds nobody at home', async () => {
+    const { provider, platform, vault, changes } = await signedIn();
+    const outage = unavailable();
+    platform.refreshFailures.push(refused('Refresh token has already been used'), outage);
+    const stored = platform.issue();
+    vault.values.set('grant', JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1 }));
+    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBe(outage);
+    expect(changes).toEqual([]);
+    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-3');
+    provider.dispose();
+  });
+
+  it('tells all waiting callers the same and asks the platform once', async () => {
+    const { provider, platform, clock, changes } = await signedIn();
+    platform.valid.clear();
+    clock.jump(DAY_MS);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => provider.accessToken()),
+    );
+    for (const result of results) {
+      expect(result.status === 'rejected' && result.reason).toBeInstanceOf(SignInRequiredError);
+    }
+    expect(platform.refreshed).toHaveLength(1);
+    expect(changes).toEqual([null]);
+  });
+
+  it('can be followed by a new sign-in', async () => {
+    const { provider, platform } = await signedIn();
+    platform.valid.clear();
+    await provider.accessTokenAfter('access-token-1').catch(() => undefined);
+    await provider.adopt(platform.issue());
+    expect(await provider.accessToken()).toBe('access-token-2');
+    provider.dispose();
+  });
+});
+
+describe('a platform that cannot be reached', () => {
+  it.each(['network', 'timeout', 'server'] as const)(
+    'does not sign anybody out (%s): the caller hears of it and may try again',
+    async (reason) => {
+      const { provider, platform, clock, vault, changes } = await signedIn();
+      const outage = unavailable(reason);
+      platform.refreshFailures.push(outage);
+      clock.jump(DAY_MS);
+      await expect(provider.accessToken()).rejects.toBe(outage);
+      expect(changes).toEqual([]);
+      expect(vault.grant?.accessToken).toBe('access-token-1');
+      expect(await provider.accessToken()).toBe('access-token-2');
+      provider.dispose();
+    },
+  );
+
+  it('is not felt while the old token still lives', async () => {
+    const { provider, platform, clock } = await signedIn();
+    platform.refreshFailures.push(unavailable());
+    clock.jump(DAY_MS - 1000);
+    expect(await provider.accessToken()).toBe('access-token-1');
+    expect(platform.refreshed).toHaveLength(1);
+    // Calls in the pause after it do not each wait for another failure.
+    expect(await provider.accessToken()).toBe('access-token-1');
+    expect(platform.refreshed).toHaveLength(1);
+    clock.jump(1000);
+    expect(await provider.accessToken()).toBe('access-token-2');
+    provider.dispose();
+  });
+
+  it('may have rotated before its answer was lost: then signing in is the only way', async () => {
+    const { provider, platform, clock, vault, changes } = await signedIn();
+    platform.loseAnswer = true;
+    clock.jump(DAY_MS);
+    await expect(provider.accessToken()).rejects.toMatchObject({ reason: 'timeout' });
+    expect(changes).toEqual([]);
+    await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
+    expect(changes).toEqual([null]);
+    expect(vault.grant).toBeNull();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('renewal by timer', () => {
+  it('keeps an idle sign-in valid for days', async () => {
+    const { provider, platform, clock } = await signedIn();
+    for (let hour = 0; hour < 24 * 7; hour += 1) {
+      await clock.advance(HOUR_MS);
+      expect(provider.grant?.expiresAt).toBeGreaterThan(clock.now());
+    }
+    expect(platform.refreshed.length).toBe(7);
+    expect(clock.pendingTimers).toBe(1);
+    provider.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('tries again, ever more slowly, until the platform is back', async () => {
+    const { provider, platform, clock } = await signedIn();
+    platform.refreshFailures.push(unavailable(), unavailable('server'), unavailable('timeout'));
+    await clock.advance(DAY_MS - LEEWAY_MS);
+    expect(platform.refreshed).toHaveLength(1);
+    await clock.advance(60_000);
+    expect(platform.refreshed).toHaveLength(4);
+    expect(provider.grant?.accessToken).toBe('access-token-2');
+    provider.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is due at once after a restart with an old token, and only then', async () => {
+    const bench = await signedIn();
+    await bench.provider.stop();
+    await bench.clock.advance(3 * DAY_MS);
+    expect(bench.platform.refreshed).toEqual([]);
+    const next = bench.makeProvider();
+    await next.load();
+    await bench.clock.advance(1000);
+    expect(next.grant?.accessToken).toBe('access-token-2');
+    next.dispose();
+  });
+
+  it('does not hammer a platform that names a lifetime of nothing', async () => {
+    const { provider, platform, clock } = await signedIn();
+    platform.expiresInSeconds = 0;
+    await provider.accessTokenAfter('access-token-1');
+    const before = platform.refreshed.length;
+    await clock.advance(10_000);
+    expect(platform.refreshed.length - before).toBeLessThanOrEqual(10);
+    provider.dispose();
+  });
+
+  it.each([
+    { back: 'a minute', backMs: 60_000, refreshes: 1 },
+    { back: 'an hour', backMs: HOUR_MS, refreshes: 1 },
+    { back: 'a year', backMs: 365 * DAY_MS, refreshes: 1 },
+  ])('comes in time when the wall clock is set back by $back', async ({ backMs, refreshes }) => {
+    const { provider, platform, clock } = await signedIn();
+    clock.jump(-backMs);
+    await clock.advance(DAY_MS);
+    expect(platform.refreshed).toHaveLength(refreshes);
+    await clock.advance(DAY_MS);
+    expect(platform.refreshed).toHaveLength(refreshes + 1);
+    provider.dispose();
+  });
+
+  it('does not happen for a wall clock that is corrected by a little', async () => {
+    const { provider, platform, clock } = await signedIn();
+    clock.jump(-30_000);
+    expect(await provider.accessToken()).toBe('access-token-1');
+    expect(platform.refreshed).toEqual([]);
+    provider.dispose();
+  });
+});
+
+describe('a vault that cannot be written', () => {
+  it('does not cost the new pair: callers get it, writing goes on, somebody is told', async () => {
+    const { provider, vault, clock, problems, lines, platform } = await signedIn();
+    vault.failWrites = true;
+    clock.jump(DAY_MS);
+    expect(await provider.accessToken()).toBe('access-token-2');
+    expect(vault.grant?.accessToken).toBe('access-token-1');
+    expect(problems.map(({ code }) => code)).toEqual(['grant-not-saved']);
+    expect(lines.some((line) => line.includes('could not be saved'))).toBe(true);
+    await clock.advance(120_000);
+    expect(problems).toHaveLength(1);
+    vault.failWrites = false;
+    await clock.advance(30_000);
+    expect(vault.grant?.accessToken).toBe('access-token-2');
+    expect(platform.refreshed).toHaveLength(1);
+    // Only the timer of the next renewal is left.
+    expect(clock.pendingTimers).toBe(1);
+    provider.dispose();
+  });
+
+  it('writes the newest pair when a later refresh came in between', async () => {
+    const { provider, vault } = await signedIn();
+    vault.failWrites = true;
+    await provider.accessTokenAfter('access-token-1');
+    vault.failWrites = false;
+    await provider.accessTokenAfter('access-token-2');
+    expect(vault.journal.at(-1)).toBe('write access-token-3');
+    expect(vault.grant?.accessToken).toBe('access-token-3');
+    provider.dispose();
+  });
+
+  it('gets a last attempt when the app stops', async () => {
+    const { provider, vault, clock } = await signedIn();
+    vault.failWrites = true;
+    await provider.accessTokenAfter('access-token-1');
+    vault.failWrites = false;
+    await provider.stop();
+    expect(vault.grant?.accessToken).toBe('access-token-2');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is told at sign-out when the grant stays on the disk', async () => {
+    const { provider, vault, problems } = await signedIn();
+    vault.failWrites = true;
+    expect(await provider.signOut()).toBe(true);
+    expect(provider.grant).toBeNull();
+    expect(problems.map(({ code }) => code)).toEqual(['grant-not-forgotten']);
+  });
+});
+
+describe('stopping', () => {
+  it('ends the renewal', async () => {
+    const { provider, platform, clock } = await signedIn();
+    await provider.stop();
+    await clock.advance(3 * DAY_MS);
+    expect(platform.refreshed).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('waits for a refresh under way and stores its pair', async () => {
+    const { provider, platform, vault, clock } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.gate = gate.promise;
+    const caller = provider.accessTokenAfter('access-token-1');
+    await settle();
+    let stopped = false;
+    const stop = provider.stop().then(() => {
+      stopped = true;
+    });
+    await settle();
+    expect(stopped).toBe(false);
+    gate.resolve();
+    await stop;
+    expect(vault.grant?.accessToken).toBe('access-token-2');
+    expect(await caller).toBe('access-token-2');
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('signing out', () => {
+  it('revokes once, by the refresh token, and clears the vault', async () => {
+    const { provider, platform, vault, changes, clock, problems } = await signedIn();
+    expect(await provider.signOut()).toBe(true);
+    expect(await provider.signOut()).toBe(true);
+    expect(platform.revoked).toEqual([{ token: 'refresh-token-1', hint: 'refresh_token' }]);
+    expect(vault.grant).toBeNull();
+    expect(changes).toEqual([null]);
+    expect(problems).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+    await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
+  });
+
+  it.each(['Invalid refresh token', 'Refresh token has been revoked', 'whatever'])(
+    'counts a 401 (%s) as done',
+    async (message) => {
+      const { provider, platform, vault, problems } = await signedIn();
+      platform.revokeFailure = refused(message);
+      expect(await provider.signOut()).toBe(true);
+      expect(vault.grant).toBeNull();
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['the platform cannot be reached', unavailable()],
+    ['the client secret is wrong', refused('Invalid client credentials')],
+  ])('forgets the grant but says that it may remain when %s', async (_case, failure) => {
+    const { provider, platform, vault, problems } = await signedIn();
+    platform.revokeFailure = failure;
+    expect(await provider.signOut()).toBe(false);
+    expect(vault.grant).toBeNull();
+    expect(platform.revoked).toHaveLength(1);
+    expect(problems.map(({ code }) => code)).toEqual(['grant-may-remain']);
+  });
+
+  it('waits for a refresh under way, so that the newest pair is revoked', async () => {
+    const { provider, platform, vault } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    platform.gate = gate.promise;
+    const caller = provider.accessTokenAfter('access-token-1');
+    await settle();
+    const out = provider.signOut();
+    gate.resolve();
+    await Promise.all([caller, out]);
+    expect(platform.revoked).toEqual([{ token: 'refresh-token-2', hint: 'refresh_token' }]);
+    expect(vault.grant).toBeNull();
+    expect(provider.grant).toBeNull();
+  });
+});
+
+describe('the log', () => {
+  it('holds no token, whatever happens', async () => {
+    const { provider, platform, vault, lines, log, clock } = await signedIn();
+    log.info('now access-token-1 and refresh-token-1 are known');
+    vault.failWrites = true;
+    await provider.accessTokenAfter('access-token-1');
+    log.info('then access-token-2 and refresh-token-2');
+    platform.refreshFailures.push(new Error('said refresh-token-2'));
+    await provider.accessTokenAfter('access-token-2').catch(() => undefined);
+    await clock.advance(60_000);
+    await provider.signOut();
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.join('\n')).not.toMatch(/(access|refresh)-token-\d/);
+    provider.dispose();
+  });
+});

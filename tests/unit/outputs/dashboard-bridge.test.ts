@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CommandHandlers } from '../../../electron/outputs/ports.ts';
+import type { BridgeDown } from '../../../shared/bridge/contract.ts';
+import { type DashboardPage, openDashboard, readyDashboard } from './page.ts';
+import { idleCommands, startWorld, statusOf, type World } from './world.ts';
+
+let world: World;
+/** What the test wants the core to do with the next command. */
+let handlers: CommandHandlers;
+
+const delegating: CommandHandlers = {
+  'test-event.play': (args) => handlers['test-event.play'](args),
+  'sign-in.start': (args) => handlers['sign-in.start'](args),
+  'sign-in.sign-out': (args) => handlers['sign-in.sign-out'](args),
+  'settings.set-language': (args) => handlers['settings.set-language'](args),
+  'notice.dismiss': (args) => handlers['notice.dismiss'](args),
+};
+
+beforeEach(async () => {
+  handlers = idleCommands;
+  world = await startWorld({ commands: delegating });
+});
+
+afterEach(() => world.stop());
+
+async function run(page: DashboardPage, name: string, args: unknown): Promise<BridgeDown> {
+  page.send({ type: 'command', id: 7, name, args });
+  return page.next();
+}
+
+const problemCode = (frame: BridgeDown): string | null =>
+  frame.type === 'result' && !frame.ok ? frame.problem.code : null;
+
+const eventSeqs = (frames: readonly BridgeDown[]): number[] =>
+  frames.flatMap((frame) =>
+    frame.type === 'feed' && frame.feed === 'events'
+      ? frame.value.events.map((event) => event.seq)
+      : [],
+  );
+
+const statuses = (frames: readonly BridgeDown[]): number[] =>
+  frames.flatMap((frame) =>
+    frame.type === 'feed' && frame.feed === 'status' ? [frame.value.unknownEvents] : [],
+  );
+
+describe('a dashboard that connects', () => {
+  it('gets a greeting and every feed whole', async () => {
+    world.core.say(300);
+    const page = await openDashboard(world);
+    const frames = await page.take(4);
+    expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1' });
+    expect(frames[1]).toEqual({ type: 'feed', feed: 'language', value: 'ko' });
+    expect(frames[2]).toEqual({ type: 'feed', feed: 'status', value: statusOf(0) });
+    expect(frames[3]).toMatchObject({ feed: 'events', value: { reset: true } });
+    expect(eventSeqs(frames)).toEqual(Array.from({ length: 200 }, (_, index) => 101 + index));
+  });
+
+  it('gets an empty list where nothing has happened', async () => {
+    const page = await openDashboard(world);
+    const frames = await page.take(4);
+    expect(frames[3]).toEqual({ type: 'feed', feed: 'events', value: { reset: true, events: [] } });
+  });
+
+  it('misses nothing and gets nothing twice in the middle of a burst', async () => {
+    const first = await readyDashboard(world);
+    world.core.say(1);
+    world.core.say(1);
+    const second = await openDashboard(world);
+    const begin = await second.take(4);
+    world.core.say(1);
+    await world.clock.advance(50);
+    expect(eventSeqs(await first.sentSoFar())).toEqual([1, 2, 3]);
+    expect(eventSeqs([...begin, ...(await second.sentSoFar())])).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a dashboard that follows', () => {
+  it('gets at most ten changes of status a second, and always the last', async () => {
+    const page = await readyDashboard(world);
+    for (let change = 1; change <= 100; change += 1) {
+      world.core.setStatus(statusOf(change));
+      await world.clock.advance(10);
+    }
+    await world.clock.advance(100);
+    const seen = statuses(await page.sentSoFar());
+    expect(seen.length).toBeLessThanOrEqual(11);
+    expect(seen[0]).toBe(1);
+    expect(seen.at(-1)).toBe(100);
+  });
+
+  it('gets what comes within 50 ms together', async () => {
+    const page = await readyDashboard(world);
+    world.core.say(1);
+    world.core.say(1);
+    world.core.say(1);
+    await world.clock.advance(49);
+    expect(eventSeqs(await page.sentSoFar())).toEqual([1]);
+    await world.clock.advance(1);
+    const frames = await page.sentSoFar();
+    expect(frames).toHaveLength(1);
+    expect(frames[0]).toMatchObject({ value: { reset: false } });
+    expect(eventSeqs(frames)).toEqual([2, 3]);
+  });
+
+  it('gets a change of language at once', async () => {
+    const page = await readyDashboard(world);
+    world.core.setLanguage('en');
+    expect(await page.next()).toEqual({ type: 'feed', feed: 'language', value: 'en' });
+  });
+});
+
+describe('a command', () => {
+  it('is carried out with its arguments and answered with its result', async () => {
+    handlers = { ...idleCommands, 'test-event.play': async ({ kind }) => ({ seq: kind.length }) };
+    const page = await readyDashboard(world);
+    const answer = await run(page, 'test-event.play', { kind: 'DROPS' });
+    expect(answer).toEqual({ type: 'result', id: 7, ok: true, value: { seq: 5 } });
+  });
+
+  it.each(['test-event.stop', 'toString', '__proto__', ''])(
+    'that is unknown (%s) is said to be',
+    async (name) => {
+      const page = await readyDashboard(world);
+      const answer = await run(page, name, {});
+      expect(answer).toMatchObject({ type: 'result', id: 7, ok: false });
+      expect(problemCode(answer)).toBe('unknown-command');
+    },
+  );
+
+  it.each([
+    ['test-event.play', { kind: 'RAID' }, 'kind'],
+    ['test-event.play', {}, 'kind'],
+    ['test-event.play', null, ''],
+    ['test-event.play', { kind: 'CHAT', more: 1 }, ''],
+    ['sign-in.start', { url: 'x' }, ''],
+    ['settings.set-language', { language: 'fr' }, 'language'],
+    ['notice.dismiss', { id: 'x'.repeat(101) }, 'id'],
+    ['notice.dismiss', { id: 4 }, 'id'],
+  ])('%s with bad arguments %j names the field', async (name, args, field) => {
+    let called = false;
+    const note = async () => {
+      called = true;
+      return {} as never;
+    };
+    handlers = {
+      'test-event.play': note,
+      'sign-in.start': note,
+      'sign-in.sign-out': note,
+      'settings.set-language': note,
+      'notice.dismiss': note,
+    };
+    const page = await readyDashboard(world);
+    const answer = await run(page, name, args);
+    expect(problemCode(answer)).toBe('invalid-arguments');
+    expect(JSON.stringify(answer)).toContain(field);
+    expect(called).toBe(false);
+  });
+
+  it('that fails is answered with its problem; the details stay in the log', async () => {
+    handlers = {
+      ...idleCommands,
+      'sign-in.start': async () => {
+        throw new Error('socket hang up at 10.0.0.1');
+      },
+    };
+    const page = await readyDashboard(world);
+    const answer = await run(page, 'sign-in.start', {});
+    expect(problemCode(answer)).toBe('unexpected');
+    expect(JSON.stringify(answer)).not.toContain('hang up');
+    expect(world.logged.join()).toContain('sign-in.start');
+  });
+
+  it('whose result breaks the contract is a problem of ours', async () => {
+    handlers = { ...idleCommands, 'test-event.play': async () => ({ seq: 'one' }) as never };
+    const page = await readyDashboard(world);
+    expect(problemCode(await run(page, 'test-event.play', { kind: 'CHAT' }))).toBe('unexpected');
+  });
+
+  it('carries nothing in its result that the contract does not name', async () => {
+    handlers = { ...idleCommands, 'sign-in.start': async () => ({ url: 'u', secret: 's' }) };
+    const page = await readyDashboard(world);
+    expect(await run(page, 'sign-in.start', {})).toMatchObject({ value: { url: 'u' } });
+    expect(JSON.stringify(await run(page, 'sign-in.start', {}))).not.toContain('secret');
+  });
+
+  it('is refused while 32 are under way, and taken again after', async () => {
+    const waiting: (() => void)[] = [];
+    handlers = {
+      ...idleCommands,
+      'sign-in.sign-out': () =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve({}));
+        }),
+    };
+    const page = await readyDashboard(world);
+    for (let id = 1; id <= 33; id += 1) {
+      page.send({ type: 'command', id, name: 'sign-in.sign-out', args: {} });
+    }
+    const refused = await page.next();
+    expect(refused).toMatchObject({ id: 33 });
+    expect(problemCode(refused)).toBe('too-many-commands');
+    for (const finish of waiting) finish();
+    const answers = await page.take(32);
+    expect(answers.every((answer) => answer.type === 'result' && answer.ok)).toBe(true);
+    page.send({ type: 'command', id: 34, name: 'sign-in.start', args: {} });
+    expect(await page.next()).toMatchObject({ id: 34, ok: true });
+  });
+
+  it('that outlives its dashboard harms nobody', async () => {
+    let finish: () => void = () => {};
+    handlers = {
+      ...idleCommands,
+      'sign-in.sign-out': () =>
+        new Promise((resolve) => {
+          finish = () => resolve({});
+        }),
+    };
+    const page = await readyDashboard(world);
+    page.send({ type: 'command', id: 1, name: 'sign-in.sign-out', args: {} });
+    await page.sentSoFar();
+    await page.cut();
+    finish();
+    const next = await readyDashboard(world);
+    expect(await run(next, 'sign-in.start', {})).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['no JSON', 'x'],
+    ['no id', '{"type":"command","name":"sign-in.start","args":{}}'],
+    ['no arguments', '{"type":"command","id":1,"name":"sign-in.start"}'],
+    ['another type', '{"type":"attach","epoch":null,"after":0}'],
+    ['a long name', `{"type":"command","id":1,"name":"${'x'.repeat(101)}","args":{}}`],
+  ])('frame with %s ends the connection the third time', async (_what, bad) => {
+    const page = await readyDashboard(world);
+    for (let count = 0; count < 3; count += 1) page.socket.send(bad);
+    expect(await page.closed).toBe(1008);
+  });
+});
