@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, toIsoTime } from '../base/clock.ts';
@@ -48,6 +48,23 @@ function isBusy(failure: unknown): boolean {
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
 
+/** First bytes of every SQLite file. */
+const MAGIC = 'SQLite format 3\0';
+
+/** Before SQLite touches anything: it would tidy away the companions of a file it cannot read. */
+function checkHeader(file: string): void {
+  const head = Buffer.alloc(MAGIC.length);
+  const opened = openSync(file, 'r');
+  try {
+    const length = readSync(opened, head, 0, head.length, 0);
+    if (length > 0 && head.toString('latin1') !== MAGIC) {
+      throw new DamagedFileError('It is not a database.');
+    }
+  } finally {
+    closeSync(opened);
+  }
+}
+
 function checkOurs(db: DatabaseSync): void {
   const tables = db.prepare('SELECT count(*) AS count FROM sqlite_schema').get();
   if (tables?.['count'] === 0) return;
@@ -66,6 +83,7 @@ function checkWhole(db: DatabaseSync): void {
 /** Opens, checks and migrates. Nothing is written before the format is known to be ours. */
 function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
+  if (isOld) checkHeader(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     checkOurs(db);

@@ -51,6 +51,7 @@ export class Platform implements Disposable {
   readonly faults: Faults;
   readonly show: Show;
   readonly #owned = new DisposableStore();
+  readonly #stop = new AbortController();
 
   constructor(options: PlatformOptions) {
     const { clock, world, random, makeKey, log } = options;
@@ -148,7 +149,13 @@ export class Platform implements Disposable {
     }
   }
 
+  /** Aborted when the platform stops. */
+  get stopping(): AbortSignal {
+    return this.#stop.signal;
+  }
+
   dispose(): void {
+    this.#stop.abort();
     this.#owned.dispose();
   }
 

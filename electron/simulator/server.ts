@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/log.ts';
 import {
@@ -8,6 +9,7 @@ import {
   makeKey as systemMakeKey,
   systemRandom,
 } from '../base/random.ts';
+import { fail } from './answers.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { EventHub, Publication } from './events/hub.ts';
 import type { SimEvent } from './events/payloads.ts';
@@ -30,6 +32,9 @@ import type { Sockets } from './sockets/sockets.ts';
 import type { QuotaAmounts } from './world/quotas.ts';
 import { createSeededWorld } from './world/seed.ts';
 import type { World } from './world/world.ts';
+
+/** Longer than any body of the specification, and than a frame that a fault sends. */
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface SimulatorOptions {
   /** 0, the default, takes a free one. */
@@ -100,6 +105,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const controlKey = makeKey();
   const authority = { host: '' };
   const routes = new Hono();
+  routes.use('*', bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
   routes.route('/', controlRoutes(platform, { controlKey, streamerChannelId }));
   routes.route('/', imageRoutes());
   routes.route('/', platformRoutes(platform, realClock, options.sessionEnvelope, authority));
@@ -143,6 +149,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
+function tooLarge(c: Context): Response {
+  return fail(c, 413, `A body holds at most ${MAX_BODY_BYTES} bytes`);
+}
+
 /** Options of callers may be written down as undefined; for the parts they are then left out. */
 function given<T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -158,7 +168,7 @@ function platformRoutes(
 ): Hono<{ Bindings: HttpBindings }> {
   const { context, sessions, faultBook } = platform;
   const routes = new Hono<{ Bindings: HttpBindings }>();
-  routes.use('*', requestFaults(faultBook, context.log, realClock));
+  routes.use('*', requestFaults(faultBook, context.log, realClock, platform.stopping));
   routes.route('/', oauthRoutes(context));
   routes.route(
     '/',

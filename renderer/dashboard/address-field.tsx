@@ -10,14 +10,17 @@ interface AddressFieldProps {
   readonly masked: string | null;
   /** Copying was refused: the address must become visible to be copied by hand. */
   readonly onReveal?: () => void;
+  /** Names the copy button for those who do not see what stands beside it. */
   readonly copyLabel?: string;
+  /** Copying is what the reader should do next. */
+  readonly wanted?: boolean;
 }
 
 const FEEDBACK_MS = 2_000;
 
 /** An address in one line with a copy button that says how it went. */
 export function AddressField(props: AddressFieldProps) {
-  const { label, address, masked, onReveal, copyLabel } = props;
+  const { label, address, masked, onReveal, copyLabel, wanted = true } = props;
   const { host } = usePage();
   const { t } = useWords();
   const field = useRef<HTMLInputElement>(null);
@@ -47,8 +50,13 @@ export function AddressField(props: AddressFieldProps) {
           value={masked ?? address}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button variant={done ? 'plain' : 'primary'} icon={done ? Check : Copy} onPress={copy}>
-          {done ? t('copy.done') : (copyLabel ?? t('copy.do'))}
+        <Button
+          variant={wanted && !done ? 'primary' : 'plain'}
+          icon={done ? Check : Copy}
+          {...(copyLabel ? { label: copyLabel } : {})}
+          onPress={copy}
+        >
+          {done ? t('copy.done') : t('copy.do')}
         </Button>
       </div>
       <p className="address-word" role="status">

@@ -55,7 +55,6 @@ export const KO = {
   'sign-in.title': '채널에 로그인해 주세요',
   'sign-in.text': '브라우저에서 로그인하고 허용하면 채팅과 후원이 이 화면과 방송에 나타나요.',
   'sign-in.start': '로그인',
-  'sign-in.again': '다시 열기',
   'sign-in.waiting-title': '브라우저에서 로그인을 마쳐 주세요',
   'sign-in.waiting-text': '창이 열리지 않았다면 아래 주소를 브라우저에 붙여 넣어 주세요.',
   'sign-in.address': '로그인 주소',
@@ -215,7 +214,6 @@ export const EN: EnglishWords = {
   'sign-in.text':
     'Sign in and approve in your browser: chat and donations then appear here and on your stream.',
   'sign-in.start': 'Sign in',
-  'sign-in.again': 'Open again',
   'sign-in.waiting-title': 'Finish signing in in your browser',
   'sign-in.waiting-text': 'If no window opened, paste this address into your browser.',
   'sign-in.address': 'Sign-in address',

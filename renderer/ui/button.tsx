@@ -8,21 +8,15 @@ interface ButtonProps {
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly title?: string;
+  /** Its name where the words alone say too little. */
+  readonly label?: string;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
 /** A button with words. It keeps the focus while busy, so that the keyboard is not lost. */
 export function Button(props: ButtonProps) {
-  const {
-    variant = 'plain',
-    icon,
-    busy = false,
-    disabled = false,
-    title,
-    onPress,
-    children,
-  } = props;
+  const { variant = 'plain', icon, busy = false, disabled = false, onPress, children } = props;
   const Icon = busy ? LoaderCircle : icon;
   return (
     <button
@@ -30,7 +24,8 @@ export function Button(props: ButtonProps) {
       className={`button button-${variant}`}
       aria-busy={busy}
       disabled={disabled}
-      title={title}
+      title={props.title}
+      aria-label={props.label}
       onClick={() => {
         if (!busy) onPress();
       }}

@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** Longest stretch of the platform's own words that is passed on, in characters. */
 const MESSAGE_MAX = 300;
 
-const errorSchema = z.looseObject({ message: z.unknown(), error: z.unknown() });
+const errorSchema = z.looseObject({
+  message: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 
 /** The JSON value of a body; undefined when it is empty or no JSON. */
 export function parseJson(text: string): unknown {

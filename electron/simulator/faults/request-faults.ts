@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { assertNever } from '../../../shared/events.ts';
 import { type Clock, delay } from '../../base/clock.ts';
-import { errorBody } from '../answers.ts';
+import { errorBody, fail } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { RequestFault } from './fault.ts';
 import type { FaultBook } from './fault-book.ts';
@@ -21,11 +21,15 @@ const MESSAGES: Readonly<Record<AnswerFault['status'], string>> = {
   503: 'Service unavailable',
 };
 
-/** Wraps platform operations, so that booked faults strike them. `realClock` paces slow answers. */
+/**
+ * Wraps platform operations, so that booked faults strike them. `realClock` paces slow answers;
+ * `stopping` ends their waiting when the simulator stops.
+ */
 export function requestFaults(
   book: FaultBook,
   log: RequestLog,
   realClock: Clock,
+  stopping: AbortSignal,
 ): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
     const operation = `${c.req.method} ${c.req.path}`;
@@ -40,8 +44,9 @@ export function requestFaults(
         brokenRules: [],
       });
     for (const fault of faults) {
-      if (fault.kind === 'slow') await delay(realClock, fault.delayMs);
+      if (fault.kind === 'slow') await delay(realClock, fault.delayMs, stopping);
     }
+    if (stopping.aborted) return fail(c, 503, 'The simulator stops');
     const fault = faults.find(({ kind }) => kind !== 'slow');
     switch (fault?.kind) {
       case undefined:

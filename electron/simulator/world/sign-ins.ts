@@ -22,7 +22,8 @@ export interface Form {
 }
 
 const FORM_MS = HOUR_MS;
-const MAX_FORMS = 200;
+/** Of each: opened pages that nobody answers must not pile up. */
+const MAX_KEPT = 200;
 
 /** Who is signed in to the simulator in which browser, and the forms that may be sent once. */
 export class SignIns {
@@ -40,6 +41,7 @@ export class SignIns {
   signIn(user: User): string {
     const key = this.#makeKey();
     this.#signIns.set(key, user);
+    dropOldest(this.#signIns);
     return key;
   }
 
@@ -56,8 +58,7 @@ export class SignIns {
   openForm(form: Form): string {
     const token = this.#makeKey();
     this.#forms.set(token, { form, expiresAt: this.#clock.now() + FORM_MS });
-    const oldest = this.#forms.keys().next();
-    if (this.#forms.size > MAX_FORMS && !oldest.done) this.#forms.delete(oldest.value);
+    dropOldest(this.#forms);
     return token;
   }
 
@@ -67,4 +68,9 @@ export class SignIns {
     this.#forms.delete(token);
     return entry && this.#clock.now() <= entry.expiresAt ? entry.form : null;
   }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  const oldest = map.keys().next();
+  if (map.size > MAX_KEPT && !oldest.done) map.delete(oldest.value);
 }

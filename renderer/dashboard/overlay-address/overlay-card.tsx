@@ -37,6 +37,8 @@ export function OverlayCard() {
         address={overlay.url}
         masked={revealed ? null : maskedAddress(overlay.url)}
         onReveal={() => setRevealed(true)}
+        wanted={overlay.connectedPages === 0}
+        copyLabel={t('overlay.copy')}
       />
       <div className="card-row">
         <Button

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 
 /** The way in: a button while signed out, the address while signing in, else nothing. */
 export function SignInCard() {
@@ -27,8 +27,8 @@ function Invitation() {
   const { phase } = useSelect(actionOf('sign-in'));
   return (
     <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
-      <p className="card-text">{t('sign-in.text')}</p>
-      <div className="card-row">
+      <div className="invitation">
+        <p className="card-text">{t('sign-in.text')}</p>
         <Button
           variant="primary"
           icon={LogIn}
@@ -46,17 +46,14 @@ function Invitation() {
 
 function Waiting({ url }: { readonly url: string }) {
   const { t } = useWords();
-  const { host } = usePage();
   return (
     <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
       <p className="card-text">{t('sign-in.waiting-text')}</p>
       <AddressField label={t('sign-in.address')} address={url} masked={null} />
       <div className="card-row">
-        <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
-          {t('sign-in.open')}
-        </Button>
-        <a className="plain-link" href={url} target="_blank" rel="noopener noreferrer">
-          {t('sign-in.again')}
+        <a className="button button-plain" href={url} target="_blank" rel="noopener noreferrer">
+          <ExternalLink size={16} aria-hidden />
+          <span>{t('sign-in.open')}</span>
         </a>
       </div>
     </Card>

@@ -7,13 +7,15 @@ import { Account } from './account.tsx';
 import { Metrics } from './metrics.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 import { StateBadge } from './state-badge.tsx';
-import type { ShownState } from './state-words.ts';
+import { reasonText, type ShownState } from './state-words.ts';
 
 /** The strip that is never out of sight. */
 export function StateStrip() {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const status = useSelect(selectStatus);
   const reachable = useSelect(selectReachable);
+  const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
     <header className="strip" data-stale={status !== null && !reachable}>
       <div className="strip-state">
@@ -24,6 +26,9 @@ export function StateStrip() {
           </Badge>
         ) : null}
       </div>
+      <p className="strip-reason" role="status">
+        {reason}
+      </p>
       <Account />
       <Metrics status={status} />
       <div className="strip-end">

@@ -404,16 +404,16 @@ describe('renewal by timer', () => {
   });
 
   it.each([
-    { back: 'a minute', backMs: 60_000, refreshes: 1 },
-    { back: 'an hour', backMs: HOUR_MS, refreshes: 1 },
-    { back: 'a year', backMs: 365 * DAY_MS, refreshes: 1 },
-  ])('comes in time when the wall clock is set back by $back', async ({ backMs, refreshes }) => {
+    { back: 'a minute', backMs: 60_000 },
+    { back: 'an hour', backMs: HOUR_MS },
+    { back: 'a year', backMs: 365 * DAY_MS },
+  ])('comes in time when the wall clock is set back by $back', async ({ backMs }) => {
     const { provider, platform, clock } = await signedIn();
     clock.jump(-backMs);
     await clock.advance(DAY_MS);
-    expect(platform.refreshed).toHaveLength(refreshes);
+    expect(platform.refreshed).toHaveLength(1);
     await clock.advance(DAY_MS);
-    expect(platform.refreshed).toHaveLength(refreshes + 1);
+    expect(platform.refreshed).toHaveLength(2);
     provider.dispose();
   });
 

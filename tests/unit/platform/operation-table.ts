@@ -42,7 +42,13 @@ const REPEATED: readonly Row[] = [
     list,
     { query: { channelIds: 'a,b' } },
   ],
-  ['channels.followers', (c) => c.channels.followers(), `GET ${OPEN}/channels/followers`, 'bearer', list],
+  [
+    'channels.followers',
+    (c) => c.channels.followers(),
+    `GET ${OPEN}/channels/followers`,
+    'bearer',
+    list,
+  ],
   [
     'channels.followers with a page',
     (c) => c.channels.followers({ page: 2, size: 50 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { OPERATION_TABLE } from './operation-table.ts';
 import { CLIENT_ID, CLIENT_SECRET, clientOf, FakePlatform, refusal, TOKEN } from './support.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const HEADERS = {
   bearer: { authorization: `Bearer ${TOKEN}` },

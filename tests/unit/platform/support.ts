@@ -26,7 +26,8 @@ export const json =
   () =>
     new Response(JSON.stringify(value), { status, headers });
 
-export const content = (value: unknown): Reply => json({ code: 200, message: null, content: value });
+export const content = (value: unknown): Reply =>
+  json({ code: 200, message: null, content: value });
 
 export const refusal = (
   status: number,

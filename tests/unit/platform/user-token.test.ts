@@ -44,7 +44,9 @@ describe('a 401 of an operation with the user’s token', () => {
       accessToken: async () => TOKEN,
       accessTokenAfter: () => Promise.reject(signIn),
     };
-    expect(await failureOf(clientOf(new FakePlatform(expired), { tokens }).users.me())).toBe(signIn);
+    expect(await failureOf(clientOf(new FakePlatform(expired), { tokens }).users.me())).toBe(
+      signIn,
+    );
     const signedOut = { ...tokens, accessToken: () => Promise.reject(signIn) };
     const platform = new FakePlatform();
     expect(await failureOf(clientOf(platform, { tokens: signedOut }).users.me())).toBe(signIn);
@@ -96,7 +98,9 @@ it.each(['비밀', 'secret\nX-Other: 1', 'tab\u0000'])(
   'a client secret that fits no header (%j) is refused before it is sent',
   async (clientSecret) => {
     const platform = new FakePlatform();
-    const failure = await failureOf(clientOf(platform, { options: { clientSecret } }).channels.get(['a']));
+    const failure = await failureOf(
+      clientOf(platform, { options: { clientSecret } }).channels.get(['a']),
+    );
     expect(failure).toBeInstanceOf(NotAuthorizedError);
     expect(String(failure)).not.toContain(clientSecret);
     expect(platform.count).toBe(0);

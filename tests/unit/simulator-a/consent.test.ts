@@ -20,7 +20,9 @@ beforeEach(() => {
 
 function address(fields: Record<string, string | undefined> = {}): string {
   const all = { clientId: 'stagelight-demo', redirectUri: REDIRECT, state: 's t&1', ...fields };
-  const given = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const given = Object.entries(all).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
   return `${PAGE}?${new URLSearchParams(given)}`;
 }
 
@@ -28,7 +30,8 @@ const open = (fields: Record<string, string | undefined> = {}, cookie?: string) 
   platform.ask(address(fields), cookie === undefined ? {} : { headers: { cookie } });
 
 const cookieOf = (answer: Answer) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-const formTokenOf = (answer: Answer) => /name="formToken" value="([^"]+)"/.exec(answer.text)?.[1] ?? '';
+const formTokenOf = (answer: Answer) =>
+  /name="formToken" value="([^"]+)"/.exec(answer.text)?.[1] ?? '';
 
 function send(fields: Record<string, string>, cookie?: string): Promise<Answer> {
   return platform.ask(PAGE, {
@@ -49,7 +52,8 @@ const link = () => platform.world.authorizations.consent(platform.application, p
 const location = (answer: Answer) => answer.headers.get('location') ?? '';
 const isConsent = (answer: Answer) =>
   answer.status === 200 && answer.text.includes('value="approve"');
-const isSignIn = (answer: Answer) => answer.status === 200 && answer.text.includes('name="channelId"');
+const isSignIn = (answer: Answer) =>
+  answer.status === 200 && answer.text.includes('name="channelId"');
 
 describe('the consent table', () => {
   it.each<['consent' | 'none' | null, boolean, boolean, ConsentStep]>([
@@ -164,7 +168,9 @@ describe('the authorization page', () => {
       error: 'access_denied',
       state: 's t&1',
     });
-    expect(platform.world.authorizations.activeGrant(platform.application, platform.streamer)).toBeNull();
+    expect(
+      platform.world.authorizations.activeGrant(platform.application, platform.streamer),
+    ).toBeNull();
   });
 
   it('keeps the query of a registered address', async () => {
@@ -191,8 +197,16 @@ describe('a request the page cannot trust', () => {
     ['an unknown client', { clientId: 'nobody' }, 'unknown-client'],
     ['an address with a slash more', { redirectUri: `${REDIRECT}/` }, 'unknown-redirect'],
     ['an address in capitals', { redirectUri: REDIRECT.toUpperCase() }, 'unknown-redirect'],
-    ['localhost for 127.0.0.1', { redirectUri: 'http://localhost:17817/callback' }, 'unknown-redirect'],
-    ["another application's address", { redirectUri: 'http://127.0.0.1:2/callback' }, 'unknown-redirect'],
+    [
+      'localhost for 127.0.0.1',
+      { redirectUri: 'http://localhost:17817/callback' },
+      'unknown-redirect',
+    ],
+    [
+      "another application's address",
+      { redirectUri: 'http://127.0.0.1:2/callback' },
+      'unknown-redirect',
+    ],
     ['an unknown prompt', { prompt: 'login' }, 'bad-prompt'],
   ])('is shown an error and never redirected: %s', async (_what, fields, problem) => {
     link();
@@ -250,7 +264,10 @@ describe('automatic approval', () => {
     const answer = await open();
     expect(answer.status).toBe(302);
     expect(new URL(location(answer)).searchParams.has('code')).toBe(true);
-    const grant = platform.world.authorizations.activeGrant(platform.application, platform.streamer);
+    const grant = platform.world.authorizations.activeGrant(
+      platform.application,
+      platform.streamer,
+    );
     expect(grant?.consentedScopes).toEqual(SCOPES);
   });
 
@@ -290,7 +307,9 @@ describe('the page itself', () => {
   });
 
   it('says that it is a simulator, in the language of the browser', async () => {
-    const english = await platform.ask(address(), { headers: { 'accept-language': 'en-US,en;q=0.9' } });
+    const english = await platform.ask(address(), {
+      headers: { 'accept-language': 'en-US,en;q=0.9' },
+    });
     expect(english.text).toContain(PAGE_TEXT.en.simulator);
     expect(english.text).toContain('<html lang="en">');
     expect((await open()).text).toContain(PAGE_TEXT.ko.simulator);

@@ -10,7 +10,9 @@ beforeEach(() => {
 });
 
 const issue = (fields: object) =>
-  platform.ask(TOKEN, { body: { grantType: 'authorization_code', ...platform.credentials, ...fields } });
+  platform.ask(TOKEN, {
+    body: { grantType: 'authorization_code', ...platform.credentials, ...fields },
+  });
 const renew = (refreshToken: string | undefined, fields: object = {}) =>
   platform.ask(TOKEN, {
     body: { grantType: 'refresh_token', ...platform.credentials, refreshToken, ...fields },
@@ -163,8 +165,16 @@ describe('a token request that is not as documented', () => {
   it.each<[string, object, RegExp]>([
     ['an unknown grant type', { grantType: 'client_credentials' }, /^grantType: /],
     ['no grant type', { grantType: undefined }, /^grantType: /],
-    ['a field that is not documented', { redirectUri: 'http://x' }, /^Fields not documented: redirectUri$/],
-    ['the snake case of other platforms', { grant_type: 'x' }, /^Fields not documented: grant_type$/],
+    [
+      'a field that is not documented',
+      { redirectUri: 'http://x' },
+      /^Fields not documented: redirectUri$/,
+    ],
+    [
+      'the snake case of other platforms',
+      { grant_type: 'x' },
+      /^Fields not documented: grant_type$/,
+    ],
     ['a number for a code', { code: 7 }, /^code: /],
   ])('is refused with 400 and noted: %s', async (_what, fields, message) => {
     const answer = await issue(fields);
@@ -240,7 +250,11 @@ describe('revoking', () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['an unknown token', () => revoke('made-up'), 'Invalid token'],
-    ["another application's token", () => revoke(signIn('other').access.token), 'Token does not belong to this application'],
+    [
+      "another application's token",
+      () => revoke(signIn('other').access.token),
+      'Token does not belong to this application',
+    ],
     [
       'a second time',
       async () => {
@@ -250,7 +264,11 @@ describe('revoking', () => {
       },
       'Token has already been revoked',
     ],
-    ['wrong credentials', () => revoke(signIn().access.token, { clientSecret: 'x' }), 'Invalid client credentials'],
+    [
+      'wrong credentials',
+      () => revoke(signIn().access.token, { clientSecret: 'x' }),
+      'Invalid client credentials',
+    ],
   ])('gives 401 for %s', async (_what, run, message) => {
     expect(await run()).toMatchObject({ status: 401, json: errorOf(401, message) });
   });

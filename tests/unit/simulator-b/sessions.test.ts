@@ -133,7 +133,10 @@ describe('subscribing', () => {
     ['subscription', 'READ:SUBSCRIPTION', 'SUBSCRIPTION'],
   ] as const)('to %s needs %s', async (event, scope, eventType) => {
     const { key } = await stage.session();
-    const others = stage.token(stage.streamer, SCOPES.filter((other) => other !== scope));
+    const others = stage.token(
+      stage.streamer,
+      SCOPES.filter((other) => other !== scope),
+    );
     for (const verb of ['subscribe', 'unsubscribe'] as const) {
       const { status, json } = await stage.change(verb, event, key, others);
       expect(status).toBe(401);

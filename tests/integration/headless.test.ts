@@ -1,0 +1,196 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SimulatorOptions } from '../../electron/simulator/server.ts';
+import { HeadlessProcess, openAddress } from '../support/headless-process.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { type Stage, setStage } from '../support/stage.ts';
+
+const stages: Stage[] = [];
+
+async function stageFor(options: SimulatorOptions = {}): Promise<Stage> {
+  const stage = await setStage(options);
+  stages.push(stage);
+  return stage;
+}
+
+afterEach(async () => {
+  await Promise.all(stages.splice(0).map((stage) => stage.dispose()));
+});
+
+describe('the headless host', () => {
+  it('says ready, asks for sign-in, is signed in and live, in JSON lines and nothing else', async () => {
+    const { simulator, start } = await stageFor();
+    const host = start();
+    const signIn = await host.waitFor(({ type }) => type === 'sign-in');
+    expect(String(signIn['url'])).toContain(`${simulator.baseUrl}/auth/openapi/account-interlock?`);
+    expect(await openAddress(String(signIn['url']))).toBe(200);
+    await host.waitFor(({ type, state }) => type === 'connection' && state === 'live');
+    await host.waitFor(({ type }) => type === 'signed-in');
+    expect(host.lines[0]).toMatchObject({
+      type: 'ready',
+      overlayUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/overlay\/[\w-]{43}\/$/),
+      dashboardUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/[\w-]{43}\/$/),
+    });
+    expect(host.ofType('signed-in')).toEqual([
+      { type: 'signed-in', channelId: simulator.streamerChannelId },
+    ]);
+    expect(host.noise).toEqual([]);
+    expect(simulator.requestLog.broken()).toEqual([]);
+  });
+
+  it('prints every event once, numbered without a gap, with all its data', async () => {
+    const { simulator, startLive } = await stageFor();
+    const host = await startLive(['--events']);
+    const made = simEvents(simulator);
+    const events = [made.chat('hello'), made.donation, made.subscription, made.draw, made.purchase];
+    for (const event of events) simulator.publish(event);
+    await host.waitFor(({ type, kind }) => type === 'event' && kind === 'GOODS_PURCHASE');
+    const printed = host.ofType('event');
+    expect(printed.map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'CHAT'],
+      [2, 'DONATION'],
+      [3, 'SUBSCRIPTION'],
+      [4, 'DROPS'],
+      [5, 'GOODS_PURCHASE'],
+    ]);
+    expect(printed[0]?.['data']).toEqual(events[0]?.data);
+    expect(printed[1]?.['data']).toMatchObject({ payAmount: 12_000, donatorNickname: '후원자 1' });
+    expect(printed[4]?.['data']).toMatchObject({
+      profile: null,
+      totalAmount: 45_000,
+      currency: 'KRW',
+    });
+    expect(String(printed[0]?.['receivedAt'])).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
+    const { startLive } = await stageFor();
+    const host = await startLive();
+    expect(await host.stop(signal)).toEqual({ code: 0, signal: null });
+    expect(host.noise).toEqual([]);
+  });
+
+  it('stops cleanly while it waits for somebody to sign in', async () => {
+    const { start } = await stageFor();
+    const host = start();
+    await host.waitFor(({ type }) => type === 'sign-in');
+    expect(await host.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('is signed in again after a restart and goes on with the same session', async () => {
+    const { simulator, startLive } = await stageFor();
+    const first = await startLive();
+    const made = simEvents(simulator);
+    simulator.publish(made.draw);
+    await first.stop();
+    const again = await startLive(['--events']);
+    expect(again.ofType('sign-in')).toEqual([]);
+    expect(simulator.requestLog.count('GET /api/openapi/open/v1/sessions/auth')).toBe(1);
+    simulator.publish(made.chat('after the restart'));
+    const event = await again.waitFor(({ type }) => type === 'event');
+    expect(event['seq']).toBe(2);
+  });
+
+  it('keeps every secret out of its log and its output', async () => {
+    const { simulator, dataDir, startLive } = await stageFor();
+    const host = await startLive(['--events']);
+    await host.stop();
+    const vault = JSON.parse(await readFile(join(dataDir, 'vault.json'), 'utf8')) as {
+      secrets: Record<string, string>;
+    };
+    const grant = JSON.parse(vault.secrets['grant'] ?? '') as Record<string, string>;
+    const session = JSON.parse(vault.secrets['session'] ?? '') as Record<string, string>;
+    const never = [
+      simulator.clientSecret,
+      grant['accessToken'],
+      grant['refreshToken'],
+      session['sessionKey'],
+    ];
+    const printed = host.lines.map((line) => JSON.stringify(line)).join('\n');
+    for (const secret of never) {
+      expect(String(secret).length).toBeGreaterThan(8);
+      expect(host.errors).not.toContain(secret);
+      expect(printed).not.toContain(secret);
+    }
+    for (const key of ['overlay-key', 'dashboard-key']) {
+      expect(host.errors).not.toContain(vault.secrets[key]);
+    }
+  });
+
+  it('goes on when settings and ledger are damaged, keeps the damaged files, and says so', async () => {
+    const { dataDir, start } = await stageFor();
+    await writeFile(join(dataDir, 'settings.json'), '{"language": ');
+    await writeFile(join(dataDir, 'ledger.sqlite'), 'this is not a database, is it? '.repeat(50));
+    const host = start();
+    await host.waitFor(({ type }) => type === 'ready');
+    expect(host.errors).toMatch(/settings-corrupt-\d{8}-\d{6}/);
+    expect(host.errors).toMatch(/ledger-corrupt-\d{8}-\d{6}/);
+  });
+
+  it('lets only one host use a data folder', async () => {
+    const { start } = await stageFor();
+    const first = start();
+    await first.waitFor(({ type }) => type === 'ready');
+    const second = start();
+    expect((await second.exited).code).toBe(2);
+    expect(second.errors.trim().split('\n')).toHaveLength(1);
+    expect(second.lines).toEqual([]);
+  });
+
+  it('says in one line that a port is in use', async () => {
+    const { start } = await stageFor();
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    const address = taken.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const host = start(['--port', String(port)]);
+    expect((await host.exited).code).toBe(2);
+    expect(host.errors).toContain(String(port));
+    expect(host.errors.trim().split('\n')).toHaveLength(1);
+    await new Promise((done) => taken.close(done));
+  });
+
+  it('runs through two-hour cuts and the end of a session on a server whose clock is fast', async () => {
+    const timeScale = 10_000;
+    const { simulator, startLive } = await stageFor({ timeScale });
+    const host = await startLive(['--events', '--time-scale', String(timeScale)]);
+    const made = simEvents(simulator);
+    await host.waitFor(({ type, state }) => type === 'connection' && state === 'reconnecting');
+    const from = host.lines.length;
+    await host.waitFor(({ type, state }) => type === 'connection' && state === 'live', from);
+    simulator.publish(made.chat('second session'));
+    await host.waitFor(({ type }) => type === 'event');
+    expect(simulator.requestLog.broken()).toEqual([]);
+  });
+});
+
+describe('a wrong option', () => {
+  const address = ['--client-id', 'x', '--no-open'];
+  it.each([
+    [['--client-id'], /client-id/],
+    [['--wrong'], /--wrong/],
+    [[...address, '--port', '70000'], /--port/],
+    [[...address, '--port', 'ten'], /--port/],
+    [[...address, '--base-url', 'http://example.com'], /--base-url/],
+    [[...address, '--base-url', 'nonsense'], /--base-url/],
+    [[...address, '--auth-url', 'ftp://127.0.0.1'], /--auth-url/],
+    [[...address, '--redirect-uri', 'https://example.com/'], /--redirect-uri/],
+    [[...address, '--time-scale', '0'], /--time-scale/],
+    [['extra'], /extra/],
+    [[], /--client-id/],
+  ])('%j is one clear line and exit code 2', async (args, words) => {
+    const host = new HeadlessProcess(args, { STAGELIGHT_CLIENT_SECRET: 'a-secret' });
+    expect((await host.exited).code).toBe(2);
+    expect(host.errors).toMatch(words);
+    expect(host.errors.trim().split('\n')).toHaveLength(1);
+    expect(host.lines).toEqual([]);
+  });
+
+  it('or a missing secret is told before anything starts', async () => {
+    const host = new HeadlessProcess(address);
+    expect((await host.exited).code).toBe(2);
+    expect(host.errors).toContain('STAGELIGHT_CLIENT_SECRET');
+  });
+});

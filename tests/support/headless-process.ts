@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const script = join(root, 'dist/node/headless.js');
+
+export interface Line {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+export interface ExitInfo {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The built headless host as a child process, its JSON lines as they come. */
+export class HeadlessProcess {
+  readonly child: ChildProcess;
+  readonly lines: Line[] = [];
+  /** Everything on standard output that is not a JSON object on its own line. */
+  readonly noise: string[] = [];
+  errors = '';
+  readonly exited: Promise<ExitInfo>;
+  readonly #waiting = new Set<() => void>();
+  #rest = '';
+
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      ...environment,
+    };
+    this.child = spawn(process.execPath, [script, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
+    this.exited = new Promise((done) => {
+      this.child.once('close', (code, signal) => {
+        done({ code, signal });
+        this.#wake();
+      });
+    });
+  }
+
+  /** The first line, among those there are and those to come, that `test` accepts. */
+  async waitFor(test: (line: Line) => boolean, from = 0): Promise<Line> {
+    for (;;) {
+      const found = this.lines.slice(from).find(test);
+      if (found) return found;
+      if (this.child.exitCode !== null) {
+        throw new Error(`The host ended with ${this.child.exitCode} before that.\n${this.errors}`);
+      }
+      await new Promise<void>((wake) => this.#waiting.add(wake));
+    }
+  }
+
+  ofType(type: string): Line[] {
+    return this.lines.filter((line) => line.type === type);
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<ExitInfo> {
+    this.child.kill(signal);
+    return this.exited;
+  }
+
+  #read(text: string): void {
+    const parts = (this.#rest + text).split('\n');
+    this.#rest = parts.pop() ?? '';
+    for (const part of parts) {
+      try {
+        this.lines.push(JSON.parse(part) as Line);
+      } catch {
+        this.noise.push(part);
+      }
+    }
+    this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const wake of waiting) wake();
+  }
+}
+
+/** A port of this machine that is free right now. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => done(port));
+    });
+  });
+}
+
+/** What a person with a browser does with a sign-in address, at a platform that approves at once. */
+export async function openAddress(url: string): Promise<number> {
+  const answer = await fetch(url, { redirect: 'follow' });
+  await answer.arrayBuffer();
+  return answer.status;
+}

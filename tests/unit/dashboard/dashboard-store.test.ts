@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  KEPT_PER_KIND,
+  rowsOf,
+  SHOWN_ROWS,
+  withEvents,
+} from '../../../renderer/stores/dashboard-events.ts';
+import {
+  actionOf,
+  createDashboard,
+  type Dashboard,
+  selectSignInUrl,
+} from '../../../renderer/stores/dashboard-store.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+import { eventOf, HeldBridge, PROBLEM, pageClock, statusWith } from './support.ts';
+
+let clock: VirtualClock;
+let bridge: HeldBridge;
+let opened: string[];
+let dashboard: Dashboard;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  bridge = new HeldBridge();
+  opened = [];
+  dashboard = createDashboard({
+    bridge,
+    clock: pageClock(clock),
+    openAddress: (address) => opened.push(address),
+    language: 'ko',
+  });
+});
+
+const state = () => dashboard.store.getState();
+const seqs = () => state().events.map((event) => event.seq);
+const phase = (name: Parameters<typeof actionOf>[0]) => actionOf(name)(state()).phase;
+
+describe('what the core sends', () => {
+  it('keeps the last status when the core can no longer be reached', () => {
+    bridge.status(statusWith({ unknownEvents: 2 }));
+    bridge.setReachable(false);
+    expect(state()).toMatchObject({ reachable: false, status: { unknownEvents: 2 } });
+  });
+
+  it('puts events into the page together, newest first', async () => {
+    bridge.events([eventOf('CHAT', 1)], true);
+    bridge.events([eventOf('CHAT', 2), eventOf('DONATION', 3)]);
+    expect(seqs()).toEqual([]);
+    await clock.advance(50);
+    expect(seqs()).toEqual([3, 2, 1]);
+  });
+
+  it('starts over when the core says so, lower numbers included', async () => {
+    bridge.events([eventOf('CHAT', 90)], true);
+    await clock.advance(50);
+    bridge.events([eventOf('CHAT', 1)], true);
+    await clock.advance(50);
+    expect(seqs()).toEqual([1]);
+  });
+
+  it('stops listening and leaves no timer when disposed', async () => {
+    bridge.events([eventOf('CHAT', 1)], true);
+    void dashboard.playTest('CHAT');
+    bridge.last.answer({ seq: 1 });
+    await settle();
+    dashboard.dispose();
+    bridge.language('en');
+    expect(clock.pendingTimers).toBe(0);
+    expect(state().language).toBe('ko');
+  });
+});
+
+describe('withEvents', () => {
+  it('ignores what it already has', () => {
+    const list = withEvents([], [eventOf('CHAT', 1), eventOf('CHAT', 2)], true);
+    expect(withEvents(list, [eventOf('CHAT', 2)], false)).toBe(list);
+  });
+
+  it('does not let a busy chat wash the donations away', () => {
+    const donation = eventOf('DONATION', 1);
+    const chat = Array.from({ length: 5_000 }, (_, at) => eventOf('CHAT', at + 2));
+    const list = withEvents([], [donation, ...chat], true);
+    expect(list).toHaveLength(KEPT_PER_KIND + 1);
+    expect(list.at(-1)).toBe(donation);
+    expect(list[0]?.seq).toBe(5_001);
+  });
+
+  it('shows at most 200 rows, of all kinds or of one', () => {
+    const events = Array.from({ length: 300 }, (_, at) =>
+      eventOf(at % 2 === 0 ? 'CHAT' : 'DROPS', at + 1),
+    );
+    const list = withEvents([], events, true);
+    expect(rowsOf(list, null)).toHaveLength(SHOWN_ROWS);
+    expect(rowsOf(list, 'DROPS').map((event) => event.kind)).toEqual(Array(150).fill('DROPS'));
+  });
+});
+
+describe('what is asked of the core', () => {
+  it('is pending at once, then done for two seconds, then idle', async () => {
+    const run = dashboard.playTest('DROPS');
+    expect(phase('test:DROPS')).toBe('pending');
+    expect(bridge.last).toMatchObject({ name: 'test-event.play', args: { kind: 'DROPS' } });
+    bridge.last.answer({ seq: 1 });
+    await run;
+    expect(phase('test:DROPS')).toBe('done');
+    await clock.advance(2_000);
+    expect(phase('test:DROPS')).toBe('idle');
+  });
+
+  it('is asked once, however often the button is pressed', () => {
+    void dashboard.playTest('CHAT');
+    void dashboard.playTest('CHAT');
+    void dashboard.playTest('DROPS');
+    expect(bridge.asked.map(({ args }) => args)).toEqual([{ kind: 'CHAT' }, { kind: 'DROPS' }]);
+  });
+
+  it('keeps the problem of a failure until it is tried again', async () => {
+    const run = dashboard.playTest('CHAT');
+    bridge.last.refuse();
+    await run;
+    await clock.advance(60_000);
+    expect(actionOf('test:CHAT')(state())).toEqual({ phase: 'failed', problem: PROBLEM });
+    void dashboard.playTest('CHAT');
+    expect(phase('test:CHAT')).toBe('pending');
+  });
+
+  it('opens the sign-in address and remembers it while signing in', async () => {
+    const run = dashboard.startSignIn();
+    bridge.last.answer({ url: 'https://ci.me/sign-in' });
+    await run;
+    expect(opened).toEqual(['https://ci.me/sign-in']);
+    expect(selectSignInUrl(state())).toBe('https://ci.me/sign-in');
+    bridge.status(statusWith({ connection: { state: 'signing-in', reason: null, since: 0 } }));
+    expect(selectSignInUrl(state())).toBe('https://ci.me/sign-in');
+    bridge.status(statusWith());
+    expect(selectSignInUrl(state())).toBeNull();
+  });
+
+  it('changes the language at once and goes back when the core refuses', async () => {
+    const run = dashboard.setLanguage('en');
+    expect(state().language).toBe('en');
+    bridge.last.refuse();
+    await run;
+    expect(state().language).toBe('ko');
+  });
+
+  it('forgets about a notice that is gone', async () => {
+    const notice = { id: 'n1', level: 'info', at: 0, problem: PROBLEM } as const;
+    bridge.status(statusWith({ notices: [notice] }));
+    const run = dashboard.dismissNotice('n1');
+    bridge.last.refuse();
+    await run;
+    expect(Object.keys(state().actions)).toEqual(['dismiss:n1']);
+    bridge.status(statusWith());
+    expect(Object.keys(state().actions)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
+import { eventOf, PROBLEM, statusWith } from './support.ts';
+
+const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
+
+describe('parseDownFrame', () => {
+  it.each([
+    { type: 'hello', buildId: '1.2.3' },
+    { type: 'feed', feed: 'status', value: statusWith() },
+    { type: 'feed', feed: 'language', value: 'en' },
+    { type: 'feed', feed: 'events', value: { reset: true, events: [eventOf('CHAT', 1)] } },
+    { type: 'result', id: 3, ok: true, value: { seq: 1 } },
+    { type: 'result', id: 3, ok: false, problem: PROBLEM },
+  ])('reads the frame $type $feed', (frame) => {
+    expect(parse(frame)).toEqual(frame);
+  });
+
+  it.each([
+    ['a hello without a build', { type: 'hello' }],
+    ['a type nobody knows', { type: 'party' }],
+    ['a feed nobody knows', { type: 'feed', feed: 'weather', value: {} }],
+    ['a feed named like an object method', { type: 'feed', feed: 'toString', value: {} }],
+    ['a language that is not ours', { type: 'feed', feed: 'language', value: 'fr' }],
+    ['a status that is a text', { type: 'feed', feed: 'status', value: 'fine' }],
+    ['a status without its overlay', { type: 'feed', feed: 'status', value: { connection: {} } }],
+    ['events that are no list', { type: 'feed', feed: 'events', value: { events: 'many' } }],
+    ['a result without an id', { type: 'result', ok: true, value: {} }],
+    ['a refusal without a problem', { type: 'result', id: 1, ok: false }],
+    ['a list', []],
+    ['null', null],
+  ])('ignores %s', (_name, frame) => {
+    expect(parse(frame)).toBeNull();
+  });
+
+  it.each([
+    ['what is not JSON', '{'],
+    ['bytes', new ArrayBuffer(4)],
+  ])('ignores %s', (_name, raw) => {
+    expect(parseDownFrame(raw)).toBeNull();
+  });
+
+  it('keeps the good events around bad ones', () => {
+    const good = eventOf('DONATION', 7);
+    const events = [
+      null,
+      { kind: 'PARTY', seq: 1 },
+      good,
+      { ...good, data: null },
+      { ...good, seq: '1' },
+    ];
+    expect(parse({ type: 'feed', feed: 'events', value: { reset: false, events } })).toEqual({
+      type: 'feed',
+      feed: 'events',
+      value: { reset: false, events: [good] },
+    });
+  });
+});

@@ -1,0 +1,220 @@
+import { FeedMemory } from '../../../renderer/bridge/feed-memory.ts';
+import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
+import { type Bridge, BridgeError, type Feeds } from '../../../shared/bridge/contract.ts';
+import type { EventKind, StageEvent } from '../../../shared/events.ts';
+import type { Language, Problem } from '../../../shared/problem.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import type { VirtualClock } from '../../support/virtual-clock.ts';
+
+export const NOW = Date.UTC(2026, 0, 1, 12);
+
+export function pageClock(clock: VirtualClock): PageClock {
+  const after: PageClock['after'] = (delayMs, run) => {
+    const timer = clock.setTimeout(run, delayMs);
+    return () => timer.dispose();
+  };
+  return {
+    now: () => clock.now(),
+    after,
+    every(periodMs, run) {
+      let stop = () => {};
+      const plan = () => {
+        stop = after(periodMs, () => {
+          run();
+          plan();
+        });
+      };
+      plan();
+      return () => stop();
+    },
+  };
+}
+
+export const PROBLEM: Problem = {
+  code: 'for-the-test',
+  what: { ko: '지금은 할 수 없어요.', en: 'This cannot be done now.' },
+  cure: { ko: '조금 뒤에 해 주세요.', en: 'Try it a little later.' },
+};
+
+interface Asked {
+  readonly name: string;
+  readonly args: unknown;
+  answer(value: unknown): void;
+  refuse(problem?: Problem): void;
+}
+
+/** A bridge that the test holds the other end of. */
+export class HeldBridge implements Bridge {
+  readonly feeds = new FeedMemory();
+  readonly asked: Asked[] = [];
+  readonly #reach = new Set<(reachable: boolean) => void>();
+  #reachable = true;
+
+  readonly command: Bridge['command'] = (name, args) =>
+    new Promise((resolve, reject) => {
+      this.asked.push({
+        name,
+        args,
+        answer: (value) => resolve(value as never),
+        refuse: (problem = PROBLEM) => reject(new BridgeError(problem)),
+      });
+    });
+
+  readonly follow: Bridge['follow'] = (feed, listener) => this.feeds.follow(feed, listener);
+
+  followReachable(listener: (reachable: boolean) => void): () => void {
+    this.#reach.add(listener);
+    listener(this.#reachable);
+    return () => this.#reach.delete(listener);
+  }
+
+  setReachable(reachable: boolean): void {
+    this.#reachable = reachable;
+    for (const listener of this.#reach) listener(reachable);
+  }
+
+  status(status: AppStatus): void {
+    this.feeds.receive({ type: 'feed', feed: 'status', value: status });
+  }
+
+  language(language: Language): void {
+    this.feeds.receive({ type: 'feed', feed: 'language', value: language });
+  }
+
+  events(events: Feeds['events']['events'], reset = false): void {
+    this.feeds.receive({ type: 'feed', feed: 'events', value: { reset, events } });
+  }
+
+  /** The latest thing asked. */
+  get last(): Asked {
+    const last = this.asked.at(-1);
+    if (!last) throw new Error('Nothing was asked');
+    return last;
+  }
+}
+
+export interface FakeHost extends PageHost {
+  readonly copied: string[];
+  readonly opened: string[];
+  readonly kept: Map<string, string>;
+  readonly dresses: { readonly language: Language; readonly theme: 'dark' | 'light' | null }[];
+  /** Set false: the browser refuses the clipboard. */
+  clipboard: boolean;
+}
+
+export function fakeHost(clock: VirtualClock): FakeHost {
+  const copied: string[] = [];
+  const opened: string[] = [];
+  const kept = new Map<string, string>();
+  const dresses: FakeHost['dresses'] = [];
+  const host: FakeHost = {
+    address: 'http://127.0.0.1:4123/dashboard/key/',
+    clock: pageClock(clock),
+    copied,
+    opened,
+    kept,
+    dresses,
+    clipboard: true,
+    systemLanguage: 'ko',
+    random: () => 0.5,
+    async copyText(text) {
+      if (host.clipboard) copied.push(text);
+      return host.clipboard;
+    },
+    openAddress: (address) => void opened.push(address),
+    readPreference: (name) => kept.get(name) ?? null,
+    writePreference: (name, value) => {
+      if (value === null) kept.delete(name);
+      else kept.set(name, value);
+    },
+    dressPage: (dress) => void dresses.push(dress),
+    reload: () => undefined,
+    reloadOnce: () => false,
+  };
+  return host;
+}
+
+export const OVERLAY_KEY = 'q8Zr2mVx0c7J5tYbN1wKd4HsLfEa6uPoGi3RTkXhMQs';
+
+export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
+  return {
+    demo: false,
+    connection: { state: 'live', reason: null, since: NOW },
+    signInUrl: null,
+    account: { channelId: 'channel-1', channelName: '달빛 라디오' },
+    scopes: { granted: ['READ:LIVE_CHAT'], missing: [] },
+    session: { createdAt: NOW, connectedAt: NOW, roundTripMs: null, subscribed: ['CHAT'] },
+    counts: { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
+    unknownEvents: 0,
+    refusals: [],
+    overlay: { url: `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`, connectedPages: 0 },
+    alerts: { waiting: 0, neverAppeared: 0 },
+    notices: [],
+    ...changes,
+  };
+}
+
+const SAMPLES: { readonly [K in EventKind]: StageEvent<K>['data'] } = {
+  CHAT: {
+    channelId: 'c',
+    senderChannelId: 's',
+    profile: { nickname: '감자칩', badges: [] },
+    content: '안녕하세요',
+    messageTime: null,
+    emojis: {},
+  },
+  DONATION: {
+    donationType: 'CHAT',
+    channelId: 'c',
+    donatorChannelId: 'd',
+    donatorNickname: '하루',
+    donatorBadges: [],
+    payAmount: 1_000,
+    donationText: '응원해요',
+    emojis: {},
+    cheeringItems: [],
+  },
+  SUBSCRIPTION: {
+    channelId: 'c',
+    subscriberChannelId: 's',
+    subscriberChannelName: '도토리묵',
+    month: 13,
+    tierNo: 2,
+    subscriptionMessage: '1년 넘었네요',
+    emojis: {},
+  },
+  DROPS: {
+    channelId: 'c',
+    campaignId: 'k',
+    rewardId: 'r',
+    rewardTitle: '별빛 스킨',
+    rewardDescription: '2회차',
+    rewardImageUrl: null,
+    count: 12,
+    drawnAt: null,
+  },
+  GOODS_PURCHASE: {
+    channelId: 'c',
+    senderChannelId: 's',
+    profile: { nickname: '밤샘고양이', badges: [] },
+    content: '드디어 샀어요',
+    messageTime: null,
+    emojis: {},
+    shopName: '달빛 상점',
+    representativeItemName: '키링',
+    itemCount: 3,
+    totalAmount: 38_500,
+    currency: 'KRW',
+  },
+};
+
+/** A sample event of one kind, with some of its fields changed. */
+export function eventOf<K extends EventKind>(
+  kind: K,
+  seq: number,
+  changes: Partial<StageEvent<K>['data']> = {},
+  origin: StageEvent['origin'] = 'platform',
+): StageEvent {
+  const data = { ...SAMPLES[kind], ...changes };
+  return { kind, seq, receivedAt: NOW + seq * 1_000, origin, data } as StageEvent;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
+import { EN, KO } from '../../../renderer/i18n/dashboard-words.ts';
+import { LANGUAGES } from '../../../shared/problem.ts';
+
+const gapsOf = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]).sort();
+
+describe('the tables', () => {
+  it('have the same keys, but for the English singular', () => {
+    const english = Object.keys(EN).filter((key) => !key.endsWith('_one'));
+    expect(english.sort()).toEqual(Object.keys(KO).sort());
+  });
+
+  it.each(Object.keys(KO) as (keyof typeof KO)[])(
+    '%s has the same gaps and no empty text',
+    (key) => {
+      expect(gapsOf(EN[key])).toEqual(gapsOf(KO[key]));
+      expect(KO[key].trim()).not.toBe('');
+      expect(EN[key].trim()).not.toBe('');
+    },
+  );
+
+  it.each(Object.keys(KO) as (keyof typeof KO)[])('%s joins no particle to a gap', (key) => {
+    expect(KO[key]).not.toMatch(/\}\}(은|는|이|가|을|를|과|와|으로|로)(\s|$|\.)/);
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [0, '0s', '0초'],
+    [999, '0s', '0초'],
+    [12_345, '12s', '12초'],
+    [61_000, '1m 1s', '1분 1초'],
+    [5_400_000, '1h 30m', '1시간 30분'],
+    [190_000_000, '2d 4h', '2일 4시간'],
+    [-5_000, '0s', '0초'],
+  ])('%d ms read %s and %s', (ms, en, ko) => {
+    expect(wordsOf('en').duration(ms)).toBe(en);
+    expect(wordsOf('ko').duration(ms)).toBe(ko);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    [1, '1 beam', '1빔'],
+    [1_000, '1,000 beams', '1,000빔'],
+    [0, '0 beams', '0빔'],
+  ])('%d beams read %s and %s', (count, en, ko) => {
+    expect(wordsOf('en').t('events.beams', { count })).toBe(en);
+    expect(wordsOf('ko').t('events.beams', { count })).toBe(ko);
+  });
+});
+
+describe('values', () => {
+  it.each(LANGUAGES)('are never read as keys, gaps or markup (%s)', (language) => {
+    const hostile = '$t(app.name) {{kind}} <b>&amp;</b>';
+    expect(wordsOf(language).t('tests.play', { kind: hostile })).toContain(hostile);
+  });
+});

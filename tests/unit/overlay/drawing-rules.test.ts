@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createI18n, languageFromAddress } from '../../../renderer/i18n/i18n.ts';
+import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
+import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
+import { CHAT_PLATE, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
+import {
+  CHAT_LIMITS,
+  cutWhole,
+  hasLongWord,
+  isEmojiOnly,
+  isImageAddress,
+  richSegments,
+} from '../../../renderer/widgets/rich-segments.ts';
+import { HEART, HEART_URL } from './event-samples.ts';
+
+const emojis = { [HEART]: HEART_URL };
+const segments = (content: string) => richSegments(content, emojis, CHAT_LIMITS);
+
+describe('richSegments', () => {
+  it('keeps a short message as it is', () => {
+    expect(segments(`a ${HEART} b`)).toEqual([
+      { type: 'text', text: 'a ' },
+      { type: 'emoji', token: HEART, url: HEART_URL },
+      { type: 'text', text: ' b' },
+    ]);
+  });
+
+  it('keeps a token without an address as text', () => {
+    expect(segments(':AaBbCc-none:')).toEqual([{ type: 'text', text: ':AaBbCc-none:' }]);
+  });
+
+  it.each([
+    ['ten thousand letters', 'a'.repeat(10_000)],
+    ['sixty-four kilobytes', '가'.repeat(64 * 1024)],
+    ['text between emojis', `${'b'.repeat(90)}${HEART}`.repeat(100)],
+  ])('cuts %s to what can be seen, with an ellipsis', (_name, content) => {
+    const cut = segments(content);
+    const text = cut.flatMap((segment) => (segment.type === 'text' ? [segment.text] : [])).join('');
+    expect(text.length).toBeLessThanOrEqual(CHAT_LIMITS.characters + 1);
+    expect(text.endsWith('…')).toBe(true);
+  });
+
+  it('cuts an emoji storm', () => {
+    const cut = segments(HEART.repeat(3_000));
+    expect(cut.filter((segment) => segment.type === 'emoji')).toHaveLength(CHAT_LIMITS.emojis);
+    expect(cut.at(-1)).toEqual({ type: 'text', text: '…' });
+  });
+
+  it('never cuts a character in half', () => {
+    expect(cutWhole('a😀', 2)).toBe('a');
+    expect(cutWhole('a😀', 3)).toBe('a😀');
+  });
+});
+
+describe('isEmojiOnly', () => {
+  it.each([
+    ['one image', HEART, true],
+    ['images and spaces', `${HEART} ${HEART}`, true],
+    ['written emoji', '😀 👍🏽', true],
+    ['a family joined into one', '👨‍👩‍👧', true],
+    ['a flag', '🇰🇷', true],
+    ['image and words', `${HEART} hi`, false],
+    ['digits', '123', false],
+    ['nothing', '', false],
+    ['blanks', '   ', false],
+    ['nine images', HEART.repeat(9), false],
+  ])('%s', (_name, content, expected) => {
+    expect(isEmojiOnly(segments(content))).toBe(expected);
+  });
+});
+
+describe('hasLongWord', () => {
+  it.each([
+    ['a'.repeat(20), true],
+    ['ㅋ'.repeat(40), true],
+    ['a'.repeat(19), false],
+    ['words of usual length in a row', false],
+  ])('%s', (content, expected) => {
+    expect(hasLongWord(segments(content))).toBe(expected);
+  });
+});
+
+describe('isImageAddress', () => {
+  it.each([
+    ['https://images.example/a.png', true],
+    ['http://127.0.0.1:8080/a.png', true],
+    ['http://localhost/a.png', true],
+    ['http://images.example/a.png', false],
+    ['http://127.0.0.1.evil.example/a.png', false],
+    ['javascript:alert(1)', false],
+    ['data:image/svg+xml,<svg/>', false],
+    ['//images.example/a.png', false],
+    ['', false],
+  ])('%s', (address, expected) => {
+    expect(isImageAddress(address)).toBe(expected);
+  });
+});
+
+describe('names', () => {
+  const channel = (value: number): number => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = (rgb: readonly number[]): number =>
+    0.2126 * channel(rgb[0] ?? 0) + 0.7152 * channel(rgb[1] ?? 0) + 0.0722 * channel(rgb[2] ?? 0);
+  const plateOver = (picture: number): number[] =>
+    [CHAT_PLATE.red, CHAT_PLATE.green, CHAT_PLATE.blue].map(
+      (value) => value * CHAT_PLATE.alpha + picture * (1 - CHAT_PLATE.alpha),
+    );
+
+  it.each([...NAME_COLORS])('%s can be read on the plate over snow and over a cave', (color) => {
+    const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+    for (const picture of [0, 255]) {
+      const ratio = (luminance(rgb) + 0.05) / (luminance(plateOver(picture)) + 0.05);
+      expect(ratio).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('have the plate that the style sheet draws', () => {
+    const css = readFileSync(
+      new URL('../../../renderer/styles/overlay.css', import.meta.url),
+      'utf8',
+    );
+    const { red, green, blue, alpha } = CHAT_PLATE;
+    expect(css).toContain(`--ov-plate: rgba(${red}, ${green}, ${blue}, ${alpha});`);
+  });
+
+  it('keep their colour, and neighbours differ', () => {
+    expect(nameColor('channel-1')).toBe(nameColor('channel-1'));
+    const used = new Set(Array.from({ length: 200 }, (_, at) => nameColor(`channel-${at}`)));
+    expect(used.size).toBe(NAME_COLORS.length);
+  });
+});
+
+describe('words', () => {
+  const stems = (words: Readonly<Record<string, string>>) =>
+    [...new Set(Object.keys(words).map((key) => key.replace(/_(?:one|other)$/u, '')))].sort();
+
+  it('are there in both languages', () => {
+    expect(stems(OVERLAY_WORDS.en)).toEqual(stems(OVERLAY_WORDS.ko));
+  });
+
+  it.each([
+    ['ko', 1, '이름 외 1건'],
+    ['ko', 2, '이름 외 2건'],
+    ['en', 1, '이름 and 1 more'],
+    ['en', 2, '이름 and 2 more'],
+  ] as const)('count things in %s: %d', (language, count, expected) => {
+    const i18n = createI18n(OVERLAY_WORDS, language);
+    expect(i18n.t('purchase.and-more', { count, n: String(count), item: '이름' })).toBe(expected);
+  });
+
+  it('leave what a viewer typed alone', () => {
+    const i18n = createI18n(OVERLAY_WORDS, 'en');
+    const name = '<b>$t(anonymous)</b> {{n}} &';
+    expect(i18n.t('donation.by', { name })).toBe(`${name} donated`);
+  });
+
+  it.each([
+    ['?lang=en', 'en'],
+    ['?lang=ko&x=1', 'ko'],
+    ['?lang=xx', null],
+    ['', null],
+  ])('follow the address %s', (search, expected) => {
+    expect(languageFromAddress(search)).toBe(expected);
+  });
+});
+
+describe('feedAddress', () => {
+  it.each([
+    ['http://127.0.0.1:9000/overlay/key/', 'ws://127.0.0.1:9000/overlay/key/feed'],
+    ['http://127.0.0.1:9000/overlay/key/?lang=en#x', 'ws://127.0.0.1:9000/overlay/key/feed'],
+    ['https://stage.example/overlay/key/', 'wss://stage.example/overlay/key/feed'],
+  ])('%s', (page, expected) => {
+    expect(feedAddress(page)).toBe(expected);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { FrameBatcher } from '../../../renderer/overlay/frame-batcher.ts';
+import { CHAT_LINES_MAX, createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
+import { chat, tally } from './event-samples.ts';
+import { FakeTimers } from './page-fakes.ts';
+
+const many = (count: number, from = 1) => Array.from({ length: count }, (_, at) => chat(from + at));
+const seqsOf = (store: ReturnType<typeof createOverlayStore>) =>
+  store.api.getState().chat.map((line) => line.event.seq);
+
+describe('the overlay store', () => {
+  it('keeps the newest fifty lines, oldest first', () => {
+    const store = createOverlayStore('ko');
+    store.addChat(many(30));
+    store.addChat(many(45, 31));
+    expect(seqsOf(store)).toEqual(Array.from({ length: CHAT_LINES_MAX }, (_, at) => at + 26));
+    expect(CHAT_LINES_MAX).toBe(50);
+  });
+
+  it('keeps no more than fifty of a snapshot', () => {
+    const store = createOverlayStore('ko');
+    store.resetChat(many(500));
+    expect(seqsOf(store)).toHaveLength(50);
+    expect(seqsOf(store).at(-1)).toBe(500);
+  });
+
+  it('lets single lines enter, and floods and snapshots stand there at once', () => {
+    const store = createOverlayStore('ko');
+    store.resetChat(many(2));
+    store.addChat(many(2, 3));
+    store.addChat(many(20, 5));
+    const enters = store.api.getState().chat.map((line) => line.enters);
+    expect(enters.slice(0, 4)).toEqual([false, false, true, true]);
+    expect(new Set(enters.slice(4))).toEqual(new Set([false]));
+  });
+
+  it('does not wake anybody for an empty batch', () => {
+    const store = createOverlayStore('ko');
+    let changes = 0;
+    store.api.subscribe(() => {
+      changes += 1;
+    });
+    store.addChat([]);
+    expect(changes).toBe(0);
+  });
+
+  it('puts the reward that was drawn last on top', () => {
+    const store = createOverlayStore('ko');
+    store.setTallies([tally('old', { lastDrawnAt: 1 }), tally('new', { lastDrawnAt: 2 })]);
+    expect(store.api.getState().tallies.map((row) => row.rewardId)).toEqual(['new', 'old']);
+  });
+
+  it('gives every page a state of its own', () => {
+    const one = createOverlayStore('ko');
+    const other = createOverlayStore('en');
+    one.addChat(many(1));
+    expect(other.api.getState().chat).toEqual([]);
+  });
+});
+
+describe('FrameBatcher', () => {
+  it('draws everything that came within one frame together', () => {
+    const timers = new FakeTimers();
+    const drawn: number[][] = [];
+    const batcher = new FrameBatcher<number>(timers, 50, (items) => drawn.push([...items]));
+    batcher.add([1]);
+    batcher.add([2, 3]);
+    expect(timers.pendingFrames).toBe(1);
+    timers.frames();
+    batcher.add([4]);
+    timers.frames();
+    expect(drawn).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('asks for no frame while nothing waits', () => {
+    const timers = new FakeTimers();
+    const batcher = new FrameBatcher<number>(timers, 50, () => {});
+    batcher.add([]);
+    batcher.flush();
+    expect(timers.pendingFrames).toBe(0);
+  });
+
+  it('does not grow while no frame comes, and keeps the newest', () => {
+    const timers = new FakeTimers();
+    const drawn: number[][] = [];
+    const batcher = new FrameBatcher<number>(timers, 50, (items) => drawn.push([...items]));
+    for (let n = 0; n < 10_000; n += 1) {
+      batcher.add([n]);
+      expect(batcher.waiting).toBeLessThanOrEqual(100);
+    }
+    batcher.add(Array.from({ length: 1_000 }, (_, at) => 10_000 + at));
+    expect(batcher.waiting).toBeLessThanOrEqual(100);
+    timers.frames();
+    expect(drawn).toEqual([Array.from({ length: 50 }, (_, at) => 10_950 + at)]);
+  });
+
+  it('forgets what waits when told to', () => {
+    const timers = new FakeTimers();
+    const drawn: number[][] = [];
+    const batcher = new FrameBatcher<number>(timers, 50, (items) => drawn.push([...items]));
+    batcher.add([1]);
+    batcher.clear();
+    timers.frames();
+    expect(drawn).toEqual([]);
+    expect(timers.pendingFrames).toBe(0);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
+import {
+  QuotaExceededError,
+  RateLimitedError,
+} from '../../../electron/platform/errors/overload.ts';
+import { PlatformError } from '../../../electron/platform/errors/platform-error.ts';
+import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
+import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { parseRetryAfter } from '../../../electron/platform/http/retry-after.ts';
+import { clientOf, FakePlatform, failureOf, json, raw, refusal, TOKEN } from './support.ts';
+
+/** A call that is never repeated, so that the first answer decides. */
+const block = (platform: FakePlatform) => failureOf(clientOf(platform).blocks.block('t'));
+const payout = (platform: FakePlatform) =>
+  failureOf(clientOf(platform).drops.setFulfillment(['a'], 'FULFILLED'));
+
+describe('a status', () => {
+  it.each([
+    [301, MalformedAnswerError],
+    [400, InvalidRequestError],
+    [403, ForbiddenError],
+    [404, InvalidRequestError],
+    [405, InvalidRequestError],
+    [408, UnavailableError],
+    [409, InvalidRequestError],
+    [410, InvalidRequestError],
+    [413, InvalidRequestError],
+    [418, InvalidRequestError],
+    [422, InvalidRequestError],
+    [429, RateLimitedError],
+    [500, UnavailableError],
+    [502, UnavailableError],
+    [503, UnavailableError],
+    [599, UnavailableError],
+  ])('%i has its own error', async (status, kind) => {
+    const failure = await block(new FakePlatform(refusal(status, 'because')));
+    expect(failure).toBeInstanceOf(kind);
+    expect(failure).toBeInstanceOf(PlatformError);
+    expect(failure).toMatchObject({ status, operation: 'blocks.block' });
+  });
+});
+
+describe('the platform’s words', () => {
+  it.each([
+    ['text', json({ statusCode: 400, message: 'too long', error: 'Bad Request' }, 400), 'too long'],
+    ['an array', json({ message: ['a is bad', 'b is bad'] }, 400), 'a is bad; b is bad'],
+    ['an array with more than text', json({ message: ['a', { b: 1 }, 'c'] }, 400), 'a; c'],
+    ['error alone', json({ error: 'Bad Request' }, 400), 'Bad Request'],
+    ['a message beside an error that is no text', json({ message: 'm', error: {} }, 400), 'm'],
+    ['no fields', json({}, 400), null],
+    ['an object', json({ message: { a: 1 } }, 400), null],
+    ['null', json(null, 400), null],
+    ['a list', json(['x'], 400), null],
+    ['an empty message', json({ message: ' ' }, 400), null],
+    ['no body', raw(null, 400), null],
+    ['a web page', raw('<html>502</html>', 400), null],
+    ['half a body', raw('{"message":"cut', 400), null],
+  ])('are read from %s', async (_, reply, message) => {
+    const failure = await block(new FakePlatform(reply));
+    expect(failure).toBeInstanceOf(InvalidRequestError);
+    expect(failure).toMatchObject({ platformMessage: message });
+    if (message !== null) expect((failure as PlatformError).problem.what.ko).toContain(message);
+  });
+
+  it('are cut short, and lose the token when they repeat it', async () => {
+    const long = await block(new FakePlatform(refusal(400, '가'.repeat(5000))));
+    expect((long as PlatformError).platformMessage).toHaveLength(300);
+    const echo = await block(new FakePlatform(refusal(400, `Bearer ${TOKEN} is odd`)));
+    expect(String(echo)).toContain('is odd');
+    expect(String(echo)).not.toContain(TOKEN);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 0, 1, 12, 0, 0);
+  it.each([
+    ['120', null, 120_000],
+    ['0', null, 0],
+    ['Thu, 01 Jan 2026 12:00:30 GMT', null, 30_000],
+    ['Thursday, 01-Jan-26 12:00:30 GMT', null, 30_000],
+    ['Thu Jan  1 12:00:30 2026', null, 30_000],
+    ['Thu, 01 Jan 2026 11:00:00 GMT', null, 0],
+    // The platform's clock is an hour ahead of ours: what counts is its own distance.
+    ['Thu, 01 Jan 2026 13:00:10 GMT', 'Thu, 01 Jan 2026 13:00:00 GMT', 10_000],
+    ['Thu, 01 Jan 2026 12:00:30 GMT', 'nonsense', 30_000],
+    ['-5', null, null],
+    ['1.5', null, null],
+    ['soon', null, null],
+    ['Fridayish, whenever', null, null],
+    ['', null, null],
+    [null, null, null],
+  ])('%j (Date %j) is %j ms', (header, date, expected) => {
+    expect(parseRetryAfter(header, date, now)).toBe(expected);
+  });
+
+  it.each([429, 403])('of a %i is carried by the rate limit error', async (status) => {
+    const failure = await block(new FakePlatform(refusal(status, 'slow', { 'retry-after': '7' })));
+    expect(failure).toBeInstanceOf(RateLimitedError);
+    expect(failure).toMatchObject({ retryAfterMs: 7000 });
+    expect(String(failure)).toContain('7 seconds');
+  });
+
+  it('that is missing is null', async () => {
+    expect(await block(new FakePlatform(refusal(429, 'slow')))).toMatchObject({
+      retryAfterMs: null,
+    });
+  });
+});
+
+describe('a drops call over the quota', () => {
+  it.each<[string, number, string, Record<string, string>]>([
+    ['429 without a wait', 429, 'Too Many Requests', {}],
+    ['429 until tomorrow', 429, 'Too Many Requests', { 'retry-after': '40000' }],
+    ['403 that says so', 403, 'Quota exceeded for WRITE_DROPS', {}],
+    ['400 that says so', 400, 'daily limit reached', {}],
+    ['429 that says so, with a short wait', 429, 'quota', { 'retry-after': '1' }],
+  ])('is known by %s', async (_, status, message, headers) => {
+    const failure = await payout(new FakePlatform(refusal(status, message, headers)));
+    expect(failure).toBeInstanceOf(QuotaExceededError);
+    expect(failure).toMatchObject({
+      category: 'WRITE_DROPS',
+      resetsAt: Date.UTC(2026, 0, 1, 15),
+      status,
+    });
+  });
+
+  it('is not repeated, though reading is safe', async () => {
+    const platform = new FakePlatform(refusal(429, 'quota exceeded'));
+    const failure = await failureOf(clientOf(platform).drops.claims());
+    expect(failure).toMatchObject({ category: 'READ_DROPS' });
+    expect(platform.count).toBe(1);
+  });
+
+  it('is told from a rate limit by a short wait, and from other refusals', async () => {
+    const rate = await payout(new FakePlatform(refusal(429, 'slow', { 'retry-after': '5' })));
+    expect(rate).toBeInstanceOf(RateLimitedError);
+    const forbidden = await payout(new FakePlatform(refusal(403, 'Forbidden')));
+    expect(forbidden).toBeInstanceOf(ForbiddenError);
+  });
+
+  it('is never suspected of an operation that has no quota', async () => {
+    const failure = await block(new FakePlatform(refusal(400, 'quota')));
+    expect(failure).toBeInstanceOf(InvalidRequestError);
+  });
+});
