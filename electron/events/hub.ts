@@ -18,10 +18,8 @@ import { EventRing } from './event-ring.ts';
 import type { ImagePolicy } from './image-policy.ts';
 import { NamedCounts } from './named-counts.ts';
 import { Numbering } from './numbering.ts';
+import { Pacer, type Schedule } from './pacer.ts';
 import { TallyBoard } from './tally-board.ts';
-
-/** Runs something after what is going on now, such as `setImmediate`. */
-export type Schedule = (run: () => void) => void;
 
 export interface EventHubOptions {
   readonly clock: Clock;
@@ -58,7 +56,7 @@ const TEST_WEIGHT = 1_000;
  */
 export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
-  readonly #schedule: Schedule;
+  readonly #pacer: Pacer;
   readonly #numbering: Numbering;
   readonly #books: BookKeeper;
   readonly #tallies: TallyBoard;
@@ -70,15 +68,15 @@ export class EventHub implements Disposable {
   readonly #repairs = new NamedCounts();
   readonly #unknown = new NamedCounts();
   #pending: Pending[] = [];
-  #scheduled = false;
   #flushing = false;
   #lastSeq: number;
 
   /** Throws a `LedgerError` when the ledger cannot be used at all. */
   constructor(options: EventHubOptions) {
     this.#options = options;
-    this.#schedule = options.schedule ?? setImmediate;
     this.#books = this.#parts.add(new BookKeeper(options));
+    const schedule = options.schedule ?? setImmediate;
+    this.#pacer = this.#parts.add(new Pacer(options.clock, schedule, () => this.flush()));
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
     this.#numbering = new Numbering(options.ledger, (failure) => this.#books.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
@@ -216,7 +214,8 @@ export class EventHub implements Disposable {
 
   #handOn(pending: readonly Pending[]): void {
     const events = pending.map(({ event }) => event);
-    this.#books.write(events.filter(isValued).filter(({ origin }) => origin === 'platform'));
+    const valued = events.filter(isValued).filter(({ origin }) => origin === 'platform');
+    if (valued.length > 0) this.#pacer.measure(() => this.#books.write(valued));
     for (const { event, weight } of pending) this.#ring.push(event, weight);
     this.#lastSeq = events.at(-1)?.seq ?? this.#lastSeq;
     this.#batches.fire({ events, upTo: this.#lastSeq, draws: this.#addDraws(events) });
@@ -227,13 +226,7 @@ export class EventHub implements Disposable {
     const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
     if (this.#parts.isDisposed) return event;
     this.#pending.push({ event, weight });
-    if (!this.#scheduled) {
-      this.#scheduled = true;
-      this.#schedule(() => {
-        this.#scheduled = false;
-        this.flush();
-      });
-    }
+    this.#pacer.ask();
     return event;
   }
 

@@ -52,7 +52,7 @@ export const EMOJI_IMAGES: Readonly<Record<string, string>> = {
   sleepy: face(
     '#c8b6ff',
     '#967fe0',
-    `${stroke('M17 28c3 3 7 3 10 0')}${stroke('M37 28c3 3 7 3 10 0')}<ellipse cx="32" cy="42" rx="4" ry="5" fill="${INK}"/>${stroke('M48 8h9l-9 10h9', '#fff', 3)}`,
+    `${stroke('M17 28c3 3 7 3 10 0')}${stroke('M37 28c3 3 7 3 10 0')}<ellipse cx="32" cy="42" rx="4" ry="5" fill="${INK}"/>${stroke('M44 7h9l-9 10h9', '#5b43b8', 3.5)}`,
   ),
   love: face(
     '#ffd35c',
@@ -93,7 +93,7 @@ export const BADGE_IMAGES: Readonly<Record<string, string>> = {
   manager: shield(
     '#2fb978',
     '#15784a',
-    '<path d="M42 15l6 6-18 18-3 9-6-6 9-3-6-6 3-3 6 6z" fill="#eafff4"/>',
+    `<path d="M42 14h7v7L31 39l-7-7z" fill="#eafff4"/>${stroke('M20 30l13 13M25 38l-7 7', '#eafff4', 5)}`,
   ),
   subscriber: svg(
     `<circle cx="32" cy="32" r="27" fill="#6d5cff" stroke="#4334c4" stroke-width="4"/><path d="${STAR}" fill="#fff" transform="translate(11 11) scale(.66)"/>`,
@@ -117,7 +117,7 @@ export const ITEM_IMAGES: Readonly<Record<string, string>> = {
     `${stroke('M17 14H7c0 12 4 17 12 18M47 14h10c0 12-4 17-12 18', '#e8932a', 5)}<path d="M15 6h34v16c0 12-7 19-17 19s-17-7-17-19z" fill="#ffc53d"/><rect x="28" y="40" width="8" height="10" fill="#e8932a"/><rect x="17" y="49" width="30" height="9" rx="3" fill="#7a4a1d"/><path d="${STAR}" fill="#fff6d6" transform="translate(21.500 11) scale(.33)"/>`,
   ),
   rocket: svg(
-    `<path d="M32 3c10 8 14 18 14 28v13H18V31C18 21 22 11 32 3z" fill="#f2f0ff"/><path d="M32 3c5 4 8.500 8.500 11 13H21C23.500 11.500 27 7 32 3z" fill="#ff4d6d"/><circle cx="32" cy="27" r="6.500" fill="#3d9bff" stroke="#1f5fb0" stroke-width="3"/><path d="M18 32L8 46l10 2zM46 32l10 14-10 2z" fill="#ff4d6d"/><path d="M24 46h16c0 8-4 11-8 16-4-5-8-8-8-16z" fill="#ffb52e"/>`,
+    `<path d="M32 3c10 8 14 18 14 28v13H18V31C18 21 22 11 32 3z" fill="#f2f0ff" stroke="#a9a0d6" stroke-width="2.500"/><path d="M32 3c5 4 8.500 8.500 11 13H21C23.500 11.500 27 7 32 3z" fill="#ff4d6d"/><circle cx="32" cy="27" r="6.500" fill="#3d9bff" stroke="#1f5fb0" stroke-width="3"/><path d="M18 32L8 46l10 2zM46 32l10 14-10 2z" fill="#ff4d6d"/><path d="M24 46h16c0 8-4 11-8 16-4-5-8-8-8-16z" fill="#ffb52e"/>`,
   ),
   gift: svg(
     `<rect x="8" y="27" width="48" height="32" rx="4" fill="#8e6bff"/><rect x="4" y="18" width="56" height="13" rx="4" fill="#a88cff"/><rect x="27" y="18" width="10" height="41" fill="#ffd35c"/>${stroke('M32 18c-4-12-18-14-18-6 0 6 10 6 18 6zm0 0c4-12 18-14 18-6 0 6-10 6-18 6z', '#ffd35c', 5)}`,

@@ -28,7 +28,9 @@ export function meaningOf(failure: unknown): FailureMeaning {
     return { ...RETRY, verdict: 'sign-in', reason: 'signed-out' };
   }
   if (failure instanceof NotAuthorizedError) {
-    return { ...RETRY, verdict: 'sign-in', reason: failure.problem.code };
+    // Wrong client credentials are for the settings to mend; signing in again would not help.
+    const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';
+    return { ...RETRY, verdict, reason: failure.problem.code };
   }
   if (failure instanceof InvalidRequestError && isSubscribe(failure)) {
     return { ...RETRY, verdict: 'session-gone', reason: 'session-gone' };

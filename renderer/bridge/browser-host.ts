@@ -1,71 +1,62 @@
+import { reloadOnce, tabMemory } from '../overlay/reload-once.ts';
 import { isWebAddress, type PageClock, type PageHost } from './page-host.ts';
 
 const PREFIX = 'stagelight.';
 
-/** The window's own clock. */
-export const browserClock: PageClock = {
-  now: () => Date.now(),
-  after(delayMs, run) {
-    const timer = window.setTimeout(run, delayMs);
-    return () => window.clearTimeout(timer);
-  },
-  every(periodMs, run) {
-    const timer = window.setInterval(run, periodMs);
-    return () => window.clearInterval(timer);
-  },
-};
-
 /** The real window. Storage and clipboard may be refused (OBS docks): then it goes on without. */
-export function createBrowserHost(): PageHost {
+export function createBrowserHost(page: Window): PageHost {
+  const { document, location, navigator } = page;
+  const reload = () => location.reload();
   return {
-    address: window.location.href,
-    clock: browserClock,
+    address: location.href,
+    clock: createClock(page),
     random: Math.random,
-    copyText,
-    openAddress(address) {
-      if (isWebAddress(address)) window.open(address, '_blank', 'noopener');
+    systemLanguage: navigator.language.toLowerCase().startsWith('ko') ? 'ko' : 'en',
+    reload,
+    reloadOnce: (buildId) => reloadOnce(buildId, tabMemory(page), reload),
+    async copyText(text) {
+      try {
+        await navigator.clipboard.writeText(text);
+        return true;
+      } catch {
+        return attempt(() => copyBySelection(document, text), false);
+      }
     },
-    readPreference: (name) => attempt(() => window.localStorage.getItem(PREFIX + name), null),
+    openAddress(address) {
+      if (isWebAddress(address)) page.open(address, '_blank', 'noopener');
+    },
+    readPreference: (name) => attempt(() => page.localStorage.getItem(PREFIX + name), null),
     writePreference(name, value) {
       attempt(() => {
-        if (value === null) window.localStorage.removeItem(PREFIX + name);
-        else window.localStorage.setItem(PREFIX + name, value);
+        if (value === null) page.localStorage.removeItem(PREFIX + name);
+        else page.localStorage.setItem(PREFIX + name, value);
       }, undefined);
     },
-    systemLanguage: navigator.language.toLowerCase().startsWith('ko') ? 'ko' : 'en',
     dressPage({ language, theme }) {
       const root = document.documentElement;
       root.lang = language;
       if (theme === null) delete root.dataset['theme'];
       else root.dataset['theme'] = theme;
     },
-    reload: () => window.location.reload(),
-    reloadOnce(reason) {
-      const name = `${PREFIX}reloaded-for`;
-      // Without storage the page cannot know that it already reloaded: better an old page than a loop.
-      const done = attempt(() => window.sessionStorage.getItem(name), reason);
-      if (done === reason) return false;
-      const noted = attempt(() => {
-        window.sessionStorage.setItem(name, reason);
-        return true;
-      }, false);
-      if (noted) window.location.reload();
-      return noted;
+  };
+}
+
+function createClock(page: Window): PageClock {
+  return {
+    now: () => Date.now(),
+    after(delayMs, run) {
+      const timer = page.setTimeout(run, delayMs);
+      return () => page.clearTimeout(timer);
+    },
+    every(periodMs, run) {
+      const timer = page.setInterval(run, periodMs);
+      return () => page.clearInterval(timer);
     },
   };
 }
 
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return attempt(() => copyBySelection(text), false);
-  }
-}
-
 /** OBS docks have no permission prompt for the clipboard; the old way still works there. */
-function copyBySelection(text: string): boolean {
+function copyBySelection(document: Document, text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;
   field.value = text;

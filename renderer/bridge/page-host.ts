@@ -33,8 +33,8 @@ export interface PageHost {
   /** The language the browser is set to, as far as it is one of ours. */
   readonly systemLanguage: Language;
   reload(): void;
-  /** Reloads the page, at most once for each `reason` in one tab; false: it already did. */
-  reloadOnce(reason: string): boolean;
+  /** Reloads for a core of another build, at most once a build in one tab; false: it already did. */
+  reloadOnce(buildId: string): boolean;
 }
 
 /** Whether an address is one a browser may be sent to. */

@@ -15,7 +15,7 @@ import { pickBridge } from '../bridge/pick-bridge.ts';
 import { createDashboard } from '../stores/dashboard-store.ts';
 import { App } from './app.tsx';
 
-const host = createBrowserHost();
+const host = createBrowserHost(window);
 const dashboard = createDashboard({
   bridge: pickBridge(host),
   clock: host.clock,

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
 import {
@@ -12,7 +12,7 @@ import {
 import { AlertStage } from '../widgets/alert-stage.tsx';
 import { ChatList } from '../widgets/chat-list.tsx';
 import { DrawTallies } from '../widgets/draw-tallies.tsx';
-import { Fence } from './fence.tsx';
+import { Fence } from '../widgets/fence.tsx';
 
 export interface OverlayAppProps {
   readonly store: OverlayStore;
@@ -45,8 +45,6 @@ function LanguageSwitch({ words }: { readonly words: i18n }): ReactNode {
   const language = useOverlay(selectLanguage);
   useLayoutEffect(() => {
     document.documentElement.lang = language;
-  }, [language]);
-  useEffect(() => {
     if (words.language !== language) void words.changeLanguage(language);
   }, [words, language]);
   return null;

@@ -6,8 +6,11 @@ import type { Language } from '../../shared/problem.ts';
 /** Lines in the page at most; older ones are taken out. */
 export const CHAT_LINES_MAX = 50;
 
-/** More lines than this in one frame is a flood: they appear without moving. */
-const BURST_LINES = 4;
+/**
+ * More lines than this within a second is a flood: its lines appear without moving. Nobody could
+ * follow the movement, and every frame of it would be drawn on the streamer's machine.
+ */
+const CALM_LINES_PER_SECOND = 8;
 
 export interface ChatLine {
   readonly event: StageEvent<'CHAT'>;
@@ -59,13 +62,25 @@ export function createOverlayStore(language: Language): OverlayStore {
     resetChat: (events) => api.setState({ chat: toLines(events.slice(-CHAT_LINES_MAX), false) }),
     addChat: (events) => {
       if (events.length === 0) return;
-      const added = toLines(events.slice(-CHAT_LINES_MAX), events.length <= BURST_LINES);
-      api.setState(({ chat }) => ({ chat: [...chat, ...added].slice(-CHAT_LINES_MAX) }));
+      api.setState(({ chat }) => {
+        const newest = events.slice(-CHAT_LINES_MAX);
+        const all = [...chat, ...toLines(newest, isCalm(chat, newest))];
+        return { chat: all.slice(-CHAT_LINES_MAX) };
+      });
     },
     setTallies: (tallies) =>
       api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
     setStaged: (staged) => api.setState({ staged }),
   };
+}
+
+/** Told by when the lines reached the core, so that it is the same on every page. */
+function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]): boolean {
+  const before = CALM_LINES_PER_SECOND + 1 - added.length;
+  if (before <= 0) return false;
+  const earlier = shown.at(-before)?.event;
+  const latest = added.at(-1);
+  return !earlier || !latest || latest.receivedAt - earlier.receivedAt >= 1_000;
 }
 
 function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLine[] {

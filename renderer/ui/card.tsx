@@ -16,11 +16,11 @@ export function Card({ id, icon: Icon, title, aside, className = '', children }:
   const titleId = useId();
   return (
     <section id={id} className={`card ${className}`} aria-labelledby={titleId}>
-      <header className="card-head">
+      <div className="card-head">
         <Icon size={16} aria-hidden className="card-icon" />
         <h2 id={titleId}>{title}</h2>
         {aside ? <div className="card-aside">{aside}</div> : null}
-      </header>
+      </div>
       {children}
     </section>
   );

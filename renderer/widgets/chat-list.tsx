@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChatLine as Line } from '../stores/overlay-store.ts';
 import { ChatLine } from './chat-line.tsx';
+import { Fence } from './fence.tsx';
 
 export interface ChatListProps {
   /** Oldest first; the newest stands at the bottom. */
@@ -20,7 +21,9 @@ export function ChatList({ lines }: ChatListProps): ReactNode {
     <div className="sl-chat">
       <ol className="sl-chat-list" ref={list}>
         {lines.map((line) => (
-          <ChatLine key={line.event.seq} line={line} streamerLabel={streamerLabel} />
+          <Fence key={line.event.seq} of={line}>
+            <ChatLine line={line} streamerLabel={streamerLabel} />
+          </Fence>
         ))}
       </ol>
     </div>

@@ -1,5 +1,5 @@
 /**
- * Names on the chat's dark plate. Each has 4.5:1 at least on that plate over pure white and over
+ * Names on the chat's dark plates. Each has 4.5:1 at least on those plates over pure white and over
  * pure black (a test counts it), and stays apart from its neighbours for the usual kinds of
  * colour blindness by lightness as much as by hue.
  */
@@ -20,8 +20,11 @@ export const NAME_COLORS = [
   '#e8d3b0',
 ] as const;
 
-/** The plate behind a chat line: the style sheet's --ov-plate, as numbers. */
-export const CHAT_PLATE = { red: 12, green: 14, blue: 20, alpha: 0.8 } as const;
+/** The plates behind a chat line and the streamer's: --ov-plate and --ov-plate-streamer as numbers. */
+export const CHAT_PLATES = {
+  '--ov-plate': { red: 12, green: 14, blue: 20, alpha: 0.8 },
+  '--ov-plate-streamer': { red: 58, green: 38, blue: 4, alpha: 0.86 },
+} as const;
 
 /** The colour of a channel's name: the same for the same channel, always. */
 export function nameColor(channelId: string): string {

@@ -4,8 +4,8 @@ import { toIsoTime } from '../../base/clock.ts';
 /** Furthest instant a `Date` can hold, in milliseconds either side of 1970. */
 const INSTANT_MAX_MS = 8_640_000_000_000_000;
 
-/** An identifier; a number is taken as its digits. */
-export const id = z.union([z.string().min(1), z.number().transform(String)]);
+/** An identifier; a number is taken as its digits, unless it is too large to be exact. */
+export const id = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** Text that may be missing: then it is empty. */
 export const text = z

@@ -166,7 +166,8 @@ function openFrame(ctx: SimContext, c: PageContext, redirectUri: string | null):
   c.header('referrer-policy', 'no-referrer');
   c.header('cache-control', 'no-store');
   c.header('vary', 'accept-language, cookie');
-  return { language: pickLanguage(c.req.header('accept-language')), nonce };
+  const iconUrl = ctx.world.imageUrl('emoji/star.svg');
+  return { language: pickLanguage(c.req.header('accept-language')), nonce, iconUrl };
 }
 
 /** What a Content-Security-Policy calls the place of an address. */

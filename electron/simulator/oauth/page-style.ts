@@ -29,6 +29,7 @@ small { display: block; color: var(--soft); font-size: 13px; }
 .face { flex: none; width: 36px; height: 36px; border-radius: 50%; display: grid;
   place-items: center; overflow: hidden; background: var(--accent); color: var(--on-accent);
   font-weight: 700; }
+.face:has(img) { background: none; }
 .face img { width: 100%; height: 100%; }
 button { font: inherit; font-weight: 600; color: inherit; cursor: pointer; border-radius: 10px;
   border: 1px solid var(--line); background: transparent; padding: 10px 16px; }
@@ -39,8 +40,15 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .account strong, .who strong { display: block; overflow: hidden; text-overflow: ellipsis;
   white-space: nowrap; }
 .account span + span { min-width: 0; }
-.actions { display: flex; flex-direction: row-reverse; gap: 8px; margin-bottom: 20px; }
+.actions { display: flex; gap: 8px; margin-bottom: 20px; }
 .actions button { flex: 1; }
 .main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .plain { padding: 6px 10px; font-size: 13px; }
+@media (max-width: 520px) {
+  .body { padding: 20px 20px 24px; }
+  .ribbon { padding: 8px 20px; }
+  .scopes li { display: block; }
+  .scopes code { display: block; }
+  .actions { flex-direction: column-reverse; }
+}
 `;

@@ -10,6 +10,8 @@ export interface PageFrame {
   readonly language: Language;
   /** The nonce of the page's Content-Security-Policy. */
   readonly nonce: string;
+  /** Named in the page, so that no browser asks for a favicon the platform does not have. */
+  readonly iconUrl: string;
 }
 
 export interface ConsentPage extends PageFrame {
@@ -35,6 +37,7 @@ function layout(frame: PageFrame, title: string, body: Html): Html {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${frame.iconUrl}">
 <title>${title} · ${text.simulator}</title>
 <style nonce="${frame.nonce}">${raw(PAGE_STYLE)}</style>
 </head>
@@ -85,8 +88,8 @@ export function consentPage(page: ConsentPage): Html {
 <div><small>${text.signedInAs}</small><strong>${page.user.name}</strong></div>
 <button class="plain" name="decision" value="switch">${text.switchAccount}</button></div>
 <div class="actions">
-<button class="main" name="decision" value="approve">${text.approve}</button>
-<button name="decision" value="deny">${text.deny}</button></div>
+<button name="decision" value="deny">${text.deny}</button>
+<button class="main" name="decision" value="approve">${text.approve}</button></div>
 </form>
 <small>${text.returnsTo}</small><code>${page.redirectUri}</code>`,
   );

@@ -2,7 +2,11 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { Access } from '../../../electron/outputs/access.ts';
+import { createHttpPages } from '../../../electron/outputs/http-pages.ts';
+import { Refusals } from '../../../electron/outputs/refusals.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
 
 interface Answer {
@@ -326,4 +330,26 @@ it('pages that were never built are said in the log and not found', async () => 
   expect(unbuilt.logged.join()).toContain('The overlay is not built');
   expect((await ask(`${OVERLAY}/`, {}, 'GET', unbuilt)).status).toBe(404);
   await unbuilt.stop();
+});
+
+it('a failure of the file system is one answer and one line in the log', async () => {
+  const log = vi.fn();
+  const host = '127.0.0.1:8123';
+  const app = createHttpPages({
+    access: new Access(8123, { overlay: OVERLAY_KEY, dashboard: DASHBOARD_KEY }),
+    // No file system takes such a name.
+    overlayDir: 'over\0lay',
+    dashboardDir: 'dashboard',
+    allowLoopbackImages: false,
+    refusals: new Refusals(silentLogger),
+    log: { ...silentLogger, error: log },
+  });
+  const answer = await app.request(
+    `http://${host}${OVERLAY}/`,
+    {},
+    { incoming: { headers: { host } } },
+  );
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('lay');
+  expect(log).toHaveBeenCalledOnce();
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, openOverlay } from './page.ts';
-import { alertOf, startWorld, statusOf, tallyOf, type World } from './world.ts';
+import { alertOf, chat, startWorld, statusOf, tallyOf, type World } from './world.ts';
 
 let world: World;
 
@@ -153,6 +153,29 @@ describe('an overlay that follows', () => {
     await world.clock.advance(16);
     expect(seqs(await first.sentSoFar())).toEqual([1, 2, 3]);
     expect(seqs(await second.sentSoFar())).toEqual([3]);
+  });
+
+  it('gets nothing twice when it comes back in the middle of a frame', async () => {
+    const first = await attachOverlay(world);
+    world.core.say(1);
+    world.core.say(1);
+    const second = await openOverlay(world);
+    second.send({ type: 'attach', epoch: 'epoch-1', after: 1 });
+    expect(seqs(await second.until((frame) => frame.type === 'alert'))).toEqual([2]);
+    world.core.say(1);
+    await world.clock.advance(16);
+    expect(seqs(await second.sentSoFar())).toEqual([3]);
+    expect(seqs(await first.sentSoFar())).toEqual([1, 2, 3]);
+  });
+
+  it('gets nothing again that it had before it was announced', async () => {
+    const first = await attachOverlay(world);
+    const events = [chat(1), chat(2)];
+    world.core.keep(events);
+    const second = await attachOverlay(world);
+    world.core.announce(events);
+    expect(seqs(await first.sentSoFar())).toEqual([1, 2]);
+    expect(await second.sentSoFar()).toEqual([]);
   });
 
   it('gets an alert at once, after the batch that holds its event', async () => {

@@ -55,6 +55,8 @@ describe('a page whose socket is cut', () => {
         const reader = new StrictReader();
         reader.epoch = world.core.epoch;
         reader.after = begin;
+        // Another page stays all the time, so that there is a burst to be in the middle of.
+        const steady = await attachOverlay(world);
         let page = await reattach(reader);
         for (const { events, passMs, cutAfter } of steps) {
           for (let left = events; left > 0; left -= 90) world.core.say(Math.min(left, 90));
@@ -68,7 +70,11 @@ describe('a page whose socket is cut', () => {
         const end = world.core.lastSeq();
         while (reader.after < end) reader.read(await page.next());
         expect(reader.seqs).toEqual(Array.from({ length: end - begin }, (_, i) => begin + 1 + i));
-        await page.cut();
+        const steadySeqs = (await steady.sentSoFar()).flatMap((frame) =>
+          frame.type === 'batch' ? frame.events.map((event) => event.seq) : [],
+        );
+        expect(steadySeqs).toEqual(reader.seqs);
+        await Promise.all([page.cut(), steady.cut()]);
       }),
       { numRuns: 40 },
     );

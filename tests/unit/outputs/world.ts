@@ -164,8 +164,17 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   }
 
   publish(events: readonly StageEvent[]): void {
+    this.keep(events);
+    this.announce(events);
+  }
+
+  /** The first half of `publish`: the events can be asked for, but are not announced yet. */
+  keep(events: readonly StageEvent[]): void {
     this.#last = events.at(-1)?.seq ?? this.#last;
     this.#kept = [...this.#kept, ...events].slice(-this.ringSize);
+  }
+
+  announce(events: readonly StageEvent[]): void {
     this.#batches.fire(events);
   }
 

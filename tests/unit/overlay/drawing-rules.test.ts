@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createI18n, languageFromAddress } from '../../../renderer/i18n/i18n.ts';
 import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
-import { CHAT_PLATE, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
+import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
 import {
   CHAT_LIMITS,
   cutWhole,
@@ -104,26 +104,28 @@ describe('names', () => {
   };
   const luminance = (rgb: readonly number[]): number =>
     0.2126 * channel(rgb[0] ?? 0) + 0.7152 * channel(rgb[1] ?? 0) + 0.0722 * channel(rgb[2] ?? 0);
-  const plateOver = (picture: number): number[] =>
-    [CHAT_PLATE.red, CHAT_PLATE.green, CHAT_PLATE.blue].map(
-      (value) => value * CHAT_PLATE.alpha + picture * (1 - CHAT_PLATE.alpha),
-    );
+  const backgrounds = Object.values(CHAT_PLATES).flatMap(({ red, green, blue, alpha }) =>
+    [0, 255].map((picture) =>
+      [red, green, blue].map((value) => value * alpha + picture * (1 - alpha)),
+    ),
+  );
 
-  it.each([...NAME_COLORS])('%s can be read on the plate over snow and over a cave', (color) => {
+  it.each([...NAME_COLORS])('%s can be read on both plates over snow and over a cave', (color) => {
     const rgb = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
-    for (const picture of [0, 255]) {
-      const ratio = (luminance(rgb) + 0.05) / (luminance(plateOver(picture)) + 0.05);
+    for (const background of backgrounds) {
+      const ratio = (luminance(rgb) + 0.05) / (luminance(background) + 0.05);
       expect(ratio).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  it('have the plate that the style sheet draws', () => {
+  it('have the plates that the style sheet draws', () => {
     const css = readFileSync(
-      new URL('../../../renderer/styles/overlay.css', import.meta.url),
+      new URL('../../../renderer/styles/overlay-tokens.css', import.meta.url),
       'utf8',
     );
-    const { red, green, blue, alpha } = CHAT_PLATE;
-    expect(css).toContain(`--ov-plate: rgba(${red}, ${green}, ${blue}, ${alpha});`);
+    for (const [token, { red, green, blue, alpha }] of Object.entries(CHAT_PLATES)) {
+      expect(css).toContain(`${token}: rgba(${red}, ${green}, ${blue}, ${alpha});`);
+    }
   });
 
   it('keep their colour, and neighbours differ', () => {

@@ -84,13 +84,7 @@ describe('FeedClient', () => {
     timers.advance(500);
     core.greet('epoch-2').say(snapshot(1, [chat(1)]));
     core.last.say(batch(2, chat(2)));
-    expect(heard).toEqual([
-      'language ko',
-      'snapshot 90',
-      'reset',
-      'language ko',
-      'snapshot 1',
-    ]);
+    expect(heard).toEqual(['language ko', 'snapshot 90', 'reset', 'language ko', 'snapshot 1']);
     expect(seqs).toEqual([90, 1, 2]);
   });
 
@@ -245,7 +239,9 @@ describe('FeedClient', () => {
           for (const { size, cutAfter } of steps) {
             // A core may send again what it is not sure about.
             const from = Math.max(0, sent - overlap);
-            const events = Array.from({ length: sent + size - from }, (_, at) => chat(from + at + 1));
+            const events = Array.from({ length: sent + size - from }, (_, at) =>
+              chat(from + at + 1),
+            );
             sent += size;
             core.last.say(batch(sent, ...events));
             if (!cutAfter) continue;

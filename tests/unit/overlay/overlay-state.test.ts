@@ -34,6 +34,18 @@ describe('the overlay store', () => {
     expect(new Set(enters.slice(4))).toEqual(new Set([false]));
   });
 
+  it.each([
+    ['eight a second', 125, true],
+    ['ten a second', 100, false],
+    ['a hundred a second', 10, false],
+  ])('lets %s enter: %d ms apart', (_name, apartMs, enters) => {
+    const store = createOverlayStore('ko');
+    for (let seq = 1; seq <= 30; seq += 1) {
+      store.addChat([{ ...chat(seq), receivedAt: seq * apartMs }]);
+    }
+    expect(store.api.getState().chat.at(-1)?.enters).toBe(enters);
+  });
+
   it('does not wake anybody for an empty batch', () => {
     const store = createOverlayStore('ko');
     let changes = 0;

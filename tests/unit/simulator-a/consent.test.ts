@@ -300,6 +300,15 @@ describe('the page itself', () => {
     expect(policy).not.toContain('unsafe');
   });
 
+  it('names its icon, so that no browser asks for one the platform does not have', async () => {
+    platform.world.imageBase = 'http://127.0.0.1:9/sim';
+    for (const answer of [await open(), await open({ state: undefined })]) {
+      expect(answer.text).toContain(
+        '<link rel="icon" href="http://127.0.0.1:9/sim/emoji/star.svg">',
+      );
+    }
+  });
+
   it('shows the style under the nonce of its policy', async () => {
     const answer = await open();
     const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1];

@@ -134,6 +134,16 @@ describe('the claim list', () => {
     expect(shown.claimedDate).toBe(shown.updatedDate);
   });
 
+  it('keeps claimedDate when the state changes later', async () => {
+    const claim = openClaim();
+    const claimed = new Date(platform.clock.now()).toISOString();
+    await platform.clock.advance(1_000);
+    await change([claim.claimId], 'FULFILLED');
+    const [shown] = await dataOf(`${CLAIMS}?claimId=${claim.claimId}`);
+    expect(shown.claimedDate).toBe(claimed);
+    expect(shown.updatedDate).toBe(new Date(platform.clock.now()).toISOString());
+  });
+
   it('has 20 entries a page unless asked for more, and pages without loss or doubles', async () => {
     expect(await dataOf(CLAIMS)).toHaveLength(20);
     const seen: string[] = [];

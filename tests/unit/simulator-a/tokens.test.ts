@@ -187,16 +187,37 @@ describe('a token request that is not as documented', () => {
     });
   });
 
-  it.each<[string, string, string | undefined]>([
-    ['form-encoded', 'grantType=authorization_code', 'application/x-www-form-urlencoded'],
-    ['JSON that says it is text', '{}', 'text/plain'],
-    ['not JSON', '{grantType', 'application/json'],
-    ['a list', '[]', 'application/json'],
-  ])('is refused with 400: %s', async (_what, rawBody, type) => {
-    const headers = type === undefined ? {} : { 'content-type': type };
-    const answer = await platform.ask(TOKEN, { rawBody, headers });
+  it.each<[string, string]>([
+    ['not JSON', '{grantType'],
+    ['a list', '[]'],
+    ['nothing', ''],
+  ])('is refused with 400: %s', async (_what, rawBody) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await platform.ask(TOKEN, { method: 'POST', rawBody, headers });
     expect(answer.json).toEqual(errorOf(400, expect.any(String)));
     expect(platform.lastEntry().brokenRules).toHaveLength(1);
+  });
+
+  it.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp'])(
+    'is refused with 400 when its Content-Type is %s, whatever the body',
+    async (type) => {
+      const { code } = consent();
+      const body = { grantType: 'authorization_code', ...platform.credentials, code };
+      for (const rawBody of [JSON.stringify(body), new URLSearchParams(body).toString()]) {
+        const headers = type === undefined ? {} : { 'content-type': type };
+        const answer = await platform.ask(TOKEN, { rawBody, headers });
+        expect(answer.json).toEqual(errorOf(400, expect.stringContaining('application/json')));
+      }
+    },
+  );
+
+  it('may name the charset of its JSON', async () => {
+    const { code } = consent();
+    const answer = await platform.ask(TOKEN, {
+      rawBody: JSON.stringify({ grantType: 'authorization_code', ...platform.credentials, code }),
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect(answer.status).toBe(200);
   });
 
   it('is served but noted when it carries credentials in headers or a field of the other grant', async () => {

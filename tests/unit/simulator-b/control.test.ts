@@ -158,6 +158,34 @@ describe('the simulator as a whole', () => {
     expect(stage.clock.pendingTimers).toBe(0);
   });
 
+  it('serves a client from signing in to its first event', async () => {
+    await stage.stop();
+    const redirectUri = 'http://127.0.0.1:9/back';
+    stage = await Stage.start({ autoApprove: true, redirectUris: [redirectUri] });
+    const query = new URLSearchParams({ clientId: stage.sim.clientId, redirectUri, state: 's' });
+    const page = `${stage.sim.baseUrl}/auth/openapi/account-interlock?${query}`;
+    const location = (await fetch(page, { redirect: 'manual' })).headers.get('location') ?? '';
+    const code = new URL(location).searchParams.get('code');
+    const { json } = await stage.call(
+      'POST',
+      '/api/openapi/auth/v1/token',
+      {},
+      {
+        grantType: 'authorization_code',
+        clientId: stage.sim.clientId,
+        clientSecret: stage.sim.clientSecret,
+        code,
+      },
+    );
+    const token: string = json.content.accessToken;
+    const { url, key } = await stage.session(token);
+    const line = await stage.connect(url);
+    await stage.change('subscribe', 'chat', key, token);
+    await stage.control('POST', '/events', { kind: 'CHAT' });
+    expect((await line.events())[0]?.data['channelId']).toBe(stage.sim.streamerChannelId);
+    expect(stage.sim.requestLog.broken()).toEqual([]);
+  });
+
   it('refuses a body of many megabytes with the error body', async () => {
     const body = { message: 'x'.repeat(3_000_000) };
     const { status, json } = await stage.call('POST', `${API}/chats/send`, stage.bearer(), body);

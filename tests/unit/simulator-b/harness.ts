@@ -6,7 +6,7 @@ import {
 } from '../../../electron/simulator/server.ts';
 import type { User } from '../../../electron/simulator/world/model.ts';
 import type { Scope } from '../../../electron/simulator/world/scopes.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 
 export const API = '/api/openapi/open/v1';
 export const MINUTE = 60_000;
@@ -114,6 +114,11 @@ export class Stage {
     const line = await this.connect(url);
     for (const event of events) await this.change('subscribe', event, key, token);
     return { url, key, line, token };
+  }
+
+  /** Waits until the server has noticed that only `count` connections are open. */
+  async connections(count: number): Promise<void> {
+    while (this.sim.sockets.all.length !== count) await settle();
   }
 
   async stop(): Promise<void> {

@@ -189,7 +189,7 @@ describe('the lists of sessions', () => {
     });
     stage.sim.moveTime(MINUTE);
     line.socket.close();
-    await line.closed;
+    await stage.connections(0);
     const endedAt = new Date(stage.sim.clock.now()).toISOString();
     expect((await listed(`${API}/sessions`))[0]).toMatchObject({
       connectedDate: null,

@@ -1,5 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, refusedWith, Stage } from './harness.ts';
+import { HOUR, type Line, MINUTE, refusedWith, Stage } from './harness.ts';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -33,6 +34,30 @@ describe('opening a WebSocket', () => {
     stage.sim.moveTime(12 * HOUR);
     expect(await refusedWith(url)).toBe(401);
   });
+
+  it.each(['//', 'http://[', '/?sessionKey=%E0%A4%A'])(
+    'is refused for the address %s, and the simulator lives on',
+    async (address) => {
+      const socket = connect(stage.sim.port, '127.0.0.1');
+      socket.write(
+        [
+          `GET ${address} HTTP/1.1`,
+          'Host: 127.0.0.1',
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Version: 13',
+          'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+          '\r\n',
+        ].join('\r\n'),
+      );
+      const answer = await new Promise<string>((resolve) => {
+        socket.once('data', (data) => resolve(data.toString()));
+      });
+      socket.destroy();
+      expect(answer).toMatch(/^HTTP\/1\.1 40[0-9] /);
+      await (await stage.live([])).line.ping();
+    },
+  );
 
   it('is noted when the address carries more than documented', async () => {
     const { url } = await stage.session();
@@ -69,6 +94,24 @@ describe('what a client sends', () => {
   });
 });
 
+describe('a client that misbehaves', () => {
+  it.each([
+    ['a message of megabytes', (line: Line) => line.socket.send('x'.repeat(200_000)), 1009],
+    [
+      'a frame that is none',
+      (line: Line) => (Reflect.get(line.socket, '_socket') as Socket).write(Buffer.alloc(64, 255)),
+      1002,
+    ],
+  ])('with %s loses its connection; others keep theirs', async (_, misbehave, code) => {
+    const other = await stage.live(['chat']);
+    const { line } = await stage.live(['chat']);
+    misbehave(line);
+    expect((await line.closed).code).toBe(code);
+    await chat('others');
+    expect(await other.line.events()).toHaveLength(1);
+  });
+});
+
 describe('a second connection on the same session', () => {
   it('replaces the first, which stays open, answers PING and gets no more events', async () => {
     const { url, line: first, key } = await stage.live(['chat']);
@@ -86,7 +129,7 @@ describe('a second connection on the same session', () => {
     const { url, line: first, key } = await stage.live(['chat']);
     const second = await stage.connect(url);
     first.socket.close();
-    await first.closed;
+    await stage.connections(1);
     await second.ping();
     expect(stage.sim.sessions.find(key)?.toListed()).toMatchObject({
       connectedDate: expect.any(String),
@@ -99,7 +142,7 @@ describe('a second connection on the same session', () => {
   it('keeps the subscriptions after all connections were gone', async () => {
     const { url, line, key } = await stage.live(['chat']);
     line.socket.close();
-    await line.closed;
+    await stage.connections(0);
     await chat('nobody hears this');
     const back = await stage.connect(url);
     await chat('back');
@@ -155,7 +198,7 @@ describe('the end of a connection', () => {
     const { line, url } = await stage.live([]);
     const before = stage.sim.clock.pendingTimers;
     line.socket.close();
-    await line.closed;
+    await stage.connections(0);
     const second = await stage.connect(url);
     await second.ping();
     expect(stage.sim.clock.pendingTimers).toBe(before);

@@ -1,0 +1,64 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+
+/** Runs something after what is going on now, such as `setImmediate`. */
+export type Schedule = (run: () => void) => void;
+
+/** Below this a write is too quick to matter, and no timer is so exact. */
+const QUICK_MS = 1;
+const LONGEST_PAUSE_MS = 20;
+
+/**
+ * Calls `run` once at the end of a turn in which it was asked to. After a slow write to the disk it
+ * waits as long as that write took, at most 20 ms: what arrives meanwhile goes into one write, and
+ * a slow disk never takes more than half of the thread's time.
+ */
+export class Pacer implements Disposable {
+  readonly #clock: Clock;
+  readonly #schedule: Schedule;
+  readonly #run: () => void;
+  #asked = false;
+  #pauseUntil = Number.NEGATIVE_INFINITY;
+  #pause: Disposable | null = null;
+  #disposed = false;
+
+  constructor(clock: Clock, schedule: Schedule, run: () => void) {
+    this.#clock = clock;
+    this.#schedule = schedule;
+    this.#run = run;
+  }
+
+  ask(): void {
+    if (this.#asked || this.#disposed) return;
+    this.#asked = true;
+    this.#schedule(() => this.#turnEnded());
+  }
+
+  /** Runs `write` and remembers how long it took. */
+  measure(write: () => void): void {
+    const before = this.#clock.monotonic();
+    write();
+    const after = this.#clock.monotonic();
+    if (after - before < QUICK_MS) return;
+    this.#pauseUntil = after + Math.min(after - before, LONGEST_PAUSE_MS);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#pause?.dispose();
+    this.#pause = null;
+  }
+
+  #turnEnded(): void {
+    if (this.#disposed) return;
+    const left = this.#pauseUntil - this.#clock.monotonic();
+    if (left > 0) this.#pause = this.#clock.setTimeout(() => this.#finish(), left);
+    else this.#finish();
+  }
+
+  #finish(): void {
+    this.#pause = null;
+    this.#asked = false;
+    this.#run();
+  }
+}

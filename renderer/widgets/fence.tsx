@@ -1,0 +1,32 @@
+import { Component, type ReactNode } from 'react';
+
+export interface FenceProps {
+  /** A new value lets a part that failed try again. */
+  readonly of: unknown;
+  readonly children: ReactNode;
+}
+
+interface FenceState {
+  readonly of: unknown;
+  readonly failed: boolean;
+}
+
+/**
+ * Keeps one part's failure to itself: on a broadcast the others stay, and nothing of the error is
+ * shown to viewers. The part comes back with the next thing it has to draw.
+ */
+export class Fence extends Component<FenceProps, FenceState> {
+  override readonly state: FenceState = { of: this.props.of, failed: false };
+
+  static getDerivedStateFromError(): Partial<FenceState> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(props: FenceProps, state: FenceState): FenceState | null {
+    return state.of === props.of ? null : { of: props.of, failed: false };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,88 @@
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const KINDS = ['채팅', '후원', '구독', '드롭스', '굿즈'];
+
+test('a test event of each kind reaches the overlay and stays out of the output', async ({
+  page,
+  context,
+  host,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  const buttons = page.getByRole('region', { name: '테스트' }).getByRole('button');
+  await expect(buttons).toHaveCount(5);
+  for (const kind of KINDS)
+    await page.getByRole('region', { name: '테스트' }).getByRole('button', { name: kind }).click();
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
+  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
+  expect(host.ofType('event')).toEqual([]);
+});
+
+test('it shows the state of the stream and the latest events', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  await expect(page.getByRole('status').first()).toContainText('방송 연결됨');
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(page.getByText('donation words 1')).toBeVisible();
+  await expect(page.getByText('12,000빔')).toBeVisible();
+});
+
+test('it copies the overlay address, key included, without showing it', async ({
+  page,
+  context,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(dashboardUrl);
+  const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
+  await page.getByRole('button', { name: '복사' }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
+  expect(await page.locator('body').innerText()).not.toContain(key);
+});
+
+test('the language changes for the dashboard and the overlay at once', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  const made = simEvents(stage.simulator);
+  await page.getByRole('button', { name: /English/ }).click();
+  await expect(page.getByText('Latest events')).toBeVisible();
+  stage.simulator.publish(made.donation);
+  await expect(overlay.getByText('beams')).toBeVisible();
+});
+
+test('signing out and in again works from the page', async ({
+  page,
+  host,
+  stage,
+  dashboardUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  const confirm = page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: '로그아웃' });
+  if (await confirm.isVisible()) await confirm.click();
+  await host.waitFor(({ state }) => state === 'signed-out');
+  expect(stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke')).toBe(1);
+  const from = host.lines.length;
+  const popup = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: '로그인' }).click();
+  await popup;
+  await host.waitFor(({ state }) => state === 'live', from);
+});

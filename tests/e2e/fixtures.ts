@@ -1,0 +1,46 @@
+import { test as base } from '@playwright/test';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { type Stage, setStage } from '../support/stage.ts';
+
+interface Fixtures {
+  /** A simulator of its own for every test. */
+  readonly stage: Stage;
+  /** A signed-in, live host on that simulator. */
+  readonly host: HeadlessProcess;
+  readonly overlayUrl: string;
+  readonly dashboardUrl: string;
+  /** Whatever the pages of this test complained about; a test ends with none. */
+  readonly complaints: string[];
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  stage: async ({}, use) => {
+    const stage = await setStage();
+    await use(stage);
+    await stage.dispose();
+  },
+  host: async ({ stage }, use) => {
+    await use(await stage.startLive(['--events']));
+  },
+  overlayUrl: async ({ host }, use) => {
+    await use(String((await host.waitFor(({ type }) => type === 'ready'))['overlayUrl']));
+  },
+  dashboardUrl: async ({ host }, use) => {
+    await use(String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']));
+  },
+  complaints: [
+    async ({ context }, use) => {
+      const complaints: string[] = [];
+      context.on('weberror', (failure) => complaints.push(failure.error().message));
+      context.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await use(complaints);
+      base.expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

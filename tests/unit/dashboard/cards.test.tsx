@@ -1,0 +1,216 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { maskedAddress } from '../../../renderer/dashboard/overlay-address/masked-address.ts';
+import { EVENT_KINDS } from '../../../shared/events.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import { drawDashboard } from './draw-dashboard.tsx';
+import { NOW, OVERLAY_KEY, PROBLEM, statusWith } from './support.ts';
+
+const card = (title: string) => within(screen.getByRole('region', { name: title }));
+const signedOut = { state: 'signed-out', reason: null, since: NOW } as const;
+const signingIn = { state: 'signing-in', reason: null, since: NOW } as const;
+
+describe('signing in', () => {
+  it('is not offered to whoever is signed in', async () => {
+    await drawDashboard();
+    expect(screen.queryByRole('button', { name: '로그인' })).toBeNull();
+  });
+
+  it('asks the core, opens the address and shows it to copy', async () => {
+    const page = await drawDashboard({ status: { connection: signedOut, account: null } });
+    fireEvent.click(screen.getByRole('button', { name: '로그인' }));
+    expect(screen.getByRole('button', { name: '로그인' })).toHaveAttribute('aria-busy', 'true');
+    await page.core((bridge) => bridge.last.answer({ url: 'https://ci.me/go?state=1' }));
+    expect(page.host.opened).toEqual(['https://ci.me/go?state=1']);
+    const waiting = card('브라우저에서 로그인을 마쳐 주세요');
+    expect(waiting.getByRole('link', { name: '로그인 창 열기' })).toHaveAttribute(
+      'href',
+      'https://ci.me/go?state=1',
+    );
+    fireEvent.click(waiting.getByRole('button', { name: '복사' }));
+    await page.pass(0);
+    expect(page.host.copied).toEqual(['https://ci.me/go?state=1']);
+  });
+
+  it('says why when it cannot start', async () => {
+    const page = await drawDashboard({ status: { connection: signedOut }, language: 'en' });
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+    await page.core((bridge) => bridge.last.refuse());
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en + PROBLEM.cure.en);
+  });
+
+  it('waits for the core while it cannot be reached', async () => {
+    const page = await drawDashboard({ status: { connection: signedOut } });
+    await page.core((bridge) => bridge.setReachable(false));
+    expect(screen.getByRole('button', { name: '로그인' })).toBeDisabled();
+  });
+
+  it('never links to an address that is not a web address', async () => {
+    const signInUrl = 'javascript:alert(1)';
+    const { container } = await drawDashboard({ status: { connection: signingIn, signInUrl } });
+    expect(container.querySelector('a[href^="javascript"]')).toBeNull();
+    expect(screen.getByRole('button', { name: '로그인' })).toBeVisible();
+  });
+});
+
+describe('the overlay address', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('오버레이 주소');
+  const url = `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`;
+
+  it('is covered until it is asked for, and can be covered again', async () => {
+    const { container } = await drawDashboard();
+    expect(field().value).toBe('http://127.0.0.1:4123/overlay/••••••••/');
+    expect(container.innerHTML).not.toContain(OVERLAY_KEY);
+    fireEvent.click(screen.getByRole('button', { name: '주소 보기' }));
+    expect(field().value).toBe(url);
+    fireEvent.click(screen.getByRole('button', { name: '주소 가리기' }));
+    expect(field().value).not.toContain(OVERLAY_KEY);
+  });
+
+  it('is copied whole while covered, and the button says so for two seconds', async () => {
+    const page = await drawDashboard();
+    const copy = screen.getByRole('button', { name: '주소 복사' });
+    fireEvent.click(copy);
+    await page.pass(0);
+    expect(page.host.copied).toEqual([url]);
+    expect(copy).toHaveTextContent('복사했어요');
+    expect(field().value).not.toContain(OVERLAY_KEY);
+    await page.pass(2_000);
+    expect(copy).toHaveTextContent('복사');
+    expect(copy).not.toHaveTextContent('복사했어요');
+  });
+
+  it('is shown and selected where copying is not allowed', async () => {
+    const page = await drawDashboard({
+      prepare: (host) => {
+        host.clipboard = false;
+      },
+    });
+    fireEvent.click(screen.getByRole('button', { name: '주소 복사' }));
+    await page.pass(0);
+    expect(screen.getByText(/Ctrl\+C/)).toBeVisible();
+    expect(field().value).toBe(url);
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, url.length]);
+  });
+
+  it('opens as a preview', async () => {
+    const page = await drawDashboard();
+    fireEvent.click(screen.getByRole('button', { name: '미리 보기' }));
+    expect(page.host.opened).toEqual([url]);
+  });
+
+  it('comes with the steps for OBS, open until a page is connected', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    const overlay = card('OBS overlay');
+    expect(overlay.getByText('1920 × 1080')).toBeVisible();
+    expect(overlay.getAllByRole('listitem')).toHaveLength(3);
+    expect(overlay.getByText('No page connected')).toBeVisible();
+    await page.core((bridge) => bridge.status(statusWith({ overlay: { url, connectedPages: 1 } })));
+    expect(overlay.getByText('1 page connected')).toBeVisible();
+    expect(overlay.getByText('1920 × 1080')).not.toBeVisible();
+  });
+
+  it.each([
+    ['http://127.0.0.1:4123/overlay/KEYKEYKEY/', 'http://127.0.0.1:4123/overlay/••••••••/'],
+    ['http://127.0.0.1:4123/overlay/KEYKEYKEY?theme=x', 'http://127.0.0.1:4123/overlay/••••••••/'],
+    ['KEYKEYKEY', '••••••••'],
+  ])('%s is covered as %s', (address, covered) => {
+    expect(maskedAddress(address)).toBe(covered);
+  });
+});
+
+describe('test events', () => {
+  it.each([
+    ['ko', ['채팅', '후원', '구독', '드롭스', '굿즈']],
+    ['en', ['Chat', 'Donation', 'Sub', 'Drops', 'Goods']],
+  ] as const)('have a button for each kind (%s)', async (language, names) => {
+    const page = await drawDashboard({ language });
+    const tests = card(language === 'ko' ? '테스트 이벤트' : 'Test events');
+    const buttons = tests.getAllByRole('button');
+    expect(buttons.map((button) => button.textContent)).toEqual(names);
+    for (const button of buttons) fireEvent.click(button);
+    expect(page.bridge.asked.map(({ args }) => args)).toEqual(
+      EVENT_KINDS.map((kind) => ({ kind })),
+    );
+  });
+
+  it('show that they are under way, then how it went', async () => {
+    const page = await drawDashboard();
+    const button = card('테스트 이벤트').getByRole('button', { name: '드롭스 테스트 보내기' });
+    fireEvent.click(button);
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await page.core((bridge) => bridge.last.answer({ seq: 1 }));
+    expect(button).toHaveTextContent('보냈어요');
+    expect(within(button).getByRole('status')).toHaveTextContent('드롭스 테스트를 보냈어요.');
+    await page.pass(2_000);
+    expect(button).toHaveTextContent('드롭스');
+    fireEvent.click(button);
+    await page.core((bridge) => bridge.last.refuse());
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+  });
+});
+
+describe('health', () => {
+  it.each([
+    ['ko', '상태 점검', '문제없어요'],
+    ['en', 'Health', 'All good'],
+  ] as const)('says that all is well where it is (%s)', async (language, title, text) => {
+    await drawDashboard({ language });
+    expect(card(title).getByText(text)).toBeVisible();
+  });
+
+  const trouble: Partial<AppStatus> = {
+    unknownEvents: 4,
+    alerts: { waiting: 0, neverAppeared: 1 },
+    refusals: [
+      { reason: 'not-json', count: 2_000 },
+      { reason: 'new-reason', count: 1 },
+    ],
+    scopes: {
+      granted: [],
+      missing: [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }],
+    },
+    notices: [
+      { id: 'n1', level: 'error', at: NOW, problem: PROBLEM },
+      { id: 'n2', level: 'info', at: NOW, problem: PROBLEM },
+    ],
+  };
+
+  it('counts what was refused, in words, with the code beside them', async () => {
+    await drawDashboard({ status: trouble, language: 'en' });
+    const lines = [...document.querySelectorAll('.counter')].map((line) => line.textContent);
+    expect(lines).toEqual([
+      'Alerts that never appeared1',
+      'Events of an unknown kind4',
+      'Messages that are not JSONnot-json2,000',
+      'Other reasonsnew-reason1',
+    ]);
+    expect(card('Health').queryByText('All good')).toBeNull();
+  });
+
+  it('names missing permissions and what they disable', async () => {
+    const page = await drawDashboard({ status: trouble });
+    expect(card('상태 점검').getByText('READ:DONATION')).toBeVisible();
+    expect(card('상태 점검').getByText('못 받는 것: 후원')).toBeVisible();
+    await page.core((bridge) => bridge.language('en'));
+    expect(card('Health').getByText('Not received: Donations')).toBeVisible();
+  });
+
+  it('shows notices with their level and cure, and dismisses one', async () => {
+    const page = await drawDashboard({ status: trouble, language: 'en' });
+    const health = card('Health');
+    expect(health.getByRole('img', { name: 'Error' })).toBeInTheDocument();
+    expect(health.getByRole('img', { name: 'Info' })).toBeInTheDocument();
+    expect(health.getAllByText(PROBLEM.cure.en)).toHaveLength(2);
+    const [first] = health.getAllByRole('button', { name: `Dismiss: ${PROBLEM.what.en}` });
+    fireEvent.click(first as HTMLElement);
+    expect(page.bridge.last).toMatchObject({ name: 'notice.dismiss', args: { id: 'n1' } });
+  });
+
+  it('is pointed at from the strip, with what is urgent counted', async () => {
+    await drawDashboard({ status: trouble, language: 'en' });
+    const link = screen.getByRole('link', { name: '2 things to check' });
+    expect(link).toHaveAttribute('href', '#health');
+    expect(document.querySelector('#health')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,53 @@
+import { act, render } from '@testing-library/react';
+import { App } from '../../../renderer/dashboard/app.tsx';
+import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
+import type { StageEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/problem.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { type FakeHost, fakeHost, HeldBridge, NOW, statusWith } from './support.ts';
+
+export interface Drawn {
+  readonly bridge: HeldBridge;
+  readonly clock: VirtualClock;
+  readonly dashboard: Dashboard;
+  readonly host: FakeHost;
+  readonly container: HTMLElement;
+  /** Lets the core say something and the page draw it. */
+  core(say: (bridge: HeldBridge) => void): Promise<void>;
+  /** Moves the page's time. */
+  pass(ms: number): Promise<void>;
+}
+
+interface Given {
+  readonly status?: Partial<AppStatus> | null;
+  readonly events?: readonly StageEvent[];
+  readonly language?: Language;
+  readonly prepare?: (host: FakeHost) => void;
+}
+
+/** The whole page with a bridge, a window and a clock that the test holds. */
+export async function drawDashboard(given: Given = {}): Promise<Drawn> {
+  const clock = new VirtualClock(NOW);
+  const bridge = new HeldBridge();
+  const host = fakeHost(clock);
+  given.prepare?.(host);
+  const dashboard = createDashboard({
+    bridge,
+    clock: host.clock,
+    openAddress: host.openAddress,
+    language: given.language ?? 'ko',
+  });
+  const { container } = render(<App page={{ dashboard, host }} />);
+  const pass = (ms: number) => act(() => clock.advance(ms));
+  const core = async (say: (bridge: HeldBridge) => void) => {
+    await act(async () => say(bridge));
+    await pass(50);
+  };
+  const { status = {}, events = [] } = given;
+  await core(() => {
+    if (status) bridge.status(statusWith(status));
+    bridge.events(events, true);
+  });
+  return { bridge, clock, dashboard, host, container, core, pass };
+}
