@@ -18,7 +18,8 @@ export function refuseInput(c: RuleNotes, message: string): never {
 /** The text of a query parameter; undefined when it was not sent. Sent twice is refused. */
 export function textQuery(c: Input, name: string): string | undefined {
   const values = c.req.queries(name) ?? [];
-  if (values.length > 1) refuseInput(c, `${name} must be sent once`);
+  // The guard has noted it already.
+  if (values.length > 1) refuse(400, `${name} must be sent once`);
   return values[0];
 }
 

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 
 export interface Answer {
   readonly status: number;
@@ -50,6 +50,31 @@ export function ask(address: string, options: AskOptions = {}): Promise<Answer |
 /** The status of an answer, or the error's code. */
 export function outcome(answer: Answer | string): number | string {
   return typeof answer === 'string' ? answer : answer.status;
+}
+
+/** Sends a request but for its last line; `finish` sends that and reads all that comes back. */
+export async function beginRequest(
+  address: string,
+): Promise<{ readonly finish: () => Promise<string> }> {
+  const url = new URL(address);
+  const socket = connect({ host: url.hostname, port: Number(url.port) });
+  const chunks: Buffer[] = [];
+  const ended = new Promise<string>((resolve, reject) => {
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', reject);
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+  await new Promise<void>((resolve) => {
+    socket.write(`GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n`, () =>
+      resolve(),
+    );
+  });
+  return {
+    finish: () => {
+      socket.write('\r\n');
+      return ended;
+    },
+  };
 }
 
 export function listen(port: number, host: string): Promise<Server> {

@@ -8,7 +8,7 @@ import {
 } from '../../../electron/auth/sign-in-errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { refused, unavailable } from './fakes.ts';
-import { ask, close, freePort, listen, outcome, portOf } from './loopback.ts';
+import { ask, beginRequest, close, freePort, listen, outcome, portOf } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
 
 const ended: (() => void)[] = [];
@@ -87,18 +87,29 @@ describe('a sign-in that goes well', () => {
     expect(codes).toEqual(['first']);
   });
 
-  it('takes the first of two answers at once', async () => {
+  it('takes no new connection while the code is exchanged', async () => {
     const { back, codes, script } = await waiting();
     const gate = Promise.withResolvers<void>();
     script.gate = gate.promise;
-    const both = [back({ code: 'c' }), back({ code: 'c' })];
-    await settle();
+    const first = back({ code: 'first' });
     while (codes.length === 0) await settle();
+    expect(await back({ code: 'second' })).toBe('ECONNREFUSED');
     gate.resolve();
-    const outcomes = (await Promise.all(both)).map(outcome);
-    expect(outcomes).toContain(200);
-    expect(outcomes.filter((value) => value === 200)).toHaveLength(1);
-    expect(codes).toHaveLength(1);
+    expect(outcome(await first)).toBe(200);
+    expect(codes).toEqual(['first']);
+  });
+
+  it('says that it is taken care of to a request that was on its way already', async () => {
+    const { back, codes, script, redirectUri, state } = await waiting();
+    const gate = Promise.withResolvers<void>();
+    script.gate = gate.promise;
+    const late = await beginRequest(callback(redirectUri, { code: 'late', state }));
+    const first = back({ code: 'first' });
+    while (codes.length === 0) await settle();
+    expect(await late.finish()).toMatch(/^HTTP\/1\.1 410 /);
+    gate.resolve();
+    expect(outcome(await first)).toBe(200);
+    expect(codes).toEqual(['first']);
   });
 });
 

@@ -70,6 +70,17 @@ describe('signing out', () => {
     expect(problems.map(({ code }) => code)).toEqual(['grant-may-remain']);
   });
 
+  it('does not let a pair that could not be saved come back to the vault', async () => {
+    const { provider, vault, clock } = await signedIn();
+    vault.failWrites = true;
+    await provider.accessTokenAfter('access-token-1');
+    vault.failWrites = false;
+    await provider.signOut();
+    await clock.advance(60_000);
+    await provider.stop();
+    expect(vault.grant).toBeNull();
+  });
+
   it('waits for a refresh under way, so that the newest pair is revoked', async () => {
     const { provider, platform, vault } = await signedIn();
     const gate = Promise.withResolvers<void>();
