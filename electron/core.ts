@@ -60,8 +60,8 @@ export interface CoreOptions {
   readonly demo: boolean;
 }
 
-/** How long a stop waits for a token refresh under way, whose answer would be lost. */
-const LAST_REFRESH_MS = 1_200;
+/** How long a stop waits for tokens that are just being issued: their answer would be lost. */
+const LAST_TOKENS_MS = 1_200;
 
 /**
  * The app without a face: the rooms in the order of an event's way. Hosts give it ports and show
@@ -114,7 +114,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
-  const { hub, alerts } = openEvents(options, owned);
+  const { ledger, hub, alerts } = openEvents(options, owned);
   const { tokens, signIn, keeper, account, stopping } = connectPlatform(options, owned, hub);
   const pages = owned.add(new OverlayPages(alerts, log));
   let outputs: Outputs | null = null;
@@ -141,7 +141,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     dashboardKey: await keyOf(options, 'dashboard-key'),
     buildId: BUILD_ID,
     allowLoopbackImages: isLocal(options.baseUrl),
-    overlay: overlaySource(hub, alerts, language),
+    overlay: overlaySource(ledger.epoch, hub, alerts, language),
     sink: pages,
     dashboard: dashboardSource(hub, status, language),
     commands: commandHandlers({ hub, account, language, notices }),
@@ -152,8 +152,8 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const stop = async (): Promise<void> => {
     keeper.stop();
     stopping.abort();
-    await signIn.stop();
-    await Promise.race([tokens.stop(), delay(clock, LAST_REFRESH_MS)]);
+    const lastTokens = signIn.stop().then(() => tokens.stop());
+    await Promise.race([lastTokens, delay(clock, LAST_TOKENS_MS)]);
     await running.dispose();
     owned.dispose();
   };
@@ -179,7 +179,7 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
   const alerts = owned.add(new AlertQueue({ clock, log, ledger, onFailure, findTally }));
   alerts.restore();
   owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
-  return { hub, alerts };
+  return { ledger, hub, alerts };
 }
 
 /** Sign-in, tokens and the live stream. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AlertQueue } from '../events/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
@@ -9,12 +8,13 @@ const RECENT = 2_000;
 
 /** The hub, the queue and the language as overlay pages are fed from them. */
 export function overlaySource(
+  epoch: string,
   hub: EventHub,
   alerts: AlertQueue,
   language: LanguageSource,
 ): OverlaySource {
   return {
-    epoch: randomUUID(),
+    epoch,
     lastSeq: () => hub.lastSeq,
     since: (after) => hub.since(after),
     recentChat: (limit) => hub.recentChat(limit),

@@ -17,13 +17,15 @@ interface AddressFieldProps {
 }
 
 const FEEDBACK_MS = 2_000;
+/** Lines for an address that is to be read; a longer one scrolls. */
+const SHOWN_ROWS = 3;
 
-/** An address in one line with a copy button that says how it went. */
+/** An address with a copy button that says how it went. */
 export function AddressField(props: AddressFieldProps) {
   const { label, address, masked, onReveal, copyLabel, wanted = true } = props;
   const { host } = usePage();
   const { t } = useWords();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<'none' | 'done' | 'failed'>('none');
 
   useEffect(() => {
@@ -41,12 +43,14 @@ export function AddressField(props: AddressFieldProps) {
   return (
     <div className="address">
       <div className="address-line">
-        <input
+        <textarea
           ref={field}
           className="address-text"
+          data-covered={masked !== null}
           aria-label={label}
           readOnly
           spellCheck={false}
+          rows={masked === null ? SHOWN_ROWS : 1}
           value={masked ?? address}
           onFocus={(event) => event.currentTarget.select()}
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { heroSize } from './hero-size.ts';
 
 export type AlertTone = 'donation' | 'cheering' | 'subscription' | 'draw' | 'purchase';
 
@@ -12,8 +13,8 @@ export interface AlertFrameProps {
   readonly aside?: ReactNode;
   /** The one thing to be seen first. */
   readonly hero: ReactNode;
-  /** Length of the hero in characters: longer ones are set smaller. */
-  readonly heroLength: number;
+  /** The hero's text, to be measured: longer ones are set smaller. */
+  readonly heroText: string;
   /** One line: who. */
   readonly who?: ReactNode;
   /** One block: what. */
@@ -22,7 +23,7 @@ export interface AlertFrameProps {
 
 /** The shape that every alert has: a coloured sign, a hero, who, and below that, what. */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
-  const { tone, sign, label, aside, hero, heroLength, who, what } = props;
+  const { tone, sign, label, aside, hero, heroText, who, what } = props;
   return (
     <article className="sl-alert" data-tone={tone}>
       <div className="sl-alert-band">
@@ -32,7 +33,7 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
             <span className="sl-alert-kind">{label}</span>
             {aside ? <span className="sl-alert-aside">{aside}</span> : null}
           </p>
-          <p className="sl-alert-hero" data-size={heroSize(heroLength)}>
+          <p className="sl-alert-hero" data-size={heroSize(heroText)}>
             {hero}
           </p>
           {who ? <p className="sl-alert-who">{who}</p> : null}
@@ -41,9 +42,4 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
       {what ? <div className="sl-alert-what">{what}</div> : null}
     </article>
   );
-}
-
-function heroSize(length: number): 'l' | 'm' | 's' {
-  if (length <= 9) return 'l';
-  return length <= 18 ? 'm' : 's';
 }

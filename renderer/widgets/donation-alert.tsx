@@ -39,7 +39,7 @@ export function DonationAlert({ event }: DonationAlertProps): ReactNode {
           </SlotText>
         )
       }
-      heroLength={amount === null ? 12 : amount.length}
+      heroText={amount ?? t('donation.unknown-amount')}
       who={
         <Who
           name={data.donatorNickname}

@@ -34,7 +34,7 @@ export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
       }
       label={t('draw.label')}
       hero={<OneLine text={title} className="sl-alert-title" />}
-      heroLength={title.length + 6}
+      heroText={title}
       who={
         description === '' ? null : <OneLine text={description} className="sl-alert-description" />
       }

@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next';
 import { ShoppingBag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GoodsPurchaseData, StageEvent } from '../../shared/events.ts';
 import { formatMoney } from '../../shared/money.ts';
+import type { Language } from '../../shared/problem.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import { formatNumber, message, OneLine, useLanguage, Who } from './alert-parts.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';
@@ -33,7 +35,7 @@ export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
           <span className="sl-alert-number">{amount}</span>
         )
       }
-      heroLength={amount === null ? data.representativeItemName.length + 10 : amount.length}
+      heroText={amount ?? itemSentence(t, language, data, data.representativeItemName)}
       who={
         <Who
           name={data.profile?.nickname ?? null}
@@ -62,14 +64,20 @@ function PurchaseItem({ data }: { readonly data: GoodsPurchaseData }): ReactNode
   const { t } = useTranslation();
   const language = useLanguage();
   const name = data.representativeItemName.trim();
-  const more = data.itemCount - 1;
-  const sentence =
-    more > 0
-      ? t('purchase.and-more', { count: more, n: formatNumber(more, language), item: SLOT })
-      : SLOT;
   return (
-    <SlotText sentence={sentence}>
+    <SlotText sentence={itemSentence(t, language, data, SLOT)}>
       <OneLine text={name === '' ? t('purchase.untitled') : name} className="sl-alert-title" />
     </SlotText>
   );
+}
+
+function itemSentence(
+  t: TFunction,
+  language: Language,
+  data: GoodsPurchaseData,
+  item: string,
+): string {
+  const more = data.itemCount - 1;
+  if (more <= 0) return item;
+  return t('purchase.and-more', { count: more, n: formatNumber(more, language), item });
 }

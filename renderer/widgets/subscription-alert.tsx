@@ -30,7 +30,7 @@ export function SubscriptionAlert({ event }: SubscriptionAlertProps): ReactNode 
           </SlotText>
         )
       }
-      heroLength={month === null ? 8 : formatNumber(month, language).length + 5}
+      heroText={month === null ? t('subscription.unknown-months') : formatNumber(month, language)}
       who={
         <Who
           name={subscriberChannelName}

@@ -13,10 +13,9 @@ test('a test event of each kind reaches the overlay and stays out of the output'
   await page.goto(dashboardUrl);
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
-  const buttons = page.getByRole('region', { name: '테스트' }).getByRole('button');
-  await expect(buttons).toHaveCount(5);
-  for (const kind of KINDS)
-    await page.getByRole('region', { name: '테스트' }).getByRole('button', { name: kind }).click();
+  for (const kind of KINDS) {
+    await page.getByRole('button', { name: `${kind} 테스트 보내기` }).click();
+  }
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
   expect(host.ofType('event')).toEqual([]);
@@ -28,7 +27,7 @@ test('it shows the state of the stream and the latest events', async ({
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await expect(page.getByRole('status').first()).toContainText('방송 연결됨');
+  await expect(page.getByRole('status').first()).toContainText('실시간 수신 중');
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(page.getByText('donation words 1')).toBeVisible();
   await expect(page.getByText('12,000빔')).toBeVisible();
@@ -43,7 +42,7 @@ test('it copies the overlay address, key included, without showing it', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(dashboardUrl);
   const key = new URL(overlayUrl).pathname.split('/')[2] ?? '';
-  await page.getByRole('button', { name: '복사' }).first().click();
+  await page.getByRole('button', { name: '주소 복사' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(overlayUrl);
   expect(await page.locator('body').innerText()).not.toContain(key);
 });
@@ -73,16 +72,12 @@ test('signing out and in again works from the page', async ({
 }) => {
   await page.goto(dashboardUrl);
   await page.getByRole('button', { name: '로그아웃' }).click();
-  const confirm = page
-    .getByRole('dialog')
-    .or(page.getByRole('alertdialog'))
-    .getByRole('button', { name: '로그아웃' });
-  if (await confirm.isVisible()) await confirm.click();
+  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
   await host.waitFor(({ state }) => state === 'signed-out');
   expect(stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke')).toBe(1);
   const from = host.lines.length;
   const popup = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: '로그인' }).click();
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
   await popup;
   await host.waitFor(({ state }) => state === 'live', from);
 });

@@ -30,6 +30,7 @@ export class HeadlessProcess {
     const env = {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
+      LANG: 'ko_KR.UTF-8',
       ...environment,
     };
     this.child = spawn(process.execPath, [script, ...args], {

@@ -52,7 +52,7 @@ export function simEvents(simulator: Simulator, mark = '1') {
       rewardId: 'reward-1',
       rewardTitle: `Lucky coupon ${mark}`,
       rewardDescription: 'a coupon',
-      rewardImageUrl: `${simulator.baseUrl}/sim/item/coupon.svg`,
+      rewardImageUrl: `${simulator.baseUrl}/sim/item/gift.svg`,
       count: 30,
       drawnAt: messageTime,
     },

@@ -31,7 +31,7 @@ export function Refusals({ status }: { readonly status: AppStatus }) {
 
 function refusalText(reason: string, { t }: Words): string {
   const key = `refusal.${reason}`;
-  return isWord(key) ? t(key) : t('refusal.other');
+  return isWord(key) ? t(key) : t('refusal.unnamed');
 }
 
 interface CounterProps {

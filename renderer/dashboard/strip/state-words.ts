@@ -37,10 +37,15 @@ export const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
 /** States whose length is worth a look. */
 export const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
 
-/** The reason of a state in words; null where there is none, or it says nothing new. */
+/**
+ * The reason of a state in words; null where there is none. Reasons may end in a detail
+ * (closed-1006, platform-unavailable-timeout): the longest beginning that has words is taken.
+ */
 export function reasonText(reason: string | null, words: Words): string | null {
   if (reason === null) return null;
-  // Reasons may carry a code at their end: closed-1006, refused-503.
-  const key = `reason.${reason.replace(/-\d+$/, '')}`;
-  return isWord(key) ? words.t(key) : words.t('reason.other', { code: reason });
+  for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {
+    const key = `reason.${known}`;
+    if (isWord(key)) return words.t(key);
+  }
+  return words.t('reason.unnamed', { code: reason });
 }

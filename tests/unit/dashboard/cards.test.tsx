@@ -54,7 +54,7 @@ describe('signing in', () => {
 });
 
 describe('the overlay address', () => {
-  const field = () => screen.getByLabelText<HTMLInputElement>('오버레이 주소');
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>('오버레이 주소');
   const url = `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`;
 
   it('is covered until it is asked for, and can be covered again', async () => {

@@ -42,10 +42,19 @@ describe('the state', () => {
     expect(strip().getByText('플랫폼이 연결을 닫았어요.')).toBeVisible();
   });
 
-  it('shows a reason it does not know as it came', async () => {
-    const connection = { state: 'reconnecting', reason: 'solar-flare', since: NOW } as const;
+  it.each([
+    ['no-pong', 'The platform did not answer.'],
+    ['refused-503', 'The platform refused the connection.'],
+    ['platform-unavailable-timeout', 'The platform does not answer right now.'],
+    ['platform-token-refused-expired', 'The platform did not accept the request.'],
+    ['sign-in-timed-out', 'Signing in was not finished in time.'],
+    ['sign-in-closed', 'Signing in did not succeed.'],
+    ['solar-flare', 'Reason: solar-flare'],
+    ['other', 'Reason: other'],
+  ])('says the reason %s as "%s"', async (reason, text) => {
+    const connection = { state: 'reconnecting', reason, since: NOW } as const;
     await drawDashboard({ status: { connection }, language: 'en' });
-    expect(strip().getByText('Reason: solar-flare')).toBeVisible();
+    expect(strip().getByText(text)).toBeVisible();
   });
 
   it('says when the core cannot be reached, and keeps what was shown', async () => {

@@ -243,6 +243,7 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
   const clock = new VirtualClock();
   const folder = await makePages();
   const logged: string[] = [];
+  const forget = () => rm(folder, { recursive: true, force: true });
   const outputs = await startOutputs({
     port: 0,
     overlayDir: join(folder, 'overlay'),
@@ -258,10 +259,13 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
     clock,
     log: recordingLogger(logged),
     ...options,
+  }).catch(async (failure: unknown) => {
+    await forget();
+    throw failure;
   });
   const stop = async () => {
     await outputs.dispose();
-    await rm(folder, { recursive: true, force: true });
+    await forget();
   };
   return { core, clock, outputs, folder, logged, stop };
 }

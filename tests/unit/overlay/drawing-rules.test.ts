@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createI18n, languageFromAddress } from '../../../renderer/i18n/i18n.ts';
 import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
+import { heroSize } from '../../../renderer/widgets/hero-size.ts';
 import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
 import {
   CHAT_LIMITS,
@@ -78,6 +79,20 @@ describe('hasLongWord', () => {
     ['words of usual length in a row', false],
   ])('%s', (content, expected) => {
     expect(hasLongWord(segments(content))).toBe(expected);
+  });
+});
+
+describe('heroSize', () => {
+  it.each([
+    ['1', 'xl'],
+    ['10,000', 'xl'],
+    ['123,456,789', 'l'],
+    ['새벽 기사단 상자', 'l'],
+    ['Dawn Order chest', 'm'],
+    ['겨울 한정 후드 집업과 세트 모음', 's'],
+    ['x'.repeat(10_000), 's'],
+  ])('%s', (text, size) => {
+    expect(heroSize(text)).toBe(size);
   });
 });
 

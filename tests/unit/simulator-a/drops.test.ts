@@ -5,7 +5,7 @@ import {
   type Claim,
   type FulfillmentState,
 } from '../../../electron/simulator/world/model.ts';
-import { clientHeaders, errorOf, OPEN, openPlatform, type Platform } from './support.ts';
+import { clientHeaders, errorOf, OPEN, openPlatform, type Platform, type Row } from './support.ts';
 
 let platform: Platform;
 
@@ -48,7 +48,7 @@ describe('the campaign list', () => {
       claimAvailableAt: time,
       rewards: expect.any(Array),
     });
-    expect(campaign.rewards[0]).toEqual({
+    expect(campaign?.rewards[0]).toEqual({
       rewardId: 'campaign001r1',
       title: expect.any(String),
       imageUrl: expect.stringMatching(/^http:/),
@@ -59,26 +59,20 @@ describe('the campaign list', () => {
 
   it('holds campaigns of every state, some without an outside address', async () => {
     const all = await dataOf(CAMPAIGNS);
-    const states = new Set(all.map((campaign: { state: string }) => campaign.state));
+    const states = new Set(all.map((campaign) => campaign.state));
     expect([...CAMPAIGN_STATES].filter((state) => !states.has(state))).toEqual([]);
-    expect(all.some((campaign: { externalUrl: unknown }) => campaign.externalUrl === null)).toBe(
-      true,
-    );
+    expect(all.some((campaign) => campaign.externalUrl === null)).toBe(true);
   });
 
   it.each(CAMPAIGN_STATES)('filters by %s', async (state) => {
     const found = await dataOf(`${CAMPAIGNS}?state=${state}`);
     expect(found.length).toBeGreaterThan(0);
-    expect(found.every((campaign: { state: string }) => campaign.state === state)).toBe(true);
+    expect(found.every((campaign) => campaign.state === state)).toBe(true);
   });
 
   it('filters by several states at once', async () => {
     const both = await dataOf(`${CAMPAIGNS}?state=DRAFT,ACTIVE`);
-    expect(both.map((campaign: { state: string }) => campaign.state).sort()).toEqual([
-      'ACTIVE',
-      'ACTIVE',
-      'DRAFT',
-    ]);
+    expect(both.map((campaign) => campaign.state).sort()).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT']);
   });
 
   it('shows nothing of other applications', async () => {
@@ -130,8 +124,8 @@ describe('the claim list', () => {
     await platform.clock.advance(1_000);
     await change([made.claimId], 'FULFILLED');
     const [shown] = await dataOf(`${CLAIMS}?claimId=${made.claimId}`);
-    expect(shown.updatedDate).toBe(new Date(platform.clock.now()).toISOString());
-    expect(shown.claimedDate).toBe(shown.updatedDate);
+    expect(shown?.updatedDate).toBe(new Date(platform.clock.now()).toISOString());
+    expect(shown?.claimedDate).toBe(shown?.updatedDate);
   });
 
   it('keeps claimedDate when the state changes later', async () => {
@@ -140,8 +134,8 @@ describe('the claim list', () => {
     await platform.clock.advance(1_000);
     await change([claim.claimId], 'FULFILLED');
     const [shown] = await dataOf(`${CLAIMS}?claimId=${claim.claimId}`);
-    expect(shown.claimedDate).toBe(claimed);
-    expect(shown.updatedDate).toBe(new Date(platform.clock.now()).toISOString());
+    expect(shown?.claimedDate).toBe(claimed);
+    expect(shown?.updatedDate).toBe(new Date(platform.clock.now()).toISOString());
   });
 
   it('has 20 entries a page unless asked for more, and pages without loss or doubles', async () => {
@@ -149,7 +143,7 @@ describe('the claim list', () => {
     const seen: string[] = [];
     for (let page = 0; page < 3; page += 1) {
       const data = await dataOf(`${CLAIMS}?size=100&page=${page}`);
-      seen.push(...data.map((claim: { claimId: string }) => claim.claimId));
+      seen.push(...data.map((claim) => claim.claimId));
     }
     expect(new Set(seen).size).toBe(250);
     expect(await dataOf(`${CLAIMS}?size=100&page=3`)).toEqual([]);
@@ -157,32 +151,30 @@ describe('the claim list', () => {
 
   it('is in ascending claimId order, as numbers and as text', async () => {
     const late = platform.world.drops.addClaim({ ...openClaim(), claimId: '100000000000000000' });
-    const ids = (await dataOf(`${CLAIMS}?size=1000`)).map(
-      (claim: { claimId: string }) => claim.claimId,
-    );
+    const ids = (await dataOf(`${CLAIMS}?size=1000`)).map((claim) => claim.claimId);
     expect(ids[0]).toBe(late.claimId);
     expect(ids).toEqual([...ids].sort());
     expect(ids).toEqual([...ids].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)));
   });
 
-  it.each<[string, string, (claim: Record<string, string>) => boolean]>([
-    ['channelId', 'channelId=Vw1aT9xQpL', (claim) => claim['channelId'] === 'Vw1aT9xQpL'],
-    ['campaignId', 'campaignId=campaign003', (claim) => claim['campaignId'] === 'campaign003'],
-    ['categoryId', 'categoryId=lantern-maze', (claim) => claim['categoryId'] === 'lantern-maze'],
+  it.each<[string, string, (claim: Row) => boolean]>([
+    ['channelId', 'channelId=Vw1aT9xQpL', (claim) => claim.channelId === 'Vw1aT9xQpL'],
+    ['campaignId', 'campaignId=campaign003', (claim) => claim.campaignId === 'campaign003'],
+    ['categoryId', 'categoryId=lantern-maze', (claim) => claim.categoryId === 'lantern-maze'],
     [
       'fulfillmentState',
       'fulfillmentState=CLAIMED',
-      (claim) => claim['fulfillmentState'] === 'CLAIMED',
+      (claim) => claim.fulfillmentState === 'CLAIMED',
     ],
     [
       'two filters',
       'channelId=Vw1aT9xQpL&fulfillmentState=FULFILLED',
-      (claim) => claim['channelId'] === 'Vw1aT9xQpL' && claim['fulfillmentState'] === 'FULFILLED',
+      (claim) => claim.channelId === 'Vw1aT9xQpL' && claim.fulfillmentState === 'FULFILLED',
     ],
     [
       'claimId',
       'claimId=100000000000000003,100000000000000007,100000000000099999,abc',
-      (claim) => ['100000000000000003', '100000000000000007'].includes(claim['claimId'] ?? ''),
+      (claim) => ['100000000000000003', '100000000000000007'].includes(claim.claimId),
     ],
   ])('filters by %s', async (_what, query, passes) => {
     const all = await dataOf(`${CLAIMS}?size=1000`);

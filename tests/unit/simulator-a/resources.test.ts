@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChatSent } from '../../../electron/simulator/world/model.ts';
 import { type Answer, type Ask, errorOf, OPEN, openPlatform, type Platform } from './support.ts';
 
 let platform: Platform;
@@ -13,7 +12,7 @@ const asClient = (path: string, how: Ask = {}) =>
   platform.ask(`${OPEN}${path}`, { ...how, headers: platform.clientHeaders });
 const asUser = (path: string, how: Ask = {}) =>
   platform.ask(`${OPEN}${path}`, { ...how, headers: platform.bearer() });
-const keysOf = (value: object) => Object.keys(value).sort();
+const keysOf = (value: object = {}) => Object.keys(value).sort();
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('users and channels', () => {
@@ -39,10 +38,7 @@ describe('users and channels', () => {
   it('answers channels in the order asked for, unknown ones left out', async () => {
     const answer = await asClient('/channels?channelIds=Vw2bR4nZkC,nobody,Stg7Kq2MfA');
     const { data } = answer.json.content;
-    expect(data.map((entry: { channelId: string }) => entry.channelId)).toEqual([
-      'Vw2bR4nZkC',
-      'Stg7Kq2MfA',
-    ]);
+    expect(data.map((entry) => entry.channelId)).toEqual(['Vw2bR4nZkC', 'Stg7Kq2MfA']);
     expect(data[1]).toEqual({
       channelId: 'Stg7Kq2MfA',
       channelName: '달빛무대',
@@ -72,7 +68,7 @@ describe('users and channels', () => {
     );
     const common = ['channelHandle', 'channelId', 'channelName', 'createdDate'];
     expect(keysOf(followers?.json.content.data[0])).toEqual(common);
-    expect(followers?.json.content.data[0].createdDate).toMatch(TIME);
+    expect(followers?.json.content.data[0]?.createdDate).toMatch(TIME);
     expect(keysOf(subscribers?.json.content.data[0])).toEqual([...common, 'month', 'tierNo']);
     expect(keysOf(managers?.json.content.data[0])).toEqual([
       'createdDate',
@@ -81,17 +77,19 @@ describe('users and channels', () => {
       'managerChannelName',
       'userRole',
     ]);
-    expect(
-      managers?.json.content.data.map((entry: { userRole: string }) => entry.userRole),
-    ).toEqual(['STREAMING_CHANNEL_OWNER', 'STREAMING_CHAT_MANAGER', 'STREAMING_CHAT_MANAGER']);
+    expect(managers?.json.content.data.map((entry) => entry.userRole)).toEqual([
+      'STREAMING_CHANNEL_OWNER',
+      'STREAMING_CHAT_MANAGER',
+      'STREAMING_CHAT_MANAGER',
+    ]);
   });
 
   it('sorts subscribers by time or by length', async () => {
     const longest = (await asUser('/channels/subscribers?sort=LONGER')).json.content.data;
-    const months = longest.map((entry: { month: number }) => entry.month);
+    const months = longest.map((entry) => entry.month);
     expect(months).toEqual([...months].sort((a, b) => b - a));
     const recent = (await asUser('/channels/subscribers?sort=RECENT')).json.content.data;
-    const dates = recent.map((entry: { createdDate: string }) => entry.createdDate);
+    const dates = recent.map((entry) => entry.createdDate);
     expect(dates).toEqual([...dates].sort().reverse());
     expect(recent).toEqual((await asUser('/channels/subscribers')).json.content.data);
   });
@@ -102,7 +100,7 @@ describe('users and channels', () => {
     for (let page = 0; page < 4; page += 1) {
       const { data } = (await asUser(`/channels/followers?page=${page}&size=5`)).json.content;
       sizes.push(data.length);
-      seen.push(...data.map((entry: { channelId: string }) => entry.channelId));
+      seen.push(...data.map((entry) => entry.channelId));
     }
     expect(sizes).toEqual([5, 5, 2, 0]);
     expect(new Set(seen).size).toBe(12);
@@ -148,9 +146,7 @@ describe('broadcasts', () => {
     for (let page = 0; next !== null && page < 10; page += 1) {
       const answer: Answer = await asClient(`/lives?size=2${next === '' ? '' : `&next=${next}`}`);
       const { content } = answer.json;
-      seen.push(
-        ...content.data.map((live: { concurrentUserCount: number }) => live.concurrentUserCount),
-      );
+      seen.push(...content.data.map((live) => live.concurrentUserCount));
       next = content.page.next;
     }
     expect(seen).toEqual([128, 41, 17, 17, 9]);
@@ -159,12 +155,10 @@ describe('broadcasts', () => {
 
   it('goes on after the cursor even when its broadcast has ended', async () => {
     const first = (await asClient('/lives?size=2')).json.content;
-    const ended = platform.world.channels.find(first.data[1].channelId);
+    const ended = platform.world.channels.find(first.data[1]?.channelId ?? '');
     if (ended) platform.world.channels.endLive(ended);
     const second = (await asClient(`/lives?size=2&next=${first.page.next}`)).json.content;
-    expect(
-      second.data.map((live: { concurrentUserCount: number }) => live.concurrentUserCount),
-    ).toEqual([17, 17]);
+    expect(second.data.map((live) => live.concurrentUserCount)).toEqual([17, 17]);
   });
 
   it('has the documented fields', async () => {
@@ -227,7 +221,7 @@ describe('live settings', () => {
       tags: ['한국어', '게임', '수다'],
     });
     const live = (await asClient('/lives?size=1')).json.content.data[0];
-    expect(live.liveTitle).toBe('새 제목');
+    expect(live?.liveTitle).toBe('새 제목');
   });
 
   it('take a category off with null, and put one on', async () => {
@@ -277,162 +271,5 @@ describe('category search', () => {
     const headers = { ...platform.clientHeaders, ...platform.bearer() };
     const answer = await platform.ask(`${OPEN}/categories/search`, { headers });
     expect(answer.json).toEqual(errorOf(401, 'This operation takes client credentials only'));
-  });
-});
-
-describe('chat', () => {
-  const send = (body: object) => asUser('/chats/send', { body });
-
-  it("tells the event side of every message, in the token's own channel", async () => {
-    const heard: ChatSent[] = [];
-    const listening = platform.world.channels.onChatSent((sent) => heard.push(sent));
-    const answer = await send({ message: '안녕하세요 :Stg7Kq2MfA-heart:' });
-    expect(heard).toEqual([
-      {
-        messageId: answer.json.content.messageId,
-        channelId: 'Stg7Kq2MfA',
-        sender: platform.streamer,
-        senderType: 'APP',
-        content: '안녕하세요 :Stg7Kq2MfA-heart:',
-        sentAt: platform.clock.now(),
-      },
-    ]);
-    await send({ message: 'two', senderType: 'USER' });
-    expect(heard[1]).toMatchObject({ content: 'two', senderType: 'USER' });
-    listening.dispose();
-    await send({ message: 'three' });
-    expect(heard).toHaveLength(2);
-  });
-
-  it.each<[string, object, number]>([
-    ['1 character', { message: 'a' }, 200],
-    ['100 characters', { message: '가'.repeat(100) }, 200],
-    ['100 emoji of two units each', { message: '🌟'.repeat(100) }, 200],
-    ['101 emoji', { message: '🌟'.repeat(101) }, 400],
-    ['101 characters', { message: 'a'.repeat(101) }, 400],
-    ['no character', { message: '' }, 400],
-    ['no message', {}, 400],
-    ['a number', { message: 7 }, 400],
-    ['an unknown sender type', { message: 'a', senderType: 'BOT' }, 400],
-    ['a channel', { message: 'a', channelId: 'x' }, 400],
-  ])('takes %s as it should', async (_what, body, status) => {
-    expect((await send(body)).status).toBe(status);
-  });
-
-  it('pins a notice by text or by message id', async () => {
-    const channel = platform.world.channels.of(platform.streamer);
-    expect((await asUser('/chats/notice', { body: { message: '공지예요' } })).status).toBe(200);
-    expect(channel.notice).toBe('공지예요');
-    const { messageId } = (await send({ message: '이걸 공지로' })).json.content;
-    expect((await asUser('/chats/notice', { body: { messageId } })).status).toBe(200);
-    expect(channel.notice).toBe('이걸 공지로');
-  });
-
-  it.each<[string, object, number]>([
-    ['neither', {}, 400],
-    ['both', { message: 'a', messageId: 'b' }, 400],
-    ['101 characters', { message: 'a'.repeat(101) }, 400],
-    ['an empty text', { message: '' }, 400],
-    ['an unknown message', { messageId: 'nope' }, 404],
-  ])('refuses a notice with %s', async (_what, body, status) => {
-    expect((await asUser('/chats/notice', { body })).status).toBe(status);
-  });
-
-  it('changes settings in part and answers only the documented ones', async () => {
-    const answer = await asUser('/chats/settings', {
-      method: 'PUT',
-      body: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 30 },
-    });
-    expect(answer).toMatchObject({ status: 200, text: '' });
-    await asUser('/chats/settings', { method: 'PUT', body: { chatEmojiMode: true } });
-    expect((await asUser('/chats/settings')).json.content).toEqual({
-      chatAllowedGroup: 'FOLLOWER',
-      minFollowerMinute: 10,
-      followerSubscriberChatAllow: false,
-    });
-    expect(platform.world.channels.of(platform.streamer).chatSettings).toMatchObject({
-      chatEmojiMode: true,
-      chatSlowModeSec: 30,
-    });
-  });
-
-  it.each<[object]>([
-    [{}],
-    [{ chatAllowedGroup: 'EVERYBODY' }],
-    [{ minFollowerMinute: -1 }],
-    [{ minFollowerMinute: 1.5 }],
-    [{ minFollowerMinute: '5' }],
-    [{ chatEmojiMode: 'yes' }],
-    [{ chatSlowModeSec: -3 }],
-    [{ chatSlowModeSec: null }],
-    [{ slowMode: 3 }],
-  ])('refuses the settings %j', async (body) => {
-    expect((await asUser('/chats/settings', { method: 'PUT', body })).status).toBe(400);
-  });
-});
-
-describe('bans', () => {
-  const ban = (targetChannelId: unknown) =>
-    asUser('/restrict-channels', { body: { targetChannelId } });
-  const lift = (targetChannelId: string) =>
-    asUser('/restrict-channels', { method: 'DELETE', body: { targetChannelId } });
-  const list = async (query = '') => (await asUser(`/restrict-channels${query}`)).json.content;
-  const ids = (data: readonly { restrictedChannelId: string }[]) =>
-    data.map((entry) => entry.restrictedChannelId);
-
-  it('appear in the list and go from it', async () => {
-    const { channelId, name, handle } = platform.viewer(6);
-    expect(await ban(channelId)).toMatchObject({ status: 200, text: '' });
-    expect(await list()).toEqual({
-      data: [
-        {
-          restrictedChannelId: channelId,
-          restrictedChannelName: name,
-          restrictedChannelHandle: handle,
-          createdDate: new Date(platform.clock.now()).toISOString(),
-          releaseDate: null,
-        },
-      ],
-      page: { next: null },
-    });
-    expect(await lift(channelId)).toMatchObject({ status: 200, text: '' });
-    expect((await list()).data).toEqual([]);
-  });
-
-  it('are one when somebody is banned twice', async () => {
-    await ban(platform.viewer(0).channelId);
-    await ban(platform.viewer(0).channelId);
-    expect((await list()).data).toHaveLength(1);
-  });
-
-  it('end by themselves at their release', async () => {
-    const { channels } = platform.world;
-    const release = platform.clock.now() + 60_000;
-    channels.block(channels.of(platform.streamer), platform.viewer(1), release);
-    expect((await list()).data[0].releaseDate).toBe(new Date(release).toISOString());
-    await platform.clock.advance(60_000);
-    expect((await list()).data).toEqual([]);
-  });
-
-  it('are paged by cursor, newest first, and a ban lifted meanwhile moves nothing', async () => {
-    for (const user of platform.viewers.slice(0, 5)) await ban(user.channelId);
-    const [a, b, c, d, e] = platform.viewers.map((user) => user.channelId);
-    const first = await list('?size=2');
-    expect(ids(first.data)).toEqual([e, d]);
-    await lift(d ?? '');
-    const second = await list(`?size=2&next=${first.page.next}`);
-    expect(ids(second.data)).toEqual([c, b]);
-    const third = await list(`?size=2&next=${second.page.next}`);
-    expect(ids(third.data)).toEqual([a]);
-    expect(third.page.next).toBeNull();
-  });
-
-  it.each<[string, unknown, number]>([
-    ['an unknown channel', 'nobody', 404],
-    ['the own channel', 'Stg7Kq2MfA', 400],
-    ['nobody', undefined, 400],
-    ['a number', 5, 400],
-  ])('cannot be put on %s', async (_what, target, status) => {
-    expect((await ban(target)).status).toBe(status);
   });
 });

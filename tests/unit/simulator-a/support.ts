@@ -34,13 +34,48 @@ function countingKeys(): MakeKey {
   };
 }
 
+/** The fields of list entries that tests look into one by one. */
+export interface Row {
+  readonly channelId: string;
+  readonly claimId: string;
+  readonly campaignId: string;
+  readonly categoryId: string;
+  readonly state: string;
+  readonly externalUrl: string | null;
+  readonly rewards: readonly object[];
+  readonly fulfillmentState: string;
+  readonly claimedDate: string;
+  readonly updatedDate: string;
+  readonly createdDate: string;
+  readonly releaseDate: string | null;
+  readonly month: number;
+  readonly userRole: string;
+  readonly liveTitle: string;
+  readonly concurrentUserCount: number;
+  readonly restrictedChannelId: string;
+}
+
+/** An answer as far as tests look into it; what an operation really answers is theirs to check. */
+export interface Body {
+  readonly message: string | null;
+  readonly content: {
+    readonly data: readonly Row[];
+    readonly page: { readonly next: string | null };
+    readonly accessToken: string;
+    readonly refreshToken: string;
+    readonly scope: string;
+    readonly messageId: string;
+    readonly channelImageUrl: string | null;
+    readonly category: object | null;
+  };
+}
+
 export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** The body as JSON; undefined when it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
-  readonly json: any;
+  /** The body as JSON; reading it throws when it is none. */
+  readonly json: Body;
 }
 
 export interface Ask {
@@ -125,13 +160,14 @@ export function clientHeaders(application: Application): Record<string, string> 
 
 async function read(response: Response): Promise<Answer> {
   const text = await response.text();
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  return { status: response.status, text, headers: response.headers, json };
+  return {
+    status: response.status,
+    text,
+    headers: response.headers,
+    get json() {
+      return JSON.parse(text) as Body;
+    },
+  };
 }
 
 const NAMES: Readonly<Record<number, string>> = {

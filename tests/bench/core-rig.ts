@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../electron/base/clock.ts';
+import { DisposableStore } from '../../electron/base/disposables.ts';
+import { silentLogger } from '../../electron/base/log.ts';
+import { AlertQueue } from '../../electron/events/alert-queue.ts';
+import { EventHub } from '../../electron/events/hub.ts';
+import { createImagePolicy } from '../../electron/events/image-policy.ts';
+import { openLedger } from '../../electron/ledger/open-ledger.ts';
+import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
+
+/** The core's way of an event, without the network at its ends. */
+export interface CoreRig {
+  readonly hub: EventHub;
+  /** Bytes that went to the overlay page. */
+  readonly overlayBytes: () => number;
+  readonly dispose: () => Promise<void>;
+}
+
+const base = { clock: systemClock, log: silentLogger };
+
+/** Anything a listener throws ends the benchmark: its figures would be of something broken. */
+function onFailure(failure: unknown): void {
+  process.nextTick(() => {
+    throw failure;
+  });
+}
+
+/**
+ * A hub with real books in a folder of its own. `wired`: also the alert queue behind it, and the
+ * frames for one overlay page, as the core wires them.
+ */
+export async function openCoreRig(wired: boolean): Promise<CoreRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'stagelight-bench-'));
+  const owned = new DisposableStore();
+  const { ledger } = openLedger({ ...base, file: join(folder, 'ledger.sqlite') });
+  owned.add({ dispose: () => ledger.close() });
+  const imagePolicy = createImagePolicy({ allowLoopbackHttp: true });
+  const hub = owned.add(new EventHub({ ...base, ledger, imagePolicy, onFailure }));
+  let bytes = 0;
+  if (wired) {
+    const findTally = hub.findTally.bind(hub);
+    const alerts = owned.add(new AlertQueue({ ...base, ledger, onFailure, findTally }));
+    owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
+    const broadcaster = owned.add(overlayOf(hub, alerts));
+    owned.add(
+      broadcaster.join({
+        sendBatch: (frame) => {
+          bytes += frame.length;
+        },
+        sendFrame: (frame) => {
+          bytes += frame.length;
+        },
+      }),
+    );
+  }
+  return {
+    hub,
+    overlayBytes: () => bytes,
+    async dispose() {
+      owned.dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
+  const never = () => ({ dispose: () => undefined });
+  return new OverlayBroadcaster(
+    {
+      epoch: 'bench',
+      lastSeq: () => hub.lastSeq,
+      since: (after) => hub.since(after),
+      recentChat: (limit) => hub.recentChat(limit),
+      tallies: () => hub.tallies,
+      alert: () => alerts.current,
+      language: () => 'ko',
+      onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
+      onAlert: alerts.onChange,
+      onTallies: (listener) =>
+        hub.onBatch(({ draws }) => {
+          if (draws.size > 0) listener(hub.tallies);
+        }),
+      onLanguage: never,
+    },
+    systemClock,
+  );
+}

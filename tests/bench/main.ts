@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { benchCore } from './core-bench.ts';
+import { type BenchOptions, HELP, readOptions, WrongOptionError } from './options.ts';
+import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
+import { benchSteps } from './steps-bench.ts';
+
+const WRONG_USE = 2;
+const folder = resolve(import.meta.dirname, '../../.cache/bench');
+
+function machine() {
+  return {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    loadBefore: loadavg(),
+  };
+}
+
+async function measure(options: BenchOptions): Promise<Section[]> {
+  const sections: Section[] = [];
+  if (options.parts.includes('core')) {
+    sections.push(await benchCore(), await benchSteps());
+  }
+  return sections;
+}
+
+async function save(report: object): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const stamp = new Date().toISOString().replaceAll(':', '').slice(0, 17);
+  const file = join(folder, `bench-${stamp}.json`);
+  await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  return file;
+}
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const before = machine();
+  const startedAt = new Date().toISOString();
+  const sections = await measure(options);
+  const judged = sections.map((section) => ({
+    ...section,
+    rows: section.rows.map((row) => ({ ...row, verdict: verdictOf(row) })),
+  }));
+  process.stdout.write(tableOf(sections));
+  const file = await save({ startedAt, options, machine: before, sections: judged });
+  process.stderr.write(`Written to ${file}\n`);
+  const misses = missesOf(sections);
+  for (const { name, text } of misses) process.stdout.write(`MISS  ${name}: ${text}\n`);
+  return misses.length > 0 && options.strict ? 1 : 0;
+}
+
+process.exitCode = await main().catch((failure: unknown) => {
+  if (!(failure instanceof WrongOptionError)) throw failure;
+  process.stderr.write(`${failure.message}\n`);
+  return WRONG_USE;
+});

@@ -1,0 +1,113 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import type { HeadlessProcess } from '../support/headless-process.ts';
+import { type Stage, setStage } from '../support/stage.ts';
+import { openBaseline } from './baseline-page.ts';
+import { CoreWitness } from './core-witness.ts';
+import { Crowd } from './crowd.ts';
+import { installProbe, preciseNow } from './page-probe.ts';
+
+export type PageName = 'overlay' | 'baseline';
+
+/** Everything the page parts need: simulator, built host, witness, browser. */
+export interface PageStage {
+  readonly stage: Stage;
+  readonly host: HeadlessProcess;
+  readonly crowd: Crowd;
+  readonly witness: CoreWitness;
+  readonly browserVersion: string;
+  openPage(name: PageName): Promise<OpenPage>;
+  dispose(): Promise<void>;
+}
+
+/** A page with the probe in it, attached to the feed. */
+export interface OpenPage {
+  readonly page: Page;
+  readonly devtools: CDPSession;
+  /** Page clock minus ours, milliseconds, and how exactly that is known (plus or minus). */
+  readonly clock: { readonly offset: number; readonly error: number };
+  close(): Promise<void>;
+}
+
+const CLOCK_TRIES = 30;
+
+function launch(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+      '--enable-precise-memory-info',
+    ],
+  });
+}
+
+/** The shortest of many round trips says best how far the page's clock is from ours. */
+async function compareClocks(page: Page): Promise<{ offset: number; error: number }> {
+  let best = { offset: 0, error: Number.POSITIVE_INFINITY };
+  for (let attempt = 0; attempt < CLOCK_TRIES; attempt += 1) {
+    const before = preciseNow();
+    const there = await page.evaluate(() => window.stagelightProbe.now());
+    const error = (preciseNow() - before) / 2;
+    if (error < best.error) best = { offset: there - before - error, error };
+  }
+  return best;
+}
+
+async function openPage(
+  browser: Browser,
+  host: HeadlessProcess,
+  name: PageName,
+): Promise<OpenPage> {
+  const ready = await host.waitFor(({ type }) => type === 'ready');
+  const overlayUrl = String(ready['overlayUrl']);
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1920, height: 1080 },
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+  });
+  await context.addInitScript(installProbe);
+  const page = await context.newPage();
+  if (name === 'overlay') await page.goto(overlayUrl);
+  else await openBaseline(page, overlayUrl);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await devtools.send('HeapProfiler.enable');
+  return { page, devtools, clock: await compareClocks(page), close: () => context.close() };
+}
+
+/** Sets everything up; on failure nothing is left running. */
+export async function setPageStage(): Promise<PageStage> {
+  const closers: (() => Promise<void>)[] = [];
+  const dispose = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    const stage = await setStage({ keepPublications: 0 });
+    closers.push(() => stage.dispose());
+    const host = await stage.startLive();
+    const browser = await launch();
+    closers.push(() => browser.close());
+    const ready = await host.waitFor(({ type }) => type === 'ready');
+    const witness = await CoreWitness.at(String(ready['dashboardUrl']));
+    closers.push(async () => witness.close());
+    const { simulator } = stage;
+    return {
+      stage,
+      host,
+      crowd: new Crowd(simulator.streamerChannelId, `${simulator.baseUrl}/sim`),
+      witness,
+      browserVersion: browser.version(),
+      openPage: (name) => openPage(browser, host, name),
+      dispose,
+    };
+  } catch (failure) {
+    await dispose();
+    throw failure;
+  }
+}
+
