@@ -43,7 +43,10 @@ export default defineConfig({
     },
     node: {
       consumer: 'server',
-      resolve: { noExternal: true, external: builtinModules.flatMap((name) => [name, `node:${name}`]) },
+      resolve: {
+        noExternal: true,
+        external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+      },
       build: {
         outDir: resolve(root, 'dist/node'),
         emptyOutDir: true,
@@ -56,7 +59,11 @@ export default defineConfig({
             headless: resolve(root, 'electron/headless.ts'),
             simulator: resolve(root, 'electron/simulator/main.ts'),
           },
-          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: 'chunks/[name]-[hash].js',
+          },
         },
       },
     },

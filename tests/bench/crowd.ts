@@ -50,7 +50,12 @@ export class Crowd {
       description: '',
       imageUrl: `${imageBase}/item/gift.svg`,
     };
-    const cast = { channelId, viewers: viewers(imageBase, this.#dice), rewards: [reward], imageBase };
+    const cast = {
+      channelId,
+      viewers: viewers(imageBase, this.#dice),
+      rewards: [reward],
+      imageBase,
+    };
     this.#script = new Script(this.#dice, cast, () => SHOW_TIME);
   }
 
@@ -61,6 +66,10 @@ export class Crowd {
     if (roll < donation + subscription) return this.#script.subscription();
     if (roll < donation + subscription + draw) return this.#script.draw() ?? this.#script.chat();
     if (roll < donation + subscription + draw + purchase) return this.#script.purchase();
+    return this.chat();
+  }
+
+  chat(): SimEvent {
     return this.#script.chat();
   }
 }

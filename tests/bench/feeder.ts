@@ -17,6 +17,11 @@ export interface Fed {
 /** Shorter waits are not to be had from a timer. */
 const TICK_MS = 2;
 
+/** One stamped message, at once. */
+export function sendChat(simulator: Simulator, crowd: Crowd): void {
+  simulator.publish(stamped(crowd.chat()));
+}
+
 /** The event with the moment of sending at the front of its words, where it has words of chat. */
 function stamped(event: SimEvent): SimEvent {
   if (event.kind !== 'CHAT') return event;

@@ -2,11 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { benchCore } from './core-bench.ts';
+import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, readOptions, WrongOptionError } from './options.ts';
+import { setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
 import { benchSteps } from './steps-bench.ts';
+import { benchSustained } from './sustained-bench.ts';
 
 const WRONG_USE = 2;
+const STOPPED = 130;
 const folder = resolve(import.meta.dirname, '../../.cache/bench');
 
 function machine() {
@@ -24,7 +28,29 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('core')) {
     sections.push(await benchCore(), await benchSteps());
   }
+  if (options.parts.some((part) => part !== 'core')) {
+    sections.push(...(await measurePages(options)));
+  }
   return sections;
+}
+
+async function measurePages(options: BenchOptions): Promise<Section[]> {
+  const stage = await setPageStage();
+  const stop = (): void => void stage.dispose().finally(() => process.exit(STOPPED));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const sections: Section[] = [];
+  try {
+    if (options.parts.includes('latency')) {
+      sections.push(await benchLatency(stage, options.seconds));
+    }
+    if (options.parts.includes('sustained')) {
+      sections.push(await benchSustained(stage, options.seconds));
+    }
+  } finally {
+    await stage.dispose();
+  }
+  return sections.map((section) => ({ ...section, browser: stage.browserVersion }));
 }
 
 async function save(report: object): Promise<string> {

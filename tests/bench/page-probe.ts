@@ -14,6 +14,8 @@ export interface ProbeControls {
   stop(): Probed;
   /** The page's wall clock, epoch milliseconds with fractions. */
   now(): number;
+  /** Stamped messages that the page has drawn since it was opened. */
+  seen(): number;
 }
 
 declare global {
@@ -46,6 +48,7 @@ export function installProbe(): void {
   const afterFrame = new MessageChannel();
   const requestFrame = window.requestAnimationFrame.bind(window);
   const now = (): number => performance.timeOrigin + performance.now();
+  let seen = 0;
   let drawn = 0;
   let frameCount = 0;
   let startedAt = Number.POSITIVE_INFINITY;
@@ -77,7 +80,9 @@ export function installProbe(): void {
     for (const { addedNodes } of records) {
       for (const node of addedNodes) {
         const match = node.nodeType === 1 ? stamp.exec(node.textContent ?? '') : null;
-        if (match) waiting.push(Number(match[1]));
+        if (!match) continue;
+        waiting.push(Number(match[1]));
+        seen += 1;
       }
     }
     if (waiting.length > 0 && !inFrame) requestFrame(enterFrame);
@@ -91,6 +96,7 @@ export function installProbe(): void {
   };
   window.stagelightProbe = {
     now,
+    seen: () => seen,
     start(countFrames) {
       drawn = 0;
       frameCount = 0;

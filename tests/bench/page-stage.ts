@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from '@playwright/test';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { openBaseline } from './baseline-page.ts';
@@ -72,6 +78,7 @@ async function openPage(
   });
   await context.addInitScript(installProbe);
   const page = await context.newPage();
+  page.on('console', (m) => console.log(m.text())); page.on('pageerror', (m) => console.log(m)); page.on('requestfailed', (m) => console.log(m.url(), m.failure()));
   if (name === 'overlay') await page.goto(overlayUrl);
   else await openBaseline(page, overlayUrl);
   const devtools = await context.newCDPSession(page);
@@ -110,4 +117,3 @@ export async function setPageStage(): Promise<PageStage> {
     throw failure;
   }
 }
-

@@ -23,6 +23,8 @@ export interface Section {
   readonly rows: readonly Row[];
   /** What ran, when and how, for the JSON file only. */
   readonly details?: unknown;
+  /** Version of the browser that drew it. */
+  readonly browser?: string;
 }
 
 export type Verdict = 'PASS' | 'MISS';
@@ -81,7 +83,10 @@ export function tableOf(sections: readonly Section[]): string {
   const texts = lines.map((line) =>
     typeof line === 'string'
       ? line
-      : line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+      : line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
   );
   return `${texts.join('\n')}\n`;
 }

@@ -1,8 +1,8 @@
 import { Bench } from 'tinybench';
-import type { StageEvent } from '../../shared/events.ts';
 import { decodeFrame } from '../../electron/events/decode.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
 import { encodeBatch, packEvents } from '../../electron/outputs/frames.ts';
+import type { StageEvent } from '../../shared/events.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Section } from './report.ts';
 

@@ -1,0 +1,95 @@
+import { feedCrowd } from './feeder.ts';
+import type { PageName, PageStage } from './page-stage.ts';
+import { type PageWindow, untilAttached, watchPage } from './page-window.ts';
+import type { Row, Section, Target } from './report.ts';
+import { median, percentile, spread, sum } from './stats.ts';
+
+const PER_SECOND = 100;
+const ROUNDS = 3;
+const ROUND_S = 7;
+const WARM_UP_S = 2;
+/** Milliseconds from the simulator's socket to the painted overlay. */
+const TARGET: Target = { kind: 'under', value: 50 };
+
+async function round(stage: PageStage, name: PageName, seconds: number): Promise<PageWindow> {
+  const open = await stage.openPage(name);
+  try {
+    await untilAttached(open, stage);
+    const { simulator } = stage.stage;
+    await feedCrowd(simulator, stage.crowd, PER_SECOND, Math.min(WARM_UP_S, seconds));
+    const feed = () => feedCrowd(simulator, stage.crowd, PER_SECOND, seconds);
+    return await watchPage(open, stage, feed, false);
+  } finally {
+    await open.close();
+  }
+}
+
+const ms = (value: number): string => `${value.toFixed(1)} ms`;
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
+
+/** One figure of every round: median over the rounds, the rounds' spread, and against the baseline. */
+function compare(
+  name: string,
+  of: (window: PageWindow) => number,
+  windows: Readonly<Record<PageName, readonly PageWindow[]>>,
+  say: (value: number) => string,
+): Row {
+  const own = spread(windows.overlay.map(of));
+  const plain = spread(windows.baseline.map(of));
+  return {
+    name,
+    value: own.median,
+    text: `${say(own.median)} (${say(own.min)} to ${say(own.max)})`,
+    baseline: `${say(plain.median)} (${say(plain.min)} to ${say(plain.max)})`,
+    ratio: own.median / plain.median,
+  };
+}
+
+function drawnOf(windows: readonly PageWindow[]): string {
+  const chats = sum(windows.map(({ fed }) => fed.byKind.CHAT ?? 0));
+  return `${sum(windows.map(({ drawn }) => drawn))} of ${chats}`;
+}
+
+/** Socket to painted overlay, 100 events a second, in rounds that take turns with the baseline. */
+export async function benchLatency(stage: PageStage, longest: number): Promise<Section> {
+  const seconds = Math.min(ROUND_S, longest);
+  const windows: Record<PageName, PageWindow[]> = { overlay: [], baseline: [] };
+  for (let done = 0; done < ROUNDS; done += 1) {
+    for (const name of ['overlay', 'baseline'] as const) {
+      windows[name].push(await round(stage, name, seconds));
+    }
+  }
+  const at = (share: number) => (window: PageWindow) => percentile(window.latencies, share);
+  const rows: Row[] = [
+    compare('latency p50', at(0.5), windows, ms),
+    { ...compare('latency p95', at(0.95), windows, ms), target: TARGET },
+    compare('latency p99', at(0.99), windows, ms),
+    compare('renderer, share of a core', ({ renderer }) => renderer, windows, percent),
+    compare('  of it scripts', ({ script }) => script, windows, percent),
+    compare('  of it style', ({ style }) => style, windows, percent),
+    compare('  of it layout', ({ layout }) => layout, windows, percent),
+    compare('host, share of a core', ({ host }) => host ?? Number.NaN, windows, percent),
+    compare('sent late by (p95)', ({ fed }) => fed.latenessP95, windows, ms),
+    {
+      name: 'messages drawn',
+      value: median(windows.overlay.map(({ drawn }) => drawn)),
+      text: drawnOf(windows.overlay),
+      baseline: drawnOf(windows.baseline),
+    },
+  ];
+  return {
+    title: `Socket to painted overlay, ${PER_SECOND} events/s, ${ROUNDS} rounds of ${seconds} s: median of the rounds (best to worst)`,
+    rows,
+    details: summaries(windows),
+  };
+}
+
+/** The windows without their thousands of single figures. */
+function summaries(windows: Readonly<Record<PageName, readonly PageWindow[]>>) {
+  const short = ({ latencies, frames, ...rest }: PageWindow) => ({
+    ...rest,
+    latency: [0.05, 0.5, 0.95, 0.99, 1].map((share) => percentile(latencies, share)),
+    frames: frames.length,
+  });
+  return { overlay: windows.overlay.map(short), baseline: windows.baseline.map(short) };
+}
