@@ -40,7 +40,11 @@ async function main(): Promise<number> {
   }
   const stopped = waitForStop(process);
   const redactor = new Redactor();
-  const log = createLogger(systemClock, redactor, (line) => process.stderr.write(`${line}\n`));
+  const log = createLogger(systemClock, redactor, (line, level) => {
+    // A person reads sentences; what went well is not worth a line of log between them.
+    if (command.friendly && (level === 'debug' || level === 'info')) return;
+    process.stderr.write(`${line}\n`);
+  });
   logStrayFailures(process, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);

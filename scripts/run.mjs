@@ -32,6 +32,13 @@ const COMMANDS = {
   check: () => later('./lib/check.mjs'),
   test: () => later('./lib/test.mjs'),
   dev: () => later('./lib/dev.mjs'),
+  async pictures() {
+    await ensureInstalled();
+    await ensureBuilt();
+    const { ensureBrowser } = await import('./lib/browser.mjs');
+    const env = { CHROMIUM_PATH: await ensureBrowser() };
+    return run(appNode, [inRoot('scripts/lib/pictures.ts')], { env });
+  },
   bench: () => later('./lib/bench.mjs'),
 };
 

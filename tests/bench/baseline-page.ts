@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { Page } from '@playwright/test';
+import WebSocket, { type RawData, WebSocketServer } from 'ws';
+import { OVERLAY_SOCKET } from '../../shared/bridge/overlay-feed.ts';
 
 const tokensFile = join(resolve(import.meta.dirname, '../..'), 'shared/emoji-tokens.ts');
 
@@ -84,22 +87,55 @@ socket.onmessage = ({ data }) => {
 };
 `;
 
-/**
- * Opens the plain page in the overlay's place: at the same address, so that it follows the very
- * feed that the overlay follows. From then on nothing stands between the page and the network.
- */
-export async function openBaseline(page: Page, overlayUrl: string): Promise<void> {
+export interface BaselinePage {
+  readonly url: string;
+  dispose(): Promise<void>;
+}
+
+/** Hands frames on between a page and the core, as they are. */
+function relay(page: WebSocket, overlayUrl: string): void {
+  const address = new URL(OVERLAY_SOCKET, overlayUrl);
+  const { origin } = address;
+  address.protocol = 'ws:';
+  const core = new WebSocket(address, { origin, perMessageDeflate: false });
+  const early: RawData[] = [];
+  const pass = (to: WebSocket) => (data: RawData) => {
+    if (to.readyState === to.OPEN) to.send(data, { binary: false });
+    else if (to.readyState === to.CONNECTING) early.push(data);
+  };
+  core.on('open', () => {
+    for (const data of early.splice(0)) core.send(data, { binary: false });
+  });
+  core.on('message', pass(page));
+  page.on('message', pass(core));
+  core.on('close', () => page.terminate());
+  page.on('close', () => core.terminate());
+  core.on('error', () => page.terminate());
+}
+
+/** Serves the plain page; its socket gets the very frames that the core makes for overlays. */
+export async function serveBaseline(overlayUrl: string): Promise<BaselinePage> {
   const tokens = stripTypeScriptTypes(await readFile(tokensFile, 'utf8'));
   const files = new Map([
-    [overlayUrl, { contentType: 'text/html', body: PAGE }],
-    [`${overlayUrl}baseline.js`, { contentType: 'text/javascript', body: SCRIPT }],
-    [`${overlayUrl}emoji-tokens.js`, { contentType: 'text/javascript', body: tokens }],
+    ['/', { type: 'text/html', body: PAGE }],
+    ['/baseline.js', { type: 'text/javascript', body: SCRIPT }],
+    ['/emoji-tokens.js', { type: 'text/javascript', body: tokens }],
   ]);
-  await page.route('**/*', (route) => {
-    const file = files.get(route.request().url());
-    return file ? route.fulfill(file) : route.continue();
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? '');
+    response.writeHead(file ? 200 : 404, { 'content-type': file?.type ?? 'text/plain' });
+    response.end(file?.body ?? '');
   });
-  await page.goto(overlayUrl);
-  // Routing also turns the browser's cache off, which would slow down every emoji.
-  await page.unroute('**/*');
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (page) => relay(page, overlayUrl));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async dispose() {
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

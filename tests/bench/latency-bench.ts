@@ -64,10 +64,11 @@ export async function benchLatency(stage: PageStage, longest: number): Promise<S
     compare('latency p50', at(0.5), windows, ms),
     { ...compare('latency p95', at(0.95), windows, ms), target: TARGET },
     compare('latency p99', at(0.99), windows, ms),
-    compare('renderer, share of a core', ({ renderer }) => renderer, windows, percent),
+    compare('page thread, share of a core', ({ renderer }) => renderer, windows, percent),
     compare('  of it scripts', ({ script }) => script, windows, percent),
     compare('  of it style', ({ style }) => style, windows, percent),
     compare('  of it layout', ({ layout }) => layout, windows, percent),
+    compare('browser, all processes', ({ browser }) => browser, windows, percent),
     compare('host, share of a core', ({ host }) => host ?? Number.NaN, windows, percent),
     compare('sent late by (p95)', ({ fed }) => fed.latenessP95, windows, ms),
     {

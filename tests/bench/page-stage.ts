@@ -7,7 +7,7 @@ import {
 } from '@playwright/test';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { type Stage, setStage } from '../support/stage.ts';
-import { openBaseline } from './baseline-page.ts';
+import { serveBaseline } from './baseline-page.ts';
 import { CoreWitness } from './core-witness.ts';
 import { Crowd } from './crowd.ts';
 import { installProbe, preciseNow } from './page-probe.ts';
@@ -22,6 +22,8 @@ export interface PageStage {
   readonly witness: CoreWitness;
   readonly browserVersion: string;
   openPage(name: PageName): Promise<OpenPage>;
+  /** Processor seconds of the browser's processes so far, by process id. */
+  browserTimes(): Promise<ReadonlyMap<number, number>>;
   dispose(): Promise<void>;
 }
 
@@ -64,13 +66,7 @@ async function compareClocks(page: Page): Promise<{ offset: number; error: numbe
   return best;
 }
 
-async function openPage(
-  browser: Browser,
-  host: HeadlessProcess,
-  name: PageName,
-): Promise<OpenPage> {
-  const ready = await host.waitFor(({ type }) => type === 'ready');
-  const overlayUrl = String(ready['overlayUrl']);
+async function openPage(browser: Browser, url: string): Promise<OpenPage> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1920, height: 1080 },
     locale: 'ko-KR',
@@ -78,13 +74,16 @@ async function openPage(
   });
   await context.addInitScript(installProbe);
   const page = await context.newPage();
-  page.on('console', (m) => console.log(m.text())); page.on('pageerror', (m) => console.log(m)); page.on('requestfailed', (m) => console.log(m.url(), m.failure()));
-  if (name === 'overlay') await page.goto(overlayUrl);
-  else await openBaseline(page, overlayUrl);
+  await page.goto(url);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
   await devtools.send('HeapProfiler.enable');
   return { page, devtools, clock: await compareClocks(page), close: () => context.close() };
+}
+
+async function browserTimes(devtools: CDPSession): Promise<ReadonlyMap<number, number>> {
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
+  return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
 }
 
 /** Sets everything up; on failure nothing is left running. */
@@ -100,16 +99,21 @@ export async function setPageStage(): Promise<PageStage> {
     const browser = await launch();
     closers.push(() => browser.close());
     const ready = await host.waitFor(({ type }) => type === 'ready');
+    const overlayUrl = String(ready['overlayUrl']);
+    const baseline = await serveBaseline(overlayUrl);
+    closers.push(() => baseline.dispose());
     const witness = await CoreWitness.at(String(ready['dashboardUrl']));
     closers.push(async () => witness.close());
     const { simulator } = stage;
+    const devtools = await browser.newBrowserCDPSession();
     return {
       stage,
       host,
       crowd: new Crowd(simulator.streamerChannelId, `${simulator.baseUrl}/sim`),
       witness,
       browserVersion: browser.version(),
-      openPage: (name) => openPage(browser, host, name),
+      openPage: (name) => openPage(browser, name === 'overlay' ? overlayUrl : baseline.url),
+      browserTimes: () => browserTimes(devtools),
       dispose,
     };
   } catch (failure) {

@@ -7,12 +7,14 @@ import { hostCpuSeconds } from './process-time.ts';
 /** What a page and the machine did while the crowd talked. */
 export interface PageWindow extends Probed {
   readonly fed: Fed;
-  /** Share of one core, 0 to 1 (more for several threads). */
+  /** The page's own thread, as a share of one core (0 to 1). */
   readonly renderer: number;
   /** Of the renderer's share: scripts, style, layout. */
   readonly script: number;
   readonly style: number;
   readonly layout: number;
+  /** All processes of the browser, raster and compositor included; more than 1 for several cores. */
+  readonly browser: number;
   /** null where the system does not tell. */
   readonly host: number | null;
   /** Simulator, witness and browser driver together. */
@@ -44,18 +46,20 @@ export async function untilAttached(open: OpenPage, { stage, crowd }: PageStage)
 /** Lets the crowd talk and answers what the page did meanwhile. */
 export async function watchPage(
   open: OpenPage,
-  { host }: PageStage,
+  { host, browserTimes }: PageStage,
   feed: () => Promise<Fed>,
   countFrames: boolean,
 ): Promise<PageWindow> {
   const before = await metricsOf(open);
   const hostBefore = hostCpuSeconds(host.child.pid);
+  const browserBefore = await browserTimes();
   const benchBefore = process.cpuUsage();
   await open.page.evaluate((count) => window.stagelightProbe.start(count), countFrames);
   const fed = await feed();
   await delay(systemClock, DRAIN_MS);
   const probed = await open.page.evaluate(() => window.stagelightProbe.stop());
   const after = await metricsOf(open);
+  const browserAfter = await browserTimes();
   const hostAfter = hostCpuSeconds(host.child.pid);
   const bench = process.cpuUsage(benchBefore);
   const grown = (name: string): number =>
@@ -71,10 +75,18 @@ export async function watchPage(
     script: grown('ScriptDuration') / seconds,
     style: grown('RecalcStyleDuration') / seconds,
     layout: grown('LayoutDuration') / seconds,
+    browser: spent(browserBefore, browserAfter) / seconds,
     host: hostBefore === null || hostAfter === null ? null : (hostAfter - hostBefore) / seconds,
     bench: (bench.user + bench.system) / 1_000_000 / seconds,
     clockCorrection,
   };
+}
+
+/** Processes that were there at both times; one that has just ended or begun tells nothing. */
+function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+  let seconds = 0;
+  for (const [id, time] of after) seconds += time - (before.get(id) ?? time);
+  return seconds;
 }
 
 /** Bytes of the page's heap that are in use after everything unused was collected. */

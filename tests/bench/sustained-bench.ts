@@ -131,10 +131,11 @@ function pageRows(own: Sustained, plain: Sustained): Row[] {
     },
     compare('latency p50', ({ latencies }) => percentile(latencies, 0.5), ms),
     compare('latency p95', ({ latencies }) => percentile(latencies, 0.95), ms),
-    compare('renderer, share of a core', ({ renderer }) => renderer, percent),
+    compare('page thread, share of a core', ({ renderer }) => renderer, percent),
     compare('  of it scripts', ({ script }) => script, percent),
     compare('  of it style', ({ style }) => style, percent),
     compare('  of it layout', ({ layout }) => layout, percent),
+    compare('browser, all processes', ({ browser }) => browser, percent),
     compare('host, share of a core', ({ host }) => host ?? Number.NaN, percent),
     compare('sent late by (p95)', ({ fed }) => fed.latenessP95, ms),
     {

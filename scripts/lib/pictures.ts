@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
+import type { Simulator } from '../../electron/simulator/server.ts';
+import { setStage } from '../../tests/support/stage.ts';
+
+/**
+ * Takes the pictures of the README and the docs from the running app: real host, real browser, the
+ * simulator's people. Drawn in gradients, the scene behind the overlay is nobody's game.
+ */
+const OUT = join(import.meta.dirname, '../../docs/pictures');
+const SCENE = `
+  html {
+    background:
+      radial-gradient(circle at 78% 20%, #fff6d8 0 34px, #ffe9a8 35px 38px, transparent 39px),
+      radial-gradient(circle at 78% 20%, rgb(255 233 168 / 35%) 0, transparent 260px),
+      radial-gradient(ellipse 900px 260px at 12% 104%, #10271f 0 98%, transparent 100%),
+      radial-gradient(ellipse 1100px 330px at 88% 106%, #16362a 0 98%, transparent 100%),
+      radial-gradient(ellipse 1300px 420px at 45% 108%, #21503b 0 98%, transparent 100%),
+      radial-gradient(ellipse 700px 520px at 100% 100%, #2c5f5a 0 98%, transparent 100%),
+      radial-gradient(ellipse 900px 560px at 8% 100%, #35706b 0 98%, transparent 100%),
+      radial-gradient(circle at 20% 24%, #fff 0 1.5px, transparent 2px),
+      radial-gradient(circle at 33% 12%, #fff 0 1px, transparent 2px),
+      radial-gradient(circle at 52% 30%, #fff 0 1.5px, transparent 2px),
+      radial-gradient(circle at 64% 9%, #fff 0 1px, transparent 2px),
+      radial-gradient(circle at 90% 38%, #fff 0 1px, transparent 2px),
+      linear-gradient(#141a3c, #2b3f78 45%, #7a6ca8 70%, #e6a98f);
+    background-repeat: no-repeat;
+  }`;
+
+interface Person {
+  readonly name: string;
+  readonly text: string;
+  readonly badges: readonly string[];
+}
+
+const CHAT: readonly Person[] = [
+  { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', badges: ['subscriber'] },
+  { name: 'moonlit_fox', text: 'that jump was so clean', badges: [] },
+  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', badges: ['manager'] },
+  { name: 'paper_plane', text: 'gg {clap}{clap}', badges: ['fan'] },
+  { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter', 'subscriber'] },
+  { name: 'tiny_comet', text: 'first time here, hello everyone!', badges: [] },
+  { name: '민트초코칩', text: '보스까지 얼마나 남았어요? {wow}', badges: ['subscriber'] },
+];
+
+function imagesOf(simulator: Simulator) {
+  const token = (name: string) => `:${simulator.streamerChannelId}-${name}:`;
+  const emojis: Record<string, string> = {};
+  const fill = (text: string): string =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => {
+      emojis[token(name)] = `${simulator.baseUrl}/sim/emoji/${name}.svg`;
+      return token(name);
+    });
+  const badges = (names: readonly string[]) =>
+    names.map((name) => ({
+      id: name,
+      name,
+      imageUrl: `${simulator.baseUrl}/sim/badge/${name}.svg`,
+    }));
+  return { fill, emojis, badges };
+}
+
+function script(simulator: Simulator) {
+  const { fill, emojis, badges } = imagesOf(simulator);
+  const channelId = simulator.streamerChannelId;
+  const messageTime = new Date().toISOString();
+  const common = { channelId, messageTime, emojis };
+  const chat = CHAT.map(({ name, text, badges: names }): SimEvent => {
+    const content = fill(text);
+    const profile = { nickname: name, badges: badges(names) };
+    return { kind: 'CHAT', data: { ...common, senderChannelId: name, profile, content } };
+  });
+  const alerts: Record<Exclude<SimEventKind, 'CHAT'>, SimEvent> = {
+    DONATION: {
+      kind: 'DONATION',
+      data: {
+        channelId,
+        donationType: 'CHAT',
+        donatorChannelId: 'v1',
+        donatorNickname: '은하수여행자',
+        donatorBadges: badges(['supporter']),
+        payAmount: '10000',
+        donationText: fill('오늘 방송도 최고예요! 보스 꼭 깨고 가요 {party}'),
+        emojis,
+      },
+    },
+    SUBSCRIPTION: {
+      kind: 'SUBSCRIPTION',
+      data: {
+        channelId,
+        subscriberChannelId: 'v2',
+        subscriberChannelName: 'moonlit_fox',
+        month: 15,
+        tierNo: 2,
+        subscriptionMessage: fill('fifteen months and counting {heart}'),
+        emojis,
+      },
+    },
+    DROPS: {
+      kind: 'DROPS',
+      data: {
+        channelId,
+        campaignId: 'c1',
+        rewardId: 'r1',
+        rewardTitle: '별무늬 나침반',
+        rewardDescription: '게임에서 바로 쓰는 나침반',
+        rewardImageUrl: `${simulator.baseUrl}/sim/item/trophy.svg`,
+        count: 30,
+        drawnAt: messageTime,
+      },
+    },
+    GOODS_PURCHASE: {
+      kind: 'GOODS_PURCHASE',
+      data: {
+        ...common,
+        senderChannelId: null,
+        profile: null,
+        content: fill('배송 기다릴게요 {smile}'),
+        shopName: '무대조명 굿즈샵',
+        representativeItemName: '응원 담요',
+        itemCount: 3,
+        totalAmount: 45_000,
+        currency: 'KRW',
+      },
+    },
+  };
+  return { chat, alerts };
+}
+
+const save = (page: Page, name: string) => page.screenshot({ path: join(OUT, `${name}.png`) });
+
+async function overlayPictures(browser: Browser, url: string, simulator: Simulator): Promise<void> {
+  const viewport = { width: 1280, height: 720 };
+  const page = await browser.newPage({ viewport, locale: 'ko-KR', timezoneId: 'Asia/Seoul' });
+  await page.goto(`${url}?lang=ko`);
+  await page.addStyleTag({ content: SCENE });
+  const { chat, alerts } = script(simulator);
+  for (const event of chat) simulator.publish(event);
+  for (const kind of ['DROPS', 'DONATION', 'SUBSCRIPTION', 'GOODS_PURCHASE'] as const) {
+    simulator.publish(alerts[kind]);
+    await page.locator(`.sl-alert[data-kind="${kind}"], .sl-stage-slot`).first().waitFor();
+    await page.waitForTimeout(900);
+    await save(page, `overlay-${kind.toLowerCase().replace('_', '-')}`);
+    await page.locator('.sl-stage-slot').waitFor({ state: 'detached', timeout: 10_000 });
+  }
+  await page.close();
+}
+
+async function dashboardPicture(
+  browser: Browser,
+  url: string,
+  name: string,
+  options: object,
+): Promise<void> {
+  const page = await browser.newPage({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', ...options });
+  await page.goto(url);
+  await page.locator('.event-list').waitFor();
+  await page.waitForTimeout(500);
+  await save(page, name);
+  await page.close();
+}
+
+const stage = await setStage();
+const host = await stage.startLive();
+const ready = await host.waitFor(({ type }) => type === 'ready');
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+await overlayPictures(browser, String(ready['overlayUrl']), stage.simulator);
+const dashboard = String(ready['dashboardUrl']);
+await dashboardPicture(browser, dashboard, 'dashboard', {
+  viewport: { width: 1280, height: 800 },
+  colorScheme: 'dark',
+});
+await dashboardPicture(browser, dashboard, 'dashboard-dock', {
+  viewport: { width: 400, height: 800 },
+  colorScheme: 'light',
+});
+await browser.close();
+await stage.dispose();

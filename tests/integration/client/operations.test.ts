@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../electron/platform/operation.ts';
+import { SPEC_OPERATIONS, subscriptionOperation } from '../../../electron/platform/operations.ts';
+import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
+import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/scopes.ts';
+import { type ClientStage, useStages } from './support/client-stage.ts';
+import type { Proof } from './support/proof.ts';
+import { PROOFS_OF_BROADCASTS } from './support/proofs-of-broadcasts.ts';
+import { PROOFS_OF_DROPS } from './support/proofs-of-drops.ts';
+import { PROOFS_OF_PEOPLE } from './support/proofs-of-people.ts';
+import { PROOFS_OF_SESSIONS } from './support/proofs-of-sessions.ts';
+
+const openStage = useStages();
+
+const PROOFS: readonly Proof[] = [
+  ...PROOFS_OF_PEOPLE,
+  ...PROOFS_OF_BROADCASTS,
+  ...PROOFS_OF_DROPS,
+  ...PROOFS_OF_SESSIONS,
+];
+
+const ALL_OPERATIONS: readonly Operation[] = [
+  ...Object.values(SPEC_OPERATIONS),
+  ...Object.values(NOTE_OPERATIONS),
+  ...SUBSCRIBABLE_EVENTS.flatMap((event) => [
+    subscriptionOperation('subscribe', event),
+    subscriptionOperation('unsubscribe', event),
+  ]),
+];
+
+/** Method, path and success as the platform's request log and the client's own log have it. */
+function wasCalled(stage: ClientStage, operation: Operation): boolean {
+  const path = new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  const arrived = stage.simulator.requestLog
+    .entries()
+    .some((entry) => entry.method === operation.method && path.test(entry.path) && entry.status === 200);
+  const answered = stage.sent.some(
+    (sent) => sent.operation === operation.name && sent.outcome === 200,
+  );
+  return arrived && answered;
+}
+
+const called = new Set<Operation>();
+
+describe('each operation answers what the platform holds', () => {
+  it.each(
+    PROOFS.map((proof) => ({ proof, name: [proof.operation.name, proof.about].join(' ').trim() })),
+  )('$name', async ({ proof }) => {
+    const stage = await openStage();
+    await proof.prove(stage);
+    expect(wasCalled(stage, proof.operation)).toBe(true);
+    for (const operation of ALL_OPERATIONS) {
+      if (wasCalled(stage, operation)) called.add(operation);
+    }
+  });
+
+  it('and none was left out', () => {
+    const missed = ALL_OPERATIONS.filter((operation) => ![...called].some((one) => same(one, operation)));
+    expect(missed.map(({ name, path }) => `${name} ${path}`)).toEqual([]);
+  });
+
+  it.each(ALL_OPERATIONS.map((operation) => ({ operation, name: `${operation.name} ${operation.path}` })))(
+    'there is a proof for $name',
+    ({ operation }) => {
+      expect(PROOFS.filter((proof) => same(proof.operation, operation))).not.toEqual([]);
+    },
+  );
+});
+
+function same(one: Operation, other: Operation): boolean {
+  return one.name === other.name && one.path === other.path;
+}
