@@ -14,7 +14,8 @@ const version = process.env['STAGELIGHT_BUILD_ID'] ?? manifest.version;
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  publicDir: false,
+  // The typeface's licence travels with the typeface.
+  publicDir: resolve(root, 'assets/public'),
   plugins: [react()],
   define: { __BUILD_ID__: JSON.stringify(version) },
   builder: {},

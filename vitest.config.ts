@@ -5,12 +5,18 @@ export default defineConfig({
   plugins: [react()],
   define: { __BUILD_ID__: JSON.stringify('test') },
   test: {
+    // Two at a time also where the machine has two cores: by itself vitest leaves one idle.
+    maxWorkers: '100%',
+    pool: 'forks',
+    restoreMocks: true,
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
           environment: 'node',
+          // The files leave nothing behind, so that modules are loaded once a worker.
+          isolate: false,
           include: ['tests/unit/**/*.test.ts', 'tests/architecture/**/*.test.ts'],
         },
       },
@@ -19,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          isolate: false,
           include: ['tests/unit/**/*.test.tsx'],
           setupFiles: ['tests/support/dom-setup.ts'],
         },

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Language } from '../shared/problem.ts';
-import type { OpenBrowser, SecretName, Vault } from './auth/ports.ts';
+import type { OpenBrowser, Vault } from './auth/ports.ts';
 import { SignIn } from './auth/sign-in.ts';
 import { RefreshingTokenProvider } from './auth/token-provider.ts';
 import { BUILD_ID } from './base/build-id.ts';
@@ -18,17 +18,18 @@ import { startOutputs } from './outputs/start-outputs.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from './platform/client.ts';
 import { SessionKeeper } from './session/keeper.ts';
 import { socketOpener } from './session/socket.ts';
-import { subscriptionsAllowedBy } from './session/subscriptions.ts';
 import { sessionTimes } from './session/times.ts';
 import type { SettingsFile } from './settings/settings-file.ts';
-import { Account } from './wiring/account.ts';
+import { Account, type AccountState } from './wiring/account.ts';
 import { commandHandlers } from './wiring/commands.ts';
 import { meaningOf } from './wiring/failures.ts';
 import { LanguageSource } from './wiring/language-source.ts';
+import { LiveStream } from './wiring/live-stream.ts';
 import type { NoticeBoard } from './wiring/notice-board.ts';
 import { OverlayPages } from './wiring/overlay-pages.ts';
 import { dashboardSource, overlaySource } from './wiring/overlay-source.ts';
-import { ledgerSetAside, NO_EVENT_SCOPE } from './wiring/problems.ts';
+import { pageKey } from './wiring/page-keys.ts';
+import { ledgerSetAside } from './wiring/problems.ts';
 import { sessionMemory } from './wiring/session-memory.ts';
 import { StatusSource } from './wiring/status-source.ts';
 
@@ -60,8 +61,8 @@ export interface CoreOptions {
   readonly demo: boolean;
 }
 
-/** How long a stop waits for tokens that are just being issued: their answer would be lost. */
-const LAST_TOKENS_MS = 1_200;
+/** How long a stop waits for tokens that are just being issued or kept: they would be lost. */
+const LAST_WORDS_MS = 1_200;
 
 /**
  * The app without a face: the rooms in the order of an event's way. Hosts give it ports and show
@@ -115,7 +116,8 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const { ledger, hub, alerts } = openEvents(options, owned);
-  const { tokens, signIn, keeper, account, stopping } = connectPlatform(options, owned, hub);
+  const platform = connectPlatform(options, owned, hub);
+  const { tokens, signIn, stream, keeper, memory, account, stopping } = platform;
   const pages = owned.add(new OverlayPages(alerts, log));
   let outputs: Outputs | null = null;
   const status = owned.add(
@@ -137,8 +139,8 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     port: options.port,
     overlayDir: options.pages.overlay,
     dashboardDir: options.pages.dashboard,
-    overlayKey: await keyOf(options, 'overlay-key'),
-    dashboardKey: await keyOf(options, 'dashboard-key'),
+    overlayKey: await pageKey(options, 'overlay-key'),
+    dashboardKey: await pageKey(options, 'dashboard-key'),
     buildId: BUILD_ID,
     allowLoopbackImages: isLocal(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language),
@@ -150,11 +152,13 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   });
   const running = outputs;
   const stop = async (): Promise<void> => {
-    keeper.stop();
+    // First of all: tokens that still come in must not begin the stream again.
+    stream.dispose();
     stopping.abort();
     const lastTokens = signIn.stop().then(() => tokens.stop());
-    await Promise.race([lastTokens, delay(clock, LAST_TOKENS_MS)]);
-    await running.dispose();
+    const lastWords = Promise.all([lastTokens, memory.flush()]);
+    const inTime = Promise.race([lastWords, delay(clock, LAST_WORDS_MS)]);
+    await Promise.all([inTime, running.dispose()]);
     owned.dispose();
   };
   return new Core({ outputs, status, account, hub, stop });
@@ -206,14 +210,16 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
   const { redirectUri, makeKey, openBrowser } = options;
   const adopt = tokens.adopt.bind(tokens);
   const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
+  const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
   const keeper = owned.add(
     new SessionKeeper({
       sessions: client.sessions,
-      memory: sessionMemory(vault, redactor, () => `${options.baseUrl} ${options.clientId}`),
+      memory,
       openSocket: socketOpener(clock),
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
       scopes: () => tokens.grant?.scopes ?? [],
+      channelId: () => channelOf(account.state),
       times: sessionTimes(timeScale),
       clock,
       random,
@@ -232,25 +238,21 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
       onProblem,
     }),
   );
-  owned.add(account.onChange(({ kind }) => follow(kind)));
-  owned.add(
-    keeper.onStatus(({ phase, reason }) => {
-      if (phase === 'blocked') void account.refused(reason ?? 'refused');
+  const stream = owned.add(
+    new LiveStream({
+      account,
+      keeper,
+      memory,
+      scopes: () => tokens.grant?.scopes ?? [],
+      onProblem,
+      log,
     }),
   );
-  let isRunning = false;
-  const follow = (kind: Account['state']['kind']): void => {
-    if (kind === 'signed-in' && !isRunning) {
-      isRunning = true;
-      const { allowed } = subscriptionsAllowedBy(tokens.grant?.scopes ?? []);
-      if (allowed.length === 0) onProblem(NO_EVENT_SCOPE, 'error');
-      void keeper.start();
-    } else if (kind === 'signed-out' && isRunning) {
-      isRunning = false;
-      keeper.stop();
-    }
-  };
-  return { tokens, signIn, keeper, account, stopping };
+  return { tokens, signIn, stream, keeper, memory, account, stopping };
+}
+
+function channelOf(state: AccountState): string | null {
+  return state.kind === 'signed-in' ? state.channelId : null;
 }
 
 function pickPlatform(options: CoreOptions): PlatformOptions {
@@ -261,16 +263,4 @@ function pickPlatform(options: CoreOptions): PlatformOptions {
 /** A platform on this machine (the simulator, a test server) may serve images without encryption. */
 function isLocal(baseUrl: string): boolean {
   return isLoopbackHost(new URL(baseUrl).hostname);
-}
-
-/** The key of an output's address: made once, kept in the vault, so that OBS's sources stay valid. */
-async function keyOf(
-  { vault, makeKey, redactor }: CoreOptions,
-  name: Extract<SecretName, 'overlay-key' | 'dashboard-key'>,
-): Promise<string> {
-  const kept = await vault.read(name);
-  const key = kept ?? makeKey();
-  redactor.hide(key);
-  if (kept === null) await vault.write(name, key);
-  return key;
 }

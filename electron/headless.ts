@@ -30,6 +30,8 @@ const STOP_LIMIT_MS = 1_800;
 
 const root = join(import.meta.dirname, '..');
 
+const redactor = new Redactor();
+
 /** Runs until it is told to stop; answers the exit code. */
 async function main(): Promise<number> {
   const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
@@ -38,8 +40,11 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const stopped = waitForStop(process);
-  const redactor = new Redactor();
+  redactor.hide(command.clientSecret);
+  // The limit counts from the signal, also when it comes while the host is still starting.
+  const stopped = waitForStop(process).then(() =>
+    systemClock.setTimeout(() => process.exit(0), STOP_LIMIT_MS),
+  );
   const log = createLogger(systemClock, redactor, (line, level) => {
     // A person reads sentences; what went well is not worth a line of log between them.
     if (command.friendly && (level === 'debug' || level === 'info')) return;
@@ -48,9 +53,8 @@ async function main(): Promise<number> {
   logStrayFailures(process, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
-  const host = await startHost(command, { log, redactor, report });
-  await stopped;
-  const limit = systemClock.setTimeout(() => process.exit(0), STOP_LIMIT_MS);
+  const host = await startHost(command, { log, report });
+  const limit = await stopped;
   await host.stop();
   limit.dispose();
   return 0;
@@ -58,7 +62,6 @@ async function main(): Promise<number> {
 
 interface Voice {
   readonly log: Logger;
-  readonly redactor: Redactor;
   readonly report: Reporter;
 }
 
@@ -77,10 +80,13 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     return {
       async stop(): Promise<void> {
         reports.dispose();
-        await core.stop();
-        lock.dispose();
-        await demo?.simulator.dispose();
-        await folder.remove();
+        try {
+          await core.stop();
+        } finally {
+          lock.dispose();
+          await demo?.simulator.dispose();
+          await folder.remove();
+        }
       },
     };
   } catch (failure) {
@@ -101,7 +107,7 @@ async function dataFolder(options: HeadlessOptions) {
 
 async function buildCore(
   options: HeadlessOptions,
-  { log, redactor }: Voice,
+  { log }: Voice,
   demo: Demo | null,
   dataDir: string,
 ): Promise<Core> {
@@ -200,7 +206,7 @@ process.exitCode = await main().catch((failure: unknown) => {
   const text = expected
     ? failure.message
     : String(failure instanceof Error ? failure.stack : failure);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${redactor.clean(text)}\n`);
   return expected ? WRONG_USE : 1;
 });
 // Whatever a library still holds open must not keep a stopped host alive.

@@ -19,6 +19,24 @@ export interface ConnectionStatus {
   readonly since: number;
 }
 
+/** The platform's session in use. Times in epoch milliseconds. */
+export interface SessionStatus {
+  readonly createdAt: number;
+  /** When the present connection opened. */
+  readonly connectedAt: number;
+  /** When the next connection is to replace it; null while that is not planned. */
+  readonly nextRenewalAt: number | null;
+  /** When the next session is to replace this one. */
+  readonly nextRollOverAt: number | null;
+  readonly lastPongAt: number | null;
+  /** Last PONG's round trip in milliseconds; null before the first. */
+  readonly roundTripMs: number | null;
+  readonly subscribed: readonly string[];
+  /** Sessions of this channel at the platform when last looked; null: not looked yet. */
+  readonly slotsUsed: number | null;
+  readonly slotsMax: number;
+}
+
 /** One kind of refusal, so that nothing is thrown away silently. */
 export interface Refusal {
   readonly reason: string;
@@ -45,14 +63,9 @@ export interface AppStatus {
     /** Scopes without which an event kind cannot be received. */
     readonly missing: readonly { readonly scope: string; readonly disables: LocalText }[];
   };
-  readonly session: {
-    /** When the platform's session began, epoch milliseconds. */
-    readonly createdAt: number;
-    readonly connectedAt: number;
-    /** Last PONG's round trip in milliseconds; null before the first. */
-    readonly roundTripMs: number | null;
-    readonly subscribed: readonly string[];
-  } | null;
+  readonly session: SessionStatus | null;
+  /** Ages of the tokens, never the tokens; null: signed out. Epoch milliseconds. */
+  readonly tokens: { readonly issuedAt: number; readonly expiresAt: number } | null;
   readonly counts: Readonly<Record<EventKind, number>>;
   readonly unknownEvents: number;
   readonly refusals: readonly Refusal[];

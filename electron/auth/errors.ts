@@ -1,10 +1,8 @@
 import { StagelightError } from '../base/errors.ts';
 
-type Options = { readonly cause?: unknown };
-
 /** There is no usable grant: somebody must sign in. */
 export class SignInRequiredError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'sign-in-required',
@@ -21,7 +19,7 @@ export class SignInRequiredError extends StagelightError {
 
 /** The new tokens could not be written: they work, but a restart would ask for sign-in. */
 export class GrantNotSavedError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'grant-not-saved',
@@ -41,7 +39,7 @@ export class GrantNotSavedError extends StagelightError {
 
 /** What the vault holds as the grant is not one. */
 export class GrantUnreadableError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'grant-unreadable',
@@ -58,7 +56,7 @@ export class GrantUnreadableError extends StagelightError {
 
 /** Signed out here, but the platform did not confirm that the grant ended. */
 export class GrantMayRemainError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'grant-may-remain',
@@ -78,7 +76,7 @@ export class GrantMayRemainError extends StagelightError {
 
 /** Signed out, but the saved tokens could not be removed from the disk. */
 export class GrantNotForgottenError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'grant-not-forgotten',

@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { readTextOrNull, setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Clock } from '../base/clock.ts';
@@ -111,10 +112,6 @@ export class FileVault implements Vault {
 
 /** null: not a vault file. */
 function parse(text: string): Secrets | null {
-  try {
-    const result = contentSchema.safeParse(JSON.parse(text));
-    return result.success ? result.data.secrets : null;
-  } catch {
-    return null;
-  }
+  const result = contentSchema.safeParse(parseJson(text));
+  return result.success ? result.data.secrets : null;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
 import type { IssuedTokens } from '../platform/auth-api.ts';
 import type { Grant } from './ports.ts';
 
@@ -32,12 +33,8 @@ export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number
 
 /** null: the text is no grant. */
 export function parseGrant(text: string): Grant | null {
-  try {
-    const result = grantSchema.safeParse(JSON.parse(text));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
+  const result = grantSchema.safeParse(parseJson(text));
+  return result.success ? result.data : null;
 }
 
 function leewayMs(grant: Grant, timeScale: number): number {

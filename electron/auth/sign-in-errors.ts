@@ -1,8 +1,6 @@
 import type { LocalText } from '../../shared/problem.ts';
 import { StagelightError } from '../base/errors.ts';
 
-type Options = { readonly cause?: unknown };
-
 export type RedirectFault = 'not-an-address' | 'https' | 'not-loopback' | 'no-port';
 
 const REDIRECT_FAULTS: Readonly<Record<RedirectFault, LocalText>> = {
@@ -46,7 +44,7 @@ export class RedirectAddressError extends StagelightError {
 export class CallbackPortError extends StagelightError {
   readonly port: number;
 
-  constructor(port: number, reason: 'in-use' | 'not-allowed' | 'failed', options?: Options) {
+  constructor(port: number, reason: 'in-use' | 'not-allowed' | 'failed', options?: ErrorOptions) {
     const what: Record<typeof reason, LocalText> = {
       'in-use': {
         ko: `로그인에 쓸 ${port}번 포트를 다른 프로그램이 쓰고 있어요.`,

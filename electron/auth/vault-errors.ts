@@ -2,7 +2,7 @@ import { StagelightError } from '../base/errors.ts';
 
 /** The vault file was damaged; it was kept under another name and a new one begins. */
 export class VaultSetAsideError extends StagelightError {
-  constructor(keptAs: string, options?: { readonly cause?: unknown }) {
+  constructor(keptAs: string, options?: ErrorOptions) {
     super(
       {
         code: 'vault-set-aside',
@@ -22,7 +22,7 @@ export class VaultSetAsideError extends StagelightError {
 
 /** The vault file is there but the system does not let us read or write it. */
 export class VaultUnavailableError extends StagelightError {
-  constructor(action: 'read' | 'write', options?: { readonly cause?: unknown }) {
+  constructor(action: 'read' | 'write', options?: ErrorOptions) {
     super(
       {
         code: action === 'read' ? 'vault-not-readable' : 'vault-not-writable',

@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/problem.ts';
 export abstract class StagelightError extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem, options?: { readonly cause?: unknown }) {
+  constructor(problem: Problem, options?: ErrorOptions) {
     super(`${problem.what.en} ${problem.cure.en}`, options);
     this.name = new.target.name;
     this.problem = problem;

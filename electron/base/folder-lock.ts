@@ -19,7 +19,7 @@ const SQLITE_NOT_A_DATABASE = 26;
 export class FolderInUseError extends StagelightError {
   readonly folder: string;
 
-  constructor(folder: string, owner: string | null, options?: { readonly cause?: unknown }) {
+  constructor(folder: string, owner: string | null, options?: ErrorOptions) {
     super(
       {
         code: 'folder-in-use',
@@ -42,7 +42,7 @@ export class FolderInUseError extends StagelightError {
 export class FolderUnusableError extends StagelightError {
   readonly folder: string;
 
-  constructor(folder: string, options?: { readonly cause?: unknown }) {
+  constructor(folder: string, options?: ErrorOptions) {
     super(
       {
         code: 'folder-unusable',

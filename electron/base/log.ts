@@ -15,8 +15,15 @@ export interface Logger {
 export type LogSink = (line: string, level: LogLevel) => void;
 
 const HIDDEN = '[hidden]';
-const SECRET_FIELD =
-  /secret|token|authorization|password|cookie|(^|[^a-z])(key|code|state)$|sessionkey/i;
+const SECRET_FIELD = /secret|token|authorization|password|cookie|session[-_]?key/i;
+/** Fields that hold a secret in one place and a plain word in another: the value decides. */
+const DOUBTFUL_FIELD = /(?:^|[^a-z])(?:key|code|state)$|[a-z\d](?:Key|Code|State)$/;
+/** A name that somebody chose (`sign-in`, `closed-1006`): no random text looks like that. */
+const PLAIN_WORD = /^(?=.{1,32}$)[a-z]{1,14}(?:-(?:[a-z]{1,14}|\d{1,5}))*$/;
+/** The newest secrets that are remembered: the renewals of several days. */
+const REMEMBERED = 200;
+/** Shorter ones would blot out ordinary words. */
+const SHORTEST = 6;
 /** Values of query parameters that must never be read in a log, whatever address they stand in. */
 const SECRET_QUERY = /([?&#](?:sessionKey|code|state|key|token|secret)=)[^&#\s"']+/gi;
 /** The random keys stand in the path of overlay and dashboard addresses. */
@@ -24,22 +31,47 @@ const KEY_IN_PATH = /(\/(?:overlay|dashboard)\/)[A-Za-z0-9_-]{16,}/g;
 
 /** Knows the secrets of this run and takes them out of any text. */
 export class Redactor {
-  readonly #secrets = new Set<string>();
+  /** In the order in which they were last named. */
+  readonly #passing = new Set<string>();
+  readonly #lasting = new Set<string>();
 
-  /** From now on `secret` is replaced wherever it appears. Text under 6 characters is ignored. */
+  /**
+   * From now on `secret` is replaced wherever it appears. It is forgotten when 200 others have been
+   * named after it: what was renewed that often is worth nothing. Naming it again keeps it. Text
+   * under 6 characters is ignored.
+   */
   hide(secret: string): void {
-    if (secret.length >= 6) this.#secrets.add(secret);
+    if (secret.length < SHORTEST) return;
+    this.#passing.delete(secret);
+    this.#passing.add(secret);
+    if (this.#passing.size <= REMEMBERED) return;
+    for (const oldest of this.#passing) {
+      this.#passing.delete(oldest);
+      break;
+    }
+  }
+
+  /** As `hide`, and never forgotten: for the few secrets that stay the same all the run. */
+  hideAlways(secret: string): void {
+    if (secret.length >= SHORTEST) this.#lasting.add(secret);
   }
 
   clean(text: string): string {
     let result = text;
-    for (const secret of this.#secrets) result = result.replaceAll(secret, HIDDEN);
+    for (const secret of this.#lasting) result = result.replaceAll(secret, HIDDEN);
+    for (const secret of this.#passing) result = result.replaceAll(secret, HIDDEN);
     return result.replace(SECRET_QUERY, `$1${HIDDEN}`).replace(KEY_IN_PATH, `$1${HIDDEN}`);
   }
 }
 
+function mustHide(key: string, value: unknown): boolean {
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return false;
+  if (SECRET_FIELD.test(key)) return true;
+  return DOUBTFUL_FIELD.test(key) && !(typeof value === 'string' && PLAIN_WORD.test(value));
+}
+
 function describe(key: string, value: unknown): unknown {
-  if (SECRET_FIELD.test(key) && value !== null && typeof value !== 'number') return HIDDEN;
+  if (mustHide(key, value)) return HIDDEN;
   if (value instanceof Error) {
     const cause = value.cause === undefined ? {} : { cause: describe('cause', value.cause) };
     return { name: value.name, message: value.message, ...cause };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { assertNever, type Decoded, EVENT_KINDS, type EventKind } from '../../shared/events.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import {
   wireChat,
   wireDonation,
@@ -37,14 +38,8 @@ export type DecodeResult =
   | { readonly type: 'unknown-event'; readonly name: string }
   | RefusedFrame;
 
-type JsonObject = Record<string, unknown>;
-
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 const MOST_MENDS = 3;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isKind(name: string): name is EventKind {
   return KINDS.has(name);
@@ -58,15 +53,6 @@ function glimpse(text: string): string {
 
 function refused(reason: RefusalReason, detail: string): RefusedFrame {
   return { type: 'refused', reason, detail };
-}
-
-/** What `JSON.parse` makes of it; undefined, which JSON cannot say, when it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A path of the wire without the sender's own keys: `badges[].imageUrl`. */
@@ -196,7 +182,7 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
     data = parseJson(data);
     mend.note('data-was-text');
   }
-  if (!isObject(data)) {
+  if (!isJsonObject(data)) {
     return refused('data-not-an-object', `${kind}: ${glimpse(JSON.stringify(wireData) ?? 'none')}`);
   }
   if (!saysAnything(kind, data)) {
@@ -217,7 +203,7 @@ export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
   try {
     const frame = parseJson(text);
     if (frame === undefined) return refused('not-json', glimpse(text));
-    if (!isObject(frame)) return refused('not-an-object', glimpse(text));
+    if (!isJsonObject(frame)) return refused('not-an-object', glimpse(text));
     const { event, action } = frame;
     if (typeof event === 'string') {
       if (isKind(event)) return decodeEvent(event, frame['data'], policy);

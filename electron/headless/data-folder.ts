@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
-/** Where this system keeps an app's data for its user. */
+/** Where this system keeps an app's data for its user. A variable without a whole path counts as unset. */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   environment: Readonly<Record<string, string | undefined>>,
@@ -9,7 +9,15 @@ export function defaultDataFolder(
   const home = homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Stagelight');
   if (platform === 'win32') {
-    return join(environment['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Stagelight');
+    return join(
+      wholePath(environment['APPDATA']) ?? join(home, 'AppData', 'Roaming'),
+      'Stagelight',
+    );
   }
-  return join(environment['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'stagelight');
+  const data = wholePath(environment['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
+  return join(data, 'stagelight');
+}
+
+function wholePath(value: string | undefined): string | null {
+  return value !== undefined && isAbsolute(value) ? value : null;
 }

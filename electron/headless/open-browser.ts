@@ -2,50 +2,64 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { OpenBrowser } from '../auth/ports.ts';
+import { SECRET_VARIABLE } from './options.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Launcher {
   readonly program: string;
   readonly args: readonly string[];
 }
 
-function isOnPath(program: string, path: string): boolean {
-  return path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** null: not on the path. */
+function findOnPath(program: string, path: string): string | null {
+  const places = path.split(delimiter).map((folder) => join(folder, program));
+  return places.find(isExecutable) ?? null;
 }
 
-function launcher(
-  platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
-): Launcher | null {
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function launcher(platform: NodeJS.Platform, environment: Environment): Launcher | null {
   if (platform === 'darwin') return { program: 'open', args: [] };
   if (platform === 'win32') {
     return { program: 'rundll32', args: ['url.dll,FileProtocolHandler'] };
   }
   const hasScreen = environment['DISPLAY'] || environment['WAYLAND_DISPLAY'];
-  if (!hasScreen || !isOnPath('xdg-open', environment['PATH'] ?? '')) return null;
-  return { program: 'xdg-open', args: [] };
+  const program = hasScreen ? findOnPath('xdg-open', environment['PATH'] ?? '') : null;
+  return program === null ? null : { program, args: [] };
 }
 
-/** Opens addresses in the person's own browser; null where there is none (no display). */
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
+
+/**
+ * Opens web addresses in the person's own browser, without a shell between; null where there is
+ * none (no display). What is started does not inherit the client secret. Opening rejects when the
+ * address is no web address or nothing could be started.
+ */
 export function systemBrowser(
   platform: NodeJS.Platform,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): OpenBrowser | null {
   const found = launcher(platform, environment);
   if (!found) return null;
-  return (url) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(found.program, [...found.args, url], { stdio: 'ignore', detached: true });
+  const { [SECRET_VARIABLE]: _secret, ...env } = environment;
+  return async (url) => {
+    if (!isWebAddress(url)) throw new Error('this is no web address');
+    const args = [...found.args, url];
+    const child = spawn(found.program, args, { env, stdio: 'ignore', detached: true });
+    await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
-      child.once('spawn', () => {
-        child.unref();
-        resolve();
-      });
+      child.once('spawn', resolve);
     });
+    child.unref();
+  };
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { isLoopbackHost, isSafeAddress } from '../base/loopback.ts';
+import { parseRedirectAddress } from '../auth/redirect-address.ts';
+import { isSafeAddress } from '../base/loopback.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface HeadlessOptions {
@@ -11,7 +12,7 @@ export interface HeadlessOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-  /** null: the one used last, else the default; 0: a free one. */
+  /** null: the one in the settings, else the default; 0: a free one. */
   readonly port: number | null;
   readonly openBrowser: boolean;
   /** Also print every event. */
@@ -80,19 +81,20 @@ export function readOptions(
   const values = parse(args);
   if (values.help) return { type: 'help' };
   const demo = values.demo ?? false;
+  const clientId = values['client-id'] ?? '';
   const clientSecret = environment[SECRET_VARIABLE] ?? '';
-  if (!demo && !values['client-id'])
-    throw new UsageError('--client-id is missing (or use --demo).');
-  if (!demo && clientSecret === '') {
-    throw new UsageError(`The environment variable ${SECRET_VARIABLE} is missing (or use --demo).`);
+  if (!demo) {
+    checkCredential('--client-id', clientId);
+    checkCredential(`The environment variable ${SECRET_VARIABLE}`, clientSecret);
   }
+  if (values['data-dir'] === '') throw new UsageError('--data-dir is empty.');
   return {
     type: 'run',
     mode: demo ? 'demo' : 'platform',
     dataDir: values['data-dir'] ?? null,
     baseUrl: platformAddress('--base-url', values['base-url'] ?? defaults.baseUrl),
     authUrl: platformAddress('--auth-url', values['auth-url'] ?? defaults.authUrl),
-    clientId: values['client-id'] ?? '',
+    clientId,
     clientSecret,
     redirectUri: redirectAddress(values['redirect-uri'] ?? DEFAULT_REDIRECT_URI),
     port: values.port === undefined ? null : port(values.port),
@@ -112,24 +114,34 @@ function parse(args: readonly string[]) {
   }
 }
 
+/** Whatever else it holds, it could not be sent in a header. The value is not repeated. */
+function checkCredential(name: string, value: string): void {
+  if (value === '') throw new UsageError(`${name} is missing (or use --demo).`);
+  if (!/^[\x21-\x7e]+$/.test(value)) {
+    throw new UsageError(`${name} has a space, a line break or a letter that no key has.`);
+  }
+}
+
 function platformAddress(option: string, text: string): string {
   if (!isSafeAddress(text, 'https:')) {
     throw new UsageError(
       `${option} must be an https address (plain http only on this machine), not ${text}.`,
     );
   }
-  return text.replace(/\/+$/, '');
+  const { username, password, search, hash } = new URL(text);
+  if (username + password + search + hash !== '') {
+    throw new UsageError(`${option} must not hold a user name, a password, a query or a #.`);
+  }
+  return text.replace(/[/?#]+$/, '');
 }
 
 /** The redirect address is compared to the letter by the platform, so it is kept as written. */
 function redirectAddress(text: string): string {
-  const valid = URL.canParse(text) && new URL(text).protocol === 'http:';
-  if (!valid || !isLoopbackHost(new URL(text).hostname)) {
-    throw new UsageError(
-      `--redirect-uri must be an http address on this machine, like ${DEFAULT_REDIRECT_URI}, not ${text}.`,
-    );
+  try {
+    return parseRedirectAddress(text).uri;
+  } catch (failure) {
+    throw new UsageError(failure instanceof Error ? failure.message : '--redirect-uri is wrong.');
   }
-  return text;
 }
 
 function port(text: string): number {

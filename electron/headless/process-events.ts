@@ -12,6 +12,8 @@ export function waitForStop(process: NodeJS.Process): Promise<void> {
     // A closed terminal sends this one, on Windows too.
     process.on('SIGHUP', stop);
     process.stdout.on('error', stop);
+    // Nobody reads the log any more; a broadcast goes on without it.
+    process.stderr.on('error', () => undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { StageEvent } from '../../shared/events.ts';
+import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
 
@@ -29,7 +29,7 @@ export function jsonReporter(write: (text: string) => void): Reporter {
 export function friendlyReporter(write: (text: string) => void): Reporter {
   return (report) => {
     const sentence = sentenceFor(report);
-    if (sentence) write(`${sentence}\n`);
+    if (sentence !== null) write(`${sentence}\n`);
   };
 }
 
@@ -48,16 +48,24 @@ function sentenceFor(report: Report): string | null {
         '',
       ].join('\n');
     case 'sign-in':
-      return `  Sign in here: ${report.url}`;
+      return `  Sign in here: ${plain(report.url)}`;
     case 'signed-in':
-      return `  Signed in${report.channelId ? ` as channel ${report.channelId}` : ''}.`;
+      return `  Signed in${report.channelId ? ` as channel ${plain(report.channelId)}` : ''}.`;
     case 'connection':
-      return `  Connection: ${report.state}${report.reason ? ` (${report.reason})` : ''}`;
+      return `  Connection: ${report.state}${report.reason ? ` (${plain(report.reason)})` : ''}`;
     case 'event':
       return null;
+    default:
+      return assertNever(report);
   }
 }
 
+/** What comes from outside must not steer the terminal. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
+}
+
+/** One event as it is printed with `--events`. */
 export function eventReport(event: StageEvent): Report {
   const { seq, kind, receivedAt, data } = event;
   return { type: 'event', seq, kind, receivedAt: toIsoTime(receivedAt), data };

@@ -7,6 +7,10 @@ export const APPLICATION_ID = 0x53_74_67_6c;
 /**
  * Step N of the list brings a file from format N to format N + 1 (`user_version`). Steps that were
  * released are never changed: another one is added.
+ *
+ * No copy of the file is made first: a step is one transaction, so a crash or a full disk leaves the
+ * format before it, and the steps so far only add. Books of a million rows would need twice their
+ * room, at every streamer's next start. A step that takes something away has to keep it elsewhere.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -47,6 +51,16 @@ export const MIGRATIONS: readonly string[] = [
     ended_at INTEGER
   ) STRICT;
   CREATE INDEX alerts_by_state ON alerts (state, seq);
+  `,
+  `
+  CREATE TABLE gaps (
+    id INTEGER PRIMARY KEY,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL CHECK (ended_at >= began_at),
+    reason TEXT NOT NULL
+  ) STRICT;
+  -- The mark of life: when something was heard last, while the app runs.
+  ALTER TABLE ledger ADD COLUMN heard_at INTEGER;
   `,
 ];
 

@@ -1,5 +1,6 @@
 import type { ReceiptState } from '../../shared/alerts.ts';
 import type { DrawTally, ValuedEvent } from '../../shared/events.ts';
+import type { Gap } from '../../shared/lifeline.ts';
 
 /** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
 export type AlertState = 'queued' | ReceiptState | 'never-appeared';
@@ -14,8 +15,9 @@ export interface Totals {
 }
 
 /**
- * The durable record of everything that has a value. Every call is on the disk when it returns;
- * every call throws a `LedgerError` when the disk will not have it, and then nothing is changed.
+ * The durable record of everything that has a value. Every call is on the disk when it returns
+ * (`setHeard` alone says otherwise); every call throws a `LedgerError` when the disk will not have
+ * it, and then nothing is changed.
  */
 export interface Ledger {
   /** Made with the file and never changed: another value means that numbering started over. */
@@ -45,6 +47,22 @@ export interface Ledger {
   /** Alerts a crash or a stop left behind, oldest first. */
   alertsInState(state: AlertState, limit: number): readonly ValuedEvent[];
   countAlerts(state: AlertState): number;
+  /**
+   * Keeps a stretch in which events may have been missed. Throws, and keeps nothing, when it ends
+   * before it begins; parts of milliseconds are rounded so that it is never shorter than it was.
+   */
+  recordGap(gap: Gap): void;
+  /** The gaps that were recorded last, at most `limit`, in the order in which they were. */
+  gaps(limit: number): readonly Gap[];
+  /**
+   * The mark of life: the last moment something was heard while the app ran, epoch milliseconds;
+   * null at a clean stop. Setting the mark and taking it away are on the disk on return. Moving it
+   * on is cheap: it survives the end of the process at any instant, but a loss of power may bring
+   * an earlier mark back (the gap after it is then too long, never too short).
+   */
+  setHeard(at: number | null): void;
+  /** Where the last run left the mark; null: it stopped cleanly, or nothing was ever heard. */
+  heardAt(): number | null;
   /** Closing twice is harmless. */
   close(): void;
 }

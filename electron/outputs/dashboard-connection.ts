@@ -67,6 +67,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     const { source } = this.#parts;
     this.sendFrame(encode({ type: 'feed', feed: 'language', value: source.language() }));
     this.sendFrame(encode({ type: 'feed', feed: 'status', value: source.status() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'lifeline', value: source.lifeline() }));
     let reset = true;
     for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
       this.sendFrame(encodeEventsFeed(packed.json, reset));

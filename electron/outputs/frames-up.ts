@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BridgeUp } from '../../shared/bridge/contract.ts';
 import type { OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import { parseJson } from '../../shared/json.ts';
 
 const whole = z.number().int().nonnegative();
 
@@ -35,12 +36,4 @@ export function parseOverlayUp(text: string): OverlayUp | null {
 export function parseBridgeUp(text: string): BridgeUp | null {
   const parsed = bridgeUpSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

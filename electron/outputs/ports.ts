@@ -1,6 +1,7 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../../shared/bridge/contract.ts';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
@@ -49,6 +50,9 @@ export interface OverlaySink {
 export interface DashboardSource {
   status(): AppStatus;
   readonly onStatus: Subscribe<AppStatus>;
+  /** The life of the live stream so far, and the gaps in it. */
+  lifeline(): Lifeline;
+  readonly onLifeline: Subscribe<Lifeline>;
   /** The newest `limit` events of all kinds, oldest first. */
   recentEvents(limit: number): readonly StageEvent[];
   readonly onBatch: Subscribe<readonly StageEvent[]>;

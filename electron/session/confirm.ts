@@ -1,10 +1,6 @@
-import type { SessionOperations } from './ports.ts';
+import { listSessions } from './list.ts';
+import type { ListedSession, SessionOperations } from './ports.ts';
 import type { SubscriptionKind, SubscriptionRule } from './subscriptions.ts';
-
-/** The session list's largest page (specification, "Limits"). */
-const PAGE_SIZE = 50;
-/** More pages than any application with three sessions a user needs to find its own. */
-const MAX_PAGES = 20;
 
 export type Confirmation =
   | { readonly type: 'confirmed'; readonly subscribed: readonly SubscriptionKind[] }
@@ -18,11 +14,14 @@ export interface ConfirmRequest {
   readonly wanted: readonly SubscriptionRule[];
 }
 
-export interface ConfirmJudgement {
+export interface ConfirmHooks {
   /** About a refused subscription: true leaves that kind out, false lets the failure through. */
   skip(rule: SubscriptionRule, failure: unknown): boolean;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
+  onListed(listed: readonly ListedSession[]): void;
+  /** Events of this kind may come from now on. */
+  onSubscribing(kind: SubscriptionKind): void;
 }
 
 /**
@@ -32,23 +31,18 @@ export interface ConfirmJudgement {
 export async function confirmSubscriptions(
   sessions: SessionOperations,
   request: ConfirmRequest,
-  judge: ConfirmJudgement,
+  hooks: ConfirmHooks,
 ): Promise<Confirmation> {
-  const all = request.wanted.map((rule) => rule.eventType);
-  const held: readonly string[] | null = request.fresh
-    ? []
-    : await heldSubscriptions(sessions, request.sessionKey).catch((failure: unknown) => {
-        if (judge.trust(failure)) return all;
-        throw failure;
-      });
+  const held = request.fresh ? [] : await heldSubscriptions(sessions, request, hooks);
   if (held === null) return { type: 'session-gone' };
   const subscribed: SubscriptionKind[] = [];
   for (const rule of request.wanted) {
     try {
+      hooks.onSubscribing(rule.kind);
       if (!held.includes(rule.eventType)) await sessions.subscribe(rule.kind, request.sessionKey);
       subscribed.push(rule.kind);
     } catch (failure) {
-      if (!judge.skip(rule, failure)) throw failure;
+      if (!hooks.skip(rule, failure)) throw failure;
     }
   }
   return { type: 'confirmed', subscribed };
@@ -56,13 +50,16 @@ export async function confirmSubscriptions(
 
 async function heldSubscriptions(
   sessions: SessionOperations,
-  sessionKey: string,
+  { sessionKey, wanted }: ConfirmRequest,
+  hooks: ConfirmHooks,
 ): Promise<readonly string[] | null> {
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const listed = await sessions.listUser({ page, size: PAGE_SIZE });
+  try {
+    const listed = await listSessions(sessions);
+    hooks.onListed(listed);
     const own = listed.find((session) => session.sessionKey === sessionKey);
-    if (own) return own.subscribedEvents.map((item) => item.eventType.toUpperCase());
-    if (listed.length < PAGE_SIZE) return null;
+    return own ? own.subscribedEvents.map((item) => item.eventType.toUpperCase()) : null;
+  } catch (failure) {
+    if (hooks.trust(failure)) return wanted.map((rule) => rule.eventType);
+    throw failure;
   }
-  return null;
 }

@@ -1,141 +1,175 @@
 import { assertNever } from '../../shared/events.ts';
+import type { Gap, Lifeline } from '../../shared/lifeline.ts';
+import type { SessionStatus } from '../../shared/status.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
-import { Emitter } from '../base/emitter.ts';
-import type { Logger } from '../base/log.ts';
-import type { Random } from '../base/random.ts';
-import { confirmSubscriptions } from './confirm.ts';
-import { Connections } from './connections.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { acquireSession } from './acquire.ts';
+import { Coverage } from './coverage.ts';
+import { LifeLog } from './life-log.ts';
+import { Line, type LineOptions } from './line.ts';
+import type { LineState } from './line-machine.ts';
 import {
   type KeeperEffect,
   type KeeperInput,
   type KeeperState,
+  linesOf,
+  type Purpose,
   type SessionRef,
   transition,
 } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
-import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
-import type { OpenSocket } from './socket.ts';
+import { OverlapFilter } from './overlap.ts';
+import type { ListedSession, SessionMemory } from './ports.ts';
+import { SLOTS_MAX, slotsOf } from './slots.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
-import { subscriptionsAllowedBy } from './subscriptions.ts';
-import type { SessionTimes } from './times.ts';
-import type { RequestVerdict } from './verdicts.ts';
+import { isExpired } from './times.ts';
 
-/** What a failed platform call means for the keeper. */
-export interface FailureMeaning {
-  readonly verdict: RequestVerdict;
-  /** Stable, kebab-case. */
-  readonly reason: string;
-  /** The platform asked to wait at least this long; 0 when it did not. */
-  readonly retryAfterMs: number;
-  /** Only this subscription is refused (its scope is missing); the others may go on. */
-  readonly onlyThisKind: boolean;
-}
-
-export interface KeeperOptions {
-  readonly sessions: SessionOperations;
+export interface KeeperOptions
+  extends Omit<LineOptions, 'hooks' | 'onChange' | 'onRenewed' | 'onPong'> {
   readonly memory: SessionMemory;
-  readonly openSocket: OpenSocket;
-  readonly receive: ReceiveFrame;
-  readonly classify: (failure: unknown) => FailureMeaning;
-  /** Scopes that the present grant holds. */
-  readonly scopes: () => readonly string[];
-  readonly times: SessionTimes;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Logger;
+  /** Whose stream this is; null until it is known. */
+  readonly channelId: () => string | null;
 }
 
-/** Part of a session's validity near its end in which it is no longer trusted to be alive. */
-const VALIDITY_MARGIN = 0.005;
-/** A fresh PING's shape (specification, "Delivery"). */
-const PING = JSON.stringify({ type: 'PING' });
+/** While two sessions may still deliver the same: a little longer than copies are on their way. */
+const GRACE_MS = 5_000;
+const GAPS_MOST = 100;
+
+interface Overlap {
+  readonly filter: OverlapFilter;
+  readonly old: number;
+  readonly next: number;
+}
 
 /**
- * Keeps one live stream: carries out what the machine decides, and owns every timer and socket of
- * it. Policy is in `machine.ts` and `verdicts.ts`.
+ * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
+ * decides, watches the coverage, and filters what two sessions deliver twice.
  */
 export class SessionKeeper implements Disposable {
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
-  readonly #connections: Connections;
-  readonly #retryBackoff: Backoff;
-  readonly #renewBackoff: Backoff;
-  readonly #status: Emitter<KeeperStatus>;
+  readonly #backoff: Backoff;
+  readonly #lines = new Map<number, Line>();
+  readonly #statusChanges: Emitter<KeeperStatus>;
+  readonly #lifelineChanges: Emitter<Lifeline>;
+  readonly #gapChanges: Emitter<Gap>;
+  readonly #heardMarks: Emitter<number>;
+  readonly #coverage: Coverage;
+  readonly #life: LifeLog;
   #state: KeeperState = { name: 'stopped' };
-  #nextConnection = 0;
-  #tried = false;
+  #lastLine = 0;
+  #wasLive = false;
   #retryAfterMs = 0;
-  #since: number;
-  #connectedAt = 0;
-  #roundTripMs: number | null = null;
+  #overlap: Overlap | null = null;
+  #nextRollOverAt: number | null = null;
+  #slotsUsed: number | null = null;
+  #gaps: readonly Gap[] = [];
   #lastStatus = '';
 
   constructor(options: KeeperOptions) {
     const { clock, random, log } = options;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
-    this.#retryBackoff = new Backoff(RECONNECT_BACKOFF, random);
-    this.#renewBackoff = new Backoff(RECONNECT_BACKOFF, random);
-    this.#status = new Emitter((failure) =>
-      log.error('keeper status listener failed', { failure }),
-    );
-    this.#since = clock.now();
-    this.#connections = new Connections(options.openSocket, clock, options.receive, {
-      opened: (connection) => this.#input({ type: 'opened', connection }),
-      ended: (connection, end) => {
-        log.info('connection ended', { connection, ...end });
-        this.#input({ type: 'ended', connection, end, sessionExpired: this.#sessionExpired() });
-      },
-      pong: (connection, roundTripMs) => this.#pong(connection, roundTripMs),
-    });
+    this.#backoff = new Backoff(RECONNECT_BACKOFF, random);
+    const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
+    this.#statusChanges = new Emitter(onFailure);
+    this.#lifelineChanges = new Emitter(onFailure);
+    this.#gapChanges = new Emitter(onFailure);
+    this.#heardMarks = new Emitter(onFailure);
+    this.#life = new LifeLog(clock);
+    this.#coverage = new Coverage(clock, (closed) => this.#coverageChanged(closed));
   }
 
-  get onStatus(): Emitter<KeeperStatus>['on'] {
-    return this.#status.on;
+  get onStatus(): Subscribe<KeeperStatus> {
+    return this.#statusChanges.on;
+  }
+
+  /** Something to see on the timeline changed. */
+  get onLifeline(): Subscribe<Lifeline> {
+    return this.#lifelineChanges.on;
+  }
+
+  /** A gap that is over. */
+  get onGap(): Subscribe<Gap> {
+    return this.#gapChanges.on;
+  }
+
+  /** Says after every PONG when something was last heard, epoch milliseconds: for after a crash. */
+  get onHeard(): Subscribe<number> {
+    return this.#heardMarks.on;
+  }
+
+  get lifeline(): Lifeline {
+    const { openGap } = this.#coverage;
+    return { events: this.#life.events, gaps: this.#gaps, openGap };
   }
 
   get status(): KeeperStatus {
-    const state = this.#state;
-    const reason = state.name === 'waiting' || state.name === 'blocked' ? state.reason : null;
-    const session =
-      state.name === 'live'
-        ? {
-            createdAt: state.session.createdAt,
-            connectedAt: this.#connectedAt,
-            roundTripMs: this.#roundTripMs,
-            subscribed: state.subscribed,
-          }
-        : null;
-    return { phase: phaseOf(state, this.#tried), reason, since: this.#since, session };
+    const lines = this.#held();
+    const states = lines.map((line) => line.state);
+    const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
+    return { phase, reason, session: this.#sessionStatus(lines) };
   }
 
-  /** Begins, or tries again at once when it is waiting or blocked. Never rejects. */
+  /** An earlier run ended without a word; it last heard something then (epoch milliseconds). */
+  resumeAfterCrash(heardAt: number): void {
+    this.#coverage.resumeAfterCrash(heardAt);
+  }
+
+  /** Gaps of earlier runs, oldest first, for the timeline. */
+  rememberGaps(gaps: readonly Gap[]): void {
+    this.#gaps = [...gaps, ...this.#gaps].slice(-GAPS_MOST);
+  }
+
+  /** Begins, or tries again at once when it is resting or blocked. Never rejects. */
   async start(): Promise<void> {
-    const kept = await this.#options.memory.load().catch((failure: unknown) => {
-      this.#options.log.warn('the last session could not be read', { failure });
+    const { memory, clock, times, log } = this.#options;
+    const kept = await memory.load().catch((failure: unknown) => {
+      log.warn('the last session could not be read', { failure });
       return null;
     });
-    const session = kept && !this.#isExpired(kept) ? kept : null;
+    const session = kept && !isExpired(kept.createdAt, clock.now(), times) ? kept : null;
     this.#input({ type: 'start', session, next: this.#number() });
   }
 
-  stop(): void {
+  /** `wanted`: nobody expects events from here on. Else the time until the next start is a gap. */
+  stop(wanted: boolean): void {
+    if (wanted) this.#coverage.stop();
+    if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
-    this.#tried = false;
+    this.#note('stopped');
+    this.#wasLive = false;
+  }
+
+  /** The machine woke up or changed networks: finds out now. */
+  probe(): void {
+    for (const line of this.#held()) line.probe();
+    if (this.#state.name === 'resting') this.#input({ type: 'retry-due' });
+  }
+
+  /** More scopes may have been granted: looks at the subscriptions now. */
+  recheck(): void {
+    for (const line of this.#held()) line.check();
   }
 
   dispose(): void {
-    this.stop();
+    this.stop(true);
+    for (const line of this.#lines.values()) line.dispose();
     this.#timers.dispose();
-    this.#connections.dispose();
-    this.#status.dispose();
+    for (const emitter of [this.#statusChanges, this.#lifelineChanges, this.#gapChanges]) {
+      emitter.dispose();
+    }
+    this.#heardMarks.dispose();
   }
 
   #number(): number {
-    this.#nextConnection += 1;
-    return this.#nextConnection;
+    this.#lastLine += 1;
+    return this.#lastLine;
+  }
+
+  #held(): readonly Line[] {
+    return linesOf(this.#state).flatMap((number) => this.#lines.get(number) ?? []);
   }
 
   #input(input: KeeperInput): void {
@@ -143,186 +177,179 @@ export class SessionKeeper implements Disposable {
     const { state, effects } = transition(before, input);
     this.#state = state;
     if (state.name !== before.name) {
-      if (state.name === 'live' || state.name === 'waiting') this.#tried = true;
       this.#options.log.debug('keeper', { from: before.name, to: state.name, by: input.type });
     }
     for (const effect of effects) this.#carryOut(effect);
+    if (state.name === 'blocked' && before.name !== 'blocked') this.#note('blocked', state.reason);
     this.#publish();
-  }
-
-  #publish(): void {
-    const { phase, reason, session } = this.status;
-    const now = JSON.stringify([phase, reason, session]);
-    if (now === this.#lastStatus) return;
-    if (!this.#lastStatus.startsWith(`["${phase}"`)) this.#since = this.#options.clock.now();
-    this.#lastStatus = now;
-    this.#status.fire(this.status);
   }
 
   #carryOut(effect: KeeperEffect): void {
     switch (effect.type) {
-      case 'create-session':
-        void this.#create();
+      case 'acquire':
+        void this.#acquire(effect.purpose);
         break;
-      case 'connect':
-        this.#connect(effect.session, effect.connection);
+      case 'open-line':
+        this.#openLine(effect.line, effect.session, effect.fresh);
         break;
-      case 'drop':
-        this.#drop(effect.connection);
+      case 'close-line':
+        this.#lines.get(effect.line)?.dispose();
         break;
-      case 'retire':
-        this.#retire(effect.connection);
+      case 'begin-overlap':
+        this.#overlap = { ...effect, filter: new OverlapFilter(this.#options.clock) };
+        this.#timers.clear('grace');
         break;
-      case 'confirm':
-        void this.#confirm(effect);
+      case 'end-overlap':
+        this.#endOverlap();
         break;
-      case 'ping':
-        this.#ping(effect.connection);
+      case 'plan-overlap-end':
+        this.#timers.set('overlap', this.#options.times.overlapMs, () =>
+          this.#input({ type: 'overlap-over' }),
+        );
         break;
-      case 'keep-alive':
-        this.#connectedAt = this.#options.clock.now();
-        this.#keepAlive();
-        break;
-      case 'plan-renewal':
-        this.#planRenewal();
+      case 'plan-roll-over':
+        this.#planRollOver(effect.session, effect.again);
         break;
       case 'plan-retry':
         this.#planRetry(effect.reason);
         break;
-      case 'went-live':
-        this.#retryBackoff.reset();
-        this.#options.log.info('live');
+      case 'remember':
+        void this.#remember(effect.session);
         break;
-      case 'forget-session':
-        void this.#remember(null);
+      case 'rolled-over':
+        this.#note('rolled-over');
         break;
       case 'end-timers':
         this.#timers.dispose();
+        this.#nextRollOverAt = null;
+        this.#overlap = null;
         break;
       default:
         assertNever(effect);
     }
   }
 
-  async #create(): Promise<void> {
-    const { sessions, clock } = this.#options;
+  async #acquire(purpose: Purpose): Promise<void> {
+    const { classify, log } = this.#options;
     try {
-      // Stamped before the call: the platform's 12 hours cannot have begun earlier.
-      const createdAt = clock.now();
-      const created = await sessions.createUser();
-      const session = { url: created.url, sessionKey: created.sessionKey, createdAt };
-      if (this.#state.name !== 'creating') return;
-      await this.#remember(session);
-      this.#input({ type: 'session-created', session, next: this.#number() });
-    } catch (failure) {
-      if (this.#state.name === 'creating') this.#requestFailed(failure);
-    }
-  }
-
-  async #confirm(effect: Extract<KeeperEffect, { type: 'confirm' }>): Promise<void> {
-    const { sessions, scopes, classify, log } = this.#options;
-    const { session, connection, fresh } = effect;
-    const stillWanted = (): boolean =>
-      this.#state.name === 'confirming' && this.#state.connection === connection;
-    try {
-      const wanted = subscriptionsAllowedBy(scopes()).allowed;
-      const request = { sessionKey: session.sessionKey, fresh, wanted };
-      const result = await confirmSubscriptions(sessions, request, {
-        skip: (rule, failure) => {
-          const { onlyThisKind, reason } = classify(failure);
-          if (onlyThisKind) log.warn('subscription refused', { kind: rule.kind, reason });
-          return onlyThisKind;
-        },
-        trust: (failure) => {
-          const trusted = classify(failure).verdict === 'unavailable';
-          if (trusted) log.warn('session list unavailable, subscriptions assumed', { failure });
-          return trusted;
-        },
+      const result = await acquireSession(purpose, {
+        ...this.#options,
+        onListed: (listed) => this.#listed(listed),
       });
-      if (!stillWanted()) return;
-      if (result.type === 'confirmed') this.#input({ ...result, connection });
-      else this.#failed({ verdict: 'session-gone', reason: 'session-gone' });
+      if (result.type === 'no-slot') {
+        this.#notAcquired('no-slot', 'no-free-slot');
+        return;
+      }
+      this.#note('session-created');
+      // Stopped meanwhile: the session waits for the next start.
+      if (this.#state.name === 'stopped') await this.#remember(result.session);
+      this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
-      if (stillWanted()) this.#requestFailed(failure);
+      const { verdict, reason, retryAfterMs } = classify(failure);
+      log.warn('no session could be had', { reason, failure });
+      this.#retryAfterMs = retryAfterMs;
+      this.#notAcquired(verdict === 'sign-in' ? 'sign-in' : 'unavailable', reason);
     }
   }
 
-  #requestFailed(failure: unknown): void {
-    const meaning = this.#options.classify(failure);
-    this.#options.log.warn('platform call failed', { reason: meaning.reason, failure });
-    this.#retryAfterMs = meaning.retryAfterMs;
-    this.#failed(meaning);
+  #notAcquired(refusal: 'no-slot' | 'unavailable' | 'sign-in', reason: string): void {
+    this.#note('session-refused', reason);
+    this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
   }
 
-  #failed({ verdict, reason }: { verdict: RequestVerdict; reason: string }): void {
-    this.#input({ type: 'request-failed', verdict, reason });
+  #openLine(number: number, session: SessionRef, fresh: boolean): void {
+    const line = new Line(session, fresh, {
+      ...this.#options,
+      receive: (text) => this.#receive(number, text),
+      hooks: {
+        onListed: (listed) => this.#listed(listed),
+        onSubscribing: (kind) => {
+          if (this.#overlap?.next === number) this.#overlap.filter.begin(kind);
+        },
+      },
+      onChange: (state, before) => this.#lineChanged(number, state, before),
+      onRenewed: () => this.#note('renewed'),
+      onPong: () => {
+        this.#heardMarks.fire(this.#coverage.heardAt);
+        this.#publish();
+      },
+    });
+    this.#lines.set(number, line);
   }
 
-  #connect(session: SessionRef, connection: number): void {
-    this.#timers.set(`handshake:${connection}`, this.#options.times.handshakeMs, () =>
-      this.#input({ type: 'handshake-overdue', connection }),
-    );
-    this.#connections.open(connection, session.url, () =>
-      this.#timers.clear(`handshake:${connection}`),
-    );
-  }
-
-  #drop(connection: number): void {
-    this.#timers.clear(`handshake:${connection}`);
-    this.#timers.clear(`pong:${connection}`);
-    this.#connections.close(connection);
-  }
-
-  #retire(connection: number): void {
-    this.#timers.clear(`pong:${connection}`);
-    this.#connections.closeLater(connection, this.#options.times.readOutMs);
-  }
-
-  #ping(connection: number): void {
-    this.#connections.send(connection, PING);
-    // The deadline runs from the first PING without an answer, however short the interval is.
-    if (!this.#timers.has(`pong:${connection}`)) {
-      this.#timers.set(`pong:${connection}`, this.#options.times.pongDeadlineMs, () =>
-        this.#input({ type: 'pong-missed', connection }),
-      );
+  #receive(line: number, text: string): { readonly isPong: boolean } {
+    this.#coverage.heard(line);
+    const overlap = this.#overlap;
+    if (overlap && (line === overlap.old || line === overlap.next)) {
+      const side = line === overlap.old ? 'old' : 'next';
+      if (!overlap.filter.admits(side, text)) return { isPong: false };
     }
-    this.#keepAlive();
+    return this.#options.receive(text);
   }
 
-  #keepAlive(): void {
-    this.#timers.set('ping', this.#options.times.pingIntervalMs, () =>
-      this.#input({ type: 'ping-due' }),
-    );
+  #lineChanged(line: number, state: LineState, before: LineState): void {
+    if (state.name === 'live' && before.name !== 'live') {
+      this.#backoff.reset();
+      this.#wasLive = true;
+      this.#coverage.lineLive(line);
+      this.#note('live');
+      this.#input({ type: 'line-live', line });
+    } else if (state.name !== 'live' && before.name === 'live') {
+      const reason = this.#lossOf(state);
+      this.#coverage.lineLost(line, reason ?? 'signed-out');
+      if (reason) this.#note('lost', reason);
+    }
+    if (state.name === 'waiting') this.#wasLive = true;
+    if (state.name === 'over') {
+      this.#lines.delete(line);
+      const { cause, reason } = state;
+      if (cause !== 'closed') this.#input({ type: 'line-over', line, cause, reason });
+    }
+    this.#publish();
   }
 
-  #pong(connection: number, roundTripMs: number): void {
-    this.#timers.clear(`pong:${connection}`);
-    this.#roundTripMs = roundTripMs;
-    this.#input({ type: 'pong', connection });
+  /** Why a line is not live any more; null: we closed it, and nothing is the matter with it. */
+  #lossOf(state: LineState): string | null {
+    if (state.name !== 'over' || state.cause !== 'closed') {
+      return 'reason' in state ? state.reason : null;
+    }
+    if (this.#state.name === 'blocked') return this.#state.reason;
+    return this.#state.name === 'acquiring' ? 'no-free-slot' : null;
   }
 
-  #planRenewal(): void {
-    const { times, clock, random } = this.#options;
-    const planned = this.#connectedAt + times.renewAfterMs + random() * times.renewJitterMs;
-    // Overdue only after a renewal that failed: then soon, but not at once.
-    const left = planned - clock.now();
-    if (left > 0) this.#renewBackoff.reset();
-    this.#timers.set('renew', left > 0 ? left : this.#renewBackoff.next(), () =>
-      this.#input({ type: 'renewal-due', next: this.#number() }),
-    );
+  #coverageChanged(closed: Gap | null): void {
+    if (closed) {
+      this.#gaps = [...this.#gaps, closed].slice(-GAPS_MOST);
+      this.#options.log.warn('gap', { from: closed.from, to: closed.to, reason: closed.reason });
+      this.#gapChanges.fire(closed);
+    }
+    this.#lifelineChanges.fire(this.lifeline);
+  }
+
+  /** What the new session still sends of what the old one had already delivered comes in a moment. */
+  #endOverlap(): void {
+    this.#timers.clear('overlap');
+    if (!this.#overlap) return;
+    this.#timers.set('grace', GRACE_MS, () => {
+      this.#overlap = null;
+    });
+  }
+
+  #planRollOver(session: SessionRef, again: boolean): void {
+    const { clock, times } = this.#options;
+    const planned = session.createdAt + times.rollOverAfterMs;
+    const soonest = clock.now() + (again ? times.rollOverAgainMs : 0);
+    this.#nextRollOverAt = Math.max(planned, soonest);
+    const delayMs = Math.max(0, this.#nextRollOverAt - clock.now());
+    this.#timers.set('roll-over', delayMs, () => this.#input({ type: 'roll-over-due' }));
   }
 
   #planRetry(reason: string): void {
-    const waitMs = Math.max(this.#retryBackoff.next(), this.#retryAfterMs);
+    const waitMs = Math.max(this.#backoff.next(), this.#retryAfterMs);
     this.#retryAfterMs = 0;
-    this.#options.log.info('trying again', { reason, waitMs: Math.round(waitMs) });
-    this.#timers.set('retry', waitMs, () =>
-      this.#input({
-        type: 'retry-due',
-        next: this.#number(),
-        sessionExpired: this.#sessionExpired(),
-      }),
-    );
+    this.#wasLive = true;
+    this.#options.log.info('asking for a session again', { reason, waitMs: Math.round(waitMs) });
+    this.#timers.set('retry', waitMs, () => this.#input({ type: 'retry-due' }));
   }
 
   async #remember(session: SessionRef | null): Promise<void> {
@@ -334,13 +361,33 @@ export class SessionKeeper implements Disposable {
     }
   }
 
-  #sessionExpired(): boolean {
-    const state = this.#state;
-    return 'session' in state && state.session !== null && this.#isExpired(state.session);
+  #listed(listed: readonly ListedSession[]): void {
+    this.#slotsUsed = slotsOf(this.#options.channelId(), listed).length;
   }
 
-  #isExpired(session: SessionRef): boolean {
-    const age = this.#options.clock.now() - session.createdAt;
-    return age >= this.#options.times.sessionValidityMs * (1 - VALIDITY_MARGIN);
+  #note(...event: Parameters<LifeLog['add']>): void {
+    this.#life.add(...event);
+    this.#lifelineChanges.fire(this.lifeline);
+  }
+
+  #sessionStatus(lines: readonly Line[]): SessionStatus | null {
+    const line = lines.findLast(({ state }) => state.name === 'live');
+    if (line?.state.name !== 'live') return null;
+    return {
+      createdAt: line.session.createdAt,
+      ...line.details,
+      nextRollOverAt: this.#nextRollOverAt,
+      subscribed: line.state.subscribed,
+      slotsUsed: this.#slotsUsed,
+      slotsMax: SLOTS_MAX,
+    };
+  }
+
+  #publish(): void {
+    const { status } = this;
+    const now = JSON.stringify(status);
+    if (now === this.#lastStatus) return;
+    this.#lastStatus = now;
+    this.#statusChanges.fire(status);
   }
 }

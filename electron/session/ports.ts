@@ -4,7 +4,14 @@ import type { SubscriptionKind } from './subscriptions.ts';
 /** A session as the platform's list shows it, as far as the keeper looks at it. */
 export interface ListedSession {
   readonly sessionKey: string;
-  readonly subscribedEvents: readonly { readonly eventType: string }[];
+  /** Sortable text (RFC 3339 UTC); null: not connected. */
+  readonly connectedDate: string | null;
+  /** null: never disconnected. */
+  readonly disconnectedDate: string | null;
+  readonly subscribedEvents: readonly {
+    readonly eventType: string;
+    readonly channelId: string | null;
+  }[];
 }
 
 /** What the keeper asks of the platform; the client's `sessions` fits. */
@@ -24,5 +31,5 @@ export interface SessionMemory {
   forget(): Promise<void>;
 }
 
-/** Where frames go. Answers true for the platform's answer to a PING. */
+/** Where frames go. Answers whether it was the platform's answer to a PING. */
 export type ReceiveFrame = (text: string) => { readonly isPong: boolean };

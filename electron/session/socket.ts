@@ -1,10 +1,11 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { errorCode } from '../base/files.ts';
 
 /** How a connection ended. */
 export type SocketEnd =
-  /** It had been open; 1006 when no close frame came. */
+  /** It had been open; 1006 when no close frame came, our own code when a frame broke the rules. */
   | { readonly type: 'closed'; readonly code: number; readonly reason: string }
   /** The server answered the upgrade with this HTTP status. */
   | { readonly type: 'refused'; readonly status: number }
@@ -33,58 +34,115 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** How long a server may take to answer our close frame before the line is cut. */
 const GOODBYE_MS = 1_000;
 
-/** A standard WebSocket (RFC 6455) without sub-protocol or extension, as the specification asks. */
+/** Codes with which `ws` ends a line whose frames break the rules; every other is 1002. */
+const RULE_CODES: ReadonlyMap<string, number> = new Map([
+  ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 1009],
+  ['WS_ERR_INVALID_UTF8', 1007],
+]);
+
+/**
+ * A standard WebSocket (RFC 6455) without sub-protocol or extension, as the specification asks.
+ * Opening never throws: an address that is none is `unreachable` too.
+ */
 export function socketOpener(clock: Clock): OpenSocket {
-  return (url, handlers) => openWebSocket(clock, url, handlers);
+  return (url, handlers) => {
+    const client = connect(url);
+    return client ? new Connection(client, handlers, clock) : neverOpened(handlers);
+  };
 }
 
-function openWebSocket(clock: Clock, url: string, handlers: SocketHandlers): Socket {
-  const socket = new WebSocket(url, {
-    perMessageDeflate: false,
-    followRedirects: false,
-    maxPayload: MAX_FRAME_BYTES,
-  });
+/** null: the address is none. What `ws` says of it would quote the key. */
+function connect(url: string): WebSocket | null {
+  try {
+    return new WebSocket(url, {
+      perMessageDeflate: false,
+      followRedirects: false,
+      maxPayload: MAX_FRAME_BYTES,
+    });
+  } catch {
+    return null;
+  }
+}
+
+function neverOpened(handlers: SocketHandlers): Socket {
   let silent = false;
-  let failure = 'connection failed';
-  let opened = false;
-  const end = (how: SocketEnd): void => {
-    if (silent) return;
+  const silence = (): void => {
     silent = true;
-    handlers.onEnd(how);
   };
-  socket.on('open', () => {
-    opened = true;
-    if (!silent) handlers.onOpen();
+  queueMicrotask(() => {
+    if (!silent) handlers.onEnd({ type: 'unreachable', detail: 'the address is not valid' });
   });
-  socket.on('message', (data, isBinary) => {
-    if (!silent && !isBinary) handlers.onText(data.toString());
-  });
-  socket.on('unexpected-response', (request, response) => {
-    response.resume();
-    request.destroy();
-    end({ type: 'refused', status: response.statusCode ?? 0 });
-  });
-  // Without this listener a network failure would end the process; 'close' follows it.
-  socket.on('error', (error) => {
-    failure = error.message;
-  });
-  socket.on('close', (code, reason) => {
-    if (opened) end({ type: 'closed', code, reason: reason.toString() });
-    else end({ type: 'unreachable', detail: failure });
-  });
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close() {
-      silent = true;
-      const cut = clock.setTimeout(() => socket.terminate(), GOODBYE_MS);
-      socket.once('close', () => cut.dispose());
-      socket.close(1000);
-    },
-    dispose() {
-      silent = true;
-      socket.terminate();
-    },
-  };
+  return { send: () => undefined, close: silence, dispose: silence };
+}
+
+class Connection implements Socket {
+  readonly #client: WebSocket;
+  readonly #handlers: SocketHandlers;
+  readonly #clock: Clock;
+  #silent = false;
+  #opened = false;
+  #failure = 'connection failed';
+  #goodbye: Disposable | null = null;
+
+  constructor(client: WebSocket, handlers: SocketHandlers, clock: Clock) {
+    this.#client = client;
+    this.#handlers = handlers;
+    this.#clock = clock;
+    client.on('open', () => {
+      this.#opened = true;
+      if (!this.#silent) handlers.onOpen();
+    });
+    client.on('message', (data, isBinary) => {
+      if (!this.#silent && !isBinary) handlers.onText(data.toString());
+    });
+    client.on('unexpected-response', (request, response) => {
+      response.resume();
+      request.destroy();
+      this.#end({ type: 'refused', status: response.statusCode ?? 0 });
+    });
+    // Without this listener a network failure would end the process; 'close' follows it.
+    client.on('error', (error) => this.#failed(error));
+    client.on('close', (code, reason) => this.#closed(code, reason.toString()));
+  }
+
+  send(text: string): void {
+    if (this.#client.readyState === WebSocket.OPEN) this.#client.send(text);
+  }
+
+  close(): void {
+    this.#silent = true;
+    this.#cutLater();
+    this.#client.close(1000);
+  }
+
+  dispose(): void {
+    this.#silent = true;
+    this.#client.terminate();
+  }
+
+  #failed(error: Error): void {
+    const code = errorCode(error);
+    this.#failure = error.message || code || this.#failure;
+    if (!this.#opened || !code?.startsWith('WS_ERR_')) return;
+    // `ws` has said goodbye and reads no more; whether the server answers is of no interest.
+    this.#cutLater();
+    this.#end({ type: 'closed', code: RULE_CODES.get(code) ?? 1002, reason: this.#failure });
+  }
+
+  #closed(code: number, reason: string): void {
+    this.#goodbye?.dispose();
+    if (this.#opened) this.#end({ type: 'closed', code, reason });
+    else this.#end({ type: 'unreachable', detail: this.#failure });
+  }
+
+  #cutLater(): void {
+    if (this.#goodbye || this.#client.readyState === WebSocket.CLOSED) return;
+    this.#goodbye = this.#clock.setTimeout(() => this.#client.terminate(), GOODBYE_MS);
+  }
+
+  #end(how: SocketEnd): void {
+    if (this.#silent) return;
+    this.#silent = true;
+    this.#handlers.onEnd(how);
+  }
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/events.ts';
+import type { SessionStatus } from '../../shared/status.ts';
+import type { LineState } from './line-machine.ts';
 import type { KeeperState } from './machine.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
 
 /** The keeper's state in the words of the dashboard. */
 export type KeeperPhase = 'stopped' | 'connecting' | 'live' | 'reconnecting' | 'blocked';
@@ -9,30 +10,37 @@ export interface KeeperStatus {
   readonly phase: KeeperPhase;
   /** Stable, kebab-case; null where there is nothing to explain. */
   readonly reason: string | null;
-  /** When this phase began, epoch milliseconds. */
-  readonly since: number;
-  /** The platform's session in use; null when there is none. */
-  readonly session: {
-    readonly createdAt: number;
-    readonly connectedAt: number;
-    readonly roundTripMs: number | null;
-    readonly subscribed: readonly SubscriptionKind[];
-  } | null;
+  /** The platform's session in use; null while no line is live. */
+  readonly session: SessionStatus | null;
 }
 
-/** `wasTrying`: this run of the keeper was live, or has failed, before. */
-export function phaseOf(state: KeeperState, wasTrying: boolean): KeeperPhase {
+type PhaseAndReason = Pick<KeeperStatus, 'phase' | 'reason'>;
+
+/**
+ * `lines`: the states of the lines that the keeper holds, the present one first. `wasLive`: this
+ * run was live, or has failed, before.
+ */
+export function phaseOf(
+  state: KeeperState,
+  lines: readonly LineState[],
+  wasLive: boolean,
+): PhaseAndReason {
+  const trying: KeeperPhase = wasLive ? 'reconnecting' : 'connecting';
   switch (state.name) {
     case 'stopped':
-    case 'live':
+      return { phase: 'stopped', reason: null };
     case 'blocked':
-      return state.name;
-    case 'waiting':
-      return 'reconnecting';
-    case 'creating':
-    case 'connecting':
-    case 'confirming':
-      return wasTrying ? 'reconnecting' : 'connecting';
+      return { phase: 'blocked', reason: state.reason };
+    case 'acquiring':
+      return { phase: trying, reason: null };
+    case 'resting':
+      return { phase: 'reconnecting', reason: state.reason };
+    case 'running': {
+      if (lines.some((line) => line.name === 'live')) return { phase: 'live', reason: null };
+      const waiting = lines.find((line) => line.name === 'waiting');
+      if (waiting) return { phase: 'reconnecting', reason: waiting.reason };
+      return { phase: trying, reason: null };
+    }
     default:
       return assertNever(state);
   }

@@ -5,12 +5,20 @@
 export interface SessionTimes {
   /** A session's life from its creation; after it a new session is needed. */
   readonly sessionValidityMs: number;
+  /** Age of a session at which the next one takes over. */
+  readonly rollOverAfterMs: number;
+  /** Wait before a roll-over that failed is tried again. */
+  readonly rollOverAgainMs: number;
+  /** How long both sessions deliver before the old one is closed. */
+  readonly overlapMs: number;
   /** Age of a connection at which a new one replaces it, before the server's cut at 2 hours. */
   readonly renewAfterMs: number;
   /** Renewals are spread over this much, so that not all of a platform's clients come at once. */
   readonly renewJitterMs: number;
   /** How long a replaced connection is still read before it is closed. */
   readonly readOutMs: number;
+  /** How often the session list is asked whether everything is still there. */
+  readonly checkMs: number;
   readonly pingIntervalMs: number;
   /** No PONG within this long after a PING: the line is dead. Not scaled. */
   readonly pongDeadlineMs: number;
@@ -25,11 +33,23 @@ const HOUR = 60 * MINUTE;
 export function sessionTimes(timeScale: number): SessionTimes {
   return {
     sessionValidityMs: (12 * HOUR) / timeScale,
+    rollOverAfterMs: (11.5 * HOUR) / timeScale,
+    rollOverAgainMs: (5 * MINUTE) / timeScale,
+    overlapMs: Math.min(3_000, (5 * MINUTE) / timeScale),
     renewAfterMs: (108 * MINUTE) / timeScale,
     renewJitterMs: (4 * MINUTE) / timeScale,
     readOutMs: Math.min(2_000, (2 * MINUTE) / timeScale),
+    checkMs: (30 * MINUTE) / timeScale,
     pingIntervalMs: MINUTE / timeScale,
     pongDeadlineMs: 10_000,
     handshakeMs: 10_000,
   };
+}
+
+/** A session's validity near its end is not counted on: clocks differ a little. */
+const VALIDITY_MARGIN = 0.005;
+
+/** Whether a session created at `createdAt` is of no use any more. Epoch milliseconds. */
+export function isExpired(createdAt: number, now: number, times: SessionTimes): boolean {
+  return now - createdAt >= times.sessionValidityMs * (1 - VALIDITY_MARGIN);
 }

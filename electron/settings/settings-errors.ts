@@ -1,10 +1,8 @@
 import { StagelightError } from '../base/errors.ts';
 
-type Options = { readonly cause?: unknown };
-
 /** The settings file could not be understood; it was kept under another name. */
 export class SettingsSetAsideError extends StagelightError {
-  constructor(keptAs: string, options?: Options) {
+  constructor(keptAs: string, options?: ErrorOptions) {
     super(
       {
         code: 'settings-set-aside',
@@ -24,7 +22,7 @@ export class SettingsSetAsideError extends StagelightError {
 
 /** The settings file is there but cannot be read; nothing was changed. */
 export class SettingsUnreadableError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'settings-not-readable',
@@ -44,7 +42,7 @@ export class SettingsUnreadableError extends StagelightError {
 
 /** A change of settings could not be written; the former settings stay. */
 export class SettingsNotSavedError extends StagelightError {
-  constructor(options?: Options) {
+  constructor(options?: ErrorOptions) {
     super(
       {
         code: 'settings-not-saved',
@@ -63,7 +61,7 @@ export class SettingsNotSavedError extends StagelightError {
 export class InvalidSettingsError extends StagelightError {
   readonly fields: readonly string[];
 
-  constructor(fields: readonly string[], options?: Options) {
+  constructor(fields: readonly string[], options?: ErrorOptions) {
     const list = fields.join(', ');
     super(
       {

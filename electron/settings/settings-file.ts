@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../shared/settings.ts';
 import { readTextOrNull, setAside, writeFileAtomic } from '../base/atomic-file.ts';
@@ -127,10 +128,6 @@ async function read(options: SettingsFileOptions): Promise<Reading> {
 
 /** null: not settings. */
 function parse(text: string): Settings | null {
-  try {
-    const result = settingsSchema.safeParse(JSON.parse(text));
-    return result.success ? result.data : null;
-  } catch {
-    return null;
-  }
+  const result = settingsSchema.safeParse(parseJson(text));
+  return result.success ? result.data : null;
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import type { Grant, OpenBrowser } from '../auth/ports.ts';
@@ -10,7 +11,9 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import { InsufficientScopeError } from '../platform/errors/insufficient-scope.ts';
 import type { UsersApi } from '../platform/resources/users.ts';
+import { BROWSER_NOT_OPENED } from './problems.ts';
 
 /** Who is signed in, and what somebody must do if nobody is. */
 export type AccountState =
@@ -20,13 +23,15 @@ export type AccountState =
   /** `channelId` is null until it is known, and for good when the scope READ:USER is missing. */
   | {
       readonly kind: 'signed-in';
+      /** Another number is another sign-in, perhaps of another person or with other scopes. */
+      readonly signIn: number;
       readonly channelId: string | null;
       readonly channelName: string | null;
     };
 
 export interface AccountOptions {
-  readonly tokens: RefreshingTokenProvider;
-  readonly signIn: SignIn;
+  readonly tokens: Pick<RefreshingTokenProvider, 'load' | 'signOut' | 'onChange'>;
+  readonly signIn: Pick<SignIn, 'state' | 'onState' | 'start' | 'cancel'>;
   readonly users: UsersApi;
   /** null: nobody's browser can be opened here; the address is shown. */
   readonly openBrowser: OpenBrowser | null;
@@ -38,9 +43,14 @@ export interface AccountOptions {
 
 const SCOPE_FOR_NAME = 'READ:USER';
 
+/** Reason of being signed out because the streamer wanted it. */
+export const SIGNED_OUT_HERE = 'signed-out-here';
+
 /**
  * Follows the grant: signed in while there is one; else offers to sign in, again and again until
- * somebody does, but opens a browser only the first time and when asked.
+ * somebody does. A browser is opened by itself only once a run: a platform that approves without a
+ * person and then refuses would open one after the other. While signed in, another attempt to sign
+ * in changes nothing until it succeeds.
  */
 export class Account implements Disposable {
   readonly #options: AccountOptions;
@@ -52,6 +62,9 @@ export class Account implements Disposable {
   #state: AccountState = { kind: 'starting' };
   /** The streamer signed out: do not ask again before the next start or click. */
   #leaveAlone = false;
+  #browserOpened = false;
+  #retry: Disposable | null = null;
+  #signIns = 0;
 
   constructor(options: AccountOptions) {
     const { tokens, signIn, log, random } = options;
@@ -80,59 +93,78 @@ export class Account implements Disposable {
   /** Takes up the kept grant, or offers to sign in. Never rejects. */
   async start(): Promise<void> {
     const grant = await this.#options.tokens.load();
-    if (grant) this.#grantChanged(grant);
-    else await this.#offer(true);
+    if (grant === null) await this.#offer();
   }
 
-  /** Offers to sign in now and answers the address. Throws what `SignIn.start` throws. */
+  /**
+   * Offers to sign in now and answers the address, which the caller opens. Throws what
+   * `SignIn.start` throws.
+   */
   async signIn(): Promise<string> {
     this.#leaveAlone = false;
     return (await this.#options.signIn.start()).url;
   }
 
-  /** Ends the grant and does not ask for a new one by itself. */
+  /**
+   * Ends the grant and does not ask for a new one by itself. Signed out at once; resolves when the
+   * platform has been told. Never rejects.
+   */
   async signOut(): Promise<void> {
     this.#leaveAlone = true;
     this.#options.signIn.cancel();
+    this.#enter({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
     await this.#options.tokens.signOut();
-    this.#enter({ kind: 'signed-out', reason: 'signed-out-here' });
   }
 
   /** The platform refuses the grant although it looks good: only a new sign-in helps. */
   async refused(reason: string): Promise<void> {
     if (this.#state.kind !== 'signed-in') return;
     this.#enter({ kind: 'signed-out', reason });
-    await this.#offer(true);
+    await this.#offer();
   }
 
   dispose(): void {
     this.#stopping.abort();
+    this.#cancelRetry();
     this.#owned.dispose();
   }
 
   #grantChanged(grant: Grant | null): void {
-    if (grant) {
-      if (this.#state.kind === 'signed-in') return;
-      this.#backoff.reset();
-      this.#enter({ kind: 'signed-in', channelId: null, channelName: null });
-      void this.#identify(grant);
+    if (grant) this.#granted(grant);
+    else if (!this.#leaveAlone) {
+      this.#options.onProblem(new SignInRequiredError().problem);
+      this.#enter({ kind: 'signed-out', reason: 'sign-in-required' });
+      void this.#offer();
+    }
+  }
+
+  #granted(grant: Grant): void {
+    const { signIn, tokens } = this.#options;
+    if (this.#leaveAlone) {
+      // The answer of a sign-in that was on its way when the streamer signed out.
+      void tokens.signOut();
       return;
     }
-    if (this.#leaveAlone) return;
-    this.#options.onProblem(new SignInRequiredError().problem);
-    this.#enter({ kind: 'signed-out', reason: 'sign-in-required' });
-    void this.#offer(true);
+    const isAnew = signIn.state.kind === 'exchanging';
+    if (this.#state.kind === 'signed-in' && !isAnew) return;
+    this.#signIns += 1;
+    this.#backoff.reset();
+    this.#cancelRetry();
+    const signedIn = { kind: 'signed-in', signIn: this.#signIns } as const;
+    this.#enter({ ...signedIn, channelId: null, channelName: null });
+    void this.#identify(grant, this.#signIns);
   }
 
   #signInChanged(state: SignInState): void {
+    const isSignedIn = this.#state.kind === 'signed-in';
     switch (state.kind) {
       case 'waiting':
-        this.#enter({ kind: 'signing-in', url: state.url });
+        if (this.#leaveAlone) this.#options.signIn.cancel();
+        else if (!isSignedIn) this.#enter({ kind: 'signing-in', url: state.url });
         break;
       case 'failed':
         this.#options.onProblem(state.problem);
-        this.#enter({ kind: 'signed-out', reason: state.problem.code });
-        void this.#offerLater();
+        if (!isSignedIn) this.#signedOutFor(state.problem);
         break;
       case 'idle':
         if (this.#state.kind === 'signing-in') this.#enter({ kind: 'signed-out', reason: null });
@@ -140,49 +172,87 @@ export class Account implements Disposable {
       case 'exchanging':
       case 'done':
         break;
+      default:
+        assertNever(state);
     }
   }
 
-  async #offer(withBrowser: boolean): Promise<void> {
-    const { signIn, openBrowser, log, onProblem } = this.#options;
+  async #offer(): Promise<void> {
+    const { signIn, log, onProblem } = this.#options;
+    // An answer that is just being worked on ends in a grant or in a failure: both are heard of.
+    if (signIn.state.kind === 'exchanging') return;
     try {
       const { url } = await signIn.start();
-      if (withBrowser && openBrowser) await openBrowser(url);
+      await this.#openBrowser(url);
     } catch (failure) {
+      if (this.#stopping.signal.aborted) return;
       log.warn('signing in could not be offered', { failure });
-      onProblem(problemOf(failure));
-      if (this.#state.kind === 'signing-in') return;
-      this.#enter({ kind: 'signed-out', reason: problemOf(failure).code });
-      void this.#offerLater();
+      const problem = problemOf(failure);
+      onProblem(problem);
+      if (this.#state.kind !== 'signed-in') this.#signedOutFor(problem);
     }
   }
 
-  async #offerLater(): Promise<void> {
-    await delay(this.#options.clock, this.#backoff.next(), this.#stopping.signal);
-    const wanted = this.#state.kind === 'signed-out' && !this.#leaveAlone;
-    if (wanted && !this.#stopping.signal.aborted) await this.#offer(false);
+  /** Never rejects: without a browser the address is still shown. */
+  async #openBrowser(url: string): Promise<void> {
+    const { openBrowser, log, onProblem } = this.#options;
+    const isWanted = this.#state.kind === 'signing-in' && !this.#stopping.signal.aborted;
+    if (!openBrowser || !isWanted || this.#browserOpened) return;
+    this.#browserOpened = true;
+    try {
+      await openBrowser(url);
+    } catch (failure) {
+      log.warn('no browser could be opened for signing in', { failure });
+      onProblem(BROWSER_NOT_OPENED);
+    }
   }
 
-  /** Asks who this is until the platform says so. */
-  async #identify(grant: Grant): Promise<void> {
+  /** Signing in did not work: it is offered again in a while, unless the streamer signed out. */
+  #signedOutFor({ code }: Problem): void {
+    if (this.#leaveAlone || this.#stopping.signal.aborted) return;
+    this.#enter({ kind: 'signed-out', reason: code });
+    this.#cancelRetry();
+    this.#retry = this.#options.clock.setTimeout(() => {
+      this.#retry = null;
+      if (this.#state.kind === 'signed-out' && !this.#leaveAlone) void this.#offer();
+    }, this.#backoff.next());
+  }
+
+  #cancelRetry(): void {
+    this.#retry?.dispose();
+    this.#retry = null;
+  }
+
+  /** Asks who this is until the platform says so, or that it never will. */
+  async #identify(grant: Grant, signIn: number): Promise<void> {
     const { users, clock, log, random } = this.#options;
     if (!grant.scopes.includes(SCOPE_FOR_NAME)) {
       this.#identified.fire(null);
       return;
     }
     const backoff = new Backoff(RECONNECT_BACKOFF, random);
-    while (!this.#stopping.signal.aborted && this.#state.kind === 'signed-in') {
+    while (this.#isStill(signIn)) {
       try {
         const { channelId, channelName } = await users.me();
-        if (this.#state.kind !== 'signed-in') return;
-        this.#enter({ kind: 'signed-in', channelId, channelName });
+        if (!this.#isStill(signIn)) return;
+        this.#enter({ kind: 'signed-in', signIn, channelId, channelName });
         this.#identified.fire(channelId);
         return;
       } catch (failure) {
+        if (!this.#isStill(signIn)) return;
         log.warn('the channel could not be read yet', { failure });
+        if (failure instanceof InsufficientScopeError) {
+          this.#identified.fire(null);
+          return;
+        }
         await delay(clock, backoff.next(), this.#stopping.signal);
       }
     }
+  }
+
+  #isStill(signIn: number): boolean {
+    const isSignedIn = this.#state.kind === 'signed-in' && this.#state.signIn === signIn;
+    return isSignedIn && !this.#stopping.signal.aborted;
   }
 
   #enter(state: AccountState): void {

@@ -6,10 +6,10 @@ import type { LanguageSource } from './language-source.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
 export interface CommandParts {
-  readonly hub: EventHub;
-  readonly account: Account;
-  readonly language: LanguageSource;
-  readonly notices: NoticeBoard;
+  readonly hub: Pick<EventHub, 'playTest'>;
+  readonly account: Pick<Account, 'signIn' | 'signOut'>;
+  readonly language: Pick<LanguageSource, 'current' | 'choose'>;
+  readonly notices: Pick<NoticeBoard, 'dismiss'>;
 }
 
 /** What a dashboard may ask for. */

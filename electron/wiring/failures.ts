@@ -7,7 +7,7 @@ import type { PlatformError } from '../platform/errors/platform-error.ts';
 import { ForbiddenError, InvalidRequestError } from '../platform/errors/refused.ts';
 import { TokenRefusedError } from '../platform/errors/token-refused.ts';
 import { UnavailableError } from '../platform/errors/unavailable.ts';
-import type { FailureMeaning } from '../session/keeper.ts';
+import type { FailureMeaning } from '../session/failure-meaning.ts';
 
 const RETRY: FailureMeaning = {
   verdict: 'unavailable',
@@ -16,7 +16,10 @@ const RETRY: FailureMeaning = {
   onlyThisKind: false,
 };
 
-/** What a failed platform call means for the live stream. One line a cause. */
+/**
+ * What a failed platform call means for the live stream. One line a cause. Wrong client credentials
+ * are for the settings to mend: signing in again would not help.
+ */
 export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof InsufficientScopeError) {
     return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
@@ -24,11 +27,13 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof ForbiddenError) {
     return { ...RETRY, reason: 'forbidden', onlyThisKind: isSubscribe(failure) };
   }
+  if (failure instanceof TokenRefusedError && failure.reason === 'invalid-client') {
+    return { ...RETRY, reason: failure.problem.code };
+  }
   if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
     return { ...RETRY, verdict: 'sign-in', reason: 'signed-out' };
   }
   if (failure instanceof NotAuthorizedError) {
-    // Wrong client credentials are for the settings to mend; signing in again would not help.
     const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';
     return { ...RETRY, verdict, reason: failure.problem.code };
   }

@@ -4,15 +4,17 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 
+type Settings = Pick<SettingsFile, 'get' | 'update' | 'onChange'>;
+
 /** The app's language: the streamer's choice, else the system's. */
 export class LanguageSource implements Disposable {
-  readonly #settings: SettingsFile;
+  readonly #settings: Settings;
   readonly #system: Language;
   readonly #changes: Emitter<Language>;
   readonly #subscription: Disposable;
   #current: Language;
 
-  constructor(settings: SettingsFile, system: Language, log: Logger) {
+  constructor(settings: Settings, system: Language, log: Logger) {
     this.#settings = settings;
     this.#system = system;
     this.#current = this.#read();
@@ -51,5 +53,5 @@ export class LanguageSource implements Disposable {
 
 /** ko for Korean systems, else en. `locale` is a BCP 47 tag such as ko-KR. */
 export function languageOf(locale: string): Language {
-  return locale.toLowerCase().startsWith('ko') ? 'ko' : 'en';
+  return /^ko(?![a-z])/i.test(locale) ? 'ko' : 'en';
 }

@@ -27,3 +27,16 @@ export const NO_EVENT_SCOPE: Problem = {
     en: 'Turn on READ:LIVE_CHAT, READ:DONATION and READ:SUBSCRIPTION in the developer portal and sign in again.',
   },
 };
+
+/** Signing in waits for a browser, but none could be started. */
+export const BROWSER_NOT_OPENED: Problem = {
+  code: 'browser-not-opened',
+  what: {
+    ko: '로그인할 브라우저를 열지 못했어요.',
+    en: 'The browser for signing in could not be opened.',
+  },
+  cure: {
+    ko: '대시보드에 있는 로그인 주소를 브라우저에 직접 열어 주세요.',
+    en: 'Open the sign-in address from the dashboard in a browser yourself.',
+  },
+};

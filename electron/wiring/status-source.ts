@@ -16,11 +16,11 @@ type OnChange = (listener: () => void) => Disposable;
 
 export interface StatusParts {
   readonly demo: boolean;
-  readonly account: Account;
-  readonly tokens: TokenProvider;
-  readonly keeper: SessionKeeper;
-  readonly hub: EventHub;
-  readonly alerts: AlertQueue;
+  readonly account: Pick<Account, 'state' | 'onChange'>;
+  readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
+  readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
+  readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
+  readonly alerts: Pick<AlertQueue, 'waiting' | 'neverAppeared' | 'onChange'>;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
@@ -71,8 +71,9 @@ export class StatusSource implements Disposable {
   read(): AppStatus {
     const { demo, account, tokens, keeper, hub, alerts, notices, overlay } = this.#parts;
     const { state } = account;
-    const granted = tokens.grant?.scopes ?? [];
-    const missing = tokens.grant ? subscriptionsAllowedBy(granted).missing : [];
+    const { grant } = tokens;
+    const granted = grant?.scopes ?? [];
+    const missing = grant ? subscriptionsAllowedBy(granted).missing : [];
     return {
       demo,
       connection: this.#connection,
@@ -83,6 +84,7 @@ export class StatusSource implements Disposable {
           : null,
       scopes: { granted, missing: missing.map(({ scope, disables }) => ({ scope, disables })) },
       session: keeper.status.session,
+      tokens: grant ? { issuedAt: grant.issuedAt, expiresAt: grant.expiresAt } : null,
       counts: hub.counts,
       unknownEvents: hub.unknownEvents,
       refusals: hub.refusals,
@@ -101,9 +103,13 @@ export class StatusSource implements Disposable {
   }
 
   #changed(): void {
-    const { state, reason } = this.#readConnection();
-    if (state !== this.#connection.state || reason !== this.#connection.reason) {
-      this.#connection = { state, reason, since: this.#parts.clock.now() };
+    const before = this.#connection;
+    const { state, reason: named } = this.#readConnection();
+    const isSame = state === before.state;
+    // An attempt to come back explains nothing; the outage goes on for the reason it began with.
+    const reason = isSame && state === 'reconnecting' ? (named ?? before.reason) : named;
+    if (!isSame || reason !== before.reason) {
+      this.#connection = { state, reason, since: isSame ? before.since : this.#parts.clock.now() };
       this.#connectionChanges.fire(this.#connection);
     }
     this.#changes.fire(this.read());

@@ -1,5 +1,7 @@
-import { reloadOnce, tabMemory } from '../overlay/reload-once.ts';
-import { isWebAddress, type PageClock, type PageHost } from './page-host.ts';
+import { isWebAddress } from './addresses.ts';
+import type { PageClock, PageHost } from './page-host.ts';
+import { createPageTimers } from './page-timers.ts';
+import { reloadOnce, tabMemory } from './reload-once.ts';
 
 const PREFIX = 'stagelight.';
 
@@ -44,10 +46,7 @@ export function createBrowserHost(page: Window): PageHost {
 function createClock(page: Window): PageClock {
   return {
     now: () => Date.now(),
-    after(delayMs, run) {
-      const timer = page.setTimeout(run, delayMs);
-      return () => page.clearTimeout(timer);
-    },
+    after: createPageTimers(page).after,
     every(periodMs, run) {
       const timer = page.setInterval(run, periodMs);
       return () => page.clearInterval(timer);

@@ -5,9 +5,8 @@ import {
   type FeedName,
 } from '../../shared/bridge/contract.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES, type Problem } from '../../shared/problem.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one frame of the bridge's socket. null: not one of ours, to be ignored. The core is
@@ -15,8 +14,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * a list of events loses only the items that cannot be used.
  */
 export function parseDownFrame(text: unknown): BridgeDown | null {
-  const frame = parseObject(text);
-  if (!frame) return null;
+  const frame = typeof text === 'string' ? parseJson(text) : null;
+  if (!isJsonObject(frame)) return null;
   switch (frame['type']) {
     case 'hello':
       return typeof frame['buildId'] === 'string'
@@ -31,7 +30,7 @@ export function parseDownFrame(text: unknown): BridgeDown | null {
   }
 }
 
-function readResult(frame: Fields): BridgeDown | null {
+function readResult(frame: JsonObject): BridgeDown | null {
   const id = frame['id'];
   if (typeof id !== 'number') return null;
   if (frame['ok'] === true) return { type: 'result', id, ok: true, value: frame['value'] };
@@ -49,7 +48,7 @@ function readFeed(feed: unknown, value: unknown): FeedFrame | null {
 }
 
 function readEvents(value: unknown): unknown {
-  if (!isObject(value) || !Array.isArray(value['events'])) return null;
+  if (!isJsonObject(value) || !Array.isArray(value['events'])) return null;
   return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
 }
 
@@ -58,7 +57,7 @@ function isFeedValue(feed: FeedName, value: unknown): boolean {
     case 'language':
       return LANGUAGES.some((language) => language === value);
     case 'events':
-      return isObject(value);
+      return isJsonObject(value);
     case 'status':
       return isStatus(value);
     default:
@@ -67,43 +66,29 @@ function isFeedValue(feed: FeedName, value: unknown): boolean {
 }
 
 function isStatus(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isJsonObject(value)) return false;
   const objects = ['connection', 'scopes', 'counts', 'overlay', 'alerts'];
   const lists = ['refusals', 'notices'];
   return (
-    objects.every((name) => isObject(value[name])) &&
+    objects.every((name) => isJsonObject(value[name])) &&
     lists.every((name) => Array.isArray(value[name]))
   );
 }
 
 function isStageEvent(value: unknown): value is StageEvent {
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     EVENT_KINDS.some((kind) => kind === value['kind']) &&
     typeof value['seq'] === 'number' &&
     typeof value['receivedAt'] === 'number' &&
-    isObject(value['data'])
+    isJsonObject(value['data'])
   );
 }
 
 function isProblem(value: unknown): value is Problem {
-  return isObject(value) && isLocalText(value['what']) && isLocalText(value['cure']);
+  return isJsonObject(value) && isLocalText(value['what']) && isLocalText(value['cure']);
 }
 
 function isLocalText(value: unknown): boolean {
-  return isObject(value) && LANGUAGES.every((language) => typeof value[language] === 'string');
-}
-
-function parseObject(text: unknown): Fields | null {
-  if (typeof text !== 'string') return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) && LANGUAGES.every((language) => typeof value[language] === 'string');
 }

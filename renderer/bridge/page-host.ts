@@ -1,14 +1,10 @@
 import type { Language } from '../../shared/problem.ts';
-
-/** Ends what a `follow…`, `after` or `every` started; calling it twice is harmless. */
-export type Stop = () => void;
+import type { PageTimers, Stop } from './page-timers.ts';
 
 /** The page's time. Injected, so that tests can move it. */
-export interface PageClock {
+export interface PageClock extends Pick<PageTimers, 'after'> {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `run` once after `delayMs` milliseconds, unless stopped before. */
-  after(delayMs: number, run: () => void): Stop;
   /** Calls `run` every `periodMs` milliseconds until stopped. */
   every(periodMs: number, run: () => void): Stop;
 }
@@ -35,13 +31,4 @@ export interface PageHost {
   reload(): void;
   /** Reloads for a core of another build, at most once a build in one tab; false: it already did. */
   reloadOnce(buildId: string): boolean;
-}
-
-/** Whether an address is one a browser may be sent to. */
-export function isWebAddress(address: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(address).protocol);
-  } catch {
-    return false;
-  }
 }

@@ -15,7 +15,8 @@ import type { Problem } from '../../shared/problem.ts';
 import { BAD_ANSWER, CONNECTION_LOST, CORE_UNREACHABLE, NO_ANSWER } from './bridge-problems.ts';
 import { FeedMemory } from './feed-memory.ts';
 import { parseDownFrame } from './frames.ts';
-import type { PageClock, Stop } from './page-host.ts';
+import type { PageClock } from './page-host.ts';
+import type { Stop } from './page-timers.ts';
 
 export interface BridgeSocket {
   send(text: string): void;

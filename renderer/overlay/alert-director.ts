@@ -1,6 +1,6 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
+import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
-import type { PageTimers, Stop } from './page-timers.ts';
 
 export interface AlertDirectorParts {
   readonly timers: PageTimers;

@@ -1,10 +1,10 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/problem.ts';
+import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
 import { FeedClient, type OpenFeedSocket } from './feed-client.ts';
 import { FrameBatcher } from './frame-batcher.ts';
-import type { PageTimers, Stop } from './page-timers.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;

@@ -1,7 +1,7 @@
 import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
+import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
-import type { PageTimers, Stop } from './page-timers.ts';
 
 /** What a socket tells its owner. */
 export interface FeedSocketEvents {

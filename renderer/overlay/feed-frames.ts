@@ -1,6 +1,5 @@
 import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 
 /**
  * A frame of the overlay feed, or null when the text is none. The core validates what it sends
@@ -8,16 +7,11 @@ type Fields = Readonly<Record<string, unknown>>;
  * one broken frame is passed over and the next one still shows.
  */
 export function parseOverlayFrame(text: string): OverlayDown | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  return isFields(value) && isFrame(value) ? (value as unknown as OverlayDown) : null;
+  const value = parseJson(text);
+  return isJsonObject(value) && isFrame(value) ? (value as unknown as OverlayDown) : null;
 }
 
-function isFrame(frame: Fields): boolean {
+function isFrame(frame: JsonObject): boolean {
   switch (frame['type']) {
     case 'hello':
       return isText(frame['epoch']) && isText(frame['buildId']) && isLanguage(frame['language']);
@@ -44,7 +38,7 @@ function isFrame(frame: Fields): boolean {
 function isAlertOrNull(value: unknown): boolean {
   if (value === null) return true;
   return (
-    isFields(value) &&
+    isJsonObject(value) &&
     isNumber(value['alertId']) &&
     isNumber(value['durationMs']) &&
     isNumber(value['remainingMs']) &&
@@ -58,23 +52,24 @@ function isEvents(value: unknown): boolean {
 
 function isEvent(value: unknown): boolean {
   return (
-    isFields(value) && isNumber(value['seq']) && isText(value['kind']) && isFields(value['data'])
+    isJsonObject(value) &&
+    isNumber(value['seq']) &&
+    isText(value['kind']) &&
+    isJsonObject(value['data'])
   );
 }
 
 function isTallies(value: unknown): boolean {
   return (
     Array.isArray(value) &&
-    value.every((tally) => isFields(tally) && isText(tally['rewardId']) && isNumber(tally['total']))
+    value.every(
+      (tally) => isJsonObject(tally) && isText(tally['rewardId']) && isNumber(tally['total']),
+    )
   );
 }
 
 function isLanguage(value: unknown): boolean {
   return value === 'ko' || value === 'en';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import type { PageTimers, Stop } from './page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 
 /**
  * Gathers items and hands them on once a frame. No frame is asked for while nothing waits. Where

@@ -6,15 +6,15 @@ import '../styles/overlay-chat.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-tallies.css';
 import { createRoot } from 'react-dom/client';
+import { createPageTimers } from '../bridge/page-timers.ts';
+import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
 import { createI18n, languageFromAddress } from '../i18n/i18n.ts';
 import { OVERLAY_WORDS } from '../i18n/overlay.ts';
 import { createOverlayStore } from '../stores/overlay-store.ts';
 import { connectOverlay } from './connect-overlay.ts';
 import { feedSockets } from './feed-socket.ts';
 import { OverlayApp } from './overlay-app.tsx';
-import { createPageTimers } from './page-timers.ts';
 import { followVisibility } from './page-visibility.ts';
-import { reloadOnce, tabMemory } from './reload-once.ts';
 
 declare const __BUILD_ID__: string;
 

@@ -1,4 +1,4 @@
-import type { Stop } from './page-timers.ts';
+import type { Stop } from '../bridge/page-timers.ts';
 
 interface ObsVisibilityEvent extends Event {
   readonly detail?: { readonly visible?: unknown };

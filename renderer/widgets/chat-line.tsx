@@ -1,11 +1,10 @@
 import { Crown } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import type { Badge } from '../../shared/events.ts';
 import type { ChatLine as Line } from '../stores/overlay-store.ts';
 import { nameColor } from './name-colors.ts';
 import { CHAT_LIMITS, cutWhole, hasLongWord, isEmojiOnly, richSegments } from './rich-segments.ts';
 import { RichText } from './rich-text.tsx';
-import { SafeImage } from './safe-image.tsx';
+import { ViewerBadges } from './viewer-badges.tsx';
 
 export interface ChatLineProps {
   readonly line: Line;
@@ -13,7 +12,6 @@ export interface ChatLineProps {
   readonly streamerLabel: string;
 }
 
-const BADGES_MAX = 4;
 /** The ellipsis comes much earlier; this only keeps a hostile name out of the layout. */
 const NAME_MAX = 80;
 
@@ -39,7 +37,7 @@ export const ChatLine = memo(function ChatLine({ line, streamerLabel }: ChatLine
               <Crown aria-hidden="true" fill="currentColor" strokeWidth={1.5} />
             </span>
           ) : null}
-          <Badges badges={data.profile.badges} />
+          <ViewerBadges badges={data.profile.badges} className="sl-chat-badge" />
           <bdi className="sl-chat-name" style={{ color: nameColor(data.senderChannelId) }}>
             {cutWhole(data.profile.nickname, NAME_MAX)}
           </bdi>
@@ -51,17 +49,3 @@ export const ChatLine = memo(function ChatLine({ line, streamerLabel }: ChatLine
     </li>
   );
 });
-
-function Badges({ badges }: { readonly badges: readonly Badge[] }): ReactNode {
-  return badges.slice(0, BADGES_MAX).map((badge, at) => (
-    <SafeImage
-      // A line never changes, and two badges may have the same id.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      key={at}
-      className="sl-chat-badge"
-      url={badge.imageUrl}
-      name={badge.name}
-      fallback={null}
-    />
-  ));
-}

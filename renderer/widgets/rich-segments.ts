@@ -78,15 +78,3 @@ export function isEmojiOnly(segments: readonly Segment[]): boolean {
 export function hasLongWord(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.type === 'text' && /\S{20}/u.test(segment.text));
 }
-
-/** Whether a page may fetch the image: https, or http on this very machine (the demo's). */
-export function isImageAddress(address: string): boolean {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    return false;
-  }
-  if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(url.hostname);
-}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { isImageAddress } from './rich-segments.ts';
+import { isImageAddress } from '../bridge/addresses.ts';
 
 export interface SafeImageProps {
   /** null, or an address that is not allowed: `fallback` stands there from the start. */

@@ -10,9 +10,10 @@ export function say(text) {
  * Runs a program to its end and answers its exit code. Signals sent to us are passed on, and we
  * wait for the program to finish on its own terms.
  */
-export function run(program, args, { env = {}, stdio = 'inherit', cwd = root } = {}) {
+export function run(program, args, { env = {}, stdio = 'inherit', cwd = root, onStart } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, stdio, env: { ...process.env, ...env } });
+    onStart?.(child);
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);
     process.on('SIGTERM', pass);
@@ -24,7 +25,8 @@ export function run(program, args, { env = {}, stdio = 'inherit', cwd = root } =
       finish();
       reject(failure);
     });
-    child.once('exit', (code, signal) => {
+    // All output has been read by then, also where it is a pipe.
+    child.once('close', (code, signal) => {
       finish();
       resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
     });
@@ -34,6 +36,19 @@ export function run(program, args, { env = {}, stdio = 'inherit', cwd = root } =
 /** As `run`, with everything the program prints sent to standard error. */
 export function runQuietly(program, args, options = {}) {
   return run(program, args, { stdio: ['ignore', 2, 2], ...options });
+}
+
+/** As `run`, printing nothing: answers the exit code and all that the program said. */
+export async function runCaptured(program, args, options = {}) {
+  const parts = [];
+  const listen = (child) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => parts.push(text));
+    }
+  };
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  const code = await run(program, args, { ...options, stdio, onStart: listen });
+  return { code, said: parts.join('').trimEnd() };
 }
 
 /** Ends the command with one clear line when `code` is not 0. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { appNode, inRoot } from './paths.mjs';
-import { run, runQuietly, say } from './process.mjs';
+import { run, runCaptured, say } from './process.mjs';
 
 const reports = inRoot('.cache/reports');
 
@@ -21,10 +21,10 @@ function freshReport(name) {
   return file;
 }
 
-/** A check that passes or fails as one: types, lint. */
+/** A check that passes or fails as one: types, lint. Its report is printed when it fails. */
 export async function step(name, script, args) {
-  const code = await runQuietly(appNode, [inRoot('node_modules', script), ...args]);
-  if (code !== 0) say(`✗ ${name}`);
+  const { code, said } = await runCaptured(appNode, [inRoot('node_modules', script), ...args]);
+  if (code !== 0) say(`✗ ${name}\n${said}`);
   return outcome(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code !== 0);
 }
 

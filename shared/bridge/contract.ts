@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_KINDS, type StageEvent } from '../events.ts';
+import type { Lifeline } from '../lifeline.ts';
 import { LANGUAGES, type Problem } from '../problem.ts';
 import type { AppStatus } from '../status.ts';
 
@@ -17,8 +18,14 @@ export const COMMANDS = {
     args: z.object({ kind: z.enum(EVENT_KINDS) }).strict(),
     result: z.object({ seq: z.number().int() }),
   },
-  /** Starts signing in; the address is to be opened in the system browser. */
-  'sign-in.start': { args: nothing, result: z.object({ url: z.string() }) },
+  /**
+   * Starts signing in; the address is to be opened in the system browser. `consent` asks for
+   * permissions again, also for somebody who has agreed before.
+   */
+  'sign-in.start': {
+    args: z.object({ prompt: z.literal('consent').optional() }).strict(),
+    result: z.object({ url: z.string() }),
+  },
   /** Ends the grant at the platform and forgets the tokens. */
   'sign-in.sign-out': { args: nothing, result: nothing },
   'settings.set-language': {
@@ -44,10 +51,12 @@ export interface Feeds {
   /** First the latest events (oldest first, `reset` true), then what is new. */
   readonly events: { readonly reset: boolean; readonly events: readonly StageEvent[] };
   readonly language: 'ko' | 'en';
+  /** The life of the connection and the gaps in it, whenever either changes. */
+  readonly lifeline: Lifeline;
 }
 
 export type FeedName = keyof Feeds;
-export const FEED_NAMES: readonly FeedName[] = ['status', 'events', 'language'];
+export const FEED_NAMES: readonly FeedName[] = ['status', 'events', 'language', 'lifeline'];
 
 /** Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. */
 export type BridgeUp = {

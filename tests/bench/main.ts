@@ -10,7 +10,6 @@ import { benchSteps } from './steps-bench.ts';
 import { benchSustained } from './sustained-bench.ts';
 
 const WRONG_USE = 2;
-const STOPPED = 130;
 const folder = resolve(import.meta.dirname, '../../.cache/bench');
 
 function machine() {
@@ -36,9 +35,6 @@ async function measure(options: BenchOptions): Promise<Section[]> {
 
 async function measurePages(options: BenchOptions): Promise<Section[]> {
   const stage = await setPageStage();
-  const stop = (): void => void stage.dispose().finally(() => process.exit(STOPPED));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
   const sections: Section[] = [];
   try {
     if (options.parts.includes('latency')) {

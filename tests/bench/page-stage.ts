@@ -5,6 +5,7 @@ import {
   chromium,
   type Page,
 } from '@playwright/test';
+import { delay, systemClock } from '../../electron/base/clock.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
 import { type Stage, setStage } from '../support/stage.ts';
 import { serveBaseline } from './baseline-page.ts';
@@ -37,6 +38,8 @@ export interface OpenPage {
 }
 
 const CLOCK_TRIES = 30;
+const LIVE_WITHIN_MS = 30_000;
+const INTERRUPTED = 130;
 
 function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'];
@@ -86,16 +89,37 @@ async function browserTimes(devtools: CDPSession): Promise<ReadonlyMap<number, n
   return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
 }
 
-/** Sets everything up; on failure nothing is left running. */
+/** A host that never gets there must not hold the benchmark for ever. */
+async function liveHost(stage: Stage): Promise<HeadlessProcess> {
+  const given = new AbortController();
+  const late = delay(systemClock, LIVE_WITHIN_MS, given.signal).then(() => {
+    if (given.signal.aborted) return;
+    throw new Error(`The host was not live within ${LIVE_WITHIN_MS / 1_000} s.`);
+  });
+  const live = stage.startLive();
+  try {
+    await Promise.race([live, late]);
+    return await live;
+  } finally {
+    given.abort();
+  }
+}
+
+/** Sets everything up; on failure, and when the run is interrupted, nothing is left running. */
 export async function setPageStage(): Promise<PageStage> {
   const closers: (() => Promise<void>)[] = [];
+  const interrupted = (): void => void dispose().finally(() => process.exit(INTERRUPTED));
   const dispose = async (): Promise<void> => {
+    process.off('SIGINT', interrupted);
+    process.off('SIGTERM', interrupted);
     for (const close of closers.splice(0).reverse()) await close();
   };
+  process.on('SIGINT', interrupted);
+  process.on('SIGTERM', interrupted);
   try {
     const stage = await setStage({ keepPublications: 0 });
     closers.push(() => stage.dispose());
-    const host = await stage.startLive();
+    const host = await liveHost(stage);
     const browser = await launch();
     closers.push(() => browser.close());
     const ready = await host.waitFor(({ type }) => type === 'ready');

@@ -70,6 +70,7 @@ export async function watchPage(
   return {
     ...probed,
     latencies: probed.latencies.map((latency) => latency - clockCorrection),
+    presented: probed.presented.map((latency) => latency - clockCorrection),
     fed,
     renderer: grown('TaskDuration') / seconds,
     script: grown('ScriptDuration') / seconds,

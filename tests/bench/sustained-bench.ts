@@ -131,6 +131,7 @@ function pageRows(own: Sustained, plain: Sustained): Row[] {
     },
     compare('latency p50', ({ latencies }) => percentile(latencies, 0.5), ms),
     compare('latency p95', ({ latencies }) => percentile(latencies, 0.95), ms),
+    compare('  p95 to the screen (sampled)', ({ presented }) => percentile(presented, 0.95), ms),
     compare('page thread, share of a core', ({ renderer }) => renderer, percent),
     compare('  of it scripts', ({ script }) => script, percent),
     compare('  of it style', ({ style }) => style, percent),
@@ -153,7 +154,7 @@ export async function benchSustained(stage: PageStage, seconds: number): Promise
   const own = await sustain(stage, 'overlay', seconds);
   const plain = await sustain(stage, 'baseline', seconds);
   const rows = [...pageRows(own, plain), ...(await lossRows(stage))];
-  const short = ({ latencies, frames, ...rest }: Sustained) => rest;
+  const short = ({ latencies, frames, presented, ...rest }: Sustained) => rest;
   return {
     title: `Sustained ${PER_SECOND} events/s for ${seconds} s`,
     rows,

@@ -6,7 +6,8 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../electron/simulator/server.ts';
-import { freePort, HeadlessProcess, openAddress } from './headless-process.ts';
+import { freePort } from './free-port.ts';
+import { HeadlessProcess, openAddress } from './headless-process.ts';
 
 export interface Stage {
   readonly simulator: Simulator;

@@ -17,7 +17,7 @@ export abstract class PlatformError extends StagelightError {
   readonly status: number | null;
   readonly platformMessage: string | null;
 
-  constructor(occasion: Occasion, problem: Problem, options?: { readonly cause?: unknown }) {
+  constructor(occasion: Occasion, problem: Problem, options?: ErrorOptions) {
     super(problem, options);
     this.operation = occasion.operation;
     this.status = occasion.status;

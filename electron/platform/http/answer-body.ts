@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../../shared/json.ts';
 
 /** Longest stretch of the platform's own words that is passed on, in characters. */
 const MESSAGE_MAX = 300;
@@ -7,15 +8,6 @@ const errorSchema = z.looseObject({
   message: z.unknown().optional(),
   error: z.unknown().optional(),
 });
-
-/** The JSON value of a body; undefined when it is empty or no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The platform's words in an error body: `message` (an array is joined), else `error`; null when

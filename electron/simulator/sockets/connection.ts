@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
+import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { SESSION_LIMITS } from '../sessions/limits.ts';
@@ -191,17 +192,9 @@ export class Connection implements Link {
 
 /** null for the one message a client may send (specification, "Delivery": keep-alive). */
 function brokenRuleOf(text: string): string | null {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return 'A message of a client is JSON';
-  }
+  const message = parseJson(text);
+  if (message === undefined) return 'A message of a client is JSON';
   const isPing =
-    typeof message === 'object' &&
-    message !== null &&
-    'type' in message &&
-    message.type === 'PING' &&
-    Object.keys(message).length === 1;
+    isJsonObject(message) && message['type'] === 'PING' && Object.keys(message).length === 1;
   return isPing ? null : 'The only message of a client is {"type":"PING"}';
 }

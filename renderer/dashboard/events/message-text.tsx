@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { EmojiMap } from '../../../shared/events.ts';
 import { type RichLimits, richSegments } from '../../widgets/rich-segments.ts';
-import { SafeImage } from '../../widgets/safe-image.tsx';
+import { RichText } from '../../widgets/rich-text.tsx';
 import { useWords } from '../context.ts';
 
 interface MessageTextProps {
@@ -18,21 +18,11 @@ export const MessageText = memo(function MessageText({ content, emojis }: Messag
   if (content.length === 0) return null;
   return (
     <p className="message" dir="auto">
-      {richSegments(content, emojis, LIMITS).map((segment, at) =>
-        segment.type === 'text' ? (
-          segment.text
-        ) : (
-          <SafeImage
-            // The pieces of one message never change places.
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            key={at}
-            className="emoji"
-            url={segment.url}
-            name={t('events.emoji', { name: emojiName(segment.token) })}
-            fallback={segment.token}
-          />
-        ),
-      )}
+      <RichText
+        segments={richSegments(content, emojis, LIMITS)}
+        emojiClass="emoji"
+        emojiLabel={(token) => t('events.emoji', { name: emojiName(token) })}
+      />
     </p>
   );
 });

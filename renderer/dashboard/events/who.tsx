@@ -1,8 +1,6 @@
 import type { Badge as ViewerBadge } from '../../../shared/events.ts';
-import { SafeImage } from '../../widgets/safe-image.tsx';
+import { ViewerBadges } from '../../widgets/viewer-badges.tsx';
 import { useWords } from '../context.ts';
-
-const SHOWN_BADGES = 4;
 
 interface WhoProps {
   /** null: they chose to stay anonymous. */
@@ -15,17 +13,7 @@ export function Who({ name, badges = [] }: WhoProps) {
   const { t } = useWords();
   return (
     <span className="who">
-      {badges.slice(0, SHOWN_BADGES).map((badge, place) => (
-        <SafeImage
-          // The badges of one event never change places, and two may have one id.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          key={place}
-          className="who-badge"
-          url={badge.imageUrl}
-          name={badge.name}
-          fallback={null}
-        />
-      ))}
+      <ViewerBadges badges={badges} className="who-badge" />
       {name ? (
         <bdi className="who-name" title={name}>
           {name}

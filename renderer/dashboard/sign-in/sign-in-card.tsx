@@ -1,5 +1,5 @@
 import { ExternalLink, KeyRound, LogIn } from 'lucide-react';
-import { isWebAddress } from '../../bridge/page-host.ts';
+import { isWebAddress } from '../../bridge/addresses.ts';
 import {
   actionOf,
   selectReachable,

@@ -8,7 +8,8 @@ import {
 } from '../../../electron/auth/callback-page.ts';
 import { sameSecret } from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
-import { type Answer, ask, freePort } from './loopback.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type Answer, ask } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
 
 const PAGES: readonly CallbackPage[] = [

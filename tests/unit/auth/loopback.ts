@@ -97,14 +97,6 @@ export function close(server: Server): Promise<void> {
   });
 }
 
-/** A port that nobody listens on now. */
-export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const server = await listen(0, host);
-  const port = portOf(server);
-  await close(server);
-  return port;
-}
-
 /** Whether this machine has the IPv6 loopback. */
 export async function hasIpv6(): Promise<boolean> {
   try {

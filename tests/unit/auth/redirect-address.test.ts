@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseRedirectAddress } from '../../../electron/auth/redirect-address.ts';
 import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/sign-in-errors.ts';
-import { ask, close, freePort, hasIpv6, listen, outcome } from './loopback.ts';
+import { freePort } from '../../support/free-port.ts';
+import { ask, close, hasIpv6, listen, outcome } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
 
 describe('the redirect address', () => {

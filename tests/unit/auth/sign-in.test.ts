@@ -6,9 +6,10 @@ import {
   SignInBusyError,
   SignInClosedError,
 } from '../../../electron/auth/sign-in-errors.ts';
+import { freePort } from '../../support/free-port.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { refused, unavailable } from './fakes.ts';
-import { ask, beginRequest, close, freePort, listen, outcome, portOf } from './loopback.ts';
+import { ask, beginRequest, close, listen, outcome, portOf } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
 
 const ended: (() => void)[] = [];

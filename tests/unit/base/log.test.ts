@@ -93,12 +93,52 @@ describe('secrets in log lines', () => {
     'password',
     'cookie',
     'sessionKey',
-    'code',
-    'state',
-    'key',
+    'session_key',
   ])('are never written under the field name %s, known or not', (name) => {
     const { log, lines } = makeLog();
     log.info('x', { [name]: 'unknown-secret', deep: { [name]: 'unknown-secret' } });
+    expect(lines[0]).not.toContain('unknown-secret');
+  });
+
+  it.each([
+    ['code', 'aB3dE6gH9jK2mN5p'],
+    ['code', 'abcdefghijklmnopqrstuvwxyz'],
+    ['authorizationCode', '4f9d2c77e1'],
+    ['state', 'Zk3x_-9Qw'],
+    ['oauth_state', 'deadbeef01'],
+    ['key', '1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
+    ['overlayKey', 'Aaaaaaaaaaaaaaaaaaaaaa'],
+    ['key', 'a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q'],
+    ['code', ''],
+    ['code', 'two words'],
+    ['state', 'word\n'],
+  ])('are not written under %s when the value looks like one: %j', (name, value) => {
+    const { log, lines } = makeLog();
+    log.info('x', { [name]: value, deep: { [name]: value } });
+    expect(lines).toEqual([
+      `2026-01-01T00:00:00.000Z info  x {"${name}":"[hidden]","deep":{"${name}":"[hidden]"}}`,
+    ]);
+  });
+
+  it.each([
+    ['code', 1006],
+    ['code', 'closed-1006'],
+    ['code', 'platform-unavailable'],
+    ['state', 'live'],
+    ['state', 'signed-out'],
+    ['key', 'sign-in-timed-out'],
+    ['state', true],
+    ['key', null],
+    ['closeCode', 4001],
+  ])('are told from plain words and numbers: %s %j is written', (name, value) => {
+    const { log, lines } = makeLog();
+    log.info('x', { [name]: value });
+    expect(lines[0]).toContain(`{"${name}":${JSON.stringify(value)}}`);
+  });
+
+  it('may hide a whole object under a doubtful name', () => {
+    const { log, lines } = makeLog();
+    log.info('x', { state: { value: 'unknown-secret' }, key: ['unknown-secret'] });
     expect(lines[0]).not.toContain('unknown-secret');
   });
 
@@ -138,5 +178,31 @@ describe('secrets in log lines', () => {
     const redactor = new Redactor();
     redactor.hide('abcdef');
     expect(redactor.clean('abcdef-abcdef')).toBe('[hidden]-[hidden]');
+  });
+
+  it('are forgotten when 200 others came after them, and not before', () => {
+    const redactor = new Redactor();
+    redactor.hide('the-first');
+    for (let n = 0; n < 199; n += 1) redactor.hide(`another-${n}-`);
+    expect(redactor.clean('the-first')).toBe('[hidden]');
+    redactor.hide('one-more');
+    expect(redactor.clean('the-first another-0- one-more')).toBe('the-first [hidden] [hidden]');
+  });
+
+  it('stay known as long as they are named again', () => {
+    const redactor = new Redactor();
+    for (let n = 0; n < 1_000; n += 1) {
+      redactor.hide('in-use');
+      redactor.hide(`another-${n}-`);
+    }
+    expect(redactor.clean('in-use another-999- another-0-')).toBe('[hidden] [hidden] another-0-');
+  });
+
+  it('stay known for good when they last all the run', () => {
+    const redactor = new Redactor();
+    redactor.hideAlways('lasting');
+    redactor.hideAlways('short');
+    for (let n = 0; n < 1_000; n += 1) redactor.hide(`another-${n}-`);
+    expect(redactor.clean('lasting short')).toBe('[hidden] short');
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { EN, KO } from '../../../renderer/i18n/dashboard-words.ts';
 import { LANGUAGES } from '../../../shared/problem.ts';
-
-const gapsOf = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]).sort();
+import { gapsByKey, gapsOf } from '../../support/word-gaps.ts';
 
 const entries = Object.entries(KO) as [keyof typeof KO, string][];
 
@@ -18,9 +17,20 @@ describe('the tables', () => {
   });
 
   it('have the same gaps in both languages', () => {
-    const gaps = (table: Readonly<Record<string, string>>) =>
-      Object.fromEntries(entries.map(([key]) => [key, gapsOf(table[key] ?? '')]));
-    expect(gaps(EN)).toEqual(gaps(KO));
+    const keys = entries.map(([key]) => key);
+    expect(gapsByKey(EN, keys)).toEqual(gapsByKey(KO, keys));
+    expect(gapsOf('{{count, number}} of {{name}}')).toEqual(['count', 'name']);
+  });
+
+  it('have the same gaps in both forms of an English plural, the number apart', () => {
+    const others = Object.keys(EN).filter((key) => key.endsWith('_one'));
+    expect(others.length).toBeGreaterThan(0);
+    const ofForm = (form: string) =>
+      others.map((key) => {
+        const text = (EN as Readonly<Record<string, string>>)[key.replace('_one', form)];
+        return gapsOf(text ?? 'none').filter((name) => name !== 'count');
+      });
+    expect(ofForm('_one')).toEqual(ofForm('_other'));
   });
 
   it('join no Korean particle to a gap, for it would not fit every value', () => {

@@ -34,6 +34,8 @@ export function fillableLedger(real: Ledger): { readonly ledger: Ledger; isFull:
     'releaseNumbers',
     'setAlertStates',
     'giveUpAlerts',
+    'recordGap',
+    'setHeard',
   ]);
   disk.ledger = new Proxy(real, {
     get(target, name) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandHandlers } from '../../../electron/outputs/ports.ts';
 import type { BridgeDown } from '../../../shared/bridge/contract.ts';
-import { type DashboardPage, openDashboard, readyDashboard } from './page.ts';
-import { idleCommands, startWorld, statusOf, type World } from './world.ts';
+import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
+import { idleCommands, lifelineOf, startWorld, statusOf, type World } from './world.ts';
 
 let world: World;
 /** What the test wants the core to do with the next command. */
@@ -43,22 +43,33 @@ const statuses = (frames: readonly BridgeDown[]): number[] =>
     frame.type === 'feed' && frame.feed === 'status' ? [frame.value.unknownEvents] : [],
   );
 
+const renewals = (frames: readonly BridgeDown[]): number[] =>
+  frames.flatMap((frame) =>
+    frame.type === 'feed' && frame.feed === 'lifeline' ? [frame.value.events.length] : [],
+  );
+
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {
     world.core.say(300);
+    world.core.setLifeline(lifelineOf(2));
     const page = await openDashboard(world);
-    const frames = await page.take(4);
+    const frames = await page.take(FIRST_FRAMES);
     expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1' });
     expect(frames[1]).toEqual({ type: 'feed', feed: 'language', value: 'ko' });
     expect(frames[2]).toEqual({ type: 'feed', feed: 'status', value: statusOf(0) });
-    expect(frames[3]).toMatchObject({ feed: 'events', value: { reset: true } });
+    expect(frames[3]).toEqual({ type: 'feed', feed: 'lifeline', value: lifelineOf(2) });
+    expect(frames[4]).toMatchObject({ feed: 'events', value: { reset: true } });
     expect(eventSeqs(frames)).toEqual(Array.from({ length: 200 }, (_, index) => 101 + index));
   });
 
   it('gets an empty list where nothing has happened', async () => {
     const page = await openDashboard(world);
-    const frames = await page.take(4);
-    expect(frames[3]).toEqual({ type: 'feed', feed: 'events', value: { reset: true, events: [] } });
+    const frames = await page.take(FIRST_FRAMES);
+    expect(frames.at(-1)).toEqual({
+      type: 'feed',
+      feed: 'events',
+      value: { reset: true, events: [] },
+    });
   });
 
   it('misses nothing and gets nothing twice in the middle of a burst', async () => {
@@ -66,7 +77,7 @@ describe('a dashboard that connects', () => {
     world.core.say(1);
     world.core.say(1);
     const second = await openDashboard(world);
-    const begin = await second.take(4);
+    const begin = await second.take(FIRST_FRAMES);
     world.core.say(1);
     await world.clock.advance(50);
     expect(eventSeqs(await first.sentSoFar())).toEqual([1, 2, 3]);
@@ -86,6 +97,41 @@ describe('a dashboard that follows', () => {
     expect(seen.length).toBeLessThanOrEqual(11);
     expect(seen[0]).toBe(1);
     expect(seen.at(-1)).toBe(100);
+  });
+
+  it('gets at most ten changes of the lifeline a second, and always the last', async () => {
+    const page = await readyDashboard(world);
+    for (let change = 1; change <= 100; change += 1) {
+      world.core.setLifeline(lifelineOf(change));
+      await world.clock.advance(10);
+    }
+    await world.clock.advance(100);
+    const seen = renewals(await page.sentSoFar());
+    expect(seen.length).toBeLessThanOrEqual(11);
+    expect(seen[0]).toBe(1);
+    expect(seen.at(-1)).toBe(100);
+  });
+
+  it('is told of a gap the moment it opens, beside a status that is held back', async () => {
+    const page = await readyDashboard(world);
+    world.core.setStatus(statusOf(1));
+    world.core.setStatus(statusOf(2));
+    const openGap = { from: 5_000, reason: 'no-pong' };
+    world.core.setLifeline({ events: [], gaps: [], openGap });
+    const frames = await page.sentSoFar();
+    expect(statuses(frames)).toEqual([1]);
+    expect(frames.at(-1)).toMatchObject({ feed: 'lifeline', value: { openGap } });
+  });
+
+  it('has what was held back flushed, not repeated, when another one joins', async () => {
+    const first = await readyDashboard(world);
+    world.core.setLifeline(lifelineOf(1));
+    world.core.setLifeline(lifelineOf(2));
+    const second = await openDashboard(world);
+    expect(renewals(await second.take(FIRST_FRAMES))).toEqual([2]);
+    await world.clock.advance(1_000);
+    expect(renewals(await first.sentSoFar())).toEqual([1, 2]);
+    expect(renewals(await second.sentSoFar())).toEqual([]);
   });
 
   it('gets what comes within 50 ms together', async () => {

@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { BridgeDown, BridgeUp } from '../../../shared/bridge/contract.ts';
+import { type BridgeDown, type BridgeUp, FEED_NAMES } from '../../../shared/bridge/contract.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, type World } from './world.ts';
 
@@ -128,9 +128,12 @@ export async function openDashboard(world: World): Promise<DashboardPage> {
   return page;
 }
 
-/** A dashboard that has read its first four frames. */
+/** A greeting, then a frame a feed (the events in one while they are few). */
+export const FIRST_FRAMES = 1 + FEED_NAMES.length;
+
+/** A dashboard that has been greeted and read every feed. */
 export async function readyDashboard(world: World): Promise<DashboardPage> {
   const page = await openDashboard(world);
-  await page.take(4);
+  await page.take(FIRST_FRAMES);
   return page;
 }

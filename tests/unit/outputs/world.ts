@@ -15,6 +15,7 @@ import type {
 import { startOutputs } from '../../../electron/outputs/start-outputs.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { DrawTally, StageEvent } from '../../../shared/events.ts';
+import type { Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/problem.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -88,6 +89,7 @@ export function statusOf(unknownEvents: number): AppStatus {
     account: null,
     scopes: { granted: [], missing: [] },
     session: null,
+    tokens: null,
     counts: { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
     unknownEvents,
     refusals: [],
@@ -95,6 +97,16 @@ export function statusOf(unknownEvents: number): AppStatus {
     alerts: { waiting: 0, neverAppeared: 0 },
     notices: [],
   };
+}
+
+/** A life with so many renewals. */
+export function lifelineOf(renewals: number): Lifeline {
+  const events = Array.from({ length: renewals }, (_, at) => ({
+    at: 1_000 + at,
+    name: 'renewed' as const,
+    reason: null,
+  }));
+  return { events, gaps: [], openGap: null };
 }
 
 /** A core in memory, that says what the test tells it to. */
@@ -105,6 +117,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   currentTallies: readonly DrawTally[] = [];
   currentLanguage: Language = 'ko';
   currentStatus: AppStatus = statusOf(0);
+  currentLifeline: Lifeline = lifelineOf(0);
   /** What pages have said, oldest first. */
   readonly heard: string[] = [];
   #kept: StageEvent[] = [];
@@ -115,11 +128,13 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   readonly #tallies = new Emitter<readonly DrawTally[]>(failOnListener);
   readonly #languages = new Emitter<Language>(failOnListener);
   readonly #statuses = new Emitter<AppStatus>(failOnListener);
+  readonly #lifelines = new Emitter<Lifeline>(failOnListener);
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
   readonly onTallies = this.#tallies.on;
   readonly onLanguage = this.#languages.on;
   readonly onStatus = this.#statuses.on;
+  readonly onLifeline = this.#lifelines.on;
 
   constructor(ringSize = 5_000) {
     this.ringSize = ringSize;
@@ -141,6 +156,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   alert = (): PlayingAlert | null => this.currentAlert;
   language = (): Language => this.currentLanguage;
   status = (): AppStatus => this.currentStatus;
+  lifeline = (): Lifeline => this.currentLifeline;
 
   pageConnected(): ConnectedPage {
     this.#pages += 1;
@@ -196,6 +212,11 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   setStatus(status: AppStatus): void {
     this.currentStatus = status;
     this.#statuses.fire(status);
+  }
+
+  setLifeline(lifeline: Lifeline): void {
+    this.currentLifeline = lifeline;
+    this.#lifelines.fire(lifeline);
   }
 }
 

@@ -10,7 +10,6 @@ import {
   cutWhole,
   hasLongWord,
   isEmojiOnly,
-  isImageAddress,
   richSegments,
 } from '../../../renderer/widgets/rich-segments.ts';
 import { HEART, HEART_URL } from './event-samples.ts';
@@ -93,22 +92,6 @@ describe('heroSize', () => {
     ['x'.repeat(10_000), 's'],
   ])('%s', (text, size) => {
     expect(heroSize(text)).toBe(size);
-  });
-});
-
-describe('isImageAddress', () => {
-  it.each([
-    ['https://images.example/a.png', true],
-    ['http://127.0.0.1:8080/a.png', true],
-    ['http://localhost/a.png', true],
-    ['http://images.example/a.png', false],
-    ['http://127.0.0.1.evil.example/a.png', false],
-    ['javascript:alert(1)', false],
-    ['data:image/svg+xml,<svg/>', false],
-    ['//images.example/a.png', false],
-    ['', false],
-  ])('%s', (address, expected) => {
-    expect(isImageAddress(address)).toBe(expected);
   });
 });
 

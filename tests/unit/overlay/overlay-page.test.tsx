@@ -6,7 +6,6 @@ import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
 import { connectOverlay } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { followVisibility } from '../../../renderer/overlay/page-visibility.ts';
-import { reloadOnce } from '../../../renderer/overlay/reload-once.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { DrawTallies } from '../../../renderer/widgets/draw-tallies.tsx';
 import { Fence } from '../../../renderer/widgets/fence.tsx';
@@ -258,37 +257,5 @@ describe('followVisibility', () => {
     obsSays(false);
     Reflect.deleteProperty(window, 'obsstudio');
     expect(heard).toEqual([true, false, true]);
-  });
-});
-
-describe('reloadOnce', () => {
-  const memory = () => {
-    const kept = new Map<string, string>();
-    return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-    };
-  };
-
-  it('reloads once for a build, and again for the next', () => {
-    const reload = vi.fn();
-    const tab = memory();
-    expect(reloadOnce('2', tab, reload)).toBe(true);
-    expect(reloadOnce('2', tab, reload)).toBe(false);
-    expect(reloadOnce('3', tab, reload)).toBe(true);
-    expect(reload).toHaveBeenCalledTimes(2);
-  });
-
-  it('does not reload where nothing can be remembered', () => {
-    const reload = vi.fn();
-    const forbidden = {
-      getItem: () => null,
-      setItem: () => {
-        throw new Error('denied');
-      },
-    };
-    expect(reloadOnce('2', forbidden, reload)).toBe(false);
-    expect(reloadOnce('2', null, reload)).toBe(false);
-    expect(reload).not.toHaveBeenCalled();
   });
 });

@@ -1,5 +1,5 @@
+import type { PageTimers, Stop } from '../../../renderer/bridge/page-timers.ts';
 import type { OpenFeedSocket } from '../../../renderer/overlay/feed-client.ts';
-import type { PageTimers, Stop } from '../../../renderer/overlay/page-timers.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
 
 /** Timers and frames that come only when told to. */

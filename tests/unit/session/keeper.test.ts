@@ -1,93 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../../../electron/base/log.ts';
-import { type FailureMeaning, SessionKeeper } from '../../../electron/session/keeper.ts';
-import type { SessionRef } from '../../../electron/session/machine.ts';
-import type { ListedSession } from '../../../electron/session/ports.ts';
-import { sessionTimes } from '../../../electron/session/times.ts';
-import { fakeSockets } from '../../support/fake-sockets.ts';
-import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const ALL_SCOPES = ['READ:LIVE_CHAT', 'READ:DONATION', 'READ:SUBSCRIPTION'];
-
-class Refused extends Error {
-  readonly meaning: Partial<FailureMeaning>;
-  constructor(meaning: Partial<FailureMeaning>) {
-    super('refused');
-    this.meaning = meaning;
-  }
-}
-
-function setUp(
-  options: { scopes?: readonly string[]; kept?: SessionRef; timeScale?: number } = {},
-) {
-  const clock = new VirtualClock();
-  const net = fakeSockets({ answerPings: true, openAtOnce: true });
-  const calls: string[] = [];
-  const frames: string[] = [];
-  const failures = new Map<string, unknown>();
-  const subscribed = new Map<string, Set<string>>();
-  let kept: SessionRef | null = options.kept ?? null;
-  if (kept) subscribed.set(kept.sessionKey, new Set(['CHAT', 'DONATION', 'SUBSCRIPTION']));
-  const call = (name: string): void => {
-    calls.push(name);
-    const failure = failures.get(name);
-    if (failure) throw failure;
-  };
-  let created = 0;
-  const keeper = new SessionKeeper({
-    sessions: {
-      async createUser() {
-        call('create');
-        created += 1;
-        const sessionKey = `key-${created}`;
-        subscribed.set(sessionKey, new Set());
-        return { url: `wss://host/?type=OPENAPI_SESSION&sessionKey=${sessionKey}`, sessionKey };
-      },
-      async listUser() {
-        call('list');
-        return [...subscribed].map(
-          ([sessionKey, events]): ListedSession => ({
-            sessionKey,
-            subscribedEvents: [...events].map((eventType) => ({ eventType })),
-          }),
-        );
-      },
-      async subscribe(event, sessionKey) {
-        call(`subscribe ${event}`);
-        subscribed.get(sessionKey)?.add(event.toUpperCase());
-      },
-    },
-    memory: {
-      load: async () => kept,
-      save: async (session) => {
-        kept = session;
-      },
-      forget: async () => {
-        kept = null;
-      },
-    },
-    openSocket: net.open,
-    receive: (text) => {
-      frames.push(text);
-      return { isPong: text.includes('PONG') };
-    },
-    classify: (failure) => ({
-      verdict: 'unavailable',
-      reason: 'unavailable',
-      retryAfterMs: 0,
-      onlyThisKind: false,
-      ...(failure instanceof Refused ? failure.meaning : {}),
-    }),
-    scopes: () => options.scopes ?? ALL_SCOPES,
-    times: sessionTimes(options.timeScale ?? 1),
-    clock,
-    random: () => 0.5,
-    log: silentLogger,
-  });
-  return { clock, net, calls, frames, failures, subscribed, keeper, kept: () => kept };
-}
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
 
 describe('the session keeper', () => {
   it('creates a session, connects, subscribes to what the scopes allow, and is live', async () => {
@@ -95,6 +8,7 @@ describe('the session keeper', () => {
     await keeper.start();
     await settle();
     expect(calls).toEqual([
+      'list',
       'create',
       'subscribe chat',
       'subscribe donation',
@@ -112,7 +26,7 @@ describe('the session keeper', () => {
     const { keeper, calls } = setUp({ scopes: ['READ:DONATION', 'READ:USER'] });
     await keeper.start();
     await settle();
-    expect(calls).toEqual(['create', 'subscribe donation']);
+    expect(calls).toEqual(['list', 'create', 'subscribe donation']);
     keeper.dispose();
   });
 
@@ -185,11 +99,11 @@ describe('the session keeper', () => {
   });
 
   it('repairs a subscription that the platform has lost', async () => {
-    const { keeper, net, clock, calls, subscribed } = setUp();
+    const { keeper, net, clock, calls, sessions } = setUp();
     await keeper.start();
     await settle();
     calls.length = 0;
-    subscribed.get('key-1')?.delete('DONATION');
+    sessions.get('key-1')?.events.delete('DONATION');
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(1_000);
     expect(calls).toEqual(['list', 'subscribe donation']);
@@ -210,10 +124,10 @@ describe('the session keeper', () => {
   });
 
   it('makes a new session when the platform has removed the old one', async () => {
-    const { keeper, net, clock, subscribed, kept } = setUp();
+    const { keeper, net, clock, sessions, kept } = setUp();
     await keeper.start();
     await settle();
-    subscribed.delete('key-1');
+    sessions.delete('key-1');
     net.sockets[0]?.end({ type: 'closed', code: 4000, reason: '' });
     await clock.advance(5_000);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
@@ -281,7 +195,7 @@ describe('the session keeper', () => {
     failures.set('create', new Refused({ reason: 'rate-limited', retryAfterMs: 90_000 }));
     await keeper.start();
     await clock.advance(89_000);
-    expect(calls).toEqual(['create']);
+    expect(calls).toEqual(['list', 'create']);
     failures.clear();
     await clock.advance(1_000);
     expect(keeper.status.phase).toBe('live');
@@ -294,7 +208,7 @@ describe('the session keeper', () => {
     await keeper.start();
     await clock.advance(HOUR);
     expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
-    expect(calls).toEqual(['create']);
+    expect(calls).toEqual(['list', 'create']);
     failures.clear();
     await keeper.start();
     await settle();

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { BADGE_NAMES, EMOJI_NAMES, ITEM_NAMES } from '../../../electron/simulator/images.ts';
 import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
 import { createSeededWorld, DEMO_REDIRECT_URI } from '../../../electron/simulator/world/seed.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { openPlatform, steadyRandom } from './support.ts';
+import { openPlatform, SEED } from './support.ts';
 
 const seed = () => {
   const clock = new VirtualClock();
-  return { clock, ...createSeededWorld({ clock, random: steadyRandom(), makeKey: () => 'key' }) };
+  return {
+    clock,
+    ...createSeededWorld({ clock, random: steadyRandom(SEED), makeKey: () => 'key' }),
+  };
 };
 
 describe('the seeded world', () => {

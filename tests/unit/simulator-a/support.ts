@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { MakeKey, Random } from '../../../electron/base/random.ts';
+import type { MakeKey } from '../../../electron/base/random.ts';
 import type { SimContext } from '../../../electron/simulator/context.ts';
 import { unknownPath } from '../../../electron/simulator/guards.ts';
 import { oauthRoutes } from '../../../electron/simulator/oauth/routes.ts';
@@ -8,6 +8,7 @@ import { resourceRoutes } from '../../../electron/simulator/resources/routes.ts'
 import type { Application, User } from '../../../electron/simulator/world/model.ts';
 import { SCOPES, type Scope } from '../../../electron/simulator/world/scopes.ts';
 import { createSeededWorld, type SeedOptions } from '../../../electron/simulator/world/seed.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const OPEN = '/api/openapi/open/v1';
@@ -17,14 +18,8 @@ export const PAGE = '/auth/openapi/account-interlock';
 export const SECOND_REDIRECT = 'http://127.0.0.1:17817/other?from=app';
 export const REDIRECT = 'http://127.0.0.1:17817/callback';
 
-/** Numbers that look random and are the same in every run. */
-export function steadyRandom(): Random {
-  let state = 20_261_120;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
+/** Whatever it is: the same world in every run. */
+export const SEED = 20_261_120;
 
 function countingKeys(): MakeKey {
   let count = 0;
@@ -89,7 +84,7 @@ export interface Ask {
 export function openPlatform(options: Partial<SeedOptions> = {}) {
   const clock = new VirtualClock(Date.UTC(2026, 4, 20, 3));
   const makeKey = countingKeys();
-  const random = steadyRandom();
+  const random = steadyRandom(SEED);
   const seeded = createSeededWorld({
     clock,
     makeKey,

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fieldAt, textAt } from '../../support/json-fields.ts';
 import { API, HOUR, Stage } from './harness.ts';
 
 let stage: Stage;
@@ -63,7 +64,7 @@ describe('the control API', () => {
   ])('answers 400 with the reason to a wrong body of %s', async (path, body) => {
     const { status, json } = await stage.control('POST', path, body);
     expect(status).toBe(400);
-    expect(json.error.length).toBeGreaterThan(5);
+    expect(textAt(json, 'error').length).toBeGreaterThan(5);
   });
 
   it('answers 400 to a body that is not JSON, and 404 to what there is not', async () => {
@@ -85,20 +86,20 @@ describe('the control API', () => {
     await stage.control('POST', '/faults', { kind: 'refuse-upgrade', times: 3 });
     await stage.call('GET', `${API}/drops/campaigns`, { ...stage.client(), ...stage.bearer() });
     const { json } = await stage.control('GET', '/state');
-    expect(json.sessions).toEqual([
+    expect(fieldAt(json, 'sessions')).toEqual([
       expect.objectContaining({ sessionKey: key, kind: 'USER', delivered: 1, deliveredIds: [1] }),
     ]);
-    expect(json.connections).toEqual([
+    expect(fieldAt(json, 'connections')).toEqual([
       expect.objectContaining({ sessionKey: key, current: true, halfOpen: false, pings: 1 }),
     ]);
-    expect(json.published.CHAT).toBe(1);
-    expect(json.quotas[0].READ_DROPS.used).toBe(1);
-    expect(json.faults).toEqual([
+    expect(fieldAt(json, 'published.CHAT')).toBe(1);
+    expect(fieldAt(json, 'quotas.0.READ_DROPS.used')).toBe(1);
+    expect(fieldAt(json, 'faults')).toEqual([
       { id: 1, fault: { kind: 'refuse-upgrade', status: 503, times: 3 }, left: 3 },
     ]);
-    expect(json.requests.counts[`GET ${API}/sessions/auth`]).toBe(1);
-    expect(json.brokenRules).toHaveLength(1);
-    expect(json.clock).toEqual({
+    expect(fieldAt(json, 'requests.counts')).toMatchObject({ [`GET ${API}/sessions/auth`]: 1 });
+    expect(fieldAt(json, 'brokenRules')).toHaveLength(1);
+    expect(fieldAt(json, 'clock')).toEqual({
       now: new Date(stage.sim.clock.now()).toISOString(),
       scale: 1,
     });
@@ -124,15 +125,17 @@ describe('the control API', () => {
   it('clears one fault or all', async () => {
     const one = await stage.control('POST', '/faults', { kind: 'answer', status: 500 });
     await stage.control('POST', '/faults', { kind: 'answer', status: 503 });
-    expect((await stage.control('DELETE', `/faults/${one.json.id}`)).status).toBe(200);
+    expect((await stage.control('DELETE', `/faults/${fieldAt(one.json, 'id')}`)).status).toBe(200);
     expect(stage.sim.faults.active).toHaveLength(1);
     await stage.control('DELETE', '/faults');
     expect(stage.sim.faults.active).toEqual([]);
   });
 
   it('starts and stops the show', async () => {
-    expect((await stage.control('POST', '/show', { action: 'start' })).json.running).toBe(true);
-    expect((await stage.control('POST', '/show', { action: 'stop' })).json.running).toBe(false);
+    const ask = async (action: string) =>
+      fieldAt((await stage.control('POST', '/show', { action })).json, 'running');
+    expect(await ask('start')).toBe(true);
+    expect(await ask('stop')).toBe(false);
   });
 });
 
@@ -177,7 +180,7 @@ describe('the simulator as a whole', () => {
         code,
       },
     );
-    const token: string = json.content.accessToken;
+    const token = textAt(json, 'content.accessToken');
     const { url, key } = await stage.session(token);
     const line = await stage.connect(url);
     await stage.change('subscribe', 'chat', key, token);

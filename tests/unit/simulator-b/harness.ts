@@ -6,6 +6,8 @@ import {
 } from '../../../electron/simulator/server.ts';
 import type { User } from '../../../electron/simulator/world/model.ts';
 import type { Scope } from '../../../electron/simulator/world/scopes.ts';
+import { textAt } from '../../support/json-fields.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 
 export const API = '/api/openapi/open/v1';
@@ -16,8 +18,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into field by field
-  readonly json: any;
+  /** The body as JSON, null when it is none; `fieldAt` and its kin look into it. */
+  readonly json: unknown;
 }
 
 /** A simulator on a clock that stands still until told otherwise. */
@@ -33,12 +35,7 @@ export class Stage {
 
   static async start(options: SimulatorOptions = {}): Promise<Stage> {
     const clock = new VirtualClock();
-    let seed = 7;
-    // A small congruential generator: the same world and show in every run.
-    const random = () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed / 2_147_483_648;
-    };
+    const random = steadyRandom(7);
     return new Stage(clock, await startSimulator({ clock, random, ...options }));
   }
 
@@ -88,12 +85,12 @@ export class Stage {
   /** Creates a session of the user and answers its address and key. */
   async session(token = this.token()): Promise<{ url: string; key: string }> {
     const { json } = await this.call('GET', `${API}/sessions/auth`, this.bearer(token));
-    return keyed(json.content.url);
+    return keyed(textAt(json, 'content.url'));
   }
 
   async clientSession(): Promise<{ url: string; key: string }> {
     const { json } = await this.call('GET', `${API}/sessions/auth/client`, this.client());
-    return keyed(json.content.url);
+    return keyed(textAt(json, 'content.url'));
   }
 
   change(verb: 'subscribe' | 'unsubscribe', event: string, key: string, token = this.token()) {

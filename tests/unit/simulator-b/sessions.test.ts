@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import { fieldAt, listAt, textAt } from '../../support/json-fields.ts';
 import { API, HOUR, MINUTE, Stage } from './harness.ts';
 
 let stage: Stage;
@@ -14,15 +15,15 @@ async function restart(options: Parameters<typeof Stage.start>[0]): Promise<void
 }
 
 const listed = async (path: string) =>
-  (await stage.call('GET', path, stage.client())).json.content.data;
+  listAt((await stage.call('GET', path, stage.client())).json, 'content.data');
 
 describe('creating a session', () => {
   it('answers the address of the WebSocket in the envelope', async () => {
     const { status, json } = await stage.call('GET', `${API}/sessions/auth`, stage.bearer());
     expect(status).toBe(200);
-    expect(Object.keys(json)).toEqual(['code', 'message', 'content']);
-    expect(Object.keys(json.content)).toEqual(['url']);
-    const url = new URL(json.content.url);
+    expect(Object.keys(Object(json))).toEqual(['code', 'message', 'content']);
+    expect(Object.keys(Object(fieldAt(json, 'content')))).toEqual(['url']);
+    const url = new URL(textAt(json, 'content.url'));
     expect(url.protocol).toBe('ws:');
     expect(url.port).toBe(String(stage.sim.port));
     expect([...url.searchParams.keys()]).toEqual(['type', 'sessionKey']);
@@ -32,9 +33,9 @@ describe('creating a session', () => {
   it('answers the bare object when the envelope is off', async () => {
     await restart({ sessionEnvelope: false });
     const created = await stage.call('GET', `${API}/sessions/auth`, stage.bearer());
-    expect(Object.keys(created.json)).toEqual(['url']);
+    expect(Object.keys(Object(created.json))).toEqual(['url']);
     const list = await stage.call('GET', `${API}/sessions`, stage.client());
-    expect(Object.keys(list.json)).toEqual(['data']);
+    expect(Object.keys(Object(list.json))).toEqual(['data']);
   });
 
   it.each([
@@ -140,16 +141,16 @@ describe('subscribing', () => {
     for (const verb of ['subscribe', 'unsubscribe'] as const) {
       const { status, json } = await stage.change(verb, event, key, others);
       expect(status).toBe(401);
-      expect(json.message).toBe(`Insufficient scope: ${scope} required`);
+      expect(fieldAt(json, 'message')).toBe(`Insufficient scope: ${scope} required`);
     }
     const only = stage.token(stage.streamer, [scope]);
     const accepted = await stage.change('subscribe', event, key, only);
     expect(accepted).toMatchObject({ status: 200, text: '' });
     const subscription = { eventType, channelId: stage.streamer.channelId };
-    expect((await listed(`${API}/sessions`))[0].subscribedEvents).toEqual([subscription]);
+    expect(fieldAt(await listed(`${API}/sessions`), '0.subscribedEvents')).toEqual([subscription]);
     const ended = await stage.change('unsubscribe', event, key, only);
     expect(ended).toMatchObject({ status: 200, text: '' });
-    expect((await listed(`${API}/sessions`))[0].subscribedEvents).toEqual([]);
+    expect(fieldAt(await listed(`${API}/sessions`), '0.subscribedEvents')).toEqual([]);
   });
 
   it.each(['CHAT', 'drops', 'goods_purchase', 'constructor'])('to %s is refused', async (event) => {
@@ -177,7 +178,7 @@ describe('the lists of sessions', () => {
       { sessionKey: user.key, connectedDate: null, disconnectedDate: null, subscribedEvents: [] },
     ]);
     const clients = await listed(`${API}/sessions/client`);
-    expect(clients.map((entry: { sessionKey: string }) => entry.sessionKey)).toEqual([client.key]);
+    expect(clients.map((entry) => fieldAt(entry, 'sessionKey'))).toEqual([client.key]);
   });
 
   it('show when a session was connected and disconnected', async () => {

@@ -48,7 +48,8 @@ export class Browser {
     if (cookie !== null) this.#cookie = cookie.split(';')[0] ?? '';
     const { status } = answer;
     const location = answer.headers.get('location');
-    if (location === null) return { screen: this.#screen(status), parameters: {}, status, html: this.#html };
+    if (location === null)
+      return { screen: this.#screen(status), parameters: {}, status, html: this.#html };
     const target = new URL(location, url);
     if (target.origin === new URL(url).origin) return this.#go(target.href, { method: 'GET' });
     const parameters = Object.fromEntries(target.searchParams);

@@ -37,6 +37,14 @@ export interface Sent {
   readonly outcome: unknown;
 }
 
+/** One answer of the platform, to the letter. */
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly text: string;
+}
+
 /** A raw request, for what the client refuses to send. */
 export interface RawRequest {
   readonly method: string;
@@ -107,6 +115,8 @@ export class ClientStage {
   readonly clock: HurriedClock;
   /** What all clients of this stage have sent. */
   readonly sent: Sent[] = [];
+  /** What all clients of this stage have been answered. */
+  readonly heard: Heard[] = [];
 
   private constructor(simulator: Simulator, realClock: VirtualClock) {
     this.simulator = simulator;
@@ -156,7 +166,7 @@ export class ClientStage {
       authUrl: baseUrl,
       clientId,
       clientSecret,
-      fetch: globalThis.fetch,
+      fetch: this.#fetch,
       clock: this.clock,
       random: () => 0.5,
       log: this.#logger(),
@@ -228,6 +238,14 @@ export class ClientStage {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
+  readonly #fetch: typeof globalThis.fetch = async (input, init) => {
+    const answer = await fetch(input, init);
+    const text = await answer.clone().text();
+    const { pathname } = new URL(String(input));
+    this.heard.push({ method: init?.method ?? 'GET', path: pathname, status: answer.status, text });
+    return answer;
+  };
+
   #logger(): Logger {
     const debug = (message: string, fields: LogFields = {}): void => {
       if (message !== 'platform call') return;
@@ -241,7 +259,7 @@ export class ClientStage {
  * Opens stages for the tests of a file. After each test no request may have broken a rule of the
  * specification, and everything is closed.
  */
-export function useStages(): (options?: SimulatorOptions) => Promise<ClientStage> {
+export function stageOpener(): (options?: SimulatorOptions) => Promise<ClientStage> {
   const stages: ClientStage[] = [];
   afterEach(async () => {
     const closing = stages.splice(0);

@@ -77,7 +77,10 @@ export const PROOFS_OF_PEOPLE: readonly Proof[] = [
     prove: async (stage) => {
       const faceless = stage.viewers.find(({ imagePath }) => imagePath === null)!;
       const { client } = await stage.signIn(faceless);
-      expect(await client.users.me()).toEqual({ ...identity(stage, faceless), channelImageUrl: null });
+      expect(await client.users.me()).toEqual({
+        ...identity(stage, faceless),
+        channelImageUrl: null,
+      });
     },
   },
   {

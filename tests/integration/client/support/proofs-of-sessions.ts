@@ -1,5 +1,8 @@
 import { expect } from 'vitest';
-import { SPEC_OPERATIONS, subscriptionOperation } from '../../../../electron/platform/operations.ts';
+import {
+  SPEC_OPERATIONS,
+  subscriptionOperation,
+} from '../../../../electron/platform/operations.ts';
 import { SUBSCRIBABLE_EVENTS } from '../../../../electron/platform/scopes.ts';
 import type { ClientStage } from './client-stage.ts';
 import type { Proof } from './proof.ts';
@@ -59,30 +62,34 @@ export const PROOFS_OF_SESSIONS: readonly Proof[] = [
       expect(await client.sessions.listClient()).toEqual([{ sessionKey, ...LISTED }]);
     },
   },
-  ...SUBSCRIBABLE_EVENTS.map((event): Proof => ({
-    operation: subscriptionOperation('subscribe', event),
-    about: event,
-    prove: async (stage) => {
-      const { client } = await stage.signIn();
-      const { sessionKey } = await client.sessions.createUser();
-      expect(await client.sessions.subscribe(event, sessionKey)).toBeUndefined();
-      expect((await client.sessions.listUser())[0]?.subscribedEvents).toEqual([
-        { eventType: event.toUpperCase(), channelId: stage.streamer.channelId },
-      ]);
-    },
-  })),
-  ...SUBSCRIBABLE_EVENTS.map((event): Proof => ({
-    operation: subscriptionOperation('unsubscribe', event),
-    about: event,
-    prove: async (stage) => {
-      const { client } = await stage.signIn();
-      const { sessionKey } = await client.sessions.createUser();
-      for (const one of SUBSCRIBABLE_EVENTS) await client.sessions.subscribe(one, sessionKey);
-      expect(await client.sessions.unsubscribe(event, sessionKey)).toBeUndefined();
-      const left = (await client.sessions.listUser())[0]?.subscribedEvents;
-      expect(left?.map(({ eventType }) => eventType)).toEqual(
-        SUBSCRIBABLE_EVENTS.filter((one) => one !== event).map((one) => one.toUpperCase()),
-      );
-    },
-  })),
+  ...SUBSCRIBABLE_EVENTS.map(
+    (event): Proof => ({
+      operation: subscriptionOperation('subscribe', event),
+      about: event,
+      prove: async (stage) => {
+        const { client } = await stage.signIn();
+        const { sessionKey } = await client.sessions.createUser();
+        expect(await client.sessions.subscribe(event, sessionKey)).toBeUndefined();
+        expect((await client.sessions.listUser())[0]?.subscribedEvents).toEqual([
+          { eventType: event.toUpperCase(), channelId: stage.streamer.channelId },
+        ]);
+      },
+    }),
+  ),
+  ...SUBSCRIBABLE_EVENTS.map(
+    (event): Proof => ({
+      operation: subscriptionOperation('unsubscribe', event),
+      about: event,
+      prove: async (stage) => {
+        const { client } = await stage.signIn();
+        const { sessionKey } = await client.sessions.createUser();
+        for (const one of SUBSCRIBABLE_EVENTS) await client.sessions.subscribe(one, sessionKey);
+        expect(await client.sessions.unsubscribe(event, sessionKey)).toBeUndefined();
+        const left = (await client.sessions.listUser())[0]?.subscribedEvents;
+        expect(left?.map(({ eventType }) => eventType)).toEqual(
+          SUBSCRIBABLE_EVENTS.filter((one) => one !== event).map((one) => one.toUpperCase()),
+        );
+      },
+    }),
+  ),
 ];

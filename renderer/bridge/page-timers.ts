@@ -1,7 +1,7 @@
 /** Everything started can be stopped; stopping twice does nothing. */
 export type Stop = () => void;
 
-/** Time as the overlay's logic sees it; tests move it by hand. */
+/** Time as a page's logic sees it; tests move it by hand. */
 export interface PageTimers {
   /** Calls back once after `delayMs` milliseconds. */
   after(delayMs: number, run: () => void): Stop;

@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts';
+import type { Disposable } from './disposables.ts';
+
+const INTERVAL_MS = 5_000;
+/** More than a busy machine is ever late with a timer. */
+const SLACK_MS = 4_000;
+
+export interface WakeWatchOptions {
+  readonly clock: Clock;
+  /** Names the network the machine is on; a change means that connections may be dead. */
+  readonly network: () => string;
+  /** `jump`: the machine slept, or somebody set the clock. */
+  readonly onWake: (reason: 'jump' | 'network') => void;
+}
+
+/**
+ * Notices a sleep and a change of network on hosts without events for them: every five seconds it
+ * compares how far the wall clock went with how long it waited.
+ */
+export function watchForWake({ clock, network, onWake }: WakeWatchOptions): Disposable {
+  let expected = clock.now() + INTERVAL_MS;
+  let lastNetwork = network();
+  let timer: Disposable;
+  const look = (): void => {
+    const now = clock.now();
+    const currentNetwork = network();
+    const jumped = Math.abs(now - expected) > SLACK_MS;
+    const moved = currentNetwork !== lastNetwork;
+    expected = now + INTERVAL_MS;
+    lastNetwork = currentNetwork;
+    timer = clock.setTimeout(look, INTERVAL_MS);
+    if (jumped) onWake('jump');
+    else if (moved) onWake('network');
+  };
+  timer = clock.setTimeout(look, INTERVAL_MS);
+  return { dispose: () => timer.dispose() };
+}

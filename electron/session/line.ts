@@ -1,0 +1,290 @@
+import { assertNever } from '../../shared/events.ts';
+import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { type ConfirmHooks, confirmSubscriptions } from './confirm.ts';
+import { Connections } from './connections.ts';
+import type { FailureMeaning } from './failure-meaning.ts';
+import {
+  beginLine,
+  type LineEffect,
+  type LineInput,
+  type LineState,
+  type LineStep,
+  lineTransition,
+} from './line-machine.ts';
+import type { SessionRef } from './machine.ts';
+import { NamedTimers } from './named-timers.ts';
+import type { ReceiveFrame, SessionOperations } from './ports.ts';
+import type { OpenSocket } from './socket.ts';
+import { subscriptionsAllowedBy } from './subscriptions.ts';
+import { isExpired, type SessionTimes } from './times.ts';
+
+export interface LineOptions {
+  readonly sessions: SessionOperations;
+  readonly openSocket: OpenSocket;
+  readonly receive: ReceiveFrame;
+  readonly classify: (failure: unknown) => FailureMeaning;
+  /** Scopes that the present grant holds. */
+  readonly scopes: () => readonly string[];
+  readonly times: SessionTimes;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly hooks: Pick<ConfirmHooks, 'onListed' | 'onSubscribing'>;
+  /** The state changed from `before`. */
+  readonly onChange: (state: LineState, before: LineState) => void;
+  readonly onRenewed: () => void;
+  readonly onPong: () => void;
+}
+
+/** What a timeline shows of a line. Epoch milliseconds. */
+export interface LineDetails {
+  readonly connectedAt: number;
+  readonly nextRenewalAt: number | null;
+  readonly lastPongAt: number | null;
+  readonly roundTripMs: number | null;
+}
+
+/** The one message of a client (specification, "Delivery"). */
+const PING = JSON.stringify({ type: 'PING' });
+
+/** One session's connection, kept up: carries out what `line-machine` decides. */
+export class Line implements Disposable {
+  readonly session: SessionRef;
+  readonly #options: LineOptions;
+  readonly #timers: NamedTimers;
+  readonly #connections: Connections;
+  readonly #retryBackoff: Backoff;
+  readonly #renewBackoff: Backoff;
+  #state: LineState;
+  #lastConnection = 1;
+  #retryAfterMs = 0;
+  #details: LineDetails;
+
+  constructor(session: SessionRef, fresh: boolean, options: LineOptions) {
+    const { clock, random, log, openSocket, receive } = options;
+    this.session = session;
+    this.#options = options;
+    this.#timers = new NamedTimers(clock);
+    this.#retryBackoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#renewBackoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#details = {
+      connectedAt: clock.now(),
+      nextRenewalAt: null,
+      lastPongAt: null,
+      roundTripMs: null,
+    };
+    this.#connections = new Connections(openSocket, clock, receive, {
+      opened: (connection) => this.input({ type: 'opened', connection }),
+      ended: (connection, end) => {
+        log.info('connection ended', { connection, ...end });
+        this.input({ type: 'ended', connection, end, sessionExpired: this.#isExpired() });
+      },
+      pong: (connection, roundTripMs) => this.#pong(connection, roundTripMs),
+    });
+    const begun = beginLine(fresh, this.#lastConnection);
+    this.#state = begun.state;
+    this.#carryOutAll(begun);
+  }
+
+  get state(): LineState {
+    return this.#state;
+  }
+
+  get details(): LineDetails {
+    return this.#details;
+  }
+
+  /** The machine woke up or changed networks: finds out now whether the line still lives. */
+  probe(): void {
+    this.input({ type: 'probe', next: this.#number(), sessionExpired: this.#isExpired() });
+  }
+
+  /** Looks at session and subscriptions now, such as when more scopes were granted. */
+  check(): void {
+    this.input({ type: 'check-due' });
+  }
+
+  dispose(): void {
+    this.input({ type: 'close' });
+    this.#timers.dispose();
+    this.#connections.dispose();
+  }
+
+  /** For timers, sockets and answers only. */
+  input(input: LineInput): void {
+    const before = this.#state;
+    const step = lineTransition(before, input);
+    this.#state = step.state;
+    if (step.state.name !== before.name) {
+      this.#options.log.debug('line', { from: before.name, to: step.state.name, by: input.type });
+    }
+    this.#carryOutAll(step);
+    if (step.state !== before) this.#options.onChange(step.state, before);
+  }
+
+  #number(): number {
+    this.#lastConnection += 1;
+    return this.#lastConnection;
+  }
+
+  #carryOutAll({ effects }: LineStep): void {
+    for (const effect of effects) this.#carryOut(effect);
+  }
+
+  #carryOut(effect: LineEffect): void {
+    switch (effect.type) {
+      case 'connect':
+        this.#connect(effect.connection);
+        break;
+      case 'drop':
+        this.#drop(effect.connection);
+        break;
+      case 'retire':
+        this.#timers.clear(`pong:${effect.connection}`);
+        this.#connections.closeLater(effect.connection, this.#options.times.readOutMs);
+        break;
+      case 'confirm':
+        void this.#confirm(effect.connection, effect.fresh);
+        break;
+      case 'ping':
+        this.#ping(effect.connection);
+        break;
+      case 'keep-alive':
+        this.#details = { ...this.#details, connectedAt: this.#options.clock.now() };
+        this.#planPing();
+        break;
+      case 'plan-renewal':
+        this.#planRenewal();
+        break;
+      case 'plan-check':
+        this.#timers.set('check', this.#options.times.checkMs, () => this.check());
+        break;
+      case 'plan-retry':
+        this.#planRetry(effect.reason);
+        break;
+      case 'went-live':
+        this.#retryBackoff.reset();
+        break;
+      case 'renewed':
+        this.#options.onRenewed();
+        break;
+      case 'end-timers':
+        this.#timers.dispose();
+        this.#details = { ...this.#details, nextRenewalAt: null };
+        break;
+      default:
+        assertNever(effect);
+    }
+  }
+
+  async #confirm(connection: number, fresh: boolean): Promise<void> {
+    const { sessions, scopes, classify, log, hooks } = this.#options;
+    const stillWanted = (): boolean =>
+      (this.#state.name === 'confirming' || this.#state.name === 'live') &&
+      this.#state.connection === connection;
+    try {
+      const wanted = subscriptionsAllowedBy(scopes()).allowed;
+      const request = { sessionKey: this.session.sessionKey, fresh, wanted };
+      const result = await confirmSubscriptions(sessions, request, {
+        ...hooks,
+        skip: (rule, failure) => {
+          const { onlyThisKind, verdict, reason } = classify(failure);
+          // A session that was just made cannot be gone: it is this kind that is not to be had.
+          const skipped = onlyThisKind || (fresh && verdict === 'session-gone');
+          if (skipped) log.warn('subscription refused', { kind: rule.kind, reason });
+          return skipped;
+        },
+        trust: (failure) => {
+          log.warn('session list unavailable, subscriptions assumed', { failure });
+          return classify(failure).verdict !== 'sign-in';
+        },
+      });
+      if (!stillWanted()) return;
+      if (result.type === 'confirmed') this.input({ ...result, connection });
+      else this.#failed('session-gone', 'session-gone');
+    } catch (failure) {
+      if (!stillWanted()) return;
+      const { verdict, reason, retryAfterMs } = classify(failure);
+      log.warn('subscriptions could not be confirmed', { reason, failure });
+      this.#retryAfterMs = retryAfterMs;
+      this.#failed(verdict, reason);
+    }
+  }
+
+  #failed(verdict: FailureMeaning['verdict'], reason: string): void {
+    this.input({ type: 'request-failed', verdict, reason });
+  }
+
+  #connect(connection: number): void {
+    const settled = (): void => this.#timers.clear(`handshake:${connection}`);
+    this.#timers.set(`handshake:${connection}`, this.#options.times.handshakeMs, () =>
+      this.input({ type: 'handshake-overdue', connection }),
+    );
+    this.#connections.open(connection, this.session.url, settled);
+  }
+
+  #drop(connection: number): void {
+    this.#timers.clear(`handshake:${connection}`);
+    this.#timers.clear(`pong:${connection}`);
+    this.#connections.close(connection);
+  }
+
+  #ping(connection: number): void {
+    this.#connections.send(connection, PING);
+    // The deadline runs from the first PING without an answer, however short the interval is.
+    if (!this.#timers.has(`pong:${connection}`)) {
+      this.#timers.set(`pong:${connection}`, this.#options.times.pongDeadlineMs, () =>
+        this.input({ type: 'pong-missed', connection }),
+      );
+    }
+    this.#planPing();
+  }
+
+  #planPing(): void {
+    const { pingIntervalMs } = this.#options.times;
+    this.#timers.set('ping', pingIntervalMs, () => this.input({ type: 'ping-due' }));
+  }
+
+  #pong(connection: number, roundTripMs: number): void {
+    this.#timers.clear(`pong:${connection}`);
+    this.#details = { ...this.#details, roundTripMs, lastPongAt: this.#options.clock.now() };
+    this.input({ type: 'pong', connection });
+    this.#options.onPong();
+  }
+
+  #planRenewal(): void {
+    const { times, clock, random } = this.#options;
+    const { connectedAt } = this.#details;
+    const planned = connectedAt + times.renewAfterMs + random() * times.renewJitterMs;
+    const left = planned - clock.now();
+    // Overdue only after a renewal that failed: then soon, but not at once.
+    if (left > 0) this.#renewBackoff.reset();
+    const delayMs = left > 0 ? left : this.#renewBackoff.next();
+    this.#details = { ...this.#details, nextRenewalAt: clock.now() + delayMs };
+    this.#timers.set('renew', delayMs, () =>
+      this.input({ type: 'renewal-due', next: this.#number() }),
+    );
+  }
+
+  #planRetry(reason: string): void {
+    const waitMs = Math.max(this.#retryBackoff.next(), this.#retryAfterMs);
+    this.#retryAfterMs = 0;
+    this.#options.log.info('connecting again', { reason, waitMs: Math.round(waitMs) });
+    this.#timers.set('retry', waitMs, () =>
+      this.input({
+        type: 'retry-due',
+        next: this.#number(),
+        sessionExpired: this.#isExpired(),
+      }),
+    );
+  }
+
+  #isExpired(): boolean {
+    const { clock, times } = this.#options;
+    return isExpired(this.session.createdAt, clock.now(), times);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Clock } from '../base/clock.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
+
+export type Side = 'old' | 'next';
+
+/** A content that one side has delivered more often than the other. */
+interface Surplus {
+  side: Side;
+  /** When each of them came, oldest first, monotonic milliseconds. */
+  readonly at: number[];
+}
+
+/**
+ * After this long a copy from the other session cannot be on its way any more. What then comes with
+ * the same content is a new event.
+ */
+const MATCH_MS = 5_000;
+
+const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
+  DONATION: 'donation',
+  SUBSCRIPTION: 'subscription',
+};
+
+/**
+ * Lets through once what two sessions of one channel both deliver, while both are open. Events have
+ * no id and equal ones can be real, so this counts: of each content as many are let through as the
+ * side that delivered more of them delivered (a multiset; the larger count of the two wins). A kind
+ * counts from the moment the next session subscribes to it; before that only the old one has it.
+ */
+export class OverlapFilter {
+  readonly #clock: Clock;
+  readonly #shared = new Set<SubscriptionKind>();
+  readonly #surplus = new Map<string, Surplus>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The next session may deliver this kind from now on. */
+  begin(kind: SubscriptionKind): void {
+    this.#shared.add(kind);
+  }
+
+  /** Whether to hand on a frame that `side` delivered. */
+  admits(side: Side, text: string): boolean {
+    const content = contentOf(text);
+    if (content === null || !this.#shared.has(content.kind)) return true;
+    const now = this.#clock.monotonic();
+    const surplus = this.#freshSurplus(content.key, now);
+    if (!surplus) {
+      this.#surplus.set(content.key, { side, at: [now] });
+      return true;
+    }
+    if (surplus.side === side) {
+      surplus.at.push(now);
+      return true;
+    }
+    surplus.at.shift();
+    if (surplus.at.length === 0) this.#surplus.delete(content.key);
+    return false;
+  }
+
+  #freshSurplus(key: string, now: number): Surplus | null {
+    const surplus = this.#surplus.get(key);
+    if (!surplus) return null;
+    while ((surplus.at[0] ?? now) < now - MATCH_MS) surplus.at.shift();
+    if (surplus.at.length > 0) return surplus;
+    this.#surplus.delete(key);
+    return null;
+  }
+}
+
+/** What two copies of an event have in common; null for frames that are no events. */
+function contentOf(text: string): { readonly kind: SubscriptionKind; readonly key: string } | null {
+  try {
+    const frame: unknown = JSON.parse(text);
+    if (typeof frame !== 'object' || frame === null || !('event' in frame)) return null;
+    const kind = KIND_OF[String(frame.event)] ?? 'chat';
+    return { kind, key: JSON.stringify(frame, sortedKeys) };
+  } catch {
+    return null;
+  }
+}
+
+/** Two servers may write the fields of one event in different orders. */
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,102 @@
+import { assertNever } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Notice } from '../../shared/status.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import type { SessionKeeper } from '../session/keeper.ts';
+import type { SessionMemory } from '../session/ports.ts';
+import { subscriptionsAllowedBy } from '../session/subscriptions.ts';
+import { type Account, type AccountState, SIGNED_OUT_HERE } from './account.ts';
+import { NO_EVENT_SCOPE } from './problems.ts';
+
+export interface LiveStreamOptions {
+  readonly account: Pick<Account, 'onChange' | 'refused'>;
+  readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'onStatus'>;
+  readonly memory: Pick<SessionMemory, 'forget'>;
+  /** Scopes that the present grant holds. */
+  readonly scopes: () => readonly string[];
+  readonly onProblem: (problem: Problem, level: Notice['level']) => void;
+  readonly log: Logger;
+}
+
+/**
+ * Lets the live stream follow the account: it runs while somebody is signed in, and begins anew
+ * with every sign-in. A session belongs to the person it was made for, so a kept one outlives a
+ * restart but never a sign-in: the next person must not see the events of the last.
+ */
+export class LiveStream implements Disposable {
+  readonly #options: LiveStreamOptions;
+  readonly #owned = new DisposableStore();
+  /** Number of the sign-in that is streamed for; null: nobody. */
+  #streaming: number | null = null;
+  #forgetting: Promise<void> | null = null;
+
+  constructor(options: LiveStreamOptions) {
+    const { account, keeper } = options;
+    this.#options = options;
+    this.#owned.add(account.onChange((state) => this.#follow(state)));
+    this.#owned.add(
+      keeper.onStatus(({ phase, reason }) => {
+        if (phase === 'blocked') void account.refused(reason ?? 'refused');
+      }),
+    );
+  }
+
+  /** Follows nobody any more and ends the stream. */
+  dispose(): void {
+    this.#owned.dispose();
+    this.#end(true);
+  }
+
+  #follow(state: AccountState): void {
+    switch (state.kind) {
+      case 'signed-in':
+        if (state.signIn === this.#streaming) return;
+        if (this.#streaming !== null) this.#endForGood(false);
+        this.#streaming = state.signIn;
+        void this.#begin(state.signIn);
+        break;
+      case 'signed-out':
+        this.#endForGood(state.reason === SIGNED_OUT_HERE);
+        break;
+      case 'signing-in':
+        this.#endForGood(false);
+        break;
+      case 'starting':
+        break;
+      default:
+        assertNever(state);
+    }
+  }
+
+  async #begin(signIn: number): Promise<void> {
+    const { keeper, scopes, onProblem } = this.#options;
+    const { allowed } = subscriptionsAllowedBy(scopes());
+    if (allowed.length === 0) onProblem(NO_EVENT_SCOPE, 'error');
+    await this.#forgetting;
+    if (this.#streaming === signIn) await keeper.start();
+  }
+
+  /** The session of the last person may not be used again. */
+  #endForGood(isWanted: boolean): void {
+    this.#end(isWanted);
+    this.#forgetting ??= this.#forget();
+  }
+
+  async #forget(): Promise<void> {
+    const { memory, log } = this.#options;
+    try {
+      await memory.forget();
+    } catch (failure) {
+      log.warn('the last session could not be forgotten', { failure });
+    }
+    this.#forgetting = null;
+  }
+
+  /** `isWanted`: nobody expects events from here on; else the time until the next start is a gap. */
+  #end(isWanted: boolean): void {
+    if (this.#streaming === null && !isWanted) return;
+    this.#streaming = null;
+    this.#options.keeper.stop(isWanted);
+  }
+}

@@ -1,0 +1,33 @@
+import type { SecretName, Vault } from '../auth/ports.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { MakeKey } from '../base/random.ts';
+
+export type PageKeyName = Extract<SecretName, 'overlay-key' | 'dashboard-key'>;
+
+export interface PageKeyOptions {
+  readonly vault: Vault;
+  readonly makeKey: MakeKey;
+  readonly redactor: Redactor;
+  readonly log: Logger;
+}
+
+/** 128 bits in the URL-safe base64 alphabet: what pages may be opened with. */
+const USABLE = /^[\w-]{22,}$/;
+
+/**
+ * The key of an output's address: made once, kept in the vault, so that OBS's sources stay valid. A
+ * kept one that could be guessed is replaced. Throws what the vault throws.
+ */
+export async function pageKey(options: PageKeyOptions, name: PageKeyName): Promise<string> {
+  const { vault, makeKey, redactor, log } = options;
+  const kept = await vault.read(name);
+  if (kept !== null && USABLE.test(kept)) {
+    redactor.hide(kept);
+    return kept;
+  }
+  if (kept !== null) log.warn('the address of a page is new: its kept key was of no use', { name });
+  const key = makeKey();
+  redactor.hide(key);
+  await vault.write(name, key);
+  return key;
+}

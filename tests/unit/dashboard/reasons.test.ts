@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { reasonText } from '../../../renderer/dashboard/strip/state-words.ts';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
+import { LANGUAGES } from '../../../shared/problem.ts';
+import { sourceFiles } from '../../architecture/source-files.ts';
+
+/** `custom` is a word of the schema library. */
+const NOT_OURS = new Set(['custom']);
+
+/** A template's gap stands for a detail. */
+const LITERAL = "['`]([a-z][a-z-]*)(?:\\$\\{[^}]*\\})?['`]";
+
+/** A reason as a field, as the last of a call's arguments, or as what a value falls back to. */
+const REASONS = [
+  new RegExp(`\\breason: ?${LITERAL}`, 'g'),
+  /\b(?:wait|over|rest|block|failed|notAcquired|openAt|lineLost)\((?:[^()]*, )?'([a-z-]+)'\)/g,
+  /\breason \?\? '([a-z-]+)'/g,
+];
+
+/** The code of a problem: a failed sign-in or call gives it as its reason. */
+const PROBLEM_CODES = [
+  new RegExp(`\\bcode: ?${LITERAL}`, 'g'),
+  /\bcode: \w+ === '\w+' \? '([a-z-]+)'/g,
+  /\bcode: \w+ === '\w+' \? '[a-z-]+' : '([a-z-]+)'/g,
+];
+
+function found(patterns: readonly RegExp[], text: string): string[] {
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''));
+}
+
+function inRooms(rooms: readonly string[], patterns: readonly RegExp[]): string[] {
+  const folders = rooms.map((room) => `electron/${room}`);
+  return sourceFiles(folders).flatMap(({ text }) => found(patterns, text));
+}
+
+const all = [
+  ...inRooms(['session', 'wiring'], REASONS),
+  ...inRooms(['auth', 'platform'], PROBLEM_CODES),
+];
+const codes = [...new Set(all)].filter((code) => !NOT_OURS.has(code)).sort();
+
+describe('the reasons that the core can give', () => {
+  it('are found in its source', () => {
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        'closed-',
+        'no-pong',
+        'platform-unavailable-',
+        'session-expired',
+        'sign-in-required',
+        'sign-in-denied',
+        'sign-in-consent-required',
+        'unreachable',
+      ]),
+    );
+  });
+
+  it.each([
+    ["return wait(state, 'no-pong');", ['no-pong']],
+    ["over(state, 'session-gone', 'session-expired')", ['session-expired']],
+    ["{ verdict: 'x', reason: `closed-$" + '{end.code}` }', ['closed-']],
+    ["this.lost(line, reason ?? 'signed-out')", ['signed-out']],
+    ["{ reason: 'two words' }", []],
+  ])('would be found in %j', (text, expected) => {
+    expect(found(REASONS, text)).toEqual(expected);
+  });
+
+  describe.each(LANGUAGES)('in words (%s)', (language) => {
+    const words = wordsOf(language);
+
+    it.each(codes)('%s', (code) => {
+      const reason = code.replace(/-$/, '-detail');
+      const text = reasonText(reason, words);
+      expect(text).not.toBeNull();
+      expect(text).not.toBe(words.t('reason.unnamed', { code: reason }));
+    });
+
+    it('an unknown one is named as it is', () => {
+      expect(reasonText('solar-flare', words)).toBe(
+        words.t('reason.unnamed', { code: 'solar-flare' }),
+      );
+    });
+
+    it('a detail falls back to the longest beginning that has words', () => {
+      expect(reasonText('closed-1006', words)).toBe(words.t('reason.closed'));
+      expect(reasonText('platform-unavailable-timeout', words)).toBe(
+        words.t('reason.platform-unavailable'),
+      );
+      expect(reasonText('platform-something-new', words)).toBe(words.t('reason.platform'));
+    });
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { StagelightError } from '../../../electron/base/errors.ts';
+import {
+  DEFAULT_REDIRECT_URI,
+  HELP,
+  readOptions,
+  SECRET_VARIABLE,
+} from '../../../electron/headless/options.ts';
+import { UsageError } from '../../../electron/headless/usage-error.ts';
+
+const DEFAULTS = { baseUrl: 'https://ci.me', authUrl: 'https://ci.me' };
+const SECRET = 'the-client-secret';
+const environment = { [SECRET_VARIABLE]: SECRET };
+const CLIENT = ['--client-id', 'client-1'];
+
+function read(args: readonly string[], env: Record<string, string | undefined> = environment) {
+  return readOptions(args, env, DEFAULTS);
+}
+
+function problemOf(args: readonly string[], env?: Record<string, string | undefined>): string {
+  try {
+    read(args, env);
+  } catch (failure) {
+    expect(failure instanceof UsageError || failure instanceof StagelightError).toBe(true);
+    return failure instanceof Error ? failure.message : '';
+  }
+  throw new Error(`${args.join(' ')} was accepted`);
+}
+
+describe('the command line', () => {
+  it('has a default for everything but the client id', () => {
+    expect(read(CLIENT)).toEqual({
+      type: 'run',
+      mode: 'platform',
+      dataDir: null,
+      baseUrl: 'https://ci.me',
+      authUrl: 'https://ci.me',
+      clientId: 'client-1',
+      clientSecret: SECRET,
+      redirectUri: DEFAULT_REDIRECT_URI,
+      port: null,
+      openBrowser: true,
+      events: false,
+      timeScale: 1,
+      friendly: false,
+    });
+  });
+
+  it.each<[readonly string[], Record<string, unknown>]>([
+    [['--data-dir', '/tmp/x'], { dataDir: '/tmp/x' }],
+    [['--data-dir=relative'], { dataDir: 'relative' }],
+    [['--base-url', 'https://example.com/'], { baseUrl: 'https://example.com' }],
+    [['--base-url', 'https://example.com/below//'], { baseUrl: 'https://example.com/below' }],
+    [['--base-url', 'http://127.0.0.1:4000'], { baseUrl: 'http://127.0.0.1:4000' }],
+    [['--base-url', 'http://localhost:4000'], { baseUrl: 'http://localhost:4000' }],
+    [['--base-url', 'http://[::1]:4000'], { baseUrl: 'http://[::1]:4000' }],
+    [['--auth-url', 'https://auth.example.com'], { authUrl: 'https://auth.example.com' }],
+    [
+      ['--redirect-uri', 'http://localhost:5000/Back/?x=1'],
+      { redirectUri: 'http://localhost:5000/Back/?x=1' },
+    ],
+    [['--port', '0'], { port: 0 }],
+    [['--port', '65535'], { port: 65_535 }],
+    [['--no-open'], { openBrowser: false }],
+    [['--events'], { events: true }],
+    [['--friendly'], { friendly: true }],
+    [['--time-scale', '3600'], { timeScale: 3_600 }],
+    [['--time-scale', '1.5'], { timeScale: 1.5 }],
+  ])('takes %j', (args, expected) => {
+    expect(read([...CLIENT, ...args])).toMatchObject(expected);
+  });
+
+  it('needs neither client id nor secret for the demo', () => {
+    expect(read(['--demo'], {})).toMatchObject({ mode: 'demo', clientId: '', clientSecret: '' });
+  });
+
+  it('shows the help whatever else is missing', () => {
+    expect(read(['--help'], {})).toEqual({ type: 'help' });
+  });
+
+  it('explains every option in the help, and that the secret is no option', () => {
+    const options = ['client-id', 'redirect-uri', 'data-dir', 'base-url', 'auth-url', 'port'];
+    const flags = ['no-open', 'events', 'demo', 'friendly', 'time-scale', 'help'];
+    for (const name of [...options, ...flags]) expect(HELP).toContain(`--${name}`);
+    expect(HELP).toContain(SECRET_VARIABLE);
+    expect(HELP).not.toContain('--client-secret');
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [['--client-id'], /--client-id/],
+    [['--client-id', ''], /--client-id/],
+    [['--client-id', 'client\n1'], /--client-id/],
+    [['--client-id', '클라이언트'], /--client-id/],
+    [['--wrong'], /--wrong/],
+    [['extra'], /extra/],
+    [['--no-open=yes'], /--no-open/],
+    [['--data-dir', ''], /--data-dir/],
+    [['--port', ''], /--port/],
+    [['--port', '-1'], /--port/],
+    [['--port', '70000'], /--port/],
+    [['--port', '080000'], /--port/],
+    [['--port', '1e3'], /--port/],
+    [['--port', 'ten'], /--port/],
+    [['--time-scale', '0'], /--time-scale/],
+    [['--time-scale', '0.5'], /--time-scale/],
+    [['--time-scale', '-3'], /--time-scale/],
+    [['--time-scale', '1e9'], /--time-scale/],
+    [['--time-scale', '10000000'], /--time-scale/],
+    [['--base-url', ''], /--base-url/],
+    [['--base-url', 'nonsense'], /--base-url/],
+    [['--base-url', 'http://example.com'], /--base-url/],
+    [['--base-url', 'http://127.0.0.1.example.com'], /--base-url/],
+    [['--base-url', 'ftp://127.0.0.1'], /--base-url/],
+    [['--base-url', 'https://example.com/?x=1'], /--base-url/],
+    [['--base-url', 'https://example.com/#x'], /--base-url/],
+    [['--base-url', 'https://user:hunter-two@example.com'], /--base-url/],
+    [['--auth-url', 'http://example.com'], /--auth-url/],
+    [['--auth-url', 'javascript:alert(1)'], /--auth-url/],
+    [['--redirect-uri', 'nonsense'], /--redirect-uri/],
+    [['--redirect-uri', 'https://127.0.0.1/'], /--redirect-uri/],
+    [['--redirect-uri', 'http://example.com/'], /--redirect-uri/],
+    [['--redirect-uri', 'http://127.0.0.1:0/callback'], /--redirect-uri/],
+    [['--redirect-uri', 'http://127.0.0.1:5000/#x'], /--redirect-uri/],
+  ])('refuses %j in one line that names the option', (args, words) => {
+    const problem = problemOf([...CLIENT, ...args]);
+    expect(problem).toMatch(words);
+    expect(problem.split('\n')).toHaveLength(1);
+    expect(problem).not.toContain('hunter-two');
+  });
+
+  it('refuses a line break in a value with one line all the same', () => {
+    for (const option of ['--port', '--base-url', '--redirect-uri', '--time-scale']) {
+      expect(problemOf([...CLIENT, option, 'a\nb\r\nc']).split(/[\r\n]/)).toHaveLength(1);
+    }
+  });
+
+  it.each([undefined, ''])('names the variable when the secret is %j', (secret) => {
+    expect(problemOf(CLIENT, { [SECRET_VARIABLE]: secret })).toContain(SECRET_VARIABLE);
+  });
+
+  it.each(['pasted-secret\n', '비밀 번호', 'tab\tbed'])(
+    'refuses a secret that no header can carry, without repeating it (%j)',
+    (secret) => {
+      const problem = problemOf(CLIENT, { [SECRET_VARIABLE]: secret });
+      expect(problem).toContain(SECRET_VARIABLE);
+      expect(problem).not.toContain(secret.trim());
+    },
+  );
+
+  it('never repeats a secret that was typed as an option', () => {
+    for (const args of [['--client-secret', SECRET], [`--client-secret=${SECRET}`]]) {
+      const problem = problemOf([...CLIENT, ...args]);
+      expect(problem).toContain('--client-secret');
+      expect(problem).not.toContain(SECRET);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { Connections } from '../../../electron/session/connections.ts';
+import { fakeSockets } from '../../support/fake-sockets.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const URL = 'wss://socket.example/?sessionKey=key';
+const PING = '{"type":"PING"}';
+const CUT = { type: 'closed', code: 1006, reason: '' } as const;
+
+function setUp() {
+  const clock = new VirtualClock();
+  const net = fakeSockets({ answerPings: false, openAtOnce: false });
+  const heard: string[] = [];
+  const connections = new Connections(
+    net.open,
+    clock,
+    (text) => {
+      heard.push(`frame ${text}`);
+      return { isPong: text.includes('PONG') };
+    },
+    {
+      opened: (connection) => heard.push(`opened ${connection}`),
+      ended: (connection, end) => heard.push(`ended ${connection} ${end.type}`),
+      pong: (connection, ms) => heard.push(`pong ${connection} ${ms}`),
+    },
+  );
+  const open = (connection: number) => {
+    connections.open(connection, URL, () => heard.push(`settled ${connection}`));
+    const socket = net.sockets.at(-1);
+    if (!socket) throw new Error('nothing was opened');
+    return socket;
+  };
+  return { clock, heard, connections, open };
+}
+
+describe('the open connections', () => {
+  it('say that the handshake is over before they say how', () => {
+    const { heard, open } = setUp();
+    open(1).open();
+    open(2).end({ type: 'refused', status: 503 });
+    expect(heard).toEqual(['settled 1', 'opened 1', 'settled 2', 'ended 2 refused']);
+  });
+
+  it('hand on the frames of all of them in the order they arrive', () => {
+    const { heard, open } = setUp();
+    const [first, second] = [open(1), open(2)];
+    for (const socket of [first, second]) socket.open();
+    heard.length = 0;
+    first.text(1);
+    second.text(2);
+    first.text(3);
+    expect(heard).toEqual(['frame 1', 'frame 2', 'frame 3']);
+  });
+
+  it('measure the round trip of a PING by the clock that never jumps', async () => {
+    const { clock, heard, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.send(1, PING);
+    clock.jump(3_600_000);
+    await clock.advance(42);
+    socket.text({ action: 'PONG' });
+    expect(heard.at(-1)).toBe('pong 1 42');
+  });
+
+  it('measure from the first PING that has no answer', async () => {
+    const { clock, heard, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.send(1, PING);
+    await clock.advance(1_000);
+    connections.send(1, PING);
+    await clock.advance(500);
+    socket.text({ action: 'PONG' });
+    expect(heard.at(-1)).toBe('pong 1 1500');
+    heard.length = 0;
+    socket.text({ action: 'PONG' });
+    expect(heard).toEqual(['frame {"action":"PONG"}']);
+  });
+
+  it('take no PONG of another connection for their own', () => {
+    const { heard, connections, open } = setUp();
+    const [first, second] = [open(1), open(2)];
+    for (const socket of [first, second]) socket.open();
+    connections.send(1, PING);
+    second.text({ action: 'PONG' });
+    expect(heard.filter((word) => word.startsWith('pong'))).toEqual([]);
+    first.text({ action: 'PONG' });
+    expect(heard.at(-1)).toBe('pong 1 0');
+  });
+
+  it('ignore words for connections that are not there', () => {
+    const { clock, connections } = setUp();
+    connections.send(9, PING);
+    connections.close(9);
+    connections.closeLater(9, 1_000);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('are closed at once when asked to', () => {
+    const { connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.close(1);
+    expect(socket.state).toBe('closed');
+    connections.send(1, PING);
+    expect(socket.sent).toEqual([]);
+  });
+
+  it('are read out before they are closed later', async () => {
+    const { clock, heard, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.closeLater(1, 2_000);
+    await clock.advance(1_999);
+    socket.text('the last word');
+    expect(heard.at(-1)).toBe('frame "the last word"');
+    await clock.advance(1);
+    expect(socket.state).toBe('closed');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('are closed once, by the last wish', async () => {
+    const { clock, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.closeLater(1, 1_000);
+    connections.closeLater(1, 3_000);
+    expect(clock.pendingTimers).toBe(1);
+    await clock.advance(1_500);
+    expect(socket.state).toBe('open');
+    await clock.advance(1_500);
+    expect(socket.state).toBe('closed');
+  });
+
+  it('leave no timer when they end before they would be closed', () => {
+    const { clock, heard, connections, open } = setUp();
+    const socket = open(1);
+    socket.open();
+    connections.closeLater(1, 1_000);
+    socket.end(CUT);
+    expect(heard.at(-1)).toBe('ended 1 closed');
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('are all closed in the end, without a timer left', () => {
+    const { clock, connections, open } = setUp();
+    const sockets = [open(1), open(2), open(3)];
+    sockets[0]?.open();
+    connections.closeLater(1, 1_000);
+    connections.dispose();
+    expect(sockets.map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
+    expect(clock.pendingTimers).toBe(0);
+  });
+});

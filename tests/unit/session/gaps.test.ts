@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+
+const START = Date.UTC(2026, 0, 1);
+
+describe('a gap', () => {
+  it('runs from the last frame before the loss to the confirmed subscriptions', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await clock.advance(30_000);
+    net.sockets[0]?.text({ event: 'CHAT', data: {} });
+    await clock.advance(10_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    expect(keeper.lifeline.openGap).toEqual({ from: START + 30_000, reason: 'closed-1006' });
+    await clock.advance(750);
+    expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_750, reason: 'closed-1006' }]);
+    expect(keeper.lifeline).toMatchObject({ openGap: null, gaps });
+    keeper.dispose();
+  });
+
+  it('of a dead line begins at the last PONG', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await clock.advance(2 * MINUTE + 1_000);
+    net.options.answerPings = false;
+    await clock.advance(MINUTE + 9_000);
+    net.options.answerPings = true;
+    await clock.advance(1_000);
+    expect(gaps).toMatchObject([{ from: START + 2 * MINUTE, reason: 'no-pong' }]);
+    keeper.dispose();
+  });
+
+  it('stays open over several failed attempts and is one gap', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.openAtOnce = false;
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await clock.advance(31_000);
+      net.sockets.at(-1)?.end({ type: 'unreachable', detail: 'ENETUNREACH' });
+    }
+    expect(gaps).toEqual([]);
+    net.options.openAtOnce = true;
+    await clock.advance(31_000);
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]?.from).toBe(START);
+    keeper.dispose();
+  });
+
+  it('is not made by a renewal, a stop or a sign-out on purpose', async () => {
+    const { clock, keeper, gaps } = setUp();
+    await keeper.start();
+    await clock.advance(5 * HOUR);
+    keeper.stop(true);
+    await clock.advance(HOUR);
+    await keeper.start();
+    await settle();
+    keeper.dispose();
+    expect(gaps).toEqual([]);
+  });
+
+  it('is made by a grant that ended by itself, until somebody has signed in again', async () => {
+    const { clock, net, keeper, gaps, failures } = setUp();
+    await keeper.start();
+    await clock.advance(30_000);
+    failures.set('list', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    failures.set('create', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(1_000);
+    expect(keeper.status.phase).toBe('blocked');
+    keeper.stop(false);
+    await clock.advance(HOUR);
+    failures.clear();
+    await keeper.start();
+    await settle();
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]).toMatchObject({ from: START, to: START + HOUR + 31_000 });
+    keeper.dispose();
+  });
+
+  it('is closed with the app when it ends in the middle of one', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.openAtOnce = false;
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(20_000);
+    keeper.stop(true);
+    expect(gaps).toEqual([{ from: START, to: START + 20_000, reason: 'closed-1006' }]);
+    keeper.dispose();
+  });
+
+  it('covers the time since a crash', async () => {
+    const { keeper, gaps } = setUp();
+    keeper.resumeAfterCrash(START - HOUR);
+    expect(keeper.lifeline.openGap).toEqual({ from: START - HOUR, reason: 'crash' });
+    await keeper.start();
+    await settle();
+    expect(gaps).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
+    keeper.dispose();
+  });
+
+  it('never ends before it began, even when the clock is set back', async () => {
+    const { clock, net, keeper, gaps } = setUp();
+    await keeper.start();
+    await clock.advance(30_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    clock.jump(-10 * HOUR);
+    await clock.advance(5_000);
+    expect(gaps).toHaveLength(1);
+    expect((gaps[0]?.to ?? 0) >= (gaps[0]?.from ?? 1)).toBe(true);
+    keeper.dispose();
+  });
+});
+
+describe('after a sleep or a change of network', () => {
+  it('a live line is pinged at once and found dead within ten seconds', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(5_000);
+    net.options.answerPings = false;
+    keeper.probe();
+    expect(net.sockets[0]?.pings).toBe(1);
+    await clock.advance(10_000);
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-pong' });
+    keeper.dispose();
+  });
+
+  it('a waiting line connects at once', async () => {
+    const { clock, net, keeper, failures } = setUp();
+    await keeper.start();
+    await settle();
+    net.options.openAtOnce = false;
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      net.sockets.at(-1)?.end({ type: 'unreachable', detail: 'offline' });
+      await clock.advance(31_000);
+    }
+    net.sockets.at(-1)?.end({ type: 'unreachable', detail: 'offline' });
+    net.options.openAtOnce = true;
+    failures.clear();
+    keeper.probe();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+});
+
+describe('the timeline', () => {
+  it('tells sessions, connections, renewals and losses in order', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(111 * MINUTE);
+    net.sockets.at(-1)?.end({ type: 'closed', code: 1012, reason: '' });
+    await clock.advance(2_000);
+    expect(keeper.lifeline.events.map(({ name, reason }) => [name, reason])).toEqual([
+      ['session-created', null],
+      ['live', null],
+      ['renewed', null],
+      ['lost', 'closed-1012'],
+      ['live', null],
+    ]);
+    expect(keeper.status.session).toMatchObject({
+      createdAt: START,
+      nextRollOverAt: START + 11.5 * HOUR,
+      slotsUsed: 1,
+      slotsMax: 3,
+    });
+    keeper.dispose();
+  });
+});

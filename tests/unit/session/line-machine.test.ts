@@ -1,0 +1,337 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  beginLine,
+  type LineEffect,
+  type LineInput,
+  type LineState,
+  lineTransition,
+} from '../../../electron/session/line-machine.ts';
+
+const live: LineState = { name: 'live', connection: 1, subscribed: ['chat'], renewal: null };
+const opening: LineState = { ...live, renewal: { connection: 2, phase: 'opening' } };
+const proving: LineState = { ...live, renewal: { connection: 2, phase: 'proving' } };
+const connecting: LineState = { name: 'connecting', fresh: true, connection: 1 };
+const confirming: LineState = { name: 'confirming', fresh: true, connection: 1 };
+const waiting: LineState = { name: 'waiting', reason: 'closed-1006', fresh: false };
+const over: LineState = { name: 'over', cause: 'closed', reason: 'closed' };
+
+const closed = (connection: number, sessionExpired = false): LineInput => ({
+  type: 'ended',
+  connection,
+  end: { type: 'closed', code: 1006, reason: '' },
+  sessionExpired,
+});
+const refused = (connection: number, status: number): LineInput => ({
+  type: 'ended',
+  connection,
+  end: { type: 'refused', status },
+  sessionExpired: false,
+});
+const failed = (verdict: 'unavailable' | 'session-gone' | 'sign-in' | 'refused'): LineInput => ({
+  type: 'request-failed',
+  verdict,
+  reason: 'x',
+});
+const probe: LineInput = { type: 'probe', next: 9, sessionExpired: false };
+const retry: LineInput = { type: 'retry-due', next: 3, sessionExpired: false };
+
+type Row = readonly [
+  when: string,
+  from: LineState,
+  input: LineInput,
+  to: LineState['name'],
+  effects: readonly LineEffect['type'][],
+];
+
+const rows: readonly Row[] = [
+  [
+    'the socket opens, subscriptions are confirmed and pings begin',
+    connecting,
+    { type: 'opened', connection: 1 },
+    'confirming',
+    ['keep-alive', 'confirm'],
+  ],
+  [
+    'the socket never opens, the same session is tried again',
+    connecting,
+    { type: 'handshake-overdue', connection: 1 },
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
+    'the upgrade is refused with 404, the session is given up',
+    connecting,
+    refused(1, 404),
+    'over',
+    ['end-timers'],
+  ],
+  [
+    'the upgrade is refused with 503, the session is kept',
+    connecting,
+    refused(1, 503),
+    'waiting',
+    ['end-timers', 'plan-retry'],
+  ],
+  [
+    'subscriptions are confirmed, it is live and plans ahead',
+    confirming,
+    { type: 'confirmed', connection: 1, subscribed: ['chat'] },
+    'live',
+    ['went-live', 'plan-renewal', 'plan-check'],
+  ],
+  [
+    'the platform has forgotten the session, the connection goes too',
+    confirming,
+    failed('session-gone'),
+    'over',
+    ['end-timers', 'drop'],
+  ],
+  [
+    'confirming cannot be done now, the connection is tried again',
+    confirming,
+    failed('unavailable'),
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
+    'the grant is refused, only the streamer can help',
+    confirming,
+    failed('sign-in'),
+    'over',
+    ['end-timers', 'drop'],
+  ],
+  ['a ping is due, it pings', live, { type: 'ping-due' }, 'live', ['ping']],
+  [
+    'no PONG comes, the line is dead',
+    live,
+    { type: 'pong-missed', connection: 1 },
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
+    'the server closes, the same session is tried again',
+    live,
+    closed(1),
+    'waiting',
+    ['end-timers', 'plan-retry'],
+  ],
+  [
+    'the server closes at the end of 12 hours, the session is over',
+    live,
+    closed(1, true),
+    'over',
+    ['end-timers'],
+  ],
+  [
+    'a check is due, the subscriptions are confirmed beside the stream',
+    live,
+    { type: 'check-due' },
+    'live',
+    ['confirm'],
+  ],
+  [
+    'a check cannot be made, the stream goes on',
+    live,
+    failed('unavailable'),
+    'live',
+    ['plan-check'],
+  ],
+  [
+    'a check finds the session gone, the line is over',
+    live,
+    failed('session-gone'),
+    'over',
+    ['end-timers', 'drop'],
+  ],
+  ['the machine wakes up, a live line is pinged at once', live, probe, 'live', ['ping']],
+  [
+    'the machine wakes up, a waiting line connects at once',
+    waiting,
+    probe,
+    'connecting',
+    ['end-timers', 'connect'],
+  ],
+  [
+    'renewal is due, a second connection opens beside the first',
+    live,
+    { type: 'renewal-due', next: 2 },
+    'live',
+    ['connect'],
+  ],
+  [
+    'the second connection opens, it is proved with a PING',
+    opening,
+    { type: 'opened', connection: 2 },
+    'live',
+    ['ping'],
+  ],
+  [
+    'the second connection answers, it takes over and the first is read out',
+    proving,
+    { type: 'pong', connection: 2 },
+    'live',
+    ['retire', 'keep-alive', 'renewed', 'plan-renewal', 'confirm'],
+  ],
+  [
+    'the second connection is refused, the first goes on',
+    opening,
+    refused(2, 503),
+    'live',
+    ['drop', 'plan-renewal'],
+  ],
+  [
+    'the second connection hangs while opening, both are given up',
+    opening,
+    { type: 'handshake-overdue', connection: 2 },
+    'waiting',
+    ['end-timers', 'drop', 'drop', 'plan-retry'],
+  ],
+  [
+    'the second connection breaks after opening, both are given up',
+    proving,
+    closed(2),
+    'waiting',
+    ['end-timers', 'drop', 'drop', 'plan-retry'],
+  ],
+  [
+    'the first connection breaks during a renewal, both are given up',
+    opening,
+    closed(1),
+    'waiting',
+    ['end-timers', 'drop', 'plan-retry'],
+  ],
+  [
+    'the wait is over, it connects to the same session',
+    waiting,
+    retry,
+    'connecting',
+    ['end-timers', 'connect'],
+  ],
+  [
+    'the session ran out during the wait, the line is over',
+    waiting,
+    { ...retry, sessionExpired: true },
+    'over',
+    ['end-timers'],
+  ],
+  [
+    'it is closed, every connection is dropped',
+    proving,
+    { type: 'close' },
+    'over',
+    ['end-timers', 'drop', 'drop'],
+  ],
+  ['it is over, nothing wakes it', over, retry, 'over', []],
+];
+
+describe('a line', () => {
+  it.each(rows)('when %s', (_when, from, input, to, effects) => {
+    const step = lineTransition(from, input);
+    expect(step.state.name).toBe(to);
+    expect(step.effects.map((effect) => effect.type)).toEqual(effects);
+  });
+
+  it('begins with its first connection', () => {
+    expect(beginLine(true, 1)).toEqual({
+      state: connecting,
+      effects: [{ type: 'connect', connection: 1 }],
+    });
+  });
+
+  it('is not moved by late words of an earlier connection', () => {
+    for (const state of [connecting, confirming, live]) {
+      for (const input of [
+        closed(99),
+        { type: 'opened', connection: 99 },
+        { type: 'pong', connection: 99 },
+        { type: 'pong-missed', connection: 99 },
+        { type: 'handshake-overdue', connection: 99 },
+      ] satisfies LineInput[]) {
+        expect(lineTransition(state, input)).toEqual({ state, effects: [] });
+      }
+    }
+  });
+
+  it('keeps its subscriptions over a renewal', () => {
+    const step = lineTransition(proving, { type: 'pong', connection: 2 });
+    expect(step.state).toEqual({ ...live, connection: 2 });
+  });
+
+  it('subscribes anew after a first connection that failed before it could', () => {
+    const lost = lineTransition(confirming, closed(1));
+    expect(lost.state).toMatchObject({ name: 'waiting', fresh: true });
+    expect(lineTransition(lost.state, retry).state).toMatchObject({ fresh: true });
+  });
+});
+
+const connection = fc.integer({ min: 0, max: 6 });
+const anyInput: fc.Arbitrary<LineInput> = fc.oneof(
+  fc.constantFrom<LineInput>({ type: 'ping-due' }, { type: 'check-due' }, { type: 'ping-due' }),
+  fc.constantFrom('unavailable' as const, 'session-gone' as const, 'sign-in' as const).map(failed),
+  fc.record({
+    type: fc.constantFrom('opened', 'pong', 'pong-missed', 'handshake-overdue'),
+    connection,
+  }),
+  fc.tuple(connection, fc.boolean()).map(([id, expired]) => closed(id, expired)),
+  fc.tuple(connection, fc.constantFrom(401, 404, 500)).map(([id, status]) => refused(id, status)),
+  connection.map((id): LineInput => ({ type: 'confirmed', connection: id, subscribed: ['chat'] })),
+  fc
+    .tuple(fc.constantFrom('retry-due', 'probe'), fc.boolean())
+    .map(([type, sessionExpired]): LineInput => ({ type, next: 0, sessionExpired })),
+  fc.constant<LineInput>({ type: 'renewal-due', next: 0 }),
+);
+
+/** Plays inputs with connection numbers that are never used twice, as the line does. */
+function play(
+  inputs: readonly LineInput[],
+  look: (state: LineState, effects: readonly LineEffect[], before: LineState) => void,
+): LineState {
+  let next = 1;
+  let state = beginLine(true, next).state;
+  for (const raw of inputs) {
+    const input = 'next' in raw ? { ...raw, next: ++next } : raw;
+    const step = lineTransition(state, input);
+    look(step.state, step.effects, state);
+    state = step.state;
+  }
+  return state;
+}
+
+describe('whatever happens to a line in whatever order', () => {
+  it('it never stands still without a way on', () => {
+    fc.assert(
+      fc.property(fc.array(anyInput, { maxLength: 60 }), (inputs) => {
+        play(inputs, (state, effects, before) => {
+          const kinds = effects.map((effect) => effect.type);
+          if (state.name === before.name) return;
+          if (state.name === 'waiting' && !kinds.includes('plan-retry'))
+            throw new Error('no retry');
+          if (state.name === 'connecting' && !kinds.includes('connect'))
+            throw new Error('no connect');
+          if (state.name === 'confirming' && !kinds.includes('confirm'))
+            throw new Error('no confirm');
+          if (state.name === 'live' && !kinds.includes('plan-renewal'))
+            throw new Error('no renewal');
+        });
+      }),
+    );
+  });
+
+  it('at most two connections are open, and closing closes them all', () => {
+    fc.assert(
+      fc.property(fc.array(anyInput, { maxLength: 60 }), (inputs) => {
+        const open = new Set<number>([1]);
+        const last = play([...inputs, { type: 'close' }], (_state, effects) => {
+          for (const effect of effects) {
+            if (effect.type === 'connect') open.add(effect.connection);
+            if (effect.type === 'drop' || effect.type === 'retire') open.delete(effect.connection);
+          }
+        });
+        for (const input of inputs) if (input.type === 'ended') open.delete(input.connection);
+        if (open.size > 0) throw new Error(`left open: ${[...open]}`);
+        if (last.name !== 'over') throw new Error('not over');
+      }),
+    );
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+
+const chat = (content: string) => ({ event: 'CHAT', data: { content } });
+
+/** Live, and a moment before the roll-over at 11 h 30 min. */
+async function nearRollOver(setting: Parameters<typeof setUp>[0] = {}) {
+  const stage = setUp(setting);
+  await stage.keeper.start();
+  await stage.clock.advance(11.5 * HOUR - 1_000);
+  stage.calls.length = 0;
+  stage.frames.length = 0;
+  return stage;
+}
+
+describe('rolling over to a new session', () => {
+  it('opens and subscribes the next session before it closes the old one, without a gap', async () => {
+    const { clock, net, calls, keeper, gaps, kept } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    const next = net.sockets.at(-1);
+    expect(calls.filter((name) => name !== 'list')).toEqual([
+      'create',
+      'subscribe chat',
+      'subscribe donation',
+      'subscribe subscription',
+    ]);
+    expect(next?.url).toContain('key-2');
+    expect([old?.state, next?.state]).toEqual(['open', 'open']);
+    await clock.advance(3_000);
+    expect([old?.state, next?.state]).toEqual(['closed', 'open']);
+    expect(keeper.status.phase).toBe('live');
+    expect(kept()?.sessionKey).toBe('key-2');
+    expect(gaps).toEqual([]);
+    await clock.advance(11.5 * HOUR);
+    expect(net.sockets.at(-1)?.url).toContain('key-3');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('hands on once what both sessions deliver, and twice what really came twice', async () => {
+    const { clock, net, keeper, frames } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    const next = net.sockets.at(-1);
+    for (const content of ['a', 'same', 'same']) old?.text(chat(content));
+    for (const content of ['a', 'same', 'same', 'b']) next?.text(chat(content));
+    old?.text(chat('b'));
+    const contents = frames.map((text) => JSON.parse(text).data.content);
+    expect(contents).toEqual(['a', 'same', 'same', 'b']);
+    await clock.advance(20_000);
+    next?.text(chat('same'));
+    next?.text(chat('same'));
+    expect(frames).toHaveLength(6);
+    keeper.dispose();
+  });
+
+  it('never merges equal events of one session outside of an overlap', async () => {
+    const { net, keeper, frames } = setUp();
+    await keeper.start();
+    await settle();
+    net.sockets[0]?.text(chat('same'));
+    net.sockets[0]?.text(chat('same'));
+    expect(frames).toHaveLength(2);
+    keeper.dispose();
+  });
+
+  it('goes on with the old session and tries again soon when no new one is to be had', async () => {
+    const { clock, net, calls, keeper, failures, gaps } = await nearRollOver();
+    failures.set('create', new Refused({ reason: 'down' }));
+    await clock.advance(11 * MINUTE);
+    expect(calls.filter((name) => name === 'create')).toHaveLength(3);
+    expect(keeper.status.phase).toBe('live');
+    failures.clear();
+    await clock.advance(6 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('with no slot free closes the old connection first, and records the gap', async () => {
+    const { clock, net, open, keeper, gaps } = await nearRollOver();
+    open('other-1', ['CHAT']);
+    open('other-2', ['CHAT']);
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    expect(old?.state).toBe('closed');
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toMatchObject([{ reason: 'no-free-slot' }]);
+    keeper.dispose();
+  });
+
+  it('goes back to the old session when even making room does not help', async () => {
+    const { clock, net, open, keeper, failures, gaps } = await nearRollOver();
+    open('other-1', ['CHAT']);
+    open('other-2', ['CHAT']);
+    failures.set('create', new Refused({ reason: 'full' }));
+    await clock.advance(1_500);
+    expect(net.sockets.at(-1)).toMatchObject({ state: 'open' });
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('does not count sessions of other channels of the same application', async () => {
+    const { clock, net, open, sessions, keeper, gaps } = await nearRollOver();
+    for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
+    for (const key of ['x', 'y', 'z']) {
+      const session = sessions.get(key);
+      if (session) session.channelId = 'somebody-else';
+    }
+    await clock.advance(6_000);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('takes over at once when the old session ends while the next one starts', async () => {
+    const { clock, net, keeper, gaps } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    old?.end({ type: 'refused', status: 404 });
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toEqual([]);
+    await clock.advance(10_000);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('the first session', () => {
+  it('is not asked for while three programs are connected for this channel', async () => {
+    const { clock, calls, open, sessions, keeper } = setUp();
+    for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
+    await keeper.start();
+    await clock.advance(5_000);
+    expect(calls).not.toContain('create');
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-free-slot' });
+    sessions.delete('x');
+    await clock.advance(31_000);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('takes the place of one that a crash left behind', async () => {
+    const { open, sessions, keeper } = setUp();
+    for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
+    const left = sessions.get('y');
+    if (left) left.connected = false;
+    await keeper.start();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import {
+  GrantMayRemainError,
+  GrantNotForgottenError,
+  GrantNotSavedError,
+  GrantUnreadableError,
+  SignInRequiredError,
+} from '../../../electron/auth/errors.ts';
+import {
+  CallbackPortError,
+  RedirectAddressError,
+  SignInAnswerError,
+  SignInBusyError,
+  SignInClosedError,
+  SignInDeniedError,
+  SignInTimedOutError,
+} from '../../../electron/auth/sign-in-errors.ts';
+import { VaultSetAsideError, VaultUnavailableError } from '../../../electron/auth/vault-errors.ts';
+import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
+import { LimitError } from '../../../electron/platform/errors/limit.ts';
+import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
+import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
+import {
+  QuotaExceededError,
+  RateLimitedError,
+} from '../../../electron/platform/errors/overload.ts';
+import { PayoutInterruptedError } from '../../../electron/platform/errors/payout-interrupted.ts';
+import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
+import {
+  TOKEN_REFUSALS,
+  TokenRefusedError,
+} from '../../../electron/platform/errors/token-refused.ts';
+import {
+  UnavailableError,
+  type UnavailableReason,
+} from '../../../electron/platform/errors/unavailable.ts';
+import { SPEC_OPERATIONS, subscriptionOperation } from '../../../electron/platform/operations.ts';
+import { meaningOf } from '../../../electron/wiring/failures.ts';
+
+const SUBSCRIBE = subscriptionOperation('subscribe', 'chat').name;
+const CREATE = SPEC_OPERATIONS.createUserSession.name;
+const LIST = SPEC_OPERATIONS.listUserSessions.name;
+const at = (operation: string, status: number | null = null, platformMessage?: string) => ({
+  ...{ operation, status, platformMessage: platformMessage ?? null },
+});
+const retry = { verdict: 'unavailable', retryAfterMs: 0, onlyThisKind: false };
+
+describe('what a failed platform call means for the live stream', () => {
+  it.each([
+    [
+      'a missing scope: only this kind is left out',
+      new InsufficientScopeError(at(SUBSCRIBE, 401), 'READ:DONATION'),
+      { ...retry, reason: 'scope-missing', onlyThisKind: true },
+    ],
+    [
+      'a subscription that is forbidden: only this kind is left out',
+      new ForbiddenError(at(SUBSCRIBE, 403)),
+      { ...retry, reason: 'forbidden', onlyThisKind: true },
+    ],
+    [
+      'anything else that is forbidden: try again',
+      new ForbiddenError(at(CREATE, 403)),
+      { ...retry, reason: 'forbidden' },
+    ],
+    [
+      'nobody is signed in: only signing in helps',
+      new SignInRequiredError(),
+      { ...retry, verdict: 'sign-in', reason: 'signed-out' },
+    ],
+    [
+      'the token is refused: only signing in helps',
+      new NotAuthorizedError(at(CREATE, 401), 'token'),
+      { ...retry, verdict: 'sign-in', reason: 'platform-not-authorized' },
+    ],
+    [
+      'the application is refused: signing in would not help',
+      new NotAuthorizedError(at(LIST, 401), 'client'),
+      { ...retry, reason: 'platform-client-refused' },
+    ],
+    [
+      'the application is refused at a refresh: signing in would not help either',
+      new TokenRefusedError(at('auth.refresh', 401, 'Invalid client credentials')),
+      { ...retry, reason: 'platform-token-refused-invalid-client' },
+    ],
+    [
+      'a subscription that is found wrong: the session is gone',
+      new InvalidRequestError(at(SUBSCRIBE, 400)),
+      { ...retry, verdict: 'session-gone', reason: 'session-gone' },
+    ],
+    [
+      'anything else that is found wrong: try again',
+      new InvalidRequestError(at(CREATE, 400)),
+      { ...retry, reason: 'platform-invalid-request' },
+    ],
+    [
+      'too many calls: wait as long as the platform says',
+      new RateLimitedError(at(CREATE, 429), 90_000),
+      { ...retry, reason: 'platform-rate-limited', retryAfterMs: 90_000 },
+    ],
+    [
+      'too many calls, for how long it does not say',
+      new RateLimitedError(at(CREATE, 429), null),
+      { ...retry, reason: 'platform-rate-limited' },
+    ],
+    [
+      'a platform that asks to come back later',
+      new UnavailableError(at(CREATE, 503), 'server', { retryAfterMs: 5_000 }),
+      { ...retry, reason: 'platform-unavailable-server', retryAfterMs: 5_000 },
+    ],
+    [
+      'a used-up quota: nothing of the stream, try again',
+      new QuotaExceededError(at(CREATE, 429), 'READ_DROPS', 1),
+      { ...retry, reason: 'platform-quota-exceeded' },
+    ],
+    [
+      'an answer that is not understood: try again',
+      new MalformedAnswerError(at(CREATE, 200), 'url: custom'),
+      { ...retry, reason: 'platform-malformed-answer' },
+    ],
+    [
+      'our own limit: try again',
+      new LimitError(SUBSCRIBE, 'sessionKey', '', { ko: '.', en: '.' }),
+      { ...retry, reason: 'platform-limit' },
+    ],
+    [
+      'a vault that does not open: try again',
+      new VaultUnavailableError('read'),
+      { ...retry, reason: 'vault-not-readable' },
+    ],
+    ['an unknown error', new Error('what is this?'), { ...retry, reason: 'unexpected' }],
+    ['no error at all', undefined, { ...retry, reason: 'unexpected' }],
+  ])('%s', (_name, failure, meaning) => {
+    expect(meaningOf(failure)).toEqual(meaning);
+  });
+
+  it.each<UnavailableReason>(['network', 'timeout', 'server', 'stopped'])(
+    'no usable answer (%s): try again',
+    (reason) => {
+      const failure = new UnavailableError(at(CREATE), reason);
+      expect(meaningOf(failure)).toEqual({ ...retry, reason: `platform-unavailable-${reason}` });
+    },
+  );
+
+  it.each(TOKEN_REFUSALS.filter(([, reason]) => reason !== 'invalid-client'))(
+    'a refused grant (%s): only signing in helps',
+    (message) => {
+      const failure = new TokenRefusedError(at('auth.refresh', 401, message));
+      expect(meaningOf(failure)).toEqual({ ...retry, verdict: 'sign-in', reason: 'signed-out' });
+    },
+  );
+
+  const cause = new InvalidRequestError(at('drops.change', 400));
+  const progress = { groups: [], unreportedIds: [], uncertainIds: [], unchangedIds: [] };
+  it.each([
+    new PayoutInterruptedError(cause, progress),
+    new GrantNotSavedError(),
+    new GrantUnreadableError(),
+    new GrantMayRemainError(),
+    new GrantNotForgottenError(),
+    new VaultSetAsideError('vault-corrupt.json'),
+    new RedirectAddressError('https', 'https://example.com/'),
+    new CallbackPortError(1, 'in-use'),
+    new SignInTimedOutError(),
+    new SignInBusyError(),
+    new SignInClosedError(),
+    new SignInDeniedError('access_denied'),
+    new SignInAnswerError(),
+  ])('any other known failure is tried again under its own name: $name', (failure) => {
+    expect(meaningOf(failure)).toEqual({ ...retry, reason: failure.problem.code });
+  });
+});

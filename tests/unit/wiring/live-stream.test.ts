@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { createLogger, Redactor } from '../../../electron/base/log.ts';
+import type { KeeperStatus } from '../../../electron/session/status.ts';
+import type { AccountState } from '../../../electron/wiring/account.ts';
+import { LiveStream } from '../../../electron/wiring/live-stream.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+
+const rethrow = (failure: unknown): void => {
+  throw failure;
+};
+
+function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<void> } = {}) {
+  const journal: string[] = [];
+  const lines: string[] = [];
+  const accountStates = new Emitter<AccountState>(rethrow);
+  const keeperStates = new Emitter<KeeperStatus>(rethrow);
+  const stream = new LiveStream({
+    account: {
+      onChange: accountStates.on,
+      refused: async (reason) => {
+        journal.push(`refused ${reason}`);
+      },
+    },
+    keeper: {
+      onStatus: keeperStates.on,
+      start: async () => {
+        journal.push('start');
+      },
+      stop: (isWanted) => journal.push(isWanted ? 'stop for good' : 'stop'),
+    },
+    memory: {
+      forget: async () => {
+        await options.forgets?.();
+        journal.push('forget');
+      },
+    },
+    scopes: () => options.scopes ?? ['READ:LIVE_CHAT'],
+    onProblem: ({ code }, level) => journal.push(`${level} ${code}`),
+    log: createLogger(new VirtualClock(), new Redactor(), (line) => lines.push(line)),
+  });
+  const enter = async (state: AccountState): Promise<void> => {
+    accountStates.fire(state);
+    await settle();
+  };
+  const phase = (name: KeeperStatus['phase'], reason: string | null): void =>
+    keeperStates.fire({ phase: name, reason, session: null });
+  return { stream, journal, lines, enter, phase };
+}
+
+const signedIn = (signIn: number, channelId: string | null = null): AccountState => ({
+  kind: 'signed-in',
+  signIn,
+  channelId,
+  channelName: null,
+});
+const signedOut: AccountState = { kind: 'signed-out', reason: 'sign-in-required' };
+const signingIn: AccountState = { kind: 'signing-in', url: 'https://platform.example/' };
+
+describe('the live stream', () => {
+  it('begins with the kept grant and keeps the session of the earlier run', async () => {
+    const { journal, enter } = setUp();
+    await enter(signedIn(1));
+    expect(journal).toEqual(['start']);
+  });
+
+  it('does not begin again when the channel becomes known', async () => {
+    const { journal, enter } = setUp();
+    await enter(signedIn(1));
+    await enter(signedIn(1, 'channel-1'));
+    expect(journal).toEqual(['start']);
+  });
+
+  it('forgets the kept session before it begins for somebody who signed in', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { journal, enter } = setUp({ forgets: () => gate.promise });
+    await enter(signingIn);
+    await enter(signedIn(1));
+    expect(journal).toEqual([]);
+    gate.resolve();
+    await settle();
+    expect(journal).toEqual(['forget', 'start']);
+  });
+
+  it('ends when nobody is signed in, and the next person gets a session of their own', async () => {
+    const { journal, enter } = setUp();
+    await enter(signedIn(1));
+    await enter(signedOut);
+    expect(journal).toEqual(['start', 'stop', 'forget']);
+    await enter(signingIn);
+    await enter(signedIn(2));
+    expect(journal.slice(3)).toEqual(['forget', 'start']);
+  });
+
+  it('begins anew when somebody signs in while it runs', async () => {
+    const { journal, enter } = setUp();
+    await enter(signedIn(1));
+    await enter(signedIn(2));
+    expect(journal).toEqual(['start', 'stop', 'forget', 'start']);
+  });
+
+  it('does not begin for somebody who has signed out meanwhile', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { journal, enter } = setUp({ forgets: () => gate.promise });
+    await enter(signingIn);
+    await enter(signedIn(1));
+    await enter(signedOut);
+    gate.resolve();
+    await settle();
+    expect(journal).not.toContain('start');
+  });
+
+  it('goes on when the last session cannot be forgotten, and writes it down', async () => {
+    const { journal, lines, enter } = setUp({
+      forgets: () => Promise.reject(new Error('the disk is full')),
+    });
+    await enter(signingIn);
+    await enter(signedIn(1));
+    expect(journal).toEqual(['start']);
+    expect(lines.join('\n')).toContain('could not be forgotten');
+  });
+
+  it('hands on that the platform refuses the grant', () => {
+    const { journal, phase } = setUp();
+    phase('reconnecting', 'unreachable');
+    phase('blocked', 'platform-not-authorized');
+    phase('blocked', null);
+    expect(journal).toEqual(['refused platform-not-authorized', 'refused refused']);
+  });
+
+  it('says once for a sign-in that no event can be received', async () => {
+    const { journal, enter } = setUp({ scopes: ['READ:USER'] });
+    await enter(signedIn(1));
+    await enter(signedIn(1, 'channel-1'));
+    expect(journal).toEqual(['error no-event-scope', 'start']);
+  });
+
+  it('follows nobody after its end', async () => {
+    const { stream, journal, enter, phase } = setUp();
+    await enter(signedIn(1));
+    stream.dispose();
+    await enter(signedIn(2));
+    phase('blocked', 'signed-out');
+    expect(journal).toEqual(['start', 'stop for good']);
+  });
+
+  it('has an end without a gap only when the streamer wanted it', async () => {
+    const { journal, enter } = setUp();
+    await enter(signedIn(1));
+    await enter(signedOut);
+    expect(journal).toEqual(['start', 'stop', 'forget']);
+    await enter({ kind: 'signed-out', reason: 'signed-out-here' });
+    expect(journal.slice(3)).toEqual(['stop for good', 'forget']);
+  });
+
+  it('does not begin any more when it was ended while it made room', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { stream, journal, enter } = setUp({ forgets: () => gate.promise });
+    await enter(signingIn);
+    await enter(signedIn(1));
+    stream.dispose();
+    gate.resolve();
+    await settle();
+    expect(journal).not.toContain('start');
+  });
+});
