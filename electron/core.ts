@@ -145,7 +145,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     allowLoopbackImages: isLocal(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language),
     sink: pages,
-    dashboard: dashboardSource(hub, status, language),
+    dashboard: dashboardSource(hub, status, keeper, language),
     commands: commandHandlers({ hub, account, language, notices }),
     clock,
     log,
@@ -192,8 +192,9 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
   const stopping = new AbortController();
   redactor.hide(options.clientSecret);
   const onProblem = notices.add.bind(notices);
+  // A stop does not cut off what is asked about tokens: their answer exists only once.
+  const auth = createAuthApi(pickPlatform(options));
   const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
-  const auth = createAuthApi(platform);
   const tokens = owned.add(
     new RefreshingTokenProvider({
       auth,

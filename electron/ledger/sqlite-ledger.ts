@@ -57,8 +57,8 @@ function prepareAll(db: DatabaseSync): Statements {
 }
 
 /**
- * Runs one write that the operating system may put on the disk when it likes: about 200 times
- * cheaper, and lost only with the machine. Writes before and after it are as safe as ever.
+ * Runs one write that need not wait for the disk: it is lost only when the whole machine stops.
+ * Writes before and after it are as safe as ever.
  */
 function withoutSync(db: DatabaseSync, write: () => void): void {
   db.exec('PRAGMA synchronous = NORMAL');

@@ -27,6 +27,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import type { Show } from './show/show.ts';
 import { SimClock } from './sim-clock.ts';
 import type { CloseCodes } from './sockets/connection.ts';
+import type { ConnectClient } from './sockets/local-line.ts';
 import type { Sockets } from './sockets/sockets.ts';
 import type { QuotaAmounts } from './world/quotas.ts';
 import { createSeededWorld } from './world/seed.ts';
@@ -79,6 +80,8 @@ export interface Simulator {
   readonly show: Show;
   readonly requestLog: RequestLog;
   publish(event: SimEvent): Publication;
+  /** Opens a session's address from within this process, without TCP; see `Sockets.connect`. */
+  readonly connect: ConnectClient;
   /** Jumps ahead; see `Platform.moveTime`. */
   moveTime(ms: number, keepAlive?: boolean): void;
   /** Ends everything at once, open connections included. Twice is harmless. */
@@ -140,6 +143,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     show,
     requestLog: platform.context.log,
     publish: (event) => platform.events.publish(event),
+    connect: sockets.connect,
     moveTime: (ms, keepAlive) => platform.moveTime(ms, keepAlive),
     dispose: () => {
       stopped ??= stop();

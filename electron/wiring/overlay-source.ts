@@ -1,6 +1,7 @@
 import type { AlertQueue } from '../events/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
+import type { SessionKeeper } from '../session/keeper.ts';
 import type { LanguageSource } from './language-source.ts';
 import type { StatusSource } from './status-source.ts';
 
@@ -31,10 +32,11 @@ export function overlaySource(
   };
 }
 
-/** The hub, the status and the language as dashboards are fed from them. */
+/** The hub, the status, the stream and the language as dashboards are fed from them. */
 export function dashboardSource(
   hub: EventHub,
   status: StatusSource,
+  keeper: Pick<SessionKeeper, 'lifeline' | 'onLifeline'>,
   language: LanguageSource,
 ): DashboardSource {
   return {
@@ -44,6 +46,8 @@ export function dashboardSource(
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
     language: () => language.current,
     onLanguage: language.onChange,
+    lifeline: () => keeper.lifeline,
+    onLifeline: keeper.onLifeline,
   };
 }
 

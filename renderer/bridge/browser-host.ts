@@ -47,10 +47,35 @@ function createClock(page: Window): PageClock {
   return {
     now: () => Date.now(),
     after: createPageTimers(page).after,
-    every(periodMs, run) {
-      const timer = page.setInterval(run, periodMs);
-      return () => page.clearInterval(timer);
-    },
+    every: (periodMs, run) => tickWhileSeen(page, periodMs, run),
+  };
+}
+
+/**
+ * Ticks at whole multiples of the period, so that all numbers of the page change together, and not
+ * at all while nobody can see the page: it catches up the moment somebody can.
+ */
+function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
+  const { document } = page;
+  let timer: number | undefined;
+  const plan = () => {
+    const wait = periodMs - (Date.now() % periodMs);
+    // A timer that fires a hair early must not tick twice for one boundary.
+    timer = page.setTimeout(tick, wait < periodMs / 10 ? wait + periodMs : wait);
+  };
+  const tick = () => {
+    plan();
+    run();
+  };
+  const look = () => {
+    page.clearTimeout(timer);
+    if (document.visibilityState === 'visible') tick();
+  };
+  document.addEventListener('visibilitychange', look);
+  if (document.visibilityState === 'visible') plan();
+  return () => {
+    page.clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
   };
 }
 

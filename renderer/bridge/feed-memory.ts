@@ -10,7 +10,12 @@ type Values = { -readonly [N in FeedName]?: Feeds[N] };
 /** The present value of every feed, and who wants to hear of it. */
 export class FeedMemory {
   readonly #values: Values = {};
-  readonly #listeners: Listeners = { status: new Set(), events: new Set(), language: new Set() };
+  readonly #listeners: Listeners = {
+    status: new Set(),
+    events: new Set(),
+    language: new Set(),
+    lifeline: new Set(),
+  };
 
   /** Calls back with the present value, if there is one, and with every change. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void {
@@ -33,6 +38,10 @@ export class FeedMemory {
       case 'language':
         this.#values.language = frame.value;
         tell(this.#listeners.language, frame.value);
+        break;
+      case 'lifeline':
+        this.#values.lifeline = frame.value;
+        tell(this.#listeners.lifeline, frame.value);
         break;
       case 'events':
         this.#values.events = joined(this.#values.events, frame.value);

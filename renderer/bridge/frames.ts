@@ -3,10 +3,13 @@ import {
   FEED_NAMES,
   type FeedFrame,
   type FeedName,
+  type Feeds,
 } from '../../shared/bridge/contract.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES, type Problem } from '../../shared/problem.ts';
+import type { AppStatus } from '../../shared/status.ts';
+import { readLifeline } from './lifeline-value.ts';
 
 /**
  * Reads one frame of the bridge's socket. null: not one of ours, to be ignored. The core is
@@ -42,30 +45,33 @@ function readResult(frame: JsonObject): BridgeDown | null {
 function readFeed(feed: unknown, value: unknown): FeedFrame | null {
   const name = FEED_NAMES.find((known) => known === feed);
   if (!name) return null;
-  // One assertion for the whole union: `isFeedValue` has looked at what belongs to this name.
-  const read = name === 'events' ? readEvents(value) : value;
-  return isFeedValue(name, read) ? ({ type: 'feed', feed: name, value: read } as FeedFrame) : null;
+  // One assertion for the whole union: `readValue` has looked at what belongs to this name.
+  const read = readValue(name, value);
+  return read === null ? null : ({ type: 'feed', feed: name, value: read } as FeedFrame);
 }
 
-function readEvents(value: unknown): unknown {
-  if (!isJsonObject(value) || !Array.isArray(value['events'])) return null;
-  return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
-}
-
-function isFeedValue(feed: FeedName, value: unknown): boolean {
+/** null: not a value of this feed. */
+function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
   switch (feed) {
     case 'language':
-      return LANGUAGES.some((language) => language === value);
+      return LANGUAGES.find((language) => language === value) ?? null;
     case 'events':
-      return isJsonObject(value);
+      return readEvents(value);
     case 'status':
-      return isStatus(value);
+      return isStatus(value) ? value : null;
+    case 'lifeline':
+      return readLifeline(value);
     default:
       return assertNever(feed);
   }
 }
 
-function isStatus(value: unknown): boolean {
+function readEvents(value: unknown): Feeds['events'] | null {
+  if (!isJsonObject(value) || !Array.isArray(value['events'])) return null;
+  return { reset: value['reset'] === true, events: value['events'].filter(isStageEvent) };
+}
+
+function isStatus(value: unknown): value is AppStatus {
   if (!isJsonObject(value)) return false;
   const objects = ['connection', 'scopes', 'counts', 'overlay', 'alerts'];
   const lists = ['refusals', 'notices'];

@@ -5,7 +5,7 @@ import type { PageTimers, Stop } from './page-timers.ts';
 export interface PageClock extends Pick<PageTimers, 'after'> {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `run` every `periodMs` milliseconds until stopped. */
+  /** Calls `run` every `periodMs` milliseconds until stopped; not while nobody sees the page. */
   every(periodMs: number, run: () => void): Stop;
 }
 

@@ -1,8 +1,15 @@
+import { CONNECTION_EN, CONNECTION_KO } from './dashboard-connection-words.ts';
+import { REASON_EN, REASON_KO } from './dashboard-reason-words.ts';
+import type { EnglishOf } from './word-types.ts';
+
 /**
  * Every word of the dashboard. Keys are flat; a key that ends in `_one` or `_other` is a plural,
  * asked for without its ending and with `count`. Korean has one form, English two.
  */
 export const KO = {
+  ...REASON_KO,
+  ...CONNECTION_KO,
+
   'app.name': 'Stagelight',
   'app.demo': '데모',
   'app.demo-hint': '진짜 플랫폼 대신 내장 시뮬레이터에 연결되어 있어요.',
@@ -24,8 +31,6 @@ export const KO = {
   'state.unreachable': '앱 연결 끊김',
   'state.for': '{{duration}}째',
   'state.no-channel': '채널 없음',
-  'strip.session': '세션',
-  'strip.session-hint': '플랫폼 세션이 시작된 뒤 지난 시간',
   'strip.round-trip': '응답',
   'strip.round-trip-hint': '마지막 응답까지 걸린 시간',
   'strip.alerts': '대기 알림',
@@ -34,42 +39,6 @@ export const KO = {
   'strip.pages-hint': '지금 연결된 오버레이 화면',
   'strip.none': '없음',
   'strip.attention_other': '확인할 것 {{count, number}}개',
-
-  'reason.no-pong': '플랫폼이 응답하지 않았어요.',
-  'reason.handshake-timeout': '연결이 제때 열리지 않았어요.',
-  'reason.renewal-failed': '새 연결로 넘어가지 못했어요.',
-  'reason.unreachable': '네트워크나 플랫폼에 닿지 않아요.',
-  'reason.session-gone': '세션이 끝나 새로 만들고 있어요.',
-  'reason.session-expired': '세션 12시간이 다 되어 새로 만들고 있어요.',
-  'reason.no-free-slot': '이 채널의 세션 3개를 다른 곳에서 모두 쓰고 있어요.',
-  'reason.closed': '플랫폼이 연결을 닫았어요.',
-  'reason.refused': '플랫폼이 연결을 거절했어요.',
-  'reason.crash': '앱이 예고 없이 꺼졌어요.',
-  'reason.signed-out-here': '여기에서 로그아웃했어요.',
-  'reason.signed-out': '로그인이 더는 유효하지 않아요.',
-  'reason.sign-in-required': '다시 로그인해야 해요.',
-  'reason.sign-in-timed-out': '로그인을 제때 마치지 않았어요.',
-  'reason.sign-in-denied': '브라우저에서 권한을 허용하지 않았어요.',
-  'reason.sign-in-consent-required': '브라우저에서 권한을 허용해야 해요.',
-  'reason.sign-in-port': '로그인에 쓸 포트를 열지 못했어요.',
-  'reason.redirect-uri': '로그인에서 돌아올 주소(Redirect URI)를 쓸 수 없어요.',
-  'reason.grant': '로그인 정보를 저장하거나 지우지 못했어요.',
-  'reason.vault': '로그인 정보를 두는 파일을 쓸 수 없어요.',
-  'reason.sign-in': '로그인을 마치지 못했어요.',
-  'reason.scope-missing': '허용되지 않은 권한이 있어요.',
-  'reason.forbidden': '플랫폼이 이 채널에 허용하지 않아요.',
-  'reason.platform-unavailable': '플랫폼이 지금 응답하지 않아요.',
-  'reason.platform-rate-limited': '플랫폼이 잠시 기다려 달라고 해요.',
-  'reason.platform-quota-exceeded': '오늘 쓸 수 있는 요청을 다 썼어요.',
-  'reason.platform-client-refused': '플랫폼이 앱 정보를 받아들이지 않아요.',
-  'reason.platform-not-authorized': '로그인이 더는 유효하지 않아요.',
-  'reason.platform-token-refused': '플랫폼이 로그인 정보를 받아들이지 않아요.',
-  'reason.platform-insufficient-scope': '허용되지 않은 권한이 있어요.',
-  'reason.platform-forbidden': '플랫폼이 이 채널에 허용하지 않아요.',
-  'reason.platform-malformed-answer': '플랫폼의 답을 알아볼 수 없었어요.',
-  'reason.platform': '플랫폼이 요청을 받아들이지 않았어요.',
-  'reason.unexpected': '예상하지 못한 문제가 생겼어요.',
-  'reason.unnamed': '이유: {{code}}',
 
   'language.label': '언어',
   'theme.label': '테마',
@@ -155,9 +124,6 @@ export const KO = {
   'health.fine': '문제없어요',
   'health.fine-text': '거절된 이벤트도, 확인할 알림도 없어요.',
   'health.notices': '알림',
-  'health.scopes': '빠진 권한',
-  'health.scope-disables': '못 받는 것: {{what}}',
-  'health.scopes-cure': '개발자 포털에서 이 권한을 켠 뒤 다시 로그인하고 허용해 주세요.',
   'health.counters': '받아들이지 않은 것',
   'health.unknown': '모르는 종류의 이벤트',
   'health.never-appeared': '화면에 나오지 못한 알림',
@@ -182,10 +148,11 @@ export type WordEntry = keyof typeof KO;
 type WithoutPlural<K> = K extends `${infer Name}_${'one' | 'other'}` ? Name : K;
 /** A key as it is asked for. */
 export type WordKey = WithoutPlural<WordEntry>;
-type PluralOf<K> = K extends `${infer Name}_other` ? `${Name}_one` : never;
-type EnglishWords = Readonly<Record<WordEntry | PluralOf<WordEntry>, string>>;
 
-export const EN: EnglishWords = {
+export const EN: EnglishOf<typeof KO> = {
+  ...REASON_EN,
+  ...CONNECTION_EN,
+
   'app.name': 'Stagelight',
   'app.demo': 'Demo',
   'app.demo-hint': 'Connected to the built-in simulator instead of the platform.',
@@ -207,8 +174,6 @@ export const EN: EnglishWords = {
   'state.unreachable': 'App unreachable',
   'state.for': 'for {{duration}}',
   'state.no-channel': 'No channel',
-  'strip.session': 'Session',
-  'strip.session-hint': 'Time since the platform session began',
   'strip.round-trip': 'Round trip',
   'strip.round-trip-hint': 'How long the last answer took',
   'strip.alerts': 'Waiting',
@@ -218,42 +183,6 @@ export const EN: EnglishWords = {
   'strip.none': 'none',
   'strip.attention_one': '{{count, number}} thing to check',
   'strip.attention_other': '{{count, number}} things to check',
-
-  'reason.no-pong': 'The platform did not answer.',
-  'reason.handshake-timeout': 'The connection did not open in time.',
-  'reason.renewal-failed': 'Moving to a new connection failed.',
-  'reason.unreachable': 'The network or the platform cannot be reached.',
-  'reason.session-gone': 'The session is gone; making a new one.',
-  'reason.session-expired': 'The session reached its 12 hours; making a new one.',
-  'reason.no-free-slot': 'All 3 sessions of this channel are in use elsewhere.',
-  'reason.closed': 'The platform closed the connection.',
-  'reason.refused': 'The platform refused the connection.',
-  'reason.crash': 'The app ended without warning.',
-  'reason.signed-out-here': 'You signed out here.',
-  'reason.signed-out': 'The sign-in is no longer valid.',
-  'reason.sign-in-required': 'You need to sign in again.',
-  'reason.sign-in-timed-out': 'Signing in was not finished in time.',
-  'reason.sign-in-denied': 'The permissions were not approved in the browser.',
-  'reason.sign-in-consent-required': 'The permissions have to be approved in the browser.',
-  'reason.sign-in-port': 'The port for signing in could not be opened.',
-  'reason.redirect-uri': 'The redirect URI for signing in cannot be used.',
-  'reason.grant': 'The sign-in could not be kept or removed.',
-  'reason.vault': 'The file that keeps the sign-in cannot be used.',
-  'reason.sign-in': 'Signing in did not succeed.',
-  'reason.scope-missing': 'A permission was not granted.',
-  'reason.forbidden': 'The platform does not allow this for the channel.',
-  'reason.platform-unavailable': 'The platform does not answer right now.',
-  'reason.platform-rate-limited': 'The platform asks us to wait a little.',
-  'reason.platform-quota-exceeded': 'The requests of today are used up.',
-  'reason.platform-client-refused': 'The platform does not accept the app’s credentials.',
-  'reason.platform-not-authorized': 'The sign-in is no longer valid.',
-  'reason.platform-token-refused': 'The platform does not accept the sign-in.',
-  'reason.platform-insufficient-scope': 'A permission was not granted.',
-  'reason.platform-forbidden': 'The platform does not allow this for the channel.',
-  'reason.platform-malformed-answer': 'The platform’s answer could not be understood.',
-  'reason.platform': 'The platform did not accept the request.',
-  'reason.unexpected': 'Something unexpected went wrong.',
-  'reason.unnamed': 'Reason: {{code}}',
 
   'language.label': 'Language',
   'theme.label': 'Theme',
@@ -347,10 +276,6 @@ export const EN: EnglishWords = {
   'health.fine': 'All good',
   'health.fine-text': 'No event was refused and nothing needs your attention.',
   'health.notices': 'Notices',
-  'health.scopes': 'Missing permissions',
-  'health.scope-disables': 'Not received: {{what}}',
-  'health.scopes-cure':
-    'Turn these on in the developer portal, then sign in again and approve them.',
   'health.counters': 'Not accepted',
   'health.unknown': 'Events of an unknown kind',
   'health.never-appeared': 'Alerts that never appeared',

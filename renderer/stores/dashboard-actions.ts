@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 /** What was asked of the core, one name for each thing that can be asked separately. */
 export type ActionName =
   | 'sign-in'
+  | 'grant'
   | 'sign-out'
   | 'language'
   | `test:${EventKind}`

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { EventKind } from '../../shared/events.ts';
+import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
@@ -14,17 +15,25 @@ import {
 } from './dashboard-actions.ts';
 import { type EventList, withEvents } from './dashboard-events.ts';
 
+/** What the page shows below its strip. */
+export type View = 'show' | 'connection';
+
 export interface DashboardState {
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
   readonly reachable: boolean;
   /** null until the core has spoken once. */
   readonly status: AppStatus | null;
   readonly language: Language;
+  /** null until the core has spoken of it once. */
+  readonly lifeline: Lifeline | null;
   readonly events: EventList;
   /** The one kind to show; null: all. */
   readonly shownKind: EventKind | null;
   /** Where to sign in, as the answer said it; the status says it too, maybe later. */
   readonly signInUrl: string | null;
+  /** Where to grant missing permissions, after it was asked for; null when nothing is awaited. */
+  readonly grantUrl: string | null;
+  readonly view: View;
   readonly actions: Actions;
 }
 
@@ -41,11 +50,14 @@ export interface Dashboard {
   playTest(kind: EventKind): Promise<void>;
   /** Asks for the address and opens it outside the page. */
   startSignIn(): Promise<void>;
+  /** Asks for the address where permissions are granted anew, and opens it outside the page. */
+  grantScopes(): Promise<void>;
   signOut(): Promise<void>;
   /** Changes the words at once; goes back when the core does not take it. */
   setLanguage(language: Language): Promise<void>;
   dismissNotice(id: string): Promise<void>;
   showKind(kind: EventKind | null): void;
+  show(view: View): void;
   dispose(): void;
 }
 
@@ -59,15 +71,19 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     reachable: false,
     status: null,
     language: deps.language,
+    lifeline: null,
     events: [],
     shownKind: null,
     signInUrl: null,
+    grantUrl: null,
+    view: 'show',
     actions: {},
   }));
   const asker = createAsker(store, clock);
   const stopFollowing = [
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
+    bridge.follow('lifeline', (lifeline) => store.setState({ lifeline })),
     bridge.follow('language', (language) => store.setState({ language })),
     followEvents(bridge, clock, store),
   ];
@@ -80,6 +96,13 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       await asker.ask('sign-in', async () => {
         const { url } = await bridge.command('sign-in.start', {});
         store.setState({ signInUrl: url });
+        deps.openAddress(url);
+      });
+    },
+    async grantScopes() {
+      await asker.ask('grant', async () => {
+        const { url } = await bridge.command('sign-in.start', { prompt: 'consent' });
+        store.setState({ grantUrl: url });
         deps.openAddress(url);
       });
     },
@@ -98,6 +121,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       await asker.ask(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
     },
     showKind: (shownKind) => store.setState({ shownKind }),
+    show: (view) => store.setState({ view }),
     dispose() {
       for (const stop of stopFollowing) stop();
       asker.dispose();
@@ -113,7 +137,18 @@ function withStatus(state: DashboardState, status: AppStatus): Partial<Dashboard
     ),
   );
   const signingIn = status.connection.state === 'signing-in';
-  return { status, actions, signInUrl: signingIn ? state.signInUrl : null };
+  return {
+    status,
+    actions,
+    signInUrl: signingIn ? state.signInUrl : null,
+    grantUrl: isSameGrant(state.status, status) ? state.grantUrl : null,
+  };
+}
+
+/** Whether no new tokens have come: while they have not, granting is still to be done. */
+function isSameGrant(before: AppStatus | null, now: AppStatus): boolean {
+  const issued = now.tokens?.issuedAt;
+  return issued !== undefined && issued === before?.tokens?.issuedAt;
 }
 
 function followEvents(
@@ -180,6 +215,9 @@ function createAsker(store: StoreApi<DashboardState>, clock: PageClock): Asker {
 export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectStatus = (state: DashboardState) => state.status;
 export const selectLanguage = (state: DashboardState) => state.language;
+export const selectLifeline = (state: DashboardState) => state.lifeline;
+export const selectView = (state: DashboardState) => state.view;
+export const selectGrantUrl = (state: DashboardState) => state.grantUrl;
 export const selectEvents = (state: DashboardState) => state.events;
 export const selectShownKind = (state: DashboardState) => state.shownKind;
 export const selectSignInUrl = (state: DashboardState) =>

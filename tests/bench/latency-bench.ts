@@ -1,6 +1,6 @@
 import { feedCrowd } from './feeder.ts';
 import type { PageName, PageStage } from './page-stage.ts';
-import { type PageWindow, untilAttached, watchPage } from './page-window.ts';
+import { busyNotes, type PageWindow, untilAttached, watchPage } from './page-window.ts';
 import type { Row, Section, Target } from './report.ts';
 import { median, percentile, spread, sum } from './stats.ts';
 
@@ -79,6 +79,7 @@ export async function benchLatency(stage: PageStage, longest: number): Promise<S
     compare('  of it layout', ({ layout }) => layout, windows, percent),
     compare('browser, all processes', ({ browser }) => browser, windows, percent),
     compare('host, share of a core', ({ host }) => host ?? Number.NaN, windows, percent),
+    compare('everything else on the machine', ({ others }) => others, windows, percent),
     compare('sent late by (p95)', ({ fed }) => fed.latenessP95, windows, ms),
     {
       name: 'messages drawn',
@@ -90,6 +91,7 @@ export async function benchLatency(stage: PageStage, longest: number): Promise<S
   return {
     title: `Socket to painted overlay, ${PER_SECOND} events/s, ${ROUNDS} rounds of ${seconds} s: median of the rounds (best to worst)`,
     rows,
+    notes: busyNotes([...windows.overlay, ...windows.baseline]),
     details: summaries(windows),
   };
 }

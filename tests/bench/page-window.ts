@@ -2,23 +2,29 @@ import { delay, systemClock } from '../../electron/base/clock.ts';
 import { type Fed, sendChat } from './feeder.ts';
 import type { Probed } from './page-probe.ts';
 import type { OpenPage, PageStage } from './page-stage.ts';
-import { hostCpuSeconds } from './process-time.ts';
+import { hostCpuSeconds, machineBusySeconds } from './process-time.ts';
 
-/** What a page and the machine did while the crowd talked. */
-export interface PageWindow extends Probed {
-  readonly fed: Fed;
-  /** The page's own thread, as a share of one core (0 to 1). */
+/** Who used the processor, as shares of one core (1 and more for several). */
+export interface Shares {
+  /** The page's own thread. */
   readonly renderer: number;
-  /** Of the renderer's share: scripts, style, layout. */
+  /** Of the page's thread: scripts, style, layout. */
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** All processes of the browser, raster and compositor included; more than 1 for several cores. */
+  /** All processes of the browser, raster and compositor included. */
   readonly browser: number;
   /** null where the system does not tell. */
   readonly host: number | null;
   /** Simulator, witness and browser driver together. */
   readonly bench: number;
+  /** Everything else on this machine: how noisy the figures are. */
+  readonly others: number;
+}
+
+/** What a page and the machine did while the crowd talked. */
+export interface PageWindow extends Probed, Shares {
+  readonly fed: Fed;
   /** Page clock minus ours that was taken out of the latencies; 0 when too small to be known. */
   readonly clockCorrection: number;
 }
@@ -43,43 +49,45 @@ export async function untilAttached(open: OpenPage, { stage, crowd }: PageStage)
   throw new Error('The page drew nothing within ten seconds');
 }
 
-/** Lets the crowd talk and answers what the page did meanwhile. */
-export async function watchPage(
-  open: OpenPage,
-  { host, browserTimes }: PageStage,
-  feed: () => Promise<Fed>,
-  countFrames: boolean,
-): Promise<PageWindow> {
-  const before = await metricsOf(open);
-  const hostBefore = hostCpuSeconds(host.child.pid);
-  const browserBefore = await browserTimes();
-  const benchBefore = process.cpuUsage();
-  await open.page.evaluate((count) => window.stagelightProbe.start(count), countFrames);
-  const fed = await feed();
-  await delay(systemClock, DRAIN_MS);
-  const probed = await open.page.evaluate(() => window.stagelightProbe.stop());
-  const after = await metricsOf(open);
-  const browserAfter = await browserTimes();
-  const hostAfter = hostCpuSeconds(host.child.pid);
-  const bench = process.cpuUsage(benchBefore);
-  const grown = (name: string): number =>
-    (after[name] ?? Number.NaN) - (before[name] ?? Number.NaN);
-  const seconds = grown('Timestamp');
-  const { offset, error } = open.clock;
-  const clockCorrection = Math.abs(offset) > error ? offset : 0;
+/** Processor seconds so far: of the page's own thread by what it did, and of everybody around it. */
+interface Times {
+  readonly page: Readonly<Record<string, number>>;
+  readonly browser: ReadonlyMap<number, number>;
+  readonly host: number | null;
+  readonly bench: number;
+  readonly machine: number;
+}
+
+async function timesOf(open: OpenPage, { host, browserTimes }: PageStage): Promise<Times> {
+  const { user, system } = process.cpuUsage();
   return {
-    ...probed,
-    latencies: probed.latencies.map((latency) => latency - clockCorrection),
-    presented: probed.presented.map((latency) => latency - clockCorrection),
-    fed,
+    page: await metricsOf(open),
+    browser: await browserTimes(),
+    host: hostCpuSeconds(host.child.pid),
+    bench: (user + system) / 1_000_000,
+    machine: machineBusySeconds(),
+  };
+}
+
+/** Shares of one core between two looks at the clocks. */
+function sharesOf(before: Times, after: Times): Shares {
+  const grown = (name: string): number =>
+    (after.page[name] ?? Number.NaN) - (before.page[name] ?? Number.NaN);
+  const seconds = grown('Timestamp');
+  const browser = spent(before.browser, after.browser) / seconds;
+  const host =
+    before.host === null || after.host === null ? null : (after.host - before.host) / seconds;
+  const bench = (after.bench - before.bench) / seconds;
+  const machine = (after.machine - before.machine) / seconds;
+  return {
     renderer: grown('TaskDuration') / seconds,
     script: grown('ScriptDuration') / seconds,
     style: grown('RecalcStyleDuration') / seconds,
     layout: grown('LayoutDuration') / seconds,
-    browser: spent(browserBefore, browserAfter) / seconds,
-    host: hostBefore === null || hostAfter === null ? null : (hostAfter - hostBefore) / seconds,
-    bench: (bench.user + bench.system) / 1_000_000 / seconds,
-    clockCorrection,
+    browser,
+    host,
+    bench,
+    others: Math.max(0, machine - browser - (host ?? 0) - bench),
   };
 }
 
@@ -88,6 +96,43 @@ function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, n
   let seconds = 0;
   for (const [id, time] of after) seconds += time - (before.get(id) ?? time);
   return seconds;
+}
+
+/** Lets the crowd talk and answers what the page did meanwhile. */
+export async function watchPage(
+  open: OpenPage,
+  stage: PageStage,
+  feed: () => Promise<Fed>,
+  countFrames: boolean,
+): Promise<PageWindow> {
+  const before = await timesOf(open, stage);
+  await open.page.evaluate((count) => window.stagelightProbe.start(count), countFrames);
+  const fed = await feed();
+  await delay(systemClock, DRAIN_MS);
+  const probed = await open.page.evaluate(() => window.stagelightProbe.stop());
+  const after = await timesOf(open, stage);
+  const { offset, error } = open.clock;
+  const clockCorrection = Math.abs(offset) > error ? offset : 0;
+  const correct = (latencies: readonly number[]) =>
+    latencies.map((latency) => latency - clockCorrection);
+  return {
+    ...probed,
+    ...sharesOf(before, after),
+    latencies: correct(probed.latencies),
+    presented: correct(probed.presented),
+    fed,
+    clockCorrection,
+  };
+}
+
+const BUSY = 0.25;
+
+/** Says so when other programs had more of the machine than figures can bear. */
+export function busyNotes(windows: readonly Shares[]): readonly string[] {
+  const most = Math.max(...windows.map(({ others }) => others));
+  if (!(most > BUSY)) return [];
+  const share = `${(most * 100).toFixed(0)} % of a core`;
+  return [`other programs took up to ${share} meanwhile; run it again on a quiet machine.`];
 }
 
 /** Bytes of the page's heap that are in use after everything unused was collected. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 
 /** Linux counts in hundredths of a second, whatever the kernel's own tick is. */
 const TICKS_A_SECOND = 100;
@@ -14,4 +15,12 @@ export function hostCpuSeconds(pid: number | undefined): number | null {
   } catch {
     return null;
   }
+}
+
+/** Seconds that all cores together have been busy since the machine started. */
+export function machineBusySeconds(): number {
+  return cpus().reduce(
+    (total, { times }) => total + (times.user + times.nice + times.sys + times.irq) / 1_000,
+    0,
+  );
 }

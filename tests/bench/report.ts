@@ -21,6 +21,8 @@ export interface Row {
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
+  /** What a reader of the figures has to know, a line each. */
+  readonly notes?: readonly string[];
   /** What ran, when and how, for the JSON file only. */
   readonly details?: unknown;
   /** Version of the browser that drew it. */
@@ -75,7 +77,8 @@ function cellsOf(row: Row): readonly string[] {
 export function tableOf(sections: readonly Section[]): string {
   const lines: (readonly string[] | string)[] = [HEAD];
   for (const section of sections) {
-    lines.push('', section.title, ...section.rows.map(cellsOf));
+    const notes = (section.notes ?? []).map((note) => `  Note: ${note}`);
+    lines.push('', section.title, ...section.rows.map(cellsOf), ...notes);
   }
   const widths = HEAD.map((_, column) =>
     Math.max(...lines.map((line) => (typeof line === 'string' ? 0 : (line[column] ?? '').length))),

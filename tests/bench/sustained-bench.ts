@@ -4,7 +4,13 @@ import { delay, systemClock } from '../../electron/base/clock.ts';
 import { EVENT_KINDS } from '../../shared/events.ts';
 import { feedCrowd } from './feeder.ts';
 import type { PageName, PageStage } from './page-stage.ts';
-import { heapAfterCollection, type PageWindow, untilAttached, watchPage } from './page-window.ts';
+import {
+  busyNotes,
+  heapAfterCollection,
+  type PageWindow,
+  untilAttached,
+  watchPage,
+} from './page-window.ts';
 import type { Row, Section } from './report.ts';
 import { median, percentile } from './stats.ts';
 
@@ -138,6 +144,7 @@ function pageRows(own: Sustained, plain: Sustained): Row[] {
     compare('  of it layout', ({ layout }) => layout, percent),
     compare('browser, all processes', ({ browser }) => browser, percent),
     compare('host, share of a core', ({ host }) => host ?? Number.NaN, percent),
+    compare('everything else on the machine', ({ others }) => others, percent),
     compare('sent late by (p95)', ({ fed }) => fed.latenessP95, ms),
     {
       name: 'events sent a second',
@@ -158,6 +165,7 @@ export async function benchSustained(stage: PageStage, seconds: number): Promise
   return {
     title: `Sustained ${PER_SECOND} events/s for ${seconds} s`,
     rows,
+    notes: busyNotes([own, plain]),
     details: { overlay: short(own), baseline: short(plain) },
   };
 }

@@ -31,6 +31,11 @@ export class VirtualClock implements Clock {
     return this.#timers.size;
   }
 
+  /** Milliseconds until the next timer comes due; `Infinity` when there is none. */
+  get untilNext(): number {
+    return (this.#next(Number.POSITIVE_INFINITY)?.at ?? Number.POSITIVE_INFINITY) - this.#monotonic;
+  }
+
   setTimeout(run: () => void, delayMs: number): Disposable {
     this.#order += 1;
     const timer: Timer = { at: this.#monotonic + Math.max(0, delayMs), order: this.#order, run };

@@ -1,10 +1,9 @@
-import type { Socket } from 'node:net';
-import type { RawData, WebSocket } from 'ws';
 import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { SESSION_LIMITS } from '../sessions/limits.ts';
 import type { Link, Session } from '../sessions/session.ts';
+import type { Wire } from './wire.ts';
 
 /** Why the server ends a connection. */
 export type EndReason = 'lifetime' | 'idle' | 'session-ended';
@@ -26,6 +25,8 @@ export interface ConnectionHooks {
   onBrokenRule(rule: string): void;
   /** The connection is over, whoever ended it. Called once. */
   onEnd(): void;
+  /** The line is gone; with an end by the server, some time after `onEnd`. Called once. */
+  onClosed(): void;
 }
 
 export interface ConnectionState {
@@ -45,8 +46,7 @@ export class Connection implements Link {
   readonly id: number;
   readonly session: Session;
   readonly #clock: Clock;
-  readonly #webSocket: WebSocket;
-  readonly #socket: Socket;
+  readonly #wire: Wire;
   readonly #codes: CloseCodes;
   readonly #hooks: ConnectionHooks;
   readonly #openedAt: number;
@@ -62,7 +62,7 @@ export class Connection implements Link {
   constructor(
     id: number,
     session: Session,
-    line: { readonly webSocket: WebSocket; readonly socket: Socket },
+    wire: Wire,
     clock: Clock,
     codes: CloseCodes,
     hooks: ConnectionHooks,
@@ -70,8 +70,7 @@ export class Connection implements Link {
     this.id = id;
     this.session = session;
     this.#clock = clock;
-    this.#webSocket = line.webSocket;
-    this.#socket = line.socket;
+    this.#wire = wire;
     this.#codes = codes;
     this.#hooks = hooks;
     this.#openedAt = clock.now();
@@ -81,10 +80,13 @@ export class Connection implements Link {
       SESSION_LIMITS.connectionLifetimeMs,
     );
     this.#idle = this.#watchIdle(SESSION_LIMITS.idleTimeoutMs);
-    this.#webSocket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    this.#webSocket.on('close', () => this.#finish());
-    // A reset line, an oversized or invalid frame: `close` follows by itself.
-    this.#webSocket.on('error', () => undefined);
+    wire.listen({
+      onMessage: (text) => this.#receive(text),
+      onClosed: () => {
+        this.#finish();
+        this.#hooks.onClosed();
+      },
+    });
   }
 
   get halfOpen(): boolean {
@@ -105,12 +107,12 @@ export class Connection implements Link {
   }
 
   send(frame: string | Uint8Array): boolean {
-    if (this.#halfOpen || this.#webSocket.readyState !== this.#webSocket.OPEN) return false;
-    if (this.#webSocket.bufferedAmount > MAX_BUFFERED_BYTES) {
+    if (this.#halfOpen || !this.#wire.isOpen) return false;
+    if (this.#wire.bufferedBytes > MAX_BUFFERED_BYTES) {
       this.destroy();
       return false;
     }
-    this.#webSocket.send(frame);
+    this.#wire.send(frame);
     this.#framesSent += 1;
     return true;
   }
@@ -123,34 +125,34 @@ export class Connection implements Link {
 
   /** A close frame; what is then still on its way from the client is not read. */
   cut(code: number, reason: string): void {
-    this.#webSocket.close(code, reason);
+    this.#wire.close(code, reason);
     // From the close frame on no event may count as delivered, nor the session as connected.
     this.#finish();
   }
 
   /** Ends the line with a TCP reset, without a close frame. */
   reset(): void {
-    this.#socket.resetAndDestroy();
+    this.#wire.reset();
     this.#finish();
   }
 
   /** Ends the line at once, without a close frame. */
   destroy(): void {
-    this.#webSocket.terminate();
+    this.#wire.terminate();
     this.#finish();
   }
 
   /** From now on nothing is read, answered or delivered, while TCP stays open. */
   freeze(): void {
     this.#halfOpen = true;
-    this.#webSocket.pause();
+    this.#wire.pause();
   }
 
   /** Ends `freeze`; what the client sent meanwhile is read now. */
   thaw(): void {
     if (!this.#halfOpen) return;
     this.#halfOpen = false;
-    this.#webSocket.resume();
+    this.#wire.resume();
     if (this.#ended) this.destroy();
   }
 
@@ -159,9 +161,9 @@ export class Connection implements Link {
     this.#lastMessageAt = this.#clock.monotonic();
   }
 
-  #receive(data: RawData, isBinary: boolean): void {
+  #receive(text: string | null): void {
     this.touch();
-    const rule = isBinary ? 'A client sends text messages only' : brokenRuleOf(data.toString());
+    const rule = text === null ? 'A client sends text messages only' : brokenRuleOf(text);
     if (rule === null) {
       this.#pings += 1;
       this.send('{"action":"PONG"}');

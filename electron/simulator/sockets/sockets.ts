@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
@@ -11,7 +11,14 @@ import type { RequestLog } from '../request-log.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import { type CloseCodes, Connection } from './connection.ts';
-import { answerRefusal, decideUpgrade } from './upgrade.ts';
+import { type ConnectClient, LocalLine } from './local-line.ts';
+import {
+  answerRefusal,
+  decideUpgrade,
+  type UpgradeDecision,
+  type UpgradeRequest,
+} from './upgrade.ts';
+import { tcpWire, type Wire } from './wire.ts';
 
 /** The longest message taken from a client, in bytes: a PING is 15. */
 const MAX_CLIENT_MESSAGE = 64 * 1024;
@@ -78,24 +85,38 @@ export class Sockets implements Disposable {
   /** For the `upgrade` event of an HTTP server. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const decision = decideUpgrade(request, this.#options.sessions);
-    const injected = this.#options.refuseNext();
-    if (injected !== null) {
-      this.#note(injected, []);
-      answerRefusal(socket, injected, 'The connection is refused');
-      return;
-    }
+    const decision = this.#decide(request);
     if (decision.kind === 'refuse') {
-      this.#note(decision.status, decision.brokenRules);
       answerRefusal(socket, decision.status, decision.message);
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#note(101, decision.brokenRules);
-      if (socket instanceof Socket) this.#take(decision.session, webSocket, socket);
+      if (socket instanceof Socket) this.#take(decision.session, tcpWire(webSocket, socket));
       else webSocket.terminate();
     });
   }
+
+  /**
+   * Connects a client of this process without TCP: the same decision, the same connection. Answers
+   * at once; the handlers are called in later turns of the event loop. Only path and query of the
+   * address are looked at.
+   */
+  readonly connect: ConnectClient = (url, handlers) =>
+    new LocalLine(handlers, (line) => {
+      const address = URL.parse(url);
+      if (this.#owned.isDisposed || !address) {
+        line.refuse({ type: 'unreachable', detail: 'nobody listens there' });
+        return;
+      }
+      const decision = this.#decide({ url: address.pathname + address.search, headers: {} });
+      if (decision.kind === 'refuse') {
+        line.refuse({ type: 'refused', status: decision.status });
+        return;
+      }
+      this.#note(101, decision.brokenRules);
+      this.#take(decision.session, line.accept());
+    }).client;
 
   /** Clears half-open lines. */
   thaw(): void {
@@ -108,21 +129,34 @@ export class Sockets implements Disposable {
     this.#server.close();
   }
 
-  #take(session: Session, webSocket: WebSocket, socket: Socket): void {
+  /** Refusals are written down here, an acceptance when the connection is made. */
+  #decide(request: UpgradeRequest): UpgradeDecision {
+    const decision = decideUpgrade(request, this.#options.sessions);
+    const injected = this.#options.refuseNext();
+    if (injected !== null) {
+      this.#note(injected, []);
+      const message = 'The connection is refused';
+      return { kind: 'refuse', status: injected, message, brokenRules: [] };
+    }
+    if (decision.kind === 'refuse') this.#note(decision.status, decision.brokenRules);
+    return decision;
+  }
+
+  #take(session: Session, wire: Wire): void {
     this.#lastId += 1;
     const connection: Connection = new Connection(
       this.#lastId,
       session,
-      { webSocket, socket },
+      wire,
       this.#options.clock,
       this.#options.closeCodes,
       {
         onBrokenRule: (rule) => this.#noteMessage(rule),
         onEnd: () => this.#end(connection),
+        onClosed: () => this.#lingering.delete(connection),
       },
     );
     this.#open.add(connection);
-    webSocket.on('close', () => this.#lingering.delete(connection));
     session.attach(connection, this.#options.clock.now());
     this.#opened.fire(connection);
   }

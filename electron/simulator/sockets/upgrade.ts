@@ -1,8 +1,15 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorBody, type FailStatus } from '../answers.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
+
+/** What is looked at of a request for a WebSocket. */
+export interface UpgradeRequest {
+  /** Path and query. */
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
 
 export type UpgradeDecision =
   | { readonly kind: 'accept'; readonly session: Session; readonly brokenRules: readonly string[] }
@@ -14,10 +21,7 @@ export type UpgradeDecision =
     };
 
 /** Decides about a request for a WebSocket (specification, "Real-time": type and sessionKey). */
-export function decideUpgrade(
-  request: IncomingMessage,
-  sessions: SessionRegistry,
-): UpgradeDecision {
+export function decideUpgrade(request: UpgradeRequest, sessions: SessionRegistry): UpgradeDecision {
   const url = URL.parse(request.url ?? '/', 'http://127.0.0.1');
   if (!url) {
     const message = 'The address cannot be read';
@@ -37,7 +41,7 @@ export function decideUpgrade(
   return { kind: 'accept', session, brokenRules };
 }
 
-function brokenRulesOf(request: IncomingMessage, url: URL): readonly string[] {
+function brokenRulesOf(request: UpgradeRequest, url: URL): readonly string[] {
   const rules: string[] = [];
   if (url.pathname !== '/') rules.push('The path of the WebSocket address is /');
   if (url.searchParams.get('type') !== 'OPENAPI_SESSION') {

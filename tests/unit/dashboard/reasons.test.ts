@@ -67,26 +67,30 @@ describe('the reasons that the core can give', () => {
 
   describe.each(LANGUAGES)('in words (%s)', (language) => {
     const words = wordsOf(language);
+    /** How a reason without words is shown. */
+    const bare = (reason: string) =>
+      reasonText('solar-flare', words)?.replace('solar-flare', reason);
 
     it.each(codes)('%s', (code) => {
       const reason = code.replace(/-$/, '-detail');
       const text = reasonText(reason, words);
-      expect(text).not.toBeNull();
-      expect(text).not.toBe(words.t('reason.unnamed', { code: reason }));
+      expect(text).toMatch(/\S/);
+      expect(text).not.toBe(bare(reason));
     });
 
     it('an unknown one is named as it is', () => {
-      expect(reasonText('solar-flare', words)).toBe(
-        words.t('reason.unnamed', { code: 'solar-flare' }),
-      );
+      expect(reasonText('solar-flare', words)).toMatch(/^\S+: solar-flare$/);
+      expect(reasonText(null, words)).toBeNull();
     });
 
-    it('a detail falls back to the longest beginning that has words', () => {
-      expect(reasonText('closed-1006', words)).toBe(words.t('reason.closed'));
-      expect(reasonText('platform-unavailable-timeout', words)).toBe(
-        words.t('reason.platform-unavailable'),
-      );
-      expect(reasonText('platform-something-new', words)).toBe(words.t('reason.platform'));
+    it.each([
+      ['closed-4999', 'closed'],
+      ['platform-unavailable-volcano', 'platform-unavailable'],
+      ['platform-something-new', 'platform'],
+    ])('%s falls back to the longest beginning that has words', (reason, beginning) => {
+      expect(reasonText(reason, words)).toBe(reasonText(beginning, words));
+      expect(reasonText(reason, words)).not.toBe(bare(reason));
+      expect(reasonText(reason, words)).not.toBe(bare(beginning));
     });
   });
 });

@@ -1,0 +1,90 @@
+import type { Call } from './watched-network.ts';
+import type { FaultStage } from './fault-stage.ts';
+
+/** What a row came to. Times in milliseconds. */
+export interface Outcome {
+  readonly published: number;
+  readonly received: number;
+  /** Not received, and inside a recorded gap. */
+  readonly inGaps: number;
+  /** Numbers of events that were not received although no gap was recorded. */
+  readonly lost: readonly number[];
+  readonly doubled: readonly number[];
+  readonly gapMs: number;
+  readonly liveAgainMs: number | null;
+}
+
+/** Published times are whole milliseconds, those of gaps are not. */
+const ROUNDING_MS = 1;
+
+export function outcomeOf(stage: FaultStage, struckAt: number): Outcome {
+  const { published, received, gaps } = stage;
+  const counts = new Map<number, number>();
+  for (const number of received) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const missing = published.filter(({ number }) => !counts.has(number));
+  const isCovered = (at: number, wallAt: number): boolean =>
+    gaps.some(({ gap, ahead }) =>
+      [wallAt, at + ahead].some(
+        (time) => time >= gap.from - ROUNDING_MS && time <= gap.to + ROUNDING_MS,
+      ),
+    );
+  const lost = missing.filter(({ at, wallAt }) => !isCovered(at, wallAt));
+  const last = gaps.at(-1);
+  return {
+    published: published.length,
+    received: counts.size,
+    inGaps: missing.length - lost.length,
+    lost: lost.map(({ number }) => number),
+    doubled: [...counts].filter(([, count]) => count > 1).map(([number]) => number),
+    gapMs: gaps.reduce((sum, { gap }) => sum + gap.to - gap.from, 0),
+    liveAgainMs: last ? last.closedAt - struckAt : 0,
+  };
+}
+
+/** The most calls to one operation within any second. */
+export function worstSecond(calls: readonly Call[]): { readonly operation: string; readonly calls: number } {
+  let worst = { operation: 'none', calls: 0 };
+  for (const [operation, times] of byOperation(calls)) {
+    let first = 0;
+    for (const [index, at] of times.entries()) {
+      while ((times[first] ?? at) <= at - 1_000) first += 1;
+      if (index - first + 1 > worst.calls) worst = { operation, calls: index - first + 1 };
+    }
+  }
+  return worst;
+}
+
+/** The waits between calls to an operation from `from` on. */
+export function waitsBetween(calls: readonly Call[], operation: string, from: number): number[] {
+  const times = (byOperation(calls).get(operation) ?? []).filter((at) => at >= from);
+  return times.slice(1).map((at, index) => at - (times[index] ?? at));
+}
+
+function byOperation(calls: readonly Call[]): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>();
+  for (const { at, operation } of calls) {
+    const known = times.get(operation);
+    if (known) known.push(at);
+    else times.set(operation, [at]);
+  }
+  return times;
+}
+
+const COLUMNS = ['fault', 'published', 'received', 'in gaps', 'lost', 'doubled', 'gap', 'live again'];
+
+/** A Markdown table of all rows. */
+export function tableOf(rows: readonly (readonly [name: string, outcome: Outcome])[]): string {
+  const seconds = (ms: number): string => (ms === 0 ? '0' : `${(ms / 1_000).toFixed(1)} s`);
+  const cells = rows.map(([name, outcome]) => [
+    name,
+    outcome.published,
+    outcome.received,
+    outcome.inGaps,
+    outcome.lost.length,
+    outcome.doubled.length,
+    seconds(outcome.gapMs),
+    outcome.liveAgainMs === null ? 'asks to sign in' : seconds(outcome.liveAgainMs),
+  ]);
+  const line = (fields: readonly (string | number)[]): string => `| ${fields.join(' | ')} |`;
+  return [line(COLUMNS), line(COLUMNS.map(() => '---')), ...cells.map(line)].join('\n');
+}

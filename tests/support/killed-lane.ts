@@ -1,0 +1,229 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Random } from '../../electron/base/random.ts';
+import { assertNever } from '../../shared/events.ts';
+import { type KilledRun, OVERLAY_KEY, pairNumberOf, pairOf, type Said } from './kill-protocol.ts';
+import { type BookedEvent, readLeftBooks, readLeftVault } from './left-behind.ts';
+
+const CHILD = fileURLToPath(new URL('../fixtures/killed-core.ts', import.meta.url));
+/** One life in so many may end before everything is open. */
+const EARLY_ONE_IN = 5;
+const EARLY_WITHIN_MS = 250;
+/** The others are killed some milliseconds after one of their first lines. */
+const LINES_MOST = 60;
+const LATER_WITHIN_MS = 4;
+
+/** What was found, all lives together. */
+export interface KillFigures {
+  kills: number;
+  /** Killed before everything was open. */
+  killedOpening: number;
+  rotations: number;
+  /** Killed after the platform had made a new pair valid and before it was in the vault. */
+  answersLost: number;
+  /** Killed while a spent pair was out of the vault and the next one not yet in. */
+  signInsCut: number;
+  valuedShown: number;
+  /** Valued events in the books that nobody had been shown yet. */
+  writtenUnseen: number;
+  gaps: number;
+}
+
+export const NO_FIGURES: Readonly<KillFigures> = {
+  kills: 0,
+  killedOpening: 0,
+  rotations: 0,
+  answersLost: 0,
+  signInsCut: 0,
+  valuedShown: 0,
+  writtenUnseen: 0,
+  gaps: 0,
+};
+
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly errors: string;
+}
+
+/** One data folder, the lives over it one after the other, and all that they ever claimed. */
+export class KilledLane {
+  readonly #folder: string;
+  readonly #random: Random;
+  readonly #figures: KillFigures;
+  readonly #numbers = new Set<number>();
+  readonly #shown = new Map<number, BookedEvent>();
+  readonly #gaps: number[] = [];
+  #run = 0;
+  /** What the platform knows; it outlives every process. */
+  #validPair = 0;
+  /** The pair that the vault held before this life; null: none. */
+  #found: number | null = null;
+  /** What the vault may hold now. */
+  #possible = new Set<number | null>([null]);
+  #heardAt: number | null = null;
+  #isUp = false;
+  #wasEverUp = false;
+
+  constructor(folder: string, random: Random, figures: KillFigures) {
+    this.#folder = folder;
+    this.#random = random;
+    this.#figures = figures;
+  }
+
+  /** One life: starts the core, kills it at a random moment and looks at what it left behind. */
+  async liveAndDie(): Promise<void> {
+    const isEarly = this.#random() < 1 / EARLY_ONE_IN;
+    const lastLine = isEarly ? 0 : 1 + Math.floor(this.#random() * LINES_MOST);
+    const waitMs = this.#random() * (isEarly ? EARLY_WITHIN_MS : LATER_WITHIN_MS);
+    const end = await this.#live(false, (child, line) => {
+      if (line === lastLine) setTimeout(() => child.kill('SIGKILL'), waitMs);
+    });
+    expect(end).toEqual({ code: null, signal: 'SIGKILL', errors: '' });
+    this.#figures.kills += 1;
+    if (!this.#isUp) this.#figures.killedOpening += 1;
+    await this.#inspectVault();
+    if (this.#wasEverUp) this.#inspectBooks();
+  }
+
+  /** A last life that ends well: the sign-in works, nothing of all the others is missing. */
+  async liveOut(): Promise<void> {
+    const end = await this.#live(true, () => undefined);
+    expect(end).toEqual({ code: 0, signal: null, errors: '' });
+    await this.#inspectVault();
+    expect(this.#found).toBe(this.#validPair);
+    this.#inspectBooks();
+    expect(this.#heardAt).toBeNull();
+  }
+
+  /** Follows a run to its end. `onLine` hears of the start as line 0. */
+  async #live(calm: boolean, onLine: (child: ChildProcess, line: number) => void): Promise<End> {
+    this.#run += 1;
+    this.#isUp = false;
+    this.#possible = new Set([this.#found]);
+    const begin: KilledRun = {
+      folder: this.#folder,
+      run: this.#run,
+      validPair: this.#validPair,
+      calm,
+    };
+    const child = spawn(process.execPath, [CHILD, JSON.stringify(begin)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    let [rest, errors] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(child, said.push(line));
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    onLine(child, 0);
+    const end = await new Promise<End>((done) => {
+      child.once('close', (code, signal) => done({ code, signal, errors }));
+    });
+    for (const line of said) this.#note(JSON.parse(line) as Said);
+    return end;
+  }
+
+  #note(said: Said): void {
+    switch (said[0]) {
+      case 'up':
+        [this.#isUp, this.#wasEverUp] = [true, true];
+        expect(said[1], 'the mark of life that the last run left').toBe(this.#heardAt);
+        break;
+      case 'issued':
+        this.#validPair = said[1];
+        this.#possible.add(said[1]);
+        break;
+      case 'refused':
+        // Only after a lost answer; the provider then takes the spent pair out of the vault.
+        expect(this.#found, 'the pair in the vault was good').not.toBe(this.#validPair);
+        expect(said[1]).toBe(this.#found);
+        this.#possible.add(null);
+        break;
+      case 'signed-out':
+        this.#possible = new Set([null]);
+        break;
+      case 'holds':
+        // Whoever has it in hand can rely on it: the pair before it may be gone.
+        this.#possible = new Set([said[1]]);
+        this.#figures.rotations += 1;
+        break;
+      case 'shown':
+        this.#noteShown(said[1], { kind: said[2], mark: said[3] });
+        break;
+      case 'gap':
+        this.#gaps.push(said[1]);
+        this.#figures.gaps += 1;
+        break;
+      case 'heard':
+        this.#heardAt = said[1];
+        break;
+      case 'problem':
+        expect.fail(said[1]);
+        break;
+      case 'done':
+        this.#heardAt = null;
+        break;
+      default:
+        assertNever(said);
+    }
+  }
+
+  #noteShown(seq: number, event: BookedEvent): void {
+    expect(this.#numbers.has(seq), `number ${seq} was used twice`).toBe(false);
+    this.#numbers.add(seq);
+    if (event.kind === 'CHAT') return;
+    this.#shown.set(seq, event);
+    this.#figures.valuedShown += 1;
+  }
+
+  /** The vault is readable and holds, whole, the newest pair or the one it held before that. */
+  async #inspectVault(): Promise<void> {
+    const { grant, overlayKey, mode, problems } = await readLeftVault(this.#folder);
+    expect(problems).toEqual([]);
+    const pair = grant === null ? null : pairNumberOf(grant.refreshToken);
+    expect([...this.#possible], 'the pairs that may be in the vault').toContain(pair);
+    if (pair !== null) expect(grant).toMatchObject(pairOf(pair));
+    if (pair === null && this.#validPair > 0) this.#figures.signInsCut += 1;
+    if (pair !== null && pair !== this.#validPair) this.#figures.answersLost += 1;
+    this.#found = pair;
+    if (!this.#wasEverUp) return;
+    expect(overlayKey).toBe(OVERLAY_KEY);
+    expect(mode).toBe(0o600);
+  }
+
+  /** The books are whole and hold everything that was ever shown or said to be written. */
+  #inspectBooks(): void {
+    const books = readLeftBooks(this.#folder);
+    expect(books.integrity).toBe('ok');
+    expect(books.eventsWithoutAlert).toBe(0);
+    const missing = [...this.#shown].filter(([seq, { kind, mark }]) => {
+      const found = books.events.get(seq);
+      return found?.kind !== kind || found.mark !== mark;
+    });
+    expect(missing, 'shown and not in the books').toEqual([]);
+    const gaps = new Set(books.gaps);
+    expect(
+      this.#gaps.filter((from) => !gaps.has(from)),
+      'gaps not in the books',
+    ).toEqual([]);
+    expect(gaps.size).toBe(books.gaps.length);
+    expect(isSameOrLater(books.heardAt, this.#heardAt), 'the mark of life went back').toBe(true);
+    this.#heardAt = books.heardAt;
+  }
+
+  /** Valued events in the books that nobody was ever shown. */
+  countUnseen(): number {
+    return readLeftBooks(this.#folder).events.size - this.#shown.size;
+  }
+}
+
+/** The mark may have been moved once more than the process could say. */
+function isSameOrLater(found: number | null, said: number | null): boolean {
+  return said === null ? true : found !== null && found >= said;
+}
