@@ -17,12 +17,13 @@ import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from './platform/client.ts';
 import { SessionKeeper } from './session/keeper.ts';
-import { socketOpener } from './session/socket.ts';
+import { type OpenSocket, socketOpener } from './session/socket.ts';
 import { sessionTimes } from './session/times.ts';
 import type { SettingsFile } from './settings/settings-file.ts';
 import { Account, type AccountState } from './wiring/account.ts';
 import { commandHandlers } from './wiring/commands.ts';
 import { meaningOf } from './wiring/failures.ts';
+import { GapBook } from './wiring/gap-book.ts';
 import { LanguageSource } from './wiring/language-source.ts';
 import { LiveStream } from './wiring/live-stream.ts';
 import type { NoticeBoard } from './wiring/notice-board.ts';
@@ -41,6 +42,8 @@ export interface CoreOptions {
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly fetch: typeof globalThis.fetch;
+  /** Opens the platform's WebSockets; left out: this machine's own way. */
+  readonly openSocket?: OpenSocket;
   readonly vault: Vault;
   readonly settings: SettingsFile;
   readonly notices: NoticeBoard;
@@ -73,6 +76,7 @@ export class Core {
   readonly status: StatusSource;
   readonly account: Account;
   readonly hub: EventHub;
+  readonly keeper: SessionKeeper;
   readonly #stop: () => Promise<void>;
 
   /** @internal Made by `startCore`. */
@@ -81,12 +85,14 @@ export class Core {
     readonly status: StatusSource;
     readonly account: Account;
     readonly hub: EventHub;
+    readonly keeper: SessionKeeper;
     readonly stop: () => Promise<void>;
   }) {
     this.outputs = parts.outputs;
     this.status = parts.status;
     this.account = parts.account;
     this.hub = parts.hub;
+    this.keeper = parts.keeper;
     this.#stop = parts.stop;
   }
 
@@ -118,6 +124,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const { ledger, hub, alerts } = openEvents(options, owned);
   const platform = connectPlatform(options, owned, hub);
   const { tokens, signIn, stream, keeper, memory, account, stopping } = platform;
+  owned.add(new GapBook({ keeper, ledger, clock, log }));
   const pages = owned.add(new OverlayPages(alerts, log));
   let outputs: Outputs | null = null;
   const status = owned.add(
@@ -161,7 +168,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     await Promise.all([inTime, running.dispose()]);
     owned.dispose();
   };
-  return new Core({ outputs, status, account, hub, stop });
+  return new Core({ outputs, status, account, hub, keeper, stop });
 }
 
 /** The books, the hub and the alert queue: everything an event needs to be safe and shown. */
@@ -190,7 +197,7 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
 function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: EventHub) {
   const { clock, random, log, redactor, vault, notices, timeScale } = options;
   const stopping = new AbortController();
-  redactor.hide(options.clientSecret);
+  redactor.hideAlways(options.clientSecret);
   const onProblem = notices.add.bind(notices);
   // A stop does not cut off what is asked about tokens: their answer exists only once.
   const auth = createAuthApi(pickPlatform(options));
@@ -216,7 +223,7 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
     new SessionKeeper({
       sessions: client.sessions,
       memory,
-      openSocket: socketOpener(clock),
+      openSocket: options.openSocket ?? socketOpener(clock),
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
       scopes: () => tokens.grant?.scopes ?? [],
@@ -237,6 +244,7 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
       random,
       log,
       onProblem,
+      link: linkOf(options.settings, log),
     }),
   );
   const stream = owned.add(
@@ -250,6 +258,18 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
     }),
   );
   return { tokens, signIn, stream, keeper, memory, account, stopping };
+}
+
+function linkOf(settings: SettingsFile, log: Logger) {
+  return {
+    wasLinked: () => settings.get().linkedBefore,
+    setLinked: (linkedBefore: boolean) => {
+      if (settings.get().linkedBefore === linkedBefore) return;
+      settings.update({ linkedBefore }).catch((failure: unknown) => {
+        log.warn('it could not be noted that this channel is linked', { failure });
+      });
+    },
+  };
 }
 
 function channelOf(state: AccountState): string | null {

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileVault } from './auth/file-vault.ts';
 import { systemClock } from './base/clock.ts';
@@ -9,13 +9,21 @@ import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
 import { makeKey, systemRandom } from './base/random.ts';
+import { watchForWake } from './base/wake-watch.ts';
 import { type Core, startCore } from './core.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
+import { networkName } from './headless/network-name.ts';
 import { systemBrowser } from './headless/open-browser.ts';
 import { HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
 import { logStrayFailures, waitForStop } from './headless/process-events.ts';
-import { eventReport, friendlyReporter, jsonReporter, type Reporter } from './headless/reporter.ts';
+import {
+  eventReport,
+  friendlyReporter,
+  gapReport,
+  jsonReporter,
+  type Reporter,
+} from './headless/reporter.ts';
 import { UsageError } from './headless/usage-error.ts';
 import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from './platform/platform-notes.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -76,13 +84,22 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
       throw failure;
     });
     const reports = follow(core, options, voice.report);
+    const wakeWatch = watchForWake({
+      clock: systemClock,
+      network: () => networkName(networkInterfaces()),
+      onWake: (reason) => {
+        voice.log.info('woke up or changed networks', { reason });
+        core.keeper.probe();
+      },
+    });
     await begin(core, options, voice, demo);
     return {
       async stop(): Promise<void> {
-        reports.dispose();
+        wakeWatch.dispose();
         try {
           await core.stop();
         } finally {
+          reports.dispose();
           lock.dispose();
           await demo?.simulator.dispose();
           await folder.remove();
@@ -162,7 +179,7 @@ async function buildCore(
 
 /** Reports what the core does, from the first moment on. */
 function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposable {
-  const { account, status, hub, outputs } = core;
+  const { account, status, hub, outputs, keeper } = core;
   report({ type: 'ready', overlayUrl: outputs.overlayUrl, dashboardUrl: outputs.dashboardUrl });
   let lastUrl: string | null = null;
   const subscriptions = [
@@ -173,6 +190,7 @@ function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposa
     }),
     account.onIdentified((channelId) => report({ type: 'signed-in', channelId })),
     status.onConnection(({ state, reason }) => report({ type: 'connection', state, reason })),
+    keeper.onGap((gap) => report(gapReport(gap))),
     hub.onBatch(({ events }) => {
       if (!options.events) return;
       for (const event of events) if (event.origin === 'platform') report(eventReport(event));

@@ -11,6 +11,8 @@ export const settingsSchema = z.looseObject({
     .default(null),
   /** Port of the overlay and dashboard addresses, kept so that OBS finds them again. */
   port: z.number().int().min(1).max(65_535).nullable().default(null),
+  /** Somebody has signed in here before: coming back needs no consent screen. */
+  linkedBefore: z.boolean().default(false),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

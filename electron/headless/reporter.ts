@@ -1,4 +1,5 @@
 import { assertNever, type StageEvent } from '../../shared/events.ts';
+import type { Gap } from '../../shared/lifeline.ts';
 import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
 
@@ -10,6 +11,8 @@ export type Report =
   /** `channelId` is null when the scope to read it was not granted. */
   | { readonly type: 'signed-in'; readonly channelId: string | null }
   | { readonly type: 'connection'; readonly state: ConnectionState; readonly reason: string | null }
+  /** A stretch in which events may have been missed; RFC 3339 UTC. */
+  | { readonly type: 'gap'; readonly from: string; readonly to: string; readonly reason: string }
   | {
       readonly type: 'event';
       readonly seq: number;
@@ -53,6 +56,8 @@ function sentenceFor(report: Report): string | null {
       return `  Signed in${report.channelId ? ` as channel ${plain(report.channelId)}` : ''}.`;
     case 'connection':
       return `  Connection: ${report.state}${report.reason ? ` (${plain(report.reason)})` : ''}`;
+    case 'gap':
+      return `  Events may have been missed from ${report.from} to ${report.to} (${report.reason}).`;
     case 'event':
       return null;
     default:
@@ -69,4 +74,8 @@ function plain(text: string): string {
 export function eventReport(event: StageEvent): Report {
   const { seq, kind, receivedAt, data } = event;
   return { type: 'event', seq, kind, receivedAt: toIsoTime(receivedAt), data };
+}
+
+export function gapReport({ from, to, reason }: Gap): Report {
+  return { type: 'gap', from: toIsoTime(from), to: toIsoTime(to), reason };
 }

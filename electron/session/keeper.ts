@@ -19,7 +19,7 @@ import {
   transition,
 } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
-import { OverlapFilter } from './overlap.ts';
+import { OverlapGuard } from './overlap-guard.ts';
 import type { ListedSession, SessionMemory } from './ports.ts';
 import { SLOTS_MAX, slotsOf } from './slots.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
@@ -32,15 +32,7 @@ export interface KeeperOptions
   readonly channelId: () => string | null;
 }
 
-/** While two sessions may still deliver the same: a little longer than copies are on their way. */
-const GRACE_MS = 5_000;
 const GAPS_MOST = 100;
-
-interface Overlap {
-  readonly filter: OverlapFilter;
-  readonly old: number;
-  readonly next: number;
-}
 
 /**
  * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
@@ -56,12 +48,14 @@ export class SessionKeeper implements Disposable {
   readonly #gapChanges: Emitter<Gap>;
   readonly #heardMarks: Emitter<number>;
   readonly #coverage: Coverage;
+  readonly #overlap: OverlapGuard;
   readonly #life: LifeLog;
   #state: KeeperState = { name: 'stopped' };
   #lastLine = 0;
+  /** Every start and stop is a run of its own: an answer that an earlier one asked for is void. */
+  #run = 0;
   #wasLive = false;
   #retryAfterMs = 0;
-  #overlap: Overlap | null = null;
   #nextRollOverAt: number | null = null;
   #slotsUsed: number | null = null;
   #gaps: readonly Gap[] = [];
@@ -77,6 +71,7 @@ export class SessionKeeper implements Disposable {
     this.#lifelineChanges = new Emitter(onFailure);
     this.#gapChanges = new Emitter(onFailure);
     this.#heardMarks = new Emitter(onFailure);
+    this.#overlap = new OverlapGuard(clock);
     this.#life = new LifeLog(clock);
     this.#coverage = new Coverage(clock, (closed) => this.#coverageChanged(closed));
   }
@@ -125,16 +120,20 @@ export class SessionKeeper implements Disposable {
   /** Begins, or tries again at once when it is resting or blocked. Never rejects. */
   async start(): Promise<void> {
     const { memory, clock, times, log } = this.#options;
+    this.#run += 1;
+    const run = this.#run;
     const kept = await memory.load().catch((failure: unknown) => {
       log.warn('the last session could not be read', { failure });
       return null;
     });
+    if (run !== this.#run) return;
     const session = kept && !isExpired(kept.createdAt, clock.now(), times) ? kept : null;
     this.#input({ type: 'start', session, next: this.#number() });
   }
 
   /** `wanted`: nobody expects events from here on. Else the time until the next start is a gap. */
   stop(wanted: boolean): void {
+    this.#run += 1;
     if (wanted) this.#coverage.stop();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
@@ -157,6 +156,7 @@ export class SessionKeeper implements Disposable {
     this.stop(true);
     for (const line of this.#lines.values()) line.dispose();
     this.#timers.dispose();
+    this.#overlap.dispose();
     for (const emitter of [this.#statusChanges, this.#lifelineChanges, this.#gapChanges]) {
       emitter.dispose();
     }
@@ -196,11 +196,11 @@ export class SessionKeeper implements Disposable {
         this.#lines.get(effect.line)?.dispose();
         break;
       case 'begin-overlap':
-        this.#overlap = { ...effect, filter: new OverlapFilter(this.#options.clock) };
-        this.#timers.clear('grace');
+        this.#overlap.begin(effect.old, effect.next);
         break;
       case 'end-overlap':
-        this.#endOverlap();
+        this.#timers.clear('overlap');
+        this.#overlap.end();
         break;
       case 'plan-overlap-end':
         this.#timers.set('overlap', this.#options.times.overlapMs, () =>
@@ -222,7 +222,7 @@ export class SessionKeeper implements Disposable {
       case 'end-timers':
         this.#timers.dispose();
         this.#nextRollOverAt = null;
-        this.#overlap = null;
+        this.#overlap.dispose();
         break;
       default:
         assertNever(effect);
@@ -231,20 +231,21 @@ export class SessionKeeper implements Disposable {
 
   async #acquire(purpose: Purpose): Promise<void> {
     const { classify, log } = this.#options;
+    const run = this.#run;
     try {
       const result = await acquireSession(purpose, {
         ...this.#options,
         onListed: (listed) => this.#listed(listed),
       });
+      if (run !== this.#run) return;
       if (result.type === 'no-slot') {
         this.#notAcquired('no-slot', 'no-free-slot');
         return;
       }
       this.#note('session-created');
-      // Stopped meanwhile: the session waits for the next start.
-      if (this.#state.name === 'stopped') await this.#remember(result.session);
       this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
+      if (run !== this.#run) return;
       const { verdict, reason, retryAfterMs } = classify(failure);
       log.warn('no session could be had', { reason, failure });
       this.#retryAfterMs = retryAfterMs;
@@ -263,9 +264,7 @@ export class SessionKeeper implements Disposable {
       receive: (text) => this.#receive(number, text),
       hooks: {
         onListed: (listed) => this.#listed(listed),
-        onSubscribing: (kind) => {
-          if (this.#overlap?.next === number) this.#overlap.filter.begin(kind);
-        },
+        onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
       },
       onChange: (state, before) => this.#lineChanged(number, state, before),
       onRenewed: () => this.#note('renewed'),
@@ -279,11 +278,7 @@ export class SessionKeeper implements Disposable {
 
   #receive(line: number, text: string): { readonly isPong: boolean } {
     this.#coverage.heard(line);
-    const overlap = this.#overlap;
-    if (overlap && (line === overlap.old || line === overlap.next)) {
-      const side = line === overlap.old ? 'old' : 'next';
-      if (!overlap.filter.admits(side, text)) return { isPong: false };
-    }
+    if (!this.#overlap.admits(line, text)) return { isPong: false };
     return this.#options.receive(text);
   }
 
@@ -324,15 +319,6 @@ export class SessionKeeper implements Disposable {
       this.#gapChanges.fire(closed);
     }
     this.#lifelineChanges.fire(this.lifeline);
-  }
-
-  /** What the new session still sends of what the old one had already delivered comes in a moment. */
-  #endOverlap(): void {
-    this.#timers.clear('overlap');
-    if (!this.#overlap) return;
-    this.#timers.set('grace', GRACE_MS, () => {
-      this.#overlap = null;
-    });
   }
 
   #planRollOver(session: SessionRef, again: boolean): void {

@@ -39,9 +39,14 @@ export interface AccountOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;
+  /** Whether this streamer has agreed before, so that coming back can be one silent redirect. */
+  readonly link: { wasLinked(): boolean; setLinked(linked: boolean): void };
 }
 
 const SCOPE_FOR_NAME = 'READ:USER';
+const CONSENT_REQUIRED = 'sign-in-consent-required';
+/** A sign-in that lasted this long was a good one. */
+const WORTH_A_BROWSER_MS = 10 * 60_000;
 
 /** Reason of being signed out because the streamer wanted it. */
 export const SIGNED_OUT_HERE = 'signed-out-here';
@@ -63,6 +68,9 @@ export class Account implements Disposable {
   /** The streamer signed out: do not ask again before the next start or click. */
   #leaveAlone = false;
   #browserOpened = false;
+  /** The silent redirect was refused: the consent screen is needed after all. */
+  #consentNeeded = false;
+  #signedInAt = 0;
   #retry: Disposable | null = null;
   #signIns = 0;
 
@@ -100,9 +108,9 @@ export class Account implements Disposable {
    * Offers to sign in now and answers the address, which the caller opens. Throws what
    * `SignIn.start` throws.
    */
-  async signIn(): Promise<string> {
+  async signIn(prompt?: 'consent'): Promise<string> {
     this.#leaveAlone = false;
-    return (await this.#options.signIn.start()).url;
+    return (await this.#options.signIn.start(prompt === undefined ? {} : { prompt })).url;
   }
 
   /**
@@ -112,6 +120,7 @@ export class Account implements Disposable {
   async signOut(): Promise<void> {
     this.#leaveAlone = true;
     this.#options.signIn.cancel();
+    this.#options.link.setLinked(false);
     this.#enter({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
     await this.#options.tokens.signOut();
   }
@@ -119,6 +128,7 @@ export class Account implements Disposable {
   /** The platform refuses the grant although it looks good: only a new sign-in helps. */
   async refused(reason: string): Promise<void> {
     if (this.#state.kind !== 'signed-in') return;
+    this.#mayOpenBrowserAgain();
     this.#enter({ kind: 'signed-out', reason });
     await this.#offer();
   }
@@ -132,6 +142,7 @@ export class Account implements Disposable {
   #grantChanged(grant: Grant | null): void {
     if (grant) this.#granted(grant);
     else if (!this.#leaveAlone) {
+      this.#mayOpenBrowserAgain();
       this.#options.onProblem(new SignInRequiredError().problem);
       this.#enter({ kind: 'signed-out', reason: 'sign-in-required' });
       void this.#offer();
@@ -148,6 +159,9 @@ export class Account implements Disposable {
     const isAnew = signIn.state.kind === 'exchanging';
     if (this.#state.kind === 'signed-in' && !isAnew) return;
     this.#signIns += 1;
+    this.#signedInAt = this.#options.clock.monotonic();
+    this.#consentNeeded = false;
+    this.#options.link.setLinked(true);
     this.#backoff.reset();
     this.#cancelRetry();
     const signedIn = { kind: 'signed-in', signIn: this.#signIns } as const;
@@ -163,6 +177,10 @@ export class Account implements Disposable {
         else if (!isSignedIn) this.#enter({ kind: 'signing-in', url: state.url });
         break;
       case 'failed':
+        if (this.#isSilentRefusal(state.problem)) {
+          this.#offerWithConsent();
+          break;
+        }
         this.#options.onProblem(state.problem);
         if (!isSignedIn) this.#signedOutFor(state.problem);
         break;
@@ -182,7 +200,7 @@ export class Account implements Disposable {
     // An answer that is just being worked on ends in a grant or in a failure: both are heard of.
     if (signIn.state.kind === 'exchanging') return;
     try {
-      const { url } = await signIn.start();
+      const { url } = await signIn.start(this.#isSilent() ? { prompt: 'none' } : {});
       await this.#openBrowser(url);
     } catch (failure) {
       if (this.#stopping.signal.aborted) return;
@@ -191,6 +209,26 @@ export class Account implements Disposable {
       onProblem(problem);
       if (this.#state.kind !== 'signed-in') this.#signedOutFor(problem);
     }
+  }
+
+  #isSilent(): boolean {
+    return this.#options.link.wasLinked() && !this.#consentNeeded;
+  }
+
+  #isSilentRefusal({ code }: Problem): boolean {
+    return code === CONSENT_REQUIRED && this.#isSilent();
+  }
+
+  #offerWithConsent(): void {
+    this.#consentNeeded = true;
+    this.#browserOpened = false;
+    if (this.#state.kind !== 'signed-in') void this.#offer();
+  }
+
+  /** Not for a platform that takes every sign-in back at once: that would open one after another. */
+  #mayOpenBrowserAgain(): void {
+    const lasted = this.#options.clock.monotonic() - this.#signedInAt;
+    if (lasted >= WORTH_A_BROWSER_MS) this.#browserOpened = false;
   }
 
   /** Never rejects: without a browser the address is still shown. */

@@ -24,7 +24,7 @@ export function commandHandlers({
       const { seq } = hub.playTest(sampleEvent(kind, language.current));
       return { seq };
     },
-    'sign-in.start': async () => ({ url: await account.signIn() }),
+    'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
     'sign-in.sign-out': async () => {
       await account.signOut();
       return {};

@@ -10,8 +10,8 @@ import { type Account, type AccountState, SIGNED_OUT_HERE } from './account.ts';
 import { NO_EVENT_SCOPE } from './problems.ts';
 
 export interface LiveStreamOptions {
-  readonly account: Pick<Account, 'onChange' | 'refused'>;
-  readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'onStatus'>;
+  readonly account: Pick<Account, 'onChange' | 'onIdentified' | 'refused'>;
+  readonly keeper: Pick<SessionKeeper, 'start' | 'stop' | 'recheck' | 'onStatus'>;
   readonly memory: Pick<SessionMemory, 'forget'>;
   /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
@@ -29,12 +29,17 @@ export class LiveStream implements Disposable {
   readonly #owned = new DisposableStore();
   /** Number of the sign-in that is streamed for; null: nobody. */
   #streaming: number | null = null;
+  /** Whose stream it is; null until it is known. */
+  #channelId: string | null = null;
+  /** A sign-in that came while the stream ran: the same person, or another one? */
+  #undecided: number | null = null;
   #forgetting: Promise<void> | null = null;
 
   constructor(options: LiveStreamOptions) {
     const { account, keeper } = options;
     this.#options = options;
     this.#owned.add(account.onChange((state) => this.#follow(state)));
+    this.#owned.add(account.onIdentified((channelId) => this.#identified(channelId)));
     this.#owned.add(
       keeper.onStatus(({ phase, reason }) => {
         if (phase === 'blocked') void account.refused(reason ?? 'refused');
@@ -52,9 +57,9 @@ export class LiveStream implements Disposable {
     switch (state.kind) {
       case 'signed-in':
         if (state.signIn === this.#streaming) return;
-        if (this.#streaming !== null) this.#endForGood(false);
-        this.#streaming = state.signIn;
-        void this.#begin(state.signIn);
+        // Granting more in the middle of a broadcast must not interrupt it.
+        if (this.#channelId !== null) this.#undecided = state.signIn;
+        else this.#beginAnew(state.signIn);
         break;
       case 'signed-out':
         this.#endForGood(state.reason === SIGNED_OUT_HERE);
@@ -67,6 +72,26 @@ export class LiveStream implements Disposable {
       default:
         assertNever(state);
     }
+  }
+
+  #identified(channelId: string | null): void {
+    const signIn = this.#undecided;
+    this.#undecided = null;
+    if (signIn === null) {
+      this.#channelId = channelId;
+    } else if (channelId !== null && channelId === this.#channelId) {
+      this.#streaming = signIn;
+      this.#options.keeper.recheck();
+    } else {
+      this.#beginAnew(signIn);
+      this.#channelId = channelId;
+    }
+  }
+
+  #beginAnew(signIn: number): void {
+    if (this.#streaming !== null) this.#endForGood(false);
+    this.#streaming = signIn;
+    void this.#begin(signIn);
   }
 
   async #begin(signIn: number): Promise<void> {
@@ -97,6 +122,8 @@ export class LiveStream implements Disposable {
   #end(isWanted: boolean): void {
     if (this.#streaming === null && !isWanted) return;
     this.#streaming = null;
+    this.#channelId = null;
+    this.#undecided = null;
     this.#options.keeper.stop(isWanted);
   }
 }

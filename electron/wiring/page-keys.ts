@@ -22,12 +22,12 @@ export async function pageKey(options: PageKeyOptions, name: PageKeyName): Promi
   const { vault, makeKey, redactor, log } = options;
   const kept = await vault.read(name);
   if (kept !== null && USABLE.test(kept)) {
-    redactor.hide(kept);
+    redactor.hideAlways(kept);
     return kept;
   }
   if (kept !== null) log.warn('the address of a page is new: its kept key was of no use', { name });
   const key = makeKey();
-  redactor.hide(key);
+  redactor.hideAlways(key);
   await vault.write(name, key);
   return key;
 }

@@ -1,7 +1,9 @@
 import { CloudOff, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectReachable, selectStatus } from '../stores/dashboard-store.ts';
+import { selectReachable, selectStatus, selectView } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
+import { ConnectionPage } from './connection/connection-page.tsx';
+import { LineCard } from './connection/line-card.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { EventsCard } from './events/events-card.tsx';
@@ -10,6 +12,7 @@ import { OverlayCard } from './overlay-address/overlay-card.tsx';
 import { SignInCard } from './sign-in/sign-in-card.tsx';
 import { StateStrip } from './strip/state-strip.tsx';
 import { TestEventsCard } from './test-events/test-events-card.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 
 /** The whole page. */
 export function App({ page }: { readonly page: DashboardPage }) {
@@ -48,6 +51,7 @@ function Desk() {
   const { t } = useWords();
   const known = useSelect(selectStatus) !== null;
   const reachable = useSelect(selectReachable);
+  const view = useSelect(selectView);
   if (!known) {
     return (
       <div className="empty" role="status">
@@ -70,16 +74,25 @@ function Desk() {
         )}
         <SignInCard />
       </div>
-      <div className="desk">
-        <div className="desk-setup">
-          <OverlayCard />
-          <TestEventsCard />
-        </div>
-        <EventsCard />
-        <div className="desk-health">
-          <HealthCard />
-        </div>
-      </div>
+      <ViewTabs />
+      {view === 'show' ? <ShowPage /> : <ConnectionPage />}
     </>
+  );
+}
+
+/** What a show needs: what goes on air, and what comes in. */
+function ShowPage() {
+  return (
+    <div className="desk">
+      <div className="desk-setup">
+        <OverlayCard />
+        <TestEventsCard />
+      </div>
+      <EventsCard />
+      <div className="desk-health">
+        <LineCard />
+        <HealthCard />
+      </div>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import './dashboard.css';
 import './strip/strip.css';
 import './cards.css';
 import './events/events.css';
+import './connection/connection.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

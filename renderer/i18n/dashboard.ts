@@ -13,12 +13,18 @@ export interface Words {
   /** One of a pair that the core sent. */
   pick(text: LocalText): string;
   number(value: number): string;
-  /** A duration in its two largest units: "1h 12m", "1시간 12분". */
+  /**
+   * A duration in its two largest units: "1h 12m", "1시간 12분". Nothing is said of a unit that is
+   * zero, but of seconds: a ticking number keeps its shape.
+   */
   duration(ms: number): string;
   milliseconds(value: number): string;
   /** Time of day with seconds. */
   time(epochMs: number): string;
   dateTime(epochMs: number): string;
+  /** Time of day without seconds, with the date where it is not the day of `now`. */
+  moment(epochMs: number, now: number): string;
+  day(epochMs: number): string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = makeAll();
@@ -55,6 +61,14 @@ function makeWords(instance: i18n, language: Language): Words {
     hourCycle: 'h23',
   });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const hourMinute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const moment = new Intl.DateTimeFormat(language, hourMinute);
+  const farMoment = new Intl.DateTimeFormat(language, {
+    ...hourMinute,
+    month: 'numeric',
+    day: 'numeric',
+  });
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
   const inUnit = (value: number, unit: string) =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value);
@@ -66,6 +80,11 @@ function makeWords(instance: i18n, language: Language): Words {
     milliseconds: (value) => inUnit(Math.max(0, Math.round(value)), 'millisecond'),
     time: (epochMs) => time.format(new Date(epochMs)),
     dateTime: (epochMs) => dateTime.format(new Date(epochMs)),
+    day: (epochMs) => day.format(new Date(epochMs)),
+    moment(epochMs, now) {
+      const isToday = new Date(epochMs).toDateString() === new Date(now).toDateString();
+      return (isToday ? moment : farMoment).format(new Date(epochMs));
+    },
     duration(ms) {
       let rest = Math.max(0, ms);
       const first = Math.max(
@@ -73,10 +92,10 @@ function makeWords(instance: i18n, language: Language): Words {
         UNITS.findIndex((entry) => rest >= entry.ms),
       );
       const from = rest < SECOND ? UNITS.length - 1 : first;
-      const parts = UNITS.slice(from, from + 2).map(({ unit, ms: size }) => {
+      const parts = UNITS.slice(from, from + 2).flatMap(({ unit, ms: size }) => {
         const whole = Math.floor(rest / size);
         rest -= whole * size;
-        return inUnit(whole, unit);
+        return whole > 0 || unit === 'second' ? [inUnit(whole, unit)] : [];
       });
       return list.format(parts);
     },

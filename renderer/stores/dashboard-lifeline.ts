@@ -1,5 +1,5 @@
 import type { StageEvent } from '../../shared/events.ts';
-import type { Gap, LifeEventName, Lifeline } from '../../shared/lifeline.ts';
+import type { LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 
 /** A gap as the page draws it; `to` null: it is still open. Epoch milliseconds. */
 export interface ShownGap {

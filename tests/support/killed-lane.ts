@@ -7,12 +7,22 @@ import { type KilledRun, OVERLAY_KEY, pairNumberOf, pairOf, type Said } from './
 import { type BookedEvent, readLeftBooks, readLeftVault } from './left-behind.ts';
 
 const CHILD = fileURLToPath(new URL('../fixtures/killed-core.ts', import.meta.url));
-/** One life in so many may end before everything is open. */
-const EARLY_ONE_IN = 5;
-const EARLY_WITHIN_MS = 250;
-/** The others are killed some milliseconds after one of their first lines. */
-const LINES_MOST = 60;
-const LATER_WITHIN_MS = 4;
+/** When a life ends: so many milliseconds after its n-th word of a kind; null: after its start. */
+interface Death {
+  readonly after: { readonly word: Said[0]; readonly times: number } | null;
+  readonly waitMs: number;
+}
+
+/** Some die while they open their files, some at their tokens, some at their events. */
+function drawDeath(random: Random): Death {
+  const upTo = (most: number): number => 1 + Math.floor(random() * most);
+  const kind = random();
+  if (kind < 0.15) return { after: null, waitMs: random() * 250 };
+  if (kind < 0.25) return { after: { word: 'up', times: 1 }, waitMs: random() * 20 };
+  if (kind < 0.45) return { after: { word: 'issued', times: upTo(3) }, waitMs: 0 };
+  if (kind < 0.65) return { after: { word: 'holds', times: upTo(3) }, waitMs: random() * 20 };
+  return { after: { word: 'shown', times: upTo(25) }, waitMs: random() * 20 };
+}
 
 /** What was found, all lives together. */
 export interface KillFigures {
@@ -20,9 +30,11 @@ export interface KillFigures {
   /** Killed before everything was open. */
   killedOpening: number;
   rotations: number;
-  /** Killed after the platform had made a new pair valid and before it was in the vault. */
-  answersLost: number;
-  /** Killed while a spent pair was out of the vault and the next one not yet in. */
+  /** The vault held the newest pair. */
+  newestKept: number;
+  /** It held the one before: the platform had made a new pair valid that was not in the vault yet. */
+  formerKept: number;
+  /** A pair that the platform had refused was out of the vault and the next sign-in not done yet. */
   signInsCut: number;
   valuedShown: number;
   /** Valued events in the books that nobody had been shown yet. */
@@ -34,7 +46,8 @@ export const NO_FIGURES: Readonly<KillFigures> = {
   kills: 0,
   killedOpening: 0,
   rotations: 0,
-  answersLost: 0,
+  newestKept: 0,
+  formerKept: 0,
   signInsCut: 0,
   valuedShown: 0,
   writtenUnseen: 0,
@@ -50,6 +63,7 @@ interface End {
 /** One data folder, the lives over it one after the other, and all that they ever claimed. */
 export class KilledLane {
   readonly #folder: string;
+  readonly #codeCache: string;
   readonly #random: Random;
   readonly #figures: KillFigures;
   readonly #numbers = new Set<number>();
@@ -66,19 +80,24 @@ export class KilledLane {
   #isUp = false;
   #wasEverUp = false;
 
-  constructor(folder: string, random: Random, figures: KillFigures) {
+  /** `codeCache`: a folder for Node's compiled code; lives after one that ended well start faster. */
+  constructor(folder: string, codeCache: string, random: Random, figures: KillFigures) {
     this.#folder = folder;
+    this.#codeCache = codeCache;
     this.#random = random;
     this.#figures = figures;
   }
 
   /** One life: starts the core, kills it at a random moment and looks at what it left behind. */
   async liveAndDie(): Promise<void> {
-    const isEarly = this.#random() < 1 / EARLY_ONE_IN;
-    const lastLine = isEarly ? 0 : 1 + Math.floor(this.#random() * LINES_MOST);
-    const waitMs = this.#random() * (isEarly ? EARLY_WITHIN_MS : LATER_WITHIN_MS);
-    const end = await this.#live(false, (child, line) => {
-      if (line === lastLine) setTimeout(() => child.kill('SIGKILL'), waitMs);
+    const { after, waitMs } = drawDeath(this.#random);
+    let times = 0;
+    const end = await this.#live(false, (child, word) => {
+      if (word !== (after?.word ?? null)) return;
+      times += 1;
+      if (times !== (after?.times ?? 1)) return;
+      if (waitMs === 0) child.kill('SIGKILL');
+      else setTimeout(() => child.kill('SIGKILL'), waitMs);
     });
     expect(end).toEqual({ code: null, signal: 'SIGKILL', errors: '' });
     this.#figures.kills += 1;
@@ -97,8 +116,11 @@ export class KilledLane {
     expect(this.#heardAt).toBeNull();
   }
 
-  /** Follows a run to its end. `onLine` hears of the start as line 0. */
-  async #live(calm: boolean, onLine: (child: ChildProcess, line: number) => void): Promise<End> {
+  /** Follows a life to its end. `onWord` hears of each line's first word, and of the start as null. */
+  async #live(
+    calm: boolean,
+    onWord: (child: ChildProcess, word: Said[0] | null) => void,
+  ): Promise<End> {
     this.#run += 1;
     this.#isUp = false;
     this.#possible = new Set([this.#found]);
@@ -110,22 +132,27 @@ export class KilledLane {
     };
     const child = spawn(process.execPath, [CHILD, JSON.stringify(begin)], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_COMPILE_CACHE: this.#codeCache },
     });
-    const said: string[] = [];
+    const all: Said[] = [];
     let [rest, errors] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) onLine(child, said.push(line));
+      for (const line of lines) {
+        const said = JSON.parse(line) as Said;
+        all.push(said);
+        onWord(child, said[0]);
+      }
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       errors += text;
     });
-    onLine(child, 0);
+    onWord(child, null);
     const end = await new Promise<End>((done) => {
       child.once('close', (code, signal) => done({ code, signal, errors }));
     });
-    for (const line of said) this.#note(JSON.parse(line) as Said);
+    for (const said of all) this.#note(said);
     return end;
   }
 
@@ -189,9 +216,10 @@ export class KilledLane {
     const pair = grant === null ? null : pairNumberOf(grant.refreshToken);
     expect([...this.#possible], 'the pairs that may be in the vault').toContain(pair);
     if (pair !== null) expect(grant).toMatchObject(pairOf(pair));
-    if (pair === null && this.#validPair > 0) this.#figures.signInsCut += 1;
-    if (pair !== null && pair !== this.#validPair) this.#figures.answersLost += 1;
     this.#found = pair;
+    if (pair === null) this.#figures.signInsCut += this.#validPair > 0 ? 1 : 0;
+    else if (pair === this.#validPair) this.#figures.newestKept += 1;
+    else this.#figures.formerKept += 1;
     if (!this.#wasEverUp) return;
     expect(overlayKey).toBe(OVERLAY_KEY);
     expect(mode).toBe(0o600);

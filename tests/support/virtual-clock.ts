@@ -18,8 +18,9 @@ export class VirtualClock implements Clock {
     this.#now = startMs;
   }
 
+  /** Whole milliseconds, as of every wall clock, also where a timer came due in between. */
   now(): number {
-    return this.#now;
+    return Math.floor(this.#now);
   }
 
   monotonic(): number {

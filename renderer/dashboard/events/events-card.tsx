@@ -2,9 +2,16 @@ import { Inbox, ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import type { EventKind } from '../../../shared/events.ts';
 import { rowsOf } from '../../stores/dashboard-events.ts';
-import { actionOf, selectEvents, selectShownKind } from '../../stores/dashboard-store.ts';
+import { withGaps } from '../../stores/dashboard-lifeline.ts';
+import {
+  actionOf,
+  selectEvents,
+  selectLifeline,
+  selectShownKind,
+} from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { GapRow } from '../connection/gap-row.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../kinds.ts';
 import { EventRow } from './event-row.tsx';
@@ -15,7 +22,8 @@ export function EventsCard() {
   const { t } = useWords();
   const events = useSelect(selectEvents);
   const shown = useSelect(selectShownKind);
-  const rows = useMemo(() => rowsOf(events, shown), [events, shown]);
+  const lifeline = useSelect(selectLifeline);
+  const rows = useMemo(() => withGaps(rowsOf(events, shown), lifeline), [events, shown, lifeline]);
   return (
     <Card icon={ScrollText} title={t('events.title')} className="events" aside={<KindFilter />}>
       {rows.length === 0 ? (
@@ -24,9 +32,13 @@ export function EventsCard() {
         // A scrolling region must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
         <ol className="event-list" aria-label={t('events.title')} tabIndex={0}>
-          {rows.map((event) => (
-            <EventRow key={event.seq} event={event} />
-          ))}
+          {rows.map((row) =>
+            row.type === 'gap' ? (
+              <GapRow key={`gap ${row.gap.from}`} gap={row.gap} />
+            ) : (
+              <EventRow key={row.event.seq} event={row.event} />
+            ),
+          )}
         </ol>
       )}
     </Card>

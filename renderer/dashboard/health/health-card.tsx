@@ -1,8 +1,8 @@
-import { Activity, CircleCheck, ShieldAlert } from 'lucide-react';
-import type { AppStatus } from '../../../shared/status.ts';
+import { Activity, CircleCheck } from 'lucide-react';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { MissingScopes } from '../connection/missing-scopes.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { Notices } from './notices.tsx';
 import { Refusals } from './refusals.tsx';
@@ -28,27 +28,8 @@ export function HealthCard() {
         />
       ) : null}
       {notices.length > 0 ? <Notices notices={notices} /> : null}
-      {missing.length > 0 ? <MissingScopes missing={missing} /> : null}
+      <MissingScopes />
       {refused ? <Refusals status={status} /> : null}
     </Card>
-  );
-}
-
-function MissingScopes({ missing }: { readonly missing: AppStatus['scopes']['missing'] }) {
-  const { t, pick } = useWords();
-  return (
-    <>
-      <h3>{t('health.scopes')}</h3>
-      <Callout tone="warn" icon={ShieldAlert} title={t('health.scopes-cure')}>
-        <ul className="scopes">
-          {missing.map(({ scope, disables }) => (
-            <li key={scope}>
-              <code>{scope}</code>
-              <span>{t('health.scope-disables', { what: pick(disables) })}</span>
-            </li>
-          ))}
-        </ul>
-      </Callout>
-    </>
   );
 }

@@ -2,15 +2,24 @@ import type { ReactNode } from 'react';
 import type { AppStatus } from '../../../shared/status.ts';
 import { useNow, useWords } from '../context.ts';
 
+/** Sessions a channel may have at once, while no session says so itself. */
+const SLOTS_MAX = 3;
+
 /** The numbers that are never out of sight. */
 export function Metrics({ status }: { readonly status: AppStatus | null }) {
   const { t, number, milliseconds } = useWords();
   const session = status?.session ?? null;
   const roundTrip = session?.roundTripMs ?? null;
+  const used = session?.slotsUsed ?? null;
+  const max = session?.slotsMax ?? SLOTS_MAX;
+  const renewalAt = session?.nextRenewalAt ?? null;
   return (
     <dl className="metrics">
-      <Metric name={t('strip.session')} hint={t('strip.session-hint')}>
-        {session ? <Age since={session.createdAt} /> : null}
+      <Metric name={t('strip.slots')} hint={t('strip.slots-hint', { max })}>
+        {used === null ? null : t('strip.slots-value', { used, max })}
+      </Metric>
+      <Metric name={t('strip.renewal')} hint={t('strip.renewal-hint')}>
+        {renewalAt === null ? null : <Countdown to={renewalAt} />}
       </Metric>
       <Metric name={t('strip.round-trip')} hint={t('strip.round-trip-hint')}>
         {roundTrip === null ? null : milliseconds(roundTrip)}
@@ -49,7 +58,7 @@ function Metric({ name, hint, children }: MetricProps) {
   );
 }
 
-function Age({ since }: { readonly since: number }) {
+function Countdown({ to }: { readonly to: number }) {
   const { duration } = useWords();
-  return <>{duration(useNow(1_000) - since)}</>;
+  return <>{duration(to - useNow(1_000))}</>;
 }

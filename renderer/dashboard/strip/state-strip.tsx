@@ -2,12 +2,14 @@ import { FlaskConical, TriangleAlert } from 'lucide-react';
 import type { AppStatus } from '../../../shared/status.ts';
 import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { reasonText } from '../reason-text.ts';
 import { Account } from './account.tsx';
+import { GapHint } from './gap-hint.tsx';
 import { Metrics } from './metrics.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 import { StateBadge } from './state-badge.tsx';
-import { reasonText, type ShownState } from './state-words.ts';
+import type { ShownState } from './state-words.ts';
 
 /** The strip that is never out of sight. */
 export function StateStrip() {
@@ -25,6 +27,7 @@ export function StateStrip() {
             {t('app.demo')}
           </Badge>
         ) : null}
+        {reachable ? <GapHint /> : null}
       </div>
       <p className="strip-reason" role="status">
         {reason}
@@ -49,12 +52,21 @@ function shownState(status: AppStatus | null, reachable: boolean): ShownState {
 /** The way to the health card, where it wants to be read. */
 function Attention({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const urgent = status?.notices.filter((notice) => notice.level !== 'info').length ?? 0;
   const count = urgent + (status?.scopes.missing.length ?? 0);
   if (count === 0) return null;
   const label = t('strip.attention', { count });
   return (
-    <a className="attention tone-warn" href="#health" title={label} aria-label={label}>
+    // The link goes to the card; pressing it also brings the view that the card is in.
+    // biome-ignore lint/a11y/useValidAnchor: see above
+    <a
+      className="attention tone-warn"
+      href="#health"
+      title={label}
+      aria-label={label}
+      onClick={() => dashboard.show('show')}
+    >
       <TriangleAlert size={16} aria-hidden />
       <span aria-hidden>{count}</span>
     </a>

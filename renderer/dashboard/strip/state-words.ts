@@ -9,7 +9,6 @@ import {
   RefreshCw,
 } from 'lucide-react';
 import type { ConnectionState } from '../../../shared/status.ts';
-import { isWord, type Words } from '../../i18n/dashboard.ts';
 import type { WordKey } from '../../i18n/dashboard-words.ts';
 import type { Tone } from '../../ui/tone.ts';
 
@@ -36,16 +35,3 @@ export const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
 
 /** States whose length is worth a look. */
 export const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
-
-/**
- * The reason of a state in words; null where there is none. Reasons may end in a detail
- * (closed-1006, platform-unavailable-timeout): the longest beginning that has words is taken.
- */
-export function reasonText(reason: string | null, words: Words): string | null {
-  if (reason === null) return null;
-  for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {
-    const key = `reason.${known}`;
-    if (isWord(key)) return words.t(key);
-  }
-  return words.t('reason.unnamed', { code: reason });
-}

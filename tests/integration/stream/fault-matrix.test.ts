@@ -1,6 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Outcome, outcomeOf, tableOf, waitsBetween, worstSecond } from './harness/fault-outcome.ts';
-import type { FaultRow } from './harness/fault-row.ts';
+import {
+  type Outcome,
+  outcomeOf,
+  tableOf,
+  waitsBetween,
+  worstSecond,
+} from './harness/fault-outcome.ts';
+import type { AsksFor, FaultRow } from './harness/fault-row.ts';
 import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
 import { CONNECTION_ROWS } from './harness/rows-connection.ts';
 
@@ -9,6 +15,14 @@ const ROWS: readonly FaultRow[] = [...CONNECTION_ROWS];
 /** Longest time that a row may take to come back where it names no other. */
 const LIVE_WITHIN_MS = 2 * MINUTE;
 const MOST_CALLS_A_SECOND = 5;
+/** Waits of full jitter begin between half a second and one, and soon reach several. */
+const GROWN_WAIT_MS = 3 * SECOND;
+
+/** When the fault struck, and when it was over; simulated, monotonic. */
+interface Span {
+  readonly struckAt: number;
+  readonly overAt: number;
+}
 
 const outcomes: [string, Outcome][] = [];
 
@@ -16,9 +30,12 @@ describe('the fault matrix', () => {
   it.each(ROWS)('$name', async (row) => {
     const { stage, dispose } = await openStage(row);
     try {
-      const struckAt = await play(stage, row);
-      const outcome = judge(stage, row, struckAt);
-      outcomes.push([row.name, outcome]);
+      const span = await play(stage, row);
+      const outcome = outcomeOf(stage, span.struckAt);
+      outcomes.push([row.name, row.asksFor ? { ...outcome, liveAgainMs: null } : outcome]);
+      judge(row, outcome);
+      judgeCalls(stage, row, span);
+      row.check?.(stage);
     } finally {
       await dispose();
     }
@@ -27,20 +44,62 @@ describe('the fault matrix', () => {
   afterAll(() => console.log(`\n${tableOf(outcomes)}\n`));
 });
 
-/** Answers when the fault struck. */
-async function play(stage: FaultStage, row: FaultRow): Promise<number> {
-  await stage.app.account.start();
+async function play(stage: FaultStage, row: FaultRow): Promise<Span> {
+  await stage.app.core.begin();
   expect(await stage.runUntil(() => stage.isLive, MINUTE), 'live at first').toBe(true);
   stage.startPublishing();
   await stage.run(70 * SECOND);
   await row.before?.(stage);
   const struckAt = stage.clock.monotonic();
   await row.strike(stage);
-  await settled(stage, row, struckAt);
-  // Long enough for a PING that is not answered.
-  await stage.run(2.5 * MINUTE);
-  if (!row.asksFor) expect(stage.isLive, 'live in the end').toBe(true);
-  else asked(stage, row.asksFor);
+  const overAt = stage.clock.monotonic();
+  // Long enough for a PING without an answer to be noticed.
+  await stage.run(80 * SECOND);
+  if (row.asksFor) expectAsked(stage, row.asksFor);
+  else {
+    await stage.runUntil(() => stage.isLive, row.liveWithinMs ?? LIVE_WITHIN_MS);
+    await stage.run(80 * SECOND);
+    expect(stage.isLive, 'live in the end').toBe(true);
+  }
   await stage.stop();
-  return struckAt;
+  return { struckAt, overAt };
+}
+
+function judge(row: FaultRow, outcome: Outcome): void {
+  expect(outcome.lost, 'lost outside of recorded gaps').toEqual([]);
+  expect(outcome.doubled, 'doubled').toEqual([]);
+  expect(outcome.received, 'received').toBeGreaterThan(60);
+  if (row.gap === 'none') {
+    expect(outcome.gapMs, 'gap').toBe(0);
+    expect(outcome.received, 'received').toBe(outcome.published);
+  } else expect(outcome.gapMs, 'gap').toBeGreaterThan(0);
+  if (!row.asksFor) {
+    expect(outcome.liveAgainMs, 'live again').toBeLessThan(row.liveWithinMs ?? LIVE_WITHIN_MS);
+  }
+}
+
+function judgeCalls(stage: FaultStage, { backsOff }: FaultRow, span: Span): void {
+  const { calls } = stage.network;
+  const worst = worstSecond(calls);
+  expect(worst.calls, `in one second to ${worst.operation}`).toBeLessThanOrEqual(
+    MOST_CALLS_A_SECOND,
+  );
+  if (backsOff) {
+    const during = calls.filter(({ at }) => at >= span.struckAt && at <= span.overAt);
+    const waits = waitsBetween(during, backsOff.operation);
+    expect(waits.length, 'repeats').toBeGreaterThanOrEqual(backsOff.times);
+    expect(Math.max(...waits), 'longest wait').toBeGreaterThan(GROWN_WAIT_MS);
+  }
+  expect(stage.simulator.requestLog.broken(), 'broken rules').toEqual([]);
+  expect(stage.complaints, 'errors in the log').toEqual([]);
+  expect(stage.appClock.pendingTimers, 'timers left').toBe(0);
+}
+
+function expectAsked({ app }: FaultStage, asksFor: AsksFor): void {
+  const { connection, notices } = app.core.status.read();
+  const { state, reason } = connection;
+  expect(state).toBe(asksFor.state);
+  if (asksFor.reason !== undefined) expect(reason).toBe(asksFor.reason);
+  const codes = notices.map(({ id }) => id);
+  if (asksFor.notice !== undefined) expect(codes).toContain(asksFor.notice);
 }

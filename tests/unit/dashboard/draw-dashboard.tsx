@@ -2,10 +2,11 @@ import { act, render } from '@testing-library/react';
 import { App } from '../../../renderer/dashboard/app.tsx';
 import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
 import type { StageEvent } from '../../../shared/events.ts';
+import type { Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/problem.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { type FakeHost, fakeHost, HeldBridge, NOW, statusWith } from './support.ts';
+import { type FakeHost, fakeHost, HeldBridge, lifelineWith, NOW, statusWith } from './support.ts';
 
 export interface Drawn {
   readonly bridge: HeldBridge;
@@ -22,6 +23,7 @@ export interface Drawn {
 interface Given {
   readonly status?: Partial<AppStatus> | null;
   readonly events?: readonly StageEvent[];
+  readonly lifeline?: Partial<Lifeline> | null;
   readonly language?: Language;
   readonly prepare?: (host: FakeHost) => void;
 }
@@ -44,9 +46,10 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
     await act(async () => say(bridge));
     await pass(50);
   };
-  const { status = {}, events = [] } = given;
+  const { status = {}, events = [], lifeline = {} } = given;
   await core(() => {
     if (status) bridge.status(statusWith(status));
+    if (lifeline) bridge.lifeline(lifelineWith(lifeline));
     bridge.events(events, true);
   });
   return { bridge, clock, dashboard, host, container, core, pass };

@@ -2,8 +2,9 @@ import { FeedMemory } from '../../../renderer/bridge/feed-memory.ts';
 import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
 import { type Bridge, BridgeError, type Feeds } from '../../../shared/bridge/contract.ts';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
+import type { LifeEvent, LifeEventName, Lifeline } from '../../../shared/lifeline.ts';
 import type { Language, Problem } from '../../../shared/problem.ts';
-import type { AppStatus } from '../../../shared/status.ts';
+import type { AppStatus, SessionStatus } from '../../../shared/status.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const NOW = Date.UTC(2026, 0, 1, 12);
@@ -77,6 +78,10 @@ export class HeldBridge implements Bridge {
     this.feeds.receive({ type: 'feed', feed: 'status', value: status });
   }
 
+  lifeline(lifeline: Lifeline): void {
+    this.feeds.receive({ type: 'feed', feed: 'lifeline', value: lifeline });
+  }
+
   language(language: Language): void {
     this.feeds.receive({ type: 'feed', feed: 'language', value: language });
   }
@@ -136,6 +141,29 @@ export function fakeHost(clock: VirtualClock): FakeHost {
 
 export const OVERLAY_KEY = 'q8Zr2mVx0c7J5tYbN1wKd4HsLfEa6uPoGi3RTkXhMQs';
 
+export function sessionWith(changes: Partial<SessionStatus> = {}): SessionStatus {
+  return {
+    createdAt: NOW,
+    connectedAt: NOW,
+    nextRenewalAt: null,
+    nextRollOverAt: null,
+    lastPongAt: null,
+    roundTripMs: null,
+    subscribed: ['chat'],
+    slotsUsed: null,
+    slotsMax: 3,
+    ...changes,
+  };
+}
+
+export function lifelineWith(changes: Partial<Lifeline> = {}): Lifeline {
+  return { events: [], gaps: [], openGap: null, ...changes };
+}
+
+export function lifeAt(at: number, name: LifeEventName, reason: string | null = null): LifeEvent {
+  return { at, name, reason };
+}
+
 export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
   return {
     demo: false,
@@ -143,7 +171,8 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
     signInUrl: null,
     account: { channelId: 'channel-1', channelName: '달빛 라디오' },
     scopes: { granted: ['READ:LIVE_CHAT'], missing: [] },
-    session: { createdAt: NOW, connectedAt: NOW, roundTripMs: null, subscribed: ['CHAT'] },
+    session: sessionWith(),
+    tokens: { issuedAt: NOW, expiresAt: NOW + 86_400_000 },
     counts: { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
     unknownEvents: 0,
     refusals: [],

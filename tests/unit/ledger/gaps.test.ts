@@ -1,8 +1,13 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
 import { LedgerCallError } from '../../../electron/ledger/errors.ts';
+import { migrate } from '../../../electron/ledger/migrations.ts';
+import { SqliteLedger } from '../../../electron/ledger/sqlite-ledger.ts';
 import type { Gap } from '../../../shared/lifeline.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, memoryLedger, openForTest, temporaryFolder } from './support.ts';
 
 const AT = Date.UTC(2026, 0, 1);
@@ -70,6 +75,41 @@ describe('gaps', () => {
 });
 
 describe('the mark of life', () => {
+  it('waits for the disk when it is set and taken away, and not when it moves on', () => {
+    const db = new DatabaseSync(':memory:');
+    onTestFinished(() => db.close());
+    migrate(db);
+    db.exec('PRAGMA synchronous = FULL');
+    const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
+    const commands = vi.spyOn(db, 'exec');
+    const relaxed = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    for (const [at, expected] of [
+      [AT, []],
+      [AT + 1, relaxed],
+      [AT + 2, relaxed],
+      [null, []],
+      [AT + 3, []],
+    ] as const) {
+      commands.mockClear();
+      ledger.setHeard(at);
+      expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
+    }
+  });
+
+  it('leaves the writes after it as safe as before, also when it cannot be moved', () => {
+    const db = new DatabaseSync(':memory:');
+    onTestFinished(() => db.close());
+    migrate(db);
+    db.exec('PRAGMA synchronous = FULL');
+    const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
+    ledger.setHeard(AT);
+    db.exec(`CREATE TRIGGER full BEFORE UPDATE ON ledger
+      BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
+    expect(() => ledger.setHeard(AT + 1)).toThrow(LedgerCallError);
+    expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    expect(ledger.heardAt()).toBe(AT);
+  });
+
   it('is not there in new books', () => {
     expect(memoryLedger().heardAt()).toBeNull();
   });

@@ -1,4 +1,4 @@
-import type { SignInState } from '../../../electron/auth/sign-in.ts';
+import type { SignInRequest, SignInState } from '../../../electron/auth/sign-in.ts';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { problemOf } from '../../../electron/base/errors.ts';
@@ -24,8 +24,12 @@ export class FakeSignIn {
 
   readonly onState = this.#states.on;
 
-  async start(): Promise<{ readonly url: string }> {
+  /** The prompt of each start. */
+  readonly prompts: (string | undefined)[] = [];
+
+  async start(request: SignInRequest = {}): Promise<{ readonly url: string }> {
     this.starts += 1;
+    this.prompts.push(request.prompt);
     const failure = this.failures.shift() ?? this.alwaysFails;
     await this.gate;
     if (failure) throw failure;
@@ -65,7 +69,11 @@ const STREAMER: CurrentUser = {
 };
 
 /** An account over the real token provider; sign-in, browser and platform are in the test's hands. */
-export function makeAccount({ scopes = ['READ:USER', 'READ:LIVE_CHAT'], hasBrowser = true } = {}) {
+export function makeAccount({
+  scopes = ['READ:USER', 'READ:LIVE_CHAT'],
+  hasBrowser = true,
+  wasLinked = false,
+} = {}) {
   const bench = makeBench();
   const tokens = bench.makeProvider();
   const signIn = new FakeSignIn();
@@ -82,6 +90,7 @@ export function makeAccount({ scopes = ['READ:USER', 'READ:LIVE_CHAT'], hasBrows
     },
   };
   const browser = { failure: null as unknown };
+  const linked = { now: wasLinked };
   const account = new Account({
     tokens,
     signIn,
@@ -96,6 +105,12 @@ export function makeAccount({ scopes = ['READ:USER', 'READ:LIVE_CHAT'], hasBrows
     random: () => 0.5,
     log: bench.log,
     onProblem: (problem) => bench.problems.push(problem),
+    link: {
+      wasLinked: () => linked.now,
+      setLinked: (isLinked) => {
+        linked.now = isLinked;
+      },
+    },
   });
   account.onChange((state) => states.push(state));
   account.onIdentified((channelId) => identified.push(channelId));
@@ -120,7 +135,7 @@ export function makeAccount({ scopes = ['READ:USER', 'READ:LIVE_CHAT'], hasBrows
   };
   return {
     ...bench,
-    ...{ tokens, signIn, opened, states, identified, users, browser, account },
+    ...{ tokens, signIn, opened, states, identified, users, browser, account, linked },
     ...{ approve, keepGrant, stop },
     codes: () => bench.problems.map(({ code }) => code),
   };

@@ -109,7 +109,7 @@ describe('an account with a grant', () => {
     stop();
   });
 
-  it('asks somebody to sign in when the platform ends the grant, without another browser', async () => {
+  it('opens the browser when the platform ends a grant that had lasted', async () => {
     const { account, clock, platform, opened, codes, stop } = await signedIn();
     platform.valid.clear();
     await clock.advance(DAY);
@@ -118,7 +118,7 @@ describe('an account with a grant', () => {
       url: 'https://platform.example/sign-in/2',
     });
     expect(codes()).toContain('sign-in-required');
-    expect(opened).toEqual([]);
+    expect(opened).toEqual(['https://platform.example/sign-in/2']);
     stop();
   });
 

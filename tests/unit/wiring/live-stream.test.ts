@@ -14,10 +14,12 @@ function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<vo
   const journal: string[] = [];
   const lines: string[] = [];
   const accountStates = new Emitter<AccountState>(rethrow);
+  const identified = new Emitter<string | null>(rethrow);
   const keeperStates = new Emitter<KeeperStatus>(rethrow);
   const stream = new LiveStream({
     account: {
       onChange: accountStates.on,
+      onIdentified: identified.on,
       refused: async (reason) => {
         journal.push(`refused ${reason}`);
       },
@@ -27,6 +29,7 @@ function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<vo
       start: async () => {
         journal.push('start');
       },
+      recheck: () => journal.push('recheck'),
       stop: (isWanted) => journal.push(isWanted ? 'stop for good' : 'stop'),
     },
     memory: {
@@ -45,7 +48,8 @@ function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<vo
   };
   const phase = (name: KeeperStatus['phase'], reason: string | null): void =>
     keeperStates.fire({ phase: name, reason, session: null });
-  return { stream, journal, lines, enter, phase };
+  const identify = (channelId: string | null): void => identified.fire(channelId);
+  return { stream, journal, lines, enter, identify, phase };
 }
 
 const signedIn = (signIn: number, channelId: string | null = null): AccountState => ({
@@ -98,6 +102,29 @@ describe('the live stream', () => {
     await enter(signedIn(2));
     expect(journal).toEqual(['start', 'stop', 'forget', 'start']);
   });
+
+  it('is not interrupted when the same person grants more', async () => {
+    const { journal, enter, identify } = setUp();
+    await enter(signedIn(1));
+    identify('channel-1');
+    await enter(signedIn(2));
+    await enter(signedIn(2, 'channel-1'));
+    identify('channel-1');
+    expect(journal).toEqual(['start', 'recheck']);
+  });
+
+  it.each(['channel-2', null])(
+    'begins anew when a second sign-in turns out to be of %s',
+    async (channelId) => {
+      const { journal, enter, identify } = setUp();
+      await enter(signedIn(1));
+      identify('channel-1');
+      await enter(signedIn(2));
+      identify(channelId);
+      await settle();
+      expect(journal).toEqual(['start', 'stop', 'forget', 'start']);
+    },
+  );
 
   it('does not begin for somebody who has signed out meanwhile', async () => {
     const gate = Promise.withResolvers<void>();

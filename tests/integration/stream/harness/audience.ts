@@ -21,6 +21,7 @@ export interface Worth {
 
 /** In a row of 400 events, 20 seconds at the usual rate, these have a value; all others are chats. */
 const ROW = 400;
+const VALUED: ReadonlySet<number> = new Set([0, 80, 160, 240, 280]);
 const EQUAL_BEAMS = 1_000;
 
 /**
@@ -36,6 +37,8 @@ export class Audience {
   readonly #token: string;
   #next = 0;
   #count = 0;
+  #equal = 0;
+  #unheard = 0;
 
   constructor(simulator: Simulator, roll: RollCall) {
     this.#simulator = simulator;
@@ -52,14 +55,25 @@ export class Audience {
     return this.#count;
   }
 
+  /** How many of them were equal to the letter. */
+  get equal(): number {
+    return this.#equal;
+  }
+
+  /** Events that no connection was there for. */
+  get unheard(): number {
+    return this.#unheard;
+  }
+
   /** The number that the next numbered event will have. */
   get nextNumber(): number {
     return this.#next;
   }
 
-  /** A chat that is not in the books: for the time before anybody is live. */
+  /** A chat for the time before anybody is live: nobody has to hear it. */
   greet(): void {
-    this.#publish(this.#chat(this.#take()));
+    this.#count += 1;
+    this.#simulator.publish(this.#chat(this.#take()));
   }
 
   /** The next event of the row. `crowded`: one in ten is a donation like all the others. */
@@ -78,7 +92,7 @@ export class Audience {
 
   #publish(event: SimEvent): void {
     this.#count += 1;
-    this.#simulator.publish(event);
+    if (this.#simulator.publish(event).deliveredTo.length === 0) this.#unheard += 1;
   }
 
   #said(number: number): Said {
@@ -90,10 +104,10 @@ export class Audience {
   }
 
   #numbered(place: number, number: number): SimEvent {
+    if (!VALUED.has(place)) return this.#chat(number);
     const { streamerChannelId, clock } = this.#simulator;
     const said = this.#said(number);
     const viewer = viewerOf(number);
-    if (![0, 80, 160, 240, 280].includes(place)) return this.#chat(number);
     this.worth.events += 1;
     switch (place) {
       case 0: {
@@ -147,6 +161,7 @@ export class Audience {
 
   #equalDonation(): SimEvent {
     this.#roll.published(null);
+    this.#equal += 1;
     this.worth.events += 1;
     this.worth.donationBeams += EQUAL_BEAMS;
     const said = { channelId: this.#simulator.streamerChannelId, text: EQUAL, emojis: {} };

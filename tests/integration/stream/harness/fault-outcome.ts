@@ -1,5 +1,5 @@
-import type { Call } from './watched-network.ts';
 import type { FaultStage } from './fault-stage.ts';
+import type { Call } from './watched-network.ts';
 
 /** What a row came to. Times in milliseconds. */
 export interface Outcome {
@@ -42,7 +42,10 @@ export function outcomeOf(stage: FaultStage, struckAt: number): Outcome {
 }
 
 /** The most calls to one operation within any second. */
-export function worstSecond(calls: readonly Call[]): { readonly operation: string; readonly calls: number } {
+export function worstSecond(calls: readonly Call[]): {
+  readonly operation: string;
+  readonly calls: number;
+} {
   let worst = { operation: 'none', calls: 0 };
   for (const [operation, times] of byOperation(calls)) {
     let first = 0;
@@ -54,9 +57,9 @@ export function worstSecond(calls: readonly Call[]): { readonly operation: strin
   return worst;
 }
 
-/** The waits between calls to an operation from `from` on. */
-export function waitsBetween(calls: readonly Call[], operation: string, from: number): number[] {
-  const times = (byOperation(calls).get(operation) ?? []).filter((at) => at >= from);
+/** The waits between calls to an operation. */
+export function waitsBetween(calls: readonly Call[], operation: string): number[] {
+  const times = byOperation(calls).get(operation) ?? [];
   return times.slice(1).map((at, index) => at - (times[index] ?? at));
 }
 
@@ -70,7 +73,16 @@ function byOperation(calls: readonly Call[]): ReadonlyMap<string, readonly numbe
   return times;
 }
 
-const COLUMNS = ['fault', 'published', 'received', 'in gaps', 'lost', 'doubled', 'gap', 'live again'];
+const COLUMNS = [
+  'fault',
+  'published',
+  'received',
+  'in gaps',
+  'lost',
+  'doubled',
+  'gap',
+  'live again',
+];
 
 /** A Markdown table of all rows. */
 export function tableOf(rows: readonly (readonly [name: string, outcome: Outcome])[]): string {

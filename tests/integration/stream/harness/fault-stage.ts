@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ export class FaultStage {
     this.app = parts.app;
     this.closedPort = parts.closedPort;
     this.complaints = parts.complaints;
-    const { hub, keeper, account } = parts.app;
+    const { hub, keeper, account } = parts.app.core;
     hub.onBatch(({ events }) => {
       for (const event of events) {
         const number = numberOf(event);
@@ -119,7 +119,7 @@ export class FaultStage {
   }
 
   get isLive(): boolean {
-    const { keeper } = this.app;
+    const { keeper } = this.app.core;
     return keeper.status.phase === 'live' && keeper.lifeline.openGap === null;
   }
 
@@ -200,11 +200,18 @@ export class FaultStage {
 
   async stop(): Promise<void> {
     this.stopPublishing();
-    void this.app.stop();
-    await this.quiet();
+    let isStopping = true;
+    const stopped = this.app.stop().finally(() => {
+      isStopping = false;
+    });
+    while (isStopping) {
+      await this.quiet();
+      await this.clock.advance(100);
+    }
+    await stopped;
+    // Lines that do not answer a goodbye are cut after a while.
     await this.clock.advance(2 * SECOND);
     await this.quiet();
-    this.app.dispose();
   }
 
   #moves(): number {
@@ -245,7 +252,7 @@ export async function openStage(options: StageOptions): Promise<{
   const network = new WatchedNetwork(appClock);
   const complaints: string[] = [];
   const log = complainingLog(complaints);
-  const app = startApp({ simulator, clock: appClock, network, redirectUri, dataDir, log });
+  const app = await startApp({ simulator, clock: appClock, network, redirectUri, dataDir, log });
   const stage = new FaultStage({
     ...{ clock, appClock, simulator, network, door, app, closedPort, complaints },
     personMs: options.personMs ?? null,
@@ -263,7 +270,12 @@ function complainingLog(complaints: string[]): Logger {
     (level: LogLevel): Logger['info'] =>
     (message, fields) => {
       if (level === 'error') complaints.push(message);
-      if (process.env['FAULTS_LOG']) console.log(level, message, JSON.stringify(fields ?? {}, shown));
+      if (process.env['FAULTS_LOG'])
+        appendFileSync(
+          process.env['FAULTS_LOG'],
+          `${level} ${message} ${JSON.stringify(fields ?? {}, shown)}
+`,
+        );
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -1,20 +1,15 @@
 import type { OpenSocket } from '../../../../electron/session/socket.ts';
 
-function afterTurns(turns: number, run: () => void): void {
-  setImmediate(() => (turns <= 1 ? run() : afterTurns(turns - 1, run)));
-}
-
 /**
- * Connections of unequal speed: what comes on the first takes no longer, on the second one turn of
- * the event loop longer, on the third two, then from the beginning. So while two of them are open,
- * now the older, now the newer one is the first with an event.
+ * Connections of unequal speed: what comes on every second one takes a turn of the event loop longer.
+ * So while two of them are open, it is now the older, now the newer one that is the first with an
+ * event.
  */
-export function laggingSockets(open: OpenSocket, slowest = 2): OpenSocket {
+export function laggingSockets(open: OpenSocket): OpenSocket {
   let opened = 0;
   return (url, handlers) => {
-    const turns = opened % (slowest + 1);
     opened += 1;
-    if (turns === 0) return open(url, handlers);
+    if (opened % 2 === 1) return open(url, handlers);
     let isSilent = false;
     let gathering: string[] | null = null;
     const hold = (text: string): void => {
@@ -26,8 +21,6 @@ export function laggingSockets(open: OpenSocket, slowest = 2): OpenSocket {
       gathering = batch;
       setImmediate(() => {
         gathering = null;
-      });
-      afterTurns(turns, () => {
         for (const held of batch) if (!isSilent) handlers.onText(held);
       });
     };
@@ -35,7 +28,7 @@ export function laggingSockets(open: OpenSocket, slowest = 2): OpenSocket {
       onOpen: () => handlers.onOpen(),
       onText: hold,
       // Never before what came earlier.
-      onEnd: (end) => afterTurns(turns, () => !isSilent && handlers.onEnd(end)),
+      onEnd: (end) => setImmediate(() => !isSilent && handlers.onEnd(end)),
     });
     const silence = (): void => {
       isSilent = true;
@@ -52,4 +45,17 @@ export function laggingSockets(open: OpenSocket, slowest = 2): OpenSocket {
       },
     };
   };
+}
+
+/** Tells of every text that comes in, before anybody else hears of it. */
+export function tappedSockets(open: OpenSocket, hear: (text: string) => void): OpenSocket {
+  return (url, handlers) =>
+    open(url, {
+      onOpen: () => handlers.onOpen(),
+      onText(text) {
+        hear(text);
+        handlers.onText(text);
+      },
+      onEnd: (end) => handlers.onEnd(end),
+    });
 }

@@ -42,6 +42,11 @@ export class RollCall {
     this.#from = Math.min(this.#from, number);
   }
 
+  /** Events that came on some connection; a copy from a second session counts again. */
+  get onWire(): number {
+    return this.#onWire;
+  }
+
   /** Events that came behind the hub. */
   get received(): number {
     return this.#received;
@@ -55,6 +60,7 @@ export class RollCall {
 
   /** A text frame came in on some connection. */
   heardOnWire(text: string): void {
+    if (!text.startsWith('{"event"')) return;
     this.#onWire += 1;
     const number = numberIn(text);
     if (number !== null && this.#firstOnWire[number] === 0) {

@@ -16,7 +16,7 @@ export function openSlowDoor(clock: Clock, platformPort: number): Promise<SlowDo
     line.on('close', () => lines.delete(line));
     return line.on('error', () => line.destroy());
   };
-  const door = { holdMs: 0, port: 0, dispose: () => undefined as void };
+  const door = { holdMs: 0, port: 0, dispose: (): void => undefined };
   const server = createServer({ pauseOnConnect: true }, (line) => {
     keep(line);
     if (door.holdMs === Number.POSITIVE_INFINITY) return;

@@ -13,8 +13,6 @@ export interface VirtualTimeOptions {
   readonly whileUnderWay: () => void;
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /**
  * Lets simulated time pass as real time would for a machine that is infinitely fast: timers fire one
  * instant after the other, and at each instant everything that they have set going comes to its end
@@ -35,22 +33,31 @@ export class VirtualTime {
     const { clock } = this.#options;
     const ms = Math.min(mostMs, clock.untilNext);
     before(ms);
-    await clock.advance(ms);
+    let isMoving = true;
+    const moving = clock.advance(ms).finally(() => {
+      isMoving = false;
+    });
+    while (isMoving) await this.#turn();
+    await moving;
     await this.still();
     return ms;
   }
 
   /** Resolves when nothing is under way any more. */
   async still(): Promise<void> {
-    const { network, whileUnderWay } = this.#options;
+    const { network } = this.#options;
     let seen = -1;
     for (let turns = 0, quiet = 0; quiet < STILL_TURNS; turns += 1) {
       if (turns > MOST_TURNS) throw new Error('Something under way never ends');
-      const isUnderWay = network.inFlight > 0;
-      quiet = isUnderWay || network.moves !== seen ? 0 : quiet + 1;
+      quiet = network.inFlight > 0 || network.moves !== seen ? 0 : quiet + 1;
       seen = network.moves;
-      if (isUnderWay) whileUnderWay();
-      await turn();
+      await this.#turn();
     }
+  }
+
+  async #turn(): Promise<void> {
+    const { network, whileUnderWay } = this.#options;
+    if (network.inFlight > 0) whileUnderWay();
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,0 +1,55 @@
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { OverlapFilter } from './overlap.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
+
+/** After the overlap, what the next session still sends of it comes within this time. */
+const GRACE_MS = 5_000;
+
+interface Overlap {
+  readonly filter: OverlapFilter;
+  readonly old: number;
+  readonly next: number;
+}
+
+/** Filters the frames of two lines while both may deliver the same, and of no line else. */
+export class OverlapGuard implements Disposable {
+  readonly #clock: Clock;
+  #overlap: Overlap | null = null;
+  #grace: Disposable | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** From here on both lines may deliver. */
+  begin(old: number, next: number): void {
+    this.dispose();
+    this.#overlap = { old, next, filter: new OverlapFilter(this.#clock) };
+  }
+
+  /** A line is about to subscribe to a kind. */
+  subscribing(line: number, kind: SubscriptionKind): void {
+    if (this.#overlap?.next === line) this.#overlap.filter.begin(kind);
+  }
+
+  /** Whether to hand on a frame that a line delivered. */
+  admits(line: number, text: string): boolean {
+    if (line === this.#overlap?.old) return this.#overlap.filter.admits('old', text);
+    if (line === this.#overlap?.next) return this.#overlap.filter.admits('next', text);
+    return true;
+  }
+
+  /** One of the two lines is closed: soon nothing can come twice any more. */
+  end(): void {
+    if (!this.#overlap) return;
+    this.#grace?.dispose();
+    this.#grace = this.#clock.setTimeout(() => this.dispose(), GRACE_MS);
+  }
+
+  dispose(): void {
+    this.#grace?.dispose();
+    this.#grace = null;
+    this.#overlap = null;
+  }
+}

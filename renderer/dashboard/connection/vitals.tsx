@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { SessionStatus } from '../../../shared/status.ts';
+import { useNow, useWords } from '../context.ts';
+import { AgeBar } from './age-bar.tsx';
+import { Slots } from './slots.tsx';
+import { useWhen } from './when.ts';
+
+const HOUR = 3_600_000;
+/** Specification, "Limits": session validity and connection lifetime. */
+export const SESSION_LIMIT_MS = 12 * HOUR;
+export const CONNECTION_LIMIT_MS = 2 * HOUR;
+
+interface VitalsProps {
+  readonly session: SessionStatus;
+  /** Also when the next ones come and what the last answer was. */
+  readonly detailed: boolean;
+}
+
+/** Sessions used, the two ages on their way to their limits, and the last sign of life. */
+export function Vitals({ session, detailed }: VitalsProps) {
+  const { t } = useWords();
+  const now = useNow(1_000);
+  return (
+    <dl className="vitals">
+      <Slots used={session.slotsUsed} max={session.slotsMax} />
+      <Age
+        name={t('line.session-age')}
+        next={t('line.next-roll-over')}
+        since={session.createdAt}
+        limitMs={SESSION_LIMIT_MS}
+        nextAt={session.nextRollOverAt}
+        now={now}
+        detailed={detailed}
+      />
+      <Age
+        name={t('line.connection-age')}
+        next={t('line.next-renewal')}
+        since={session.connectedAt}
+        limitMs={CONNECTION_LIMIT_MS}
+        nextAt={session.nextRenewalAt}
+        now={now}
+        detailed={detailed}
+      />
+      {detailed ? <LastPong session={session} now={now} /> : null}
+    </dl>
+  );
+}
+
+interface AgeProps {
+  readonly name: string;
+  /** What is planned before the limit. */
+  readonly next: string;
+  readonly since: number;
+  readonly limitMs: number;
+  readonly nextAt: number | null;
+  readonly now: number;
+  readonly detailed: boolean;
+}
+
+function Age({ name, next, since, limitMs, nextAt, now, detailed }: AgeProps) {
+  const { t, duration } = useWords();
+  const { future } = useWhen(now);
+  const ageMs = Math.max(0, now - since);
+  const planned = nextAt === null ? t('line.not-planned') : future(nextAt);
+  return (
+    <div className="vital">
+      <dt>{name}</dt>
+      <dd>{t('line.age', { age: duration(ageMs), limit: duration(limitMs) })}</dd>
+      <AgeBar ageMs={ageMs} limitMs={limitMs} markMs={nextAt === null ? null : nextAt - since} />
+      {detailed ? <Note name={next}>{planned}</Note> : null}
+    </div>
+  );
+}
+
+function LastPong({ session, now }: { readonly session: SessionStatus; readonly now: number }) {
+  const { t, milliseconds } = useWords();
+  const { ago } = useWhen(now);
+  const { lastPongAt, roundTripMs } = session;
+  return (
+    <div className="vital">
+      <dt>{t('line.pong')}</dt>
+      <dd>
+        {lastPongAt === null || roundTripMs === null
+          ? t('line.pong-none')
+          : t('line.pong-value', { roundTrip: milliseconds(roundTripMs), ago: ago(lastPongAt) })}
+      </dd>
+    </div>
+  );
+}
+
+/** A second fact below the first, in the same group. */
+function Note({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <dd className="vital-note">
+      <span>{name}</span>
+      <span>{children}</span>
+    </dd>
+  );
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { SecretName, Vault } from '../../../../electron/auth/ports.ts';
+import { systemClock } from '../../../../electron/base/clock.ts';
+import { createFiles } from '../../../../electron/base/files.ts';
+import { type Logger, Redactor } from '../../../../electron/base/log.ts';
+import { makeKey } from '../../../../electron/base/random.ts';
+import { watchForWake } from '../../../../electron/base/wake-watch.ts';
+import { type Core, startCore } from '../../../../electron/core.ts';
+import { SettingsFile } from '../../../../electron/settings/settings-file.ts';
+import type { Simulator } from '../../../../electron/simulator/server.ts';
+import { NoticeBoard } from '../../../../electron/wiring/notice-board.ts';
+import { steadyRandom } from '../../../support/steady-random.ts';
+import type { AppClock } from './app-clock.ts';
+import type { WatchedNetwork } from './watched-network.ts';
+
+export interface AppOptions {
+  readonly simulator: Simulator;
+  readonly clock: AppClock;
+  readonly network: WatchedNetwork;
+  readonly redirectUri: string;
+  readonly dataDir: string;
+  readonly log: Logger;
+}
+
+export interface App {
+  readonly core: Core;
+  /** Ends everything; simulated time must pass for it. */
+  stop(): Promise<void>;
+}
+
+/** Writing to a real disk takes real time, which would pass between two instants here. */
+function memoryVault(): Vault {
+  const kept = new Map<SecretName, string>();
+  return {
+    read: async (name) => kept.get(name) ?? null,
+    async write(name, value) {
+      kept.set(name, value);
+    },
+    async remove(name) {
+      kept.delete(name);
+    },
+  };
+}
+
+/** The whole core as a host starts it, on the given clock and network. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { simulator, clock, network, redirectUri, dataDir, log } = options;
+  const redactor = new Redactor();
+  const notices = new NoticeBoard(clock, log);
+  const settings = await SettingsFile.load({
+    path: join(dataDir, 'settings.json'),
+    files: createFiles(systemClock),
+    clock,
+    log,
+    onProblem: notices.add.bind(notices),
+  });
+  const { baseUrl, clientId, clientSecret } = simulator;
+  const core = await startCore({
+    ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
+    ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
+    random: steadyRandom(20_260_101),
+    fetch: network.fetch,
+    openSocket: network.openSocket,
+    vault: memoryVault(),
+    openBrowser: null,
+    systemLanguage: 'en',
+    pages: { overlay: dataDir, dashboard: dataDir },
+    port: 0,
+    timeScale: 1,
+    demo: false,
+  });
+  const wakeWatch = watchForWake({
+    clock,
+    network: () => 'always the same',
+    onWake: () => core.keeper.probe(),
+  });
+  return {
+    core,
+    async stop() {
+      wakeWatch.dispose();
+      await core.stop();
+      settings.dispose();
+    },
+  };
+}

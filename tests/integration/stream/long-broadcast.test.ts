@@ -1,0 +1,97 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { heapInUse } from './harness/heap.ts';
+import { LongRun } from './harness/long-run.ts';
+
+const HOURS = 72;
+/** Of all five kinds. */
+const EVENTS_PER_SECOND = 20;
+
+const HOUR = 3_600_000;
+/** The whole run takes about 45 s of one core; others may want the machine, too. */
+const MOST_TEST_MS = 9 * 60_000;
+const MIB = 1_048_576;
+const TOKEN_CALL = 'POST /api/openapi/auth/v1/token';
+
+/** Everything that is worth knowing of a run, for the reader and for the checks. */
+function figuresOf(run: LongRun, heapGrowth: number) {
+  const { app, simulator, roll, audience } = run;
+  const { events, gaps } = app.keeper.lifeline;
+  const times = (name: string): number => events.filter((event) => event.name === name).length;
+  const requests = simulator.requestLog.counts();
+  return {
+    'simulated hours': HOURS,
+    'events published': audience.count,
+    'of them while calls were under way': run.betweenTimes,
+    'of them equal to the letter': audience.equal,
+    'copies from two sessions at once': roll.onWire - roll.received,
+    'events received': roll.received,
+    ...roll.verdict(),
+    renewals: times('renewed'),
+    'roll-overs': times('rolled-over'),
+    'token refreshes': (requests[TOKEN_CALL] ?? 0) - 1,
+    'gaps recorded': gaps.length,
+    'most sessions at once': run.mostSessions,
+    'most connections at once': run.mostConnections,
+    'events without a connection': audience.unheard,
+    'events with a value': audience.worth.events,
+    'events in the books': app.ledger.countAlerts('queued'),
+    'requests to the platform': Object.values(requests).reduce((sum, count) => sum + count, 0),
+    'rules broken': simulator.requestLog.broken().length,
+    'heap growth in MiB': Math.round((heapGrowth / MIB) * 10) / 10,
+  };
+}
+
+describe('a broadcast of three days at full speed', () => {
+  it(
+    'brings every event once and in order, over all renewals, roll-overs and token days',
+    async () => {
+      const run = await LongRun.open({ eventsPerSecond: EVENTS_PER_SECOND, hours: HOURS });
+      onTestFinished(() => run.dispose());
+      const { app, audience } = run;
+      await run.goLive();
+      expect(app.connection()).toMatchObject({ state: 'live' });
+
+      await run.pass(HOUR);
+      const heapBefore = heapInUse();
+      await run.pass((HOURS - 1) * HOUR);
+      const figures = figuresOf(run, heapInUse() - heapBefore);
+      const lines = Object.entries(figures).map(([name, value]) => `${name.padEnd(36)}${value}`);
+      console.log(`A long broadcast\n${lines.join('\n')}`);
+
+      expect(figures['events published']).toBeGreaterThanOrEqual(HOURS * 3_600 * EVENTS_PER_SECOND);
+      expect(figures).toMatchObject({
+        lost: 0,
+        doubled: 0,
+        equalTooMany: 0,
+        outOfOrder: 0,
+        strangers: 0,
+        'gaps recorded': 0,
+        'rules broken': 0,
+        'events without a connection': 0,
+        'events in the books': audience.worth.events,
+      });
+      expect(figures.renewals).toBeGreaterThanOrEqual(36);
+      expect(figures['roll-overs']).toBeGreaterThanOrEqual(6);
+      expect(figures['token refreshes']).toBeGreaterThanOrEqual(3);
+      expect(figures['most sessions at once']).toBeLessThanOrEqual(3);
+      expect(figures['heap growth in MiB']).toBeLessThan(5);
+      // Otherwise the run would have proved nothing about what comes twice.
+      expect(figures['copies from two sessions at once']).toBeGreaterThan(100);
+      expect(app.keeper.lifeline.openGap).toBeNull();
+      expect([...run.phases]).toEqual(['live']);
+      expect(run.complaints).toEqual([]);
+      expect(app.ledger.totals()).toEqual({
+        donationBeams: audience.worth.donationBeams,
+        cheeringBeams: audience.worth.cheeringBeams,
+        shopMoney: audience.shopMoney,
+      });
+      expect(app.ledger.tallies()).toMatchObject([{ total: audience.worth.won }]);
+
+      await run.stop();
+      expect(run.appClock.pendingTimers).toBe(0);
+      await run.simulator.dispose();
+      expect(run.clock.pendingTimers).toBe(0);
+    },
+    MOST_TEST_MS,
+  );
+});
