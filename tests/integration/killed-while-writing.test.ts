@@ -21,14 +21,19 @@ describe('a core that is killed at any moment of its writing', () => {
       new KilledLane(join(folder, name), codeCache, steadyRandom(seed), into);
     await lane('warm-up', 1, { ...NO_FIGURES }).liveOut();
 
-    await Promise.all(
-      SEEDS.map(async (seed) => {
-        const data = lane(`data-${seed}`, seed, figures);
-        for (let life = 0; life < KILLS / SEEDS.length; life += 1) await data.liveAndDie();
-        await data.liveOut();
-        figures.writtenUnseen += data.countUnseen();
-      }),
-    );
+    const failures: unknown[] = [];
+    const liveAll = async (seed: number): Promise<void> => {
+      const data = lane(`data-${seed}`, seed, figures);
+      for (let life = 0; life < KILLS / SEEDS.length; life += 1) {
+        if (failures.length > 0) return;
+        await data.liveAndDie();
+      }
+      await data.liveOut();
+      figures.writtenUnseen += data.countUnseen();
+    };
+    // The folder is removed at the end: nobody may be alive in it then, whatever went wrong.
+    await Promise.all(SEEDS.map((seed) => liveAll(seed).catch((cause) => failures.push(cause))));
+    if (failures.length > 0) throw failures[0];
 
     expect(figures.kills).toBe(KILLS);
     // Killed while at work: the words that the deaths wait for make sure of these.

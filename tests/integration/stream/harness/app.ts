@@ -1,14 +1,24 @@
 import { join } from 'node:path';
 import type { SecretName, Vault } from '../../../../electron/auth/ports.ts';
-import { systemClock } from '../../../../electron/base/clock.ts';
-import { createFiles } from '../../../../electron/base/files.ts';
+import { SignIn } from '../../../../electron/auth/sign-in.ts';
+import { RefreshingTokenProvider } from '../../../../electron/auth/token-provider.ts';
+import { DisposableStore } from '../../../../electron/base/disposables.ts';
 import { type Logger, Redactor } from '../../../../electron/base/log.ts';
 import { makeKey } from '../../../../electron/base/random.ts';
 import { watchForWake } from '../../../../electron/base/wake-watch.ts';
-import { type Core, startCore } from '../../../../electron/core.ts';
-import { SettingsFile } from '../../../../electron/settings/settings-file.ts';
+import { EventHub } from '../../../../electron/events/hub.ts';
+import { createImagePolicy } from '../../../../electron/events/image-policy.ts';
+import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
+import { createAuthApi, createPlatformClient } from '../../../../electron/platform/client.ts';
+import { SessionKeeper } from '../../../../electron/session/keeper.ts';
+import { sessionTimes } from '../../../../electron/session/times.ts';
 import type { Simulator } from '../../../../electron/simulator/server.ts';
+import { Account } from '../../../../electron/wiring/account.ts';
+import { connectionOf } from '../../../../electron/wiring/connection-status.ts';
+import { meaningOf } from '../../../../electron/wiring/failures.ts';
+import { LiveStream } from '../../../../electron/wiring/live-stream.ts';
 import { NoticeBoard } from '../../../../electron/wiring/notice-board.ts';
+import { sessionMemory } from '../../../../electron/wiring/session-memory.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
 import type { AppClock } from './app-clock.ts';
 import type { WatchedNetwork } from './watched-network.ts';
@@ -22,13 +32,8 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
-export interface App {
-  readonly core: Core;
-  /** Ends everything; simulated time must pass for it. */
-  stop(): Promise<void>;
-}
+export type App = ReturnType<typeof startApp>;
 
-/** Writing to a real disk takes real time, which would pass between two instants here. */
 function memoryVault(): Vault {
   const kept = new Map<SecretName, string>();
   return {
@@ -42,44 +47,76 @@ function memoryVault(): Vault {
   };
 }
 
-/** The whole core as a host starts it, on the given clock and network. */
-export async function startApp(options: AppOptions): Promise<App> {
+/**
+ * Sign-in, tokens, live stream, hub and books, put together as the core does it, with the network
+ * as a port.
+ */
+export function startApp(options: AppOptions) {
   const { simulator, clock, network, redirectUri, dataDir, log } = options;
+  const owned = new DisposableStore();
+  const random = steadyRandom(20_260_101);
   const redactor = new Redactor();
+  const vault = memoryVault();
   const notices = new NoticeBoard(clock, log);
-  const settings = await SettingsFile.load({
-    path: join(dataDir, 'settings.json'),
-    files: createFiles(systemClock),
-    clock,
-    log,
-    onProblem: notices.add.bind(notices),
-  });
+  const onProblem = notices.add.bind(notices);
+  const { ledger } = openLedger({ file: join(dataDir, 'ledger.sqlite'), clock, log });
+  owned.add({ dispose: () => ledger.close() });
+  const imagePolicy = createImagePolicy({ allowLoopbackHttp: true });
+  const onFailure = (failure: unknown): void => log.error('an event listener failed', { failure });
+  const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, onFailure }));
+  const stopping = new AbortController();
   const { baseUrl, clientId, clientSecret } = simulator;
-  const core = await startCore({
-    ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
-    ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
-    random: steadyRandom(20_260_101),
+  const platform = {
+    ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret, clock, random, log },
     fetch: network.fetch,
-    openSocket: network.openSocket,
-    vault: memoryVault(),
-    openBrowser: null,
-    systemLanguage: 'en',
-    pages: { overlay: dataDir, dashboard: dataDir },
-    port: 0,
-    timeScale: 1,
-    demo: false,
-  });
-  const wakeWatch = watchForWake({
-    clock,
-    network: () => 'always the same',
-    onWake: () => core.keeper.probe(),
-  });
+    stop: stopping.signal,
+  };
+  const auth = createAuthApi(platform);
+  const tokens = owned.add(
+    new RefreshingTokenProvider({
+      ...{ auth, vault, clock, random, redactor, log, onProblem },
+      timeScale: 1,
+    }),
+  );
+  const client = createPlatformClient({ ...platform, userTokens: tokens });
+  const adopt = tokens.adopt.bind(tokens);
+  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
+  const memory = sessionMemory(vault, redactor, `${baseUrl} ${clientId}`);
+  const scopes = () => tokens.grant?.scopes ?? [];
+  const keeper = owned.add(
+    new SessionKeeper({
+      ...{ sessions: client.sessions, memory, scopes, clock, random, log },
+      openSocket: network.openSocket,
+      receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
+      classify: meaningOf,
+      channelId: () => (account.state.kind === 'signed-in' ? account.state.channelId : null),
+      times: sessionTimes(1),
+    }),
+  );
+  const account = owned.add(
+    new Account({
+      ...{ tokens, signIn, users: client.users, clock, random, log, onProblem },
+      openBrowser: null,
+      link: { wasLinked: () => false, setLinked: () => undefined },
+    }),
+  );
+  const stream = new LiveStream({ account, keeper, memory, scopes, onProblem, log });
+  owned.add(watchForWake({ clock, network: () => 'the same', onWake: () => keeper.probe() }));
+  const connection = () => connectionOf(account.state, keeper.status);
+  const stop = (): Promise<void> => {
+    stream.dispose();
+    stopping.abort();
+    return signIn.stop().then(() => tokens.stop());
+  };
   return {
-    core,
-    async stop() {
-      wakeWatch.dispose();
-      await core.stop();
-      settings.dispose();
-    },
+    account,
+    keeper,
+    hub,
+    ledger,
+    notices,
+    tokens,
+    connection,
+    stop,
+    dispose: () => owned.dispose(),
   };
 }

@@ -13,7 +13,7 @@ import { steadyRandom } from '../../../support/steady-random.ts';
 import type { AppClock } from './app-clock.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
-export interface AppOptions {
+export interface CoreAppOptions {
   readonly simulator: Simulator;
   readonly clock: AppClock;
   readonly network: WatchedNetwork;
@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly log: Logger;
 }
 
-export interface App {
+export interface CoreApp {
   readonly core: Core;
   /** Ends everything; simulated time must pass for it. */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ function memoryVault(): Vault {
 }
 
 /** The whole core as a host starts it, on the given clock and network. */
-export async function startApp(options: AppOptions): Promise<App> {
+export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   const { simulator, clock, network, redirectUri, dataDir, log } = options;
   const redactor = new Redactor();
   const notices = new NoticeBoard(clock, log);

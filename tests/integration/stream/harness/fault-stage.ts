@@ -12,8 +12,8 @@ import type { Gap } from '../../../../shared/lifeline.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
-import { type App, startApp } from './app.ts';
 import { AppClock } from './app-clock.ts';
+import { type CoreApp, startCoreApp } from './core-app.ts';
 import { numberedEvent, numberOf } from './numbered-events.ts';
 import { openSlowDoor, type SlowDoor } from './slow-door.ts';
 import { WatchedNetwork } from './watched-network.ts';
@@ -59,7 +59,7 @@ export class FaultStage {
   readonly simulator: Simulator;
   readonly network: WatchedNetwork;
   readonly door: SlowDoor;
-  readonly app: App;
+  readonly app: CoreApp;
   readonly closedPort: number;
   readonly published: Published[] = [];
   readonly received: number[] = [];
@@ -82,7 +82,7 @@ export class FaultStage {
     readonly simulator: Simulator;
     readonly network: WatchedNetwork;
     readonly door: SlowDoor;
-    readonly app: App;
+    readonly app: CoreApp;
     readonly closedPort: number;
     readonly complaints: string[];
     readonly personMs: number | null;
@@ -252,7 +252,14 @@ export async function openStage(options: StageOptions): Promise<{
   const network = new WatchedNetwork(appClock);
   const complaints: string[] = [];
   const log = complainingLog(complaints);
-  const app = await startApp({ simulator, clock: appClock, network, redirectUri, dataDir, log });
+  const app = await startCoreApp({
+    simulator,
+    clock: appClock,
+    network,
+    redirectUri,
+    dataDir,
+    log,
+  });
   const stage = new FaultStage({
     ...{ clock, appClock, simulator, network, door, app, closedPort, complaints },
     personMs: options.personMs ?? null,
