@@ -1,7 +1,6 @@
 import { assertNever } from '../../shared/events.ts';
 import type { Gap, Lifeline } from '../../shared/lifeline.ts';
 import type { SessionStatus } from '../../shared/status.ts';
-import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { acquireSession } from './acquire.ts';
@@ -23,6 +22,7 @@ import { OverlapGuard } from './overlap-guard.ts';
 import type { ListedSession, SessionMemory } from './ports.ts';
 import { SLOTS_MAX, slotsOf } from './slots.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
+import { SteadyBackoff } from './steady-backoff.ts';
 import { isExpired } from './times.ts';
 
 export interface KeeperOptions
@@ -41,7 +41,7 @@ const GAPS_MOST = 100;
 export class SessionKeeper implements Disposable {
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
-  readonly #backoff: Backoff;
+  readonly #backoff: SteadyBackoff;
   readonly #lines = new Map<number, Line>();
   readonly #statusChanges: Emitter<KeeperStatus>;
   readonly #lifelineChanges: Emitter<Lifeline>;
@@ -65,7 +65,7 @@ export class SessionKeeper implements Disposable {
     const { clock, random, log } = options;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
-    this.#backoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#backoff = new SteadyBackoff(clock, random);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
     this.#statusChanges = new Emitter(onFailure);
     this.#lifelineChanges = new Emitter(onFailure);
@@ -284,7 +284,7 @@ export class SessionKeeper implements Disposable {
 
   #lineChanged(line: number, state: LineState, before: LineState): void {
     if (state.name === 'live' && before.name !== 'live') {
-      this.#backoff.reset();
+      this.#backoff.wentLive();
       this.#wasLive = true;
       this.#coverage.lineLive(line);
       this.#note('live');

@@ -19,6 +19,7 @@ import type { SessionRef } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
 import type { ReceiveFrame, SessionOperations } from './ports.ts';
 import type { OpenSocket } from './socket.ts';
+import { SteadyBackoff } from './steady-backoff.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
@@ -57,7 +58,7 @@ export class Line implements Disposable {
   readonly #options: LineOptions;
   readonly #timers: NamedTimers;
   readonly #connections: Connections;
-  readonly #retryBackoff: Backoff;
+  readonly #retryBackoff: SteadyBackoff;
   readonly #renewBackoff: Backoff;
   #state: LineState;
   #lastConnection = 1;
@@ -69,7 +70,7 @@ export class Line implements Disposable {
     this.session = session;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
-    this.#retryBackoff = new Backoff(RECONNECT_BACKOFF, random);
+    this.#retryBackoff = new SteadyBackoff(clock, random);
     this.#renewBackoff = new Backoff(RECONNECT_BACKOFF, random);
     this.#details = {
       connectedAt: clock.now(),
@@ -167,7 +168,7 @@ export class Line implements Disposable {
         this.#planRetry(effect.reason);
         break;
       case 'went-live':
-        this.#retryBackoff.reset();
+        this.#retryBackoff.wentLive();
         break;
       case 'renewed':
         this.#options.onRenewed();

@@ -1,3 +1,4 @@
+import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
@@ -22,6 +23,8 @@ const MARK_EVERY_MS = 20_000;
 export class GapBook implements Disposable {
   readonly #options: GapBookOptions;
   readonly #owned = new DisposableStore();
+  /** What the disk has not taken yet. */
+  #unwritten: Gap[] = [];
   #markedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: GapBookOptions) {
@@ -32,8 +35,18 @@ export class GapBook implements Disposable {
       const heardAt = ledger.heardAt();
       if (heardAt !== null) keeper.resumeAfterCrash(heardAt);
     });
-    this.#owned.add(keeper.onGap((gap) => this.#try('gap', () => ledger.recordGap(gap))));
-    this.#owned.add(keeper.onHeard((at) => this.#mark(at)));
+    this.#owned.add(
+      keeper.onGap((gap) => {
+        this.#unwritten = [...this.#unwritten, gap].slice(-REMEMBERED);
+        this.#writeGaps();
+      }),
+    );
+    this.#owned.add(
+      keeper.onHeard((at) => {
+        this.#writeGaps();
+        this.#mark(at);
+      }),
+    );
     this.#owned.add(keeper.onStatus(({ phase }) => this.#phaseChanged(phase)));
   }
 
@@ -51,6 +64,14 @@ export class GapBook implements Disposable {
     }
   }
 
+  #writeGaps(): void {
+    while (this.#unwritten.length > 0) {
+      const [gap] = this.#unwritten;
+      if (!gap || !this.#try('gap', () => this.#options.ledger.recordGap(gap))) return;
+      this.#unwritten.shift();
+    }
+  }
+
   #mark(at: number): void {
     const { clock, ledger } = this.#options;
     if (clock.monotonic() - this.#markedAt < MARK_EVERY_MS) return;
@@ -58,12 +79,14 @@ export class GapBook implements Disposable {
     this.#try('mark', () => ledger.setHeard(at));
   }
 
-  /** A disk that is full must not end the stream. */
-  #try(what: string, run: () => void): void {
+  /** Whether it worked: a disk that is full must not end the stream. */
+  #try(what: string, run: () => void): boolean {
     try {
       run();
+      return true;
     } catch (failure) {
       this.#options.log.error('the ledger could not take it', { what, failure });
+      return false;
     }
   }
 }

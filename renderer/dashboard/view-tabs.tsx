@@ -40,7 +40,8 @@ function CoverageSign() {
   const { icon: Icon, tone, word } = sign;
   return (
     <span className={`view-sign tone-${tone}`}>
-      <Icon size={14} role="img" aria-label={t(word)} />
+      <Icon size={14} aria-hidden />
+      <span className="only-heard">{t(word)}</span>
     </span>
   );
 }

@@ -1,7 +1,6 @@
 import {
   CircleCheck,
   CirclePause,
-  CloudOff,
   LoaderCircle,
   type LucideIcon,
   TriangleAlert,
@@ -15,7 +14,7 @@ import type { Tone } from '../../ui/tone.ts';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { Lasting } from '../lasting.tsx';
 import { reasonText } from '../reason-text.ts';
-import { type Coverage, useCoverage } from './coverage.ts';
+import { type Coverage, isCovered, useCoverage } from './coverage.ts';
 
 interface Look {
   readonly tone: Tone;
@@ -24,10 +23,9 @@ interface Look {
   readonly text: WordKey;
 }
 
-type Quiet = Exclude<Coverage, 'missing'>;
+type Quiet = Exclude<Coverage, 'missing' | 'unknown'>;
 
 const LOOKS: Readonly<Record<Quiet, Look>> = {
-  unknown: { tone: 'error', icon: CloudOff, title: 'line.unknown', text: 'line.unknown-text' },
   covered: { tone: 'live', icon: CircleCheck, title: 'line.covered', text: 'line.covered-text' },
   'covered-partly': {
     tone: 'live',
@@ -49,6 +47,8 @@ export function CoverageCallout({ detailed }: CoverageCalloutProps) {
   const { t } = useWords();
   const coverage = useCoverage();
   const lifeline = useSelect(selectLifeline);
+  // The page says at its top that nothing is known.
+  if (coverage === 'unknown') return null;
   if (coverage === 'missing') return <Missing openGap={lifeline?.openGap ?? null} />;
   const { tone, icon, title, text } = LOOKS[coverage];
   return (
@@ -57,9 +57,9 @@ export function CoverageCallout({ detailed }: CoverageCalloutProps) {
       icon={icon}
       role="status"
       title={t(title)}
-      text={detailed || !coverage.startsWith('covered') ? t(text) : null}
+      text={detailed || !isCovered(coverage) ? t(text) : null}
     >
-      {lifeline ? <Summary lifeline={lifeline} /> : null}
+      {lifeline && isCovered(coverage) ? <Summary lifeline={lifeline} /> : null}
     </Callout>
   );
 }

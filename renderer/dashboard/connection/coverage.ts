@@ -44,6 +44,10 @@ export function coverageOf(
   }
 }
 
+export function isCovered(coverage: Coverage): boolean {
+  return coverage === 'covered' || coverage === 'covered-partly';
+}
+
 const selectCoverage = (state: DashboardState) =>
   coverageOf(selectStatus(state), selectLifeline(state), selectReachable(state));
 

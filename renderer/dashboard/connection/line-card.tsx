@@ -4,6 +4,7 @@ import { selectLifeline, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { isCovered, useCoverage } from './coverage.ts';
 import { CoverageCallout } from './coverage-callout.tsx';
 import { GapsBadge } from './gaps-badge.tsx';
 import { Vitals } from './vitals.tsx';
@@ -37,6 +38,10 @@ const MINUTE = 60_000;
 function RecentGaps() {
   const lifeline = useSelect(selectLifeline);
   const now = useNow(MINUTE);
+  const coverage = useCoverage();
   if (!lifeline) return null;
-  return <GapsBadge count={summaryOf(lifeline, now).count} open={lifeline.openGap !== null} />;
+  const { count } = summaryOf(lifeline, now);
+  // That there is no gap says nothing where nothing was to be received.
+  if (count === 0 && !isCovered(coverage)) return null;
+  return <GapsBadge count={count} open={lifeline.openGap !== null} />;
 }

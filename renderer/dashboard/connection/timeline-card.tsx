@@ -13,13 +13,16 @@ export function TimelineCard() {
   const { t } = useWords();
   const lifeline = useSelect(selectLifeline);
   const rows = useMemo(() => (lifeline ? timelineOf(lifeline) : []), [lifeline]);
-  const count = lifeline ? gapsOf(lifeline).length : null;
   return (
     <Card
       icon={Route}
       title={t('life.title')}
       className="timeline"
-      aside={count === null ? null : <GapsBadge count={count} open={lifeline?.openGap != null} />}
+      aside={
+        lifeline && rows.length > 0 ? (
+          <GapsBadge count={gapsOf(lifeline).length} open={lifeline.openGap !== null} />
+        ) : null
+      }
     >
       {rows.length === 0 ? (
         <div className="empty">

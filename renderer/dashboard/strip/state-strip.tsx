@@ -27,8 +27,8 @@ export function StateStrip() {
             {t('app.demo')}
           </Badge>
         ) : null}
-        {reachable ? <GapHint /> : null}
       </div>
+      {reachable ? <GapHint /> : null}
       <p className="strip-reason" role="status">
         {reason}
       </p>

@@ -9,8 +9,20 @@ import {
 import type { AsksFor, FaultRow } from './harness/fault-row.ts';
 import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
 import { CONNECTION_ROWS } from './harness/rows-connection.ts';
+import { MACHINE_ROWS } from './harness/rows-machine.ts';
+import { RENEWAL_ROWS } from './harness/rows-renewal.ts';
+import { SESSION_ROWS } from './harness/rows-session.ts';
+import { TOKEN_ROWS } from './harness/rows-token.ts';
+import { TWO_AT_ONCE_ROWS } from './harness/rows-two-at-once.ts';
 
-const ROWS: readonly FaultRow[] = [...CONNECTION_ROWS];
+const ROWS: readonly FaultRow[] = [
+  ...CONNECTION_ROWS,
+  ...RENEWAL_ROWS,
+  ...SESSION_ROWS,
+  ...TOKEN_ROWS,
+  ...MACHINE_ROWS,
+  ...TWO_AT_ONCE_ROWS,
+];
 
 /** Longest time that a row may take to come back where it names no other. */
 const LIVE_WITHIN_MS = 2 * MINUTE;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserHost } from '../../../renderer/bridge/browser-host.ts';
 
 /** The test's window, with some of its parts put in place. */
@@ -125,5 +125,68 @@ describe('the document', () => {
     ['ja', 'en'],
   ])('reads %s as %s', (language, ours) => {
     expect(createBrowserHost(windowWith({ navigator: { language } })).systemLanguage).toBe(ours);
+  });
+});
+
+describe('the ticking', () => {
+  let seen: 'visible' | 'hidden' = 'visible';
+  const see = (state: typeof seen) => {
+    seen = state;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+
+  beforeEach(() => {
+    seen = 'visible';
+    vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => seen);
+    vi.useFakeTimers({ now: 10_400 });
+  });
+
+  afterEach(() => vi.useRealTimers());
+
+  it('comes at whole seconds, once a second, until it is stopped', () => {
+    const at: number[] = [];
+    const stop = createBrowserHost(window).clock.every(1_000, () => at.push(Date.now()));
+    vi.advanceTimersByTime(3_000);
+    expect(at).toEqual([11_000, 12_000, 13_000]);
+    stop();
+    vi.advanceTimersByTime(5_000);
+    expect(at).toHaveLength(3);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('rests while nobody sees the page and catches up when somebody does', () => {
+    const run = vi.fn();
+    const stop = createBrowserHost(window).clock.every(1_000, run);
+    see('hidden');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(run).not.toHaveBeenCalled();
+    see('visible');
+    expect(run).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1_000);
+    expect(run).toHaveBeenCalledTimes(2);
+    stop();
+    see('visible');
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not start on a page that nobody sees yet', () => {
+    seen = 'hidden';
+    const stop = createBrowserHost(window).clock.every(1_000, () => undefined);
+    expect(vi.getTimerCount()).toBe(0);
+    stop();
+  });
+
+  it('ticks once for a boundary also when the timer comes a hair early', () => {
+    const run = vi.fn();
+    const stop = createBrowserHost(window).clock.every(1_000, run);
+    vi.advanceTimersByTime(600);
+    // The wall clock is a millisecond behind the timers.
+    vi.setSystemTime(11_999);
+    vi.advanceTimersByTime(1_000);
+    const soFar = run.mock.calls.length;
+    vi.advanceTimersByTime(500);
+    expect(run.mock.calls.length).toBe(soFar);
+    stop();
   });
 });

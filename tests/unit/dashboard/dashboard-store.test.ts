@@ -12,7 +12,15 @@ import {
   selectSignInUrl,
 } from '../../../renderer/stores/dashboard-store.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { eventOf, HeldBridge, PROBLEM, pageClock, statusWith } from './support.ts';
+import {
+  eventOf,
+  HeldBridge,
+  lifeAt,
+  lifelineWith,
+  PROBLEM,
+  pageClock,
+  statusWith,
+} from './support.ts';
 
 let clock: VirtualClock;
 let bridge: HeldBridge;
@@ -56,6 +64,14 @@ describe('what the core sends', () => {
     bridge.events([eventOf('CHAT', 1)], true);
     await clock.advance(50);
     expect(seqs()).toEqual([1]);
+  });
+
+  it('knows the life of the connection as the core last told it', () => {
+    expect(state().lifeline).toBeNull();
+    const lifeline = lifelineWith({ events: [lifeAt(1, 'live')] });
+    bridge.lifeline(lifelineWith());
+    bridge.lifeline(lifeline);
+    expect(state().lifeline).toBe(lifeline);
   });
 
   it('stops listening and leaves no timer when disposed', async () => {
@@ -134,6 +150,26 @@ describe('what is asked of the core', () => {
     expect(selectSignInUrl(state())).toBe('https://ci.me/sign-in');
     bridge.status(statusWith());
     expect(selectSignInUrl(state())).toBeNull();
+  });
+
+  it('asks for permissions again and offers the address until new tokens have come', async () => {
+    const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }];
+    const before = statusWith({ scopes: { granted: [], missing } });
+    bridge.status(before);
+    const run = dashboard.grantScopes();
+    expect(bridge.last).toMatchObject({ name: 'sign-in.start', args: { prompt: 'consent' } });
+    bridge.last.answer({ url: 'https://ci.me/consent' });
+    await run;
+    expect(opened).toEqual(['https://ci.me/consent']);
+    bridge.status({ ...before, unknownEvents: 1 });
+    expect(state().grantUrl).toBe('https://ci.me/consent');
+    bridge.status({ ...before, tokens: { issuedAt: 9, expiresAt: 10 } });
+    expect(state().grantUrl).toBeNull();
+  });
+
+  it('signs in without asking for permissions anew', () => {
+    void dashboard.startSignIn();
+    expect(bridge.last.args).toEqual({});
   });
 
   it('changes the language at once and goes back when the core refuses', async () => {

@@ -222,4 +222,24 @@ describe('the list', () => {
       });
     },
   );
+
+  it('has a gap as a row of no kind at its time, whatever kind is shown', async () => {
+    const at = (seq: number) => eventOf('CHAT', seq).receivedAt;
+    const gaps = [{ from: at(1) + 100, to: at(2) - 100, reason: 'no-pong' }];
+    const page = await drawDashboard({
+      events: [...chats(2), eventOf('DONATION', 3)],
+      lifeline: { gaps },
+      language: 'en',
+    });
+    const order = () =>
+      within(screen.getByRole('list', { name: 'Latest events' }))
+        .getAllByRole('listitem')
+        .map((row) => row.dataset['kind'] ?? row.querySelector('strong')?.textContent);
+    expect(order()).toEqual(['DONATION', 'CHAT', 'Gap', 'CHAT']);
+    fireEvent.click(screen.getByRole('button', { name: /^Chat:/ }));
+    expect(order()).toEqual(['CHAT', 'Gap', 'CHAT']);
+    const openGap = { from: at(9), reason: 'no-pong' };
+    await page.core((bridge) => bridge.lifeline({ events: [], gaps, openGap }));
+    expect(order()).toEqual(['Missing now', 'CHAT', 'Gap', 'CHAT']);
+  });
 });

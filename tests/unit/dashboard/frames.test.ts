@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
-import { eventOf, PROBLEM, statusWith } from './support.ts';
+import { eventOf, lifeAt, lifelineWith, PROBLEM, statusWith } from './support.ts';
 
 const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
 
@@ -10,6 +10,16 @@ describe('parseDownFrame', () => {
     { type: 'feed', feed: 'status', value: statusWith() },
     { type: 'feed', feed: 'language', value: 'en' },
     { type: 'feed', feed: 'events', value: { reset: true, events: [eventOf('CHAT', 1)] } },
+    { type: 'feed', feed: 'lifeline', value: lifelineWith() },
+    {
+      type: 'feed',
+      feed: 'lifeline',
+      value: {
+        events: [lifeAt(1, 'live'), lifeAt(2, 'lost', 'no-pong')],
+        gaps: [{ from: 1, to: 2, reason: 'crash' }],
+        openGap: { from: 2, reason: 'no-pong' },
+      },
+    },
     { type: 'result', id: 3, ok: true, value: { seq: 1 } },
     { type: 'result', id: 3, ok: false, problem: PROBLEM },
   ])('reads the frame $type $feed', (frame) => {
@@ -25,6 +35,8 @@ describe('parseDownFrame', () => {
     ['a status that is a text', { type: 'feed', feed: 'status', value: 'fine' }],
     ['a status without its overlay', { type: 'feed', feed: 'status', value: { connection: {} } }],
     ['events that are no list', { type: 'feed', feed: 'events', value: { events: 'many' } }],
+    ['a lifeline that is a list', { type: 'feed', feed: 'lifeline', value: [] }],
+    ['a lifeline without gaps', { type: 'feed', feed: 'lifeline', value: { events: [] } }],
     ['a result without an id', { type: 'result', ok: true, value: {} }],
     ['a refusal without a problem', { type: 'result', id: 1, ok: false }],
     ['a list', []],
@@ -53,6 +65,20 @@ describe('parseDownFrame', () => {
       type: 'feed',
       feed: 'events',
       value: { reset: false, events: [good] },
+    });
+  });
+
+  it('keeps of a lifeline what can be used', () => {
+    const good = lifeAt(5, 'renewed');
+    const value = {
+      events: [null, { ...good, name: 'toString' }, good, { ...good, at: null }, { at: 1 }],
+      gaps: [{ from: 1, to: 2, reason: 'crash' }, { from: 1, reason: 'crash' }, 7, { to: 9e15 }],
+      openGap: { from: 'yesterday', reason: 'crash' },
+    };
+    expect(parse({ type: 'feed', feed: 'lifeline', value })).toEqual({
+      type: 'feed',
+      feed: 'lifeline',
+      value: { events: [good], gaps: [{ from: 1, to: 2, reason: 'crash' }], openGap: null },
     });
   });
 });

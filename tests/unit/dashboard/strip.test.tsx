@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, sessionWith } from './support.ts';
 
 // jsdom knows the element, not how to open it.
 beforeAll(() => {
@@ -39,12 +39,12 @@ describe('the state', () => {
     const page = await drawDashboard({ status: { connection } });
     await page.pass(12_000);
     expect(strip().getByText('12초째')).toBeVisible();
-    expect(strip().getByText('플랫폼이 연결을 닫았어요.')).toBeVisible();
+    expect(strip().getByText('연결이 예고 없이 끊겼어요.')).toBeVisible();
   });
 
   it.each([
     ['no-pong', 'The platform did not answer.'],
-    ['refused-503', 'The platform refused the connection.'],
+    ['refused-418', 'The platform refused the connection.'],
     ['platform-unavailable-timeout', 'The platform does not answer right now.'],
     ['platform-token-refused-code-expired', 'The platform does not accept the sign-in.'],
     ['platform-invalid-request', 'The platform did not accept the request.'],
@@ -77,28 +77,23 @@ describe('the state', () => {
 });
 
 describe('the numbers', () => {
-  it('are the age of the session, the round trip, alerts and pages', async () => {
+  it('are the sessions in use, the time to the next renewal, the round trip, alerts and pages', async () => {
     const page = await drawDashboard({
       language: 'en',
       status: {
-        session: {
-          createdAt: NOW - 3_600_000,
-          connectedAt: NOW,
-          roundTripMs: 23.4,
-          subscribed: [],
-        },
+        session: sessionWith({ nextRenewalAt: NOW + 3_720_000, roundTripMs: 23.4, slotsUsed: 2 }),
         alerts: { waiting: 1_200, neverAppeared: 0 },
         overlay: { url: 'http://127.0.0.1/overlay/k/', connectedPages: 2 },
       },
     });
     await page.pass(60_000);
-    const names = ['Session', 'Round trip', 'Waiting', 'Overlays'];
-    expect(names.map(metric)).toEqual(['1h 1m', '23ms', '1,200', '2']);
+    const names = ['Sessions', 'Renewal', 'Round trip', 'Waiting', 'Overlays'];
+    expect(names.map(metric)).toEqual(['2/3', '1h 1m', '23ms', '1,200', '2']);
   });
 
   it('say so where there is none yet', async () => {
     await drawDashboard({ language: 'en', status: { session: null } });
-    expect([metric('Session'), metric('Round trip')]).toEqual(['–none', '–none']);
+    expect(['Sessions', 'Renewal', 'Round trip'].map(metric)).toEqual(Array(3).fill('–none'));
   });
 });
 

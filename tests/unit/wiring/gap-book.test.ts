@@ -14,17 +14,18 @@ function makeBook({
   full = false,
 } = {}) {
   const stage = setUp();
+  const disk = { full };
   const ledger = {
     recorded: [] as Gap[],
     heard: heardAt,
     writes: 0,
     recordGap(gap: Gap) {
-      if (full) throw new Error('the disk is full');
+      if (disk.full) throw new Error('the disk is full');
       ledger.recorded.push(gap);
     },
     gaps: () => kept,
     setHeard(at: number | null) {
-      if (full) throw new Error('the disk is full');
+      if (disk.full) throw new Error('the disk is full');
       ledger.writes += 1;
       ledger.heard = at;
     },
@@ -32,7 +33,7 @@ function makeBook({
   };
   const { keeper, clock } = stage;
   const book = new GapBook({ keeper, ledger, clock, log: silentLogger });
-  return { ...stage, ledger, book };
+  return { ...stage, ledger, disk, book };
 }
 
 describe('the gap book', () => {
@@ -93,6 +94,19 @@ describe('the gap book', () => {
     const kept = [{ from: 1, to: 2, reason: 'no-pong' }];
     const { keeper } = makeBook({ kept });
     expect(keeper.lifeline.gaps).toEqual(kept);
+    keeper.dispose();
+  });
+
+  it('writes a gap down later when the disk was full', async () => {
+    const { keeper, net, clock, ledger, disk } = makeBook({ full: true });
+    await keeper.start();
+    await clock.advance(1_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(5_000);
+    expect(ledger.recorded).toEqual([]);
+    disk.full = false;
+    await clock.advance(MINUTE);
+    expect(ledger.recorded).toHaveLength(1);
     keeper.dispose();
   });
 

@@ -16,12 +16,19 @@ export interface Worth {
   events: number;
   donationBeams: number;
   cheeringBeams: number;
+  /** Winners of all draws. */
   won: number;
+  /** In won. */
+  shopMoney: number;
 }
 
-/** In a row of 400 events, 20 seconds at the usual rate, these have a value; all others are chats. */
-const ROW = 400;
-const VALUED: ReadonlySet<number> = new Set([0, 80, 160, 240, 280]);
+/**
+ * In a row of so many events, a minute at 20 a second, these have a value, and three equal donations
+ * besides. All others are chats.
+ */
+const ROW = 1_200;
+const VALUED: ReadonlySet<number> = new Set([0, 240, 480, 720, 900]);
+const EQUAL_PLACES: ReadonlySet<number> = new Set([1_000, 1_001, 1_002]);
 const EQUAL_BEAMS = 1_000;
 
 /**
@@ -29,8 +36,7 @@ const EQUAL_BEAMS = 1_000;
  * its own in its words, but for donations that are equal to the letter, two or three in a row.
  */
 export class Audience {
-  readonly worth: Worth = { events: 0, donationBeams: 0, cheeringBeams: 0, won: 0 };
-  readonly shopMoney: Record<string, number> = { KRW: 0 };
+  readonly worth: Worth = { events: 0, donationBeams: 0, cheeringBeams: 0, won: 0, shopMoney: 0 };
   readonly #simulator: Simulator;
   readonly #roll: RollCall;
   readonly #emojis: Readonly<Record<string, string>>;
@@ -79,7 +85,7 @@ export class Audience {
   /** The next event of the row. `crowded`: one in ten is a donation like all the others. */
   speak(crowded: boolean): void {
     const place = this.#count % ROW;
-    const isEqual = (place >= 320 && place < 323) || (crowded && place % 10 === 5);
+    const isEqual = EQUAL_PLACES.has(place) || (crowded && place % 10 === 5);
     this.#publish(isEqual ? this.#equalDonation() : this.#numbered(place, this.#take()));
   }
 
@@ -114,7 +120,7 @@ export class Audience {
         const length = { month: 1 + (number % 24), tierNo: 1 + (number % 2) };
         return { kind: 'SUBSCRIPTION', data: subscriptionPayload(said, viewer, length) };
       }
-      case 80: {
+      case 240: {
         const count = 1 + (number % 7);
         this.worth.won += count;
         const reward = {
@@ -127,7 +133,7 @@ export class Audience {
         const data = dropsPayload(streamerChannelId, reward, count, clock.now());
         return { kind: 'DROPS', data };
       }
-      case 160: {
+      case 480: {
         const purchase = {
           shopName: 'shop',
           representativeItemName: 'blanket',
@@ -135,11 +141,11 @@ export class Audience {
           totalAmount: 45_000,
           currency: 'KRW',
         } as const;
-        this.shopMoney['KRW'] = (this.shopMoney['KRW'] ?? 0) + purchase.totalAmount;
+        this.worth.shopMoney += purchase.totalAmount;
         const data = goodsPurchasePayload(said, viewer, purchase, clock.now());
         return { kind: 'GOODS_PURCHASE', data };
       }
-      case 240: {
+      case 720: {
         const beams = 100 * (1 + (number % 50));
         this.worth.donationBeams += beams;
         return { kind: 'DONATION', data: donationPayload(said, viewer, 'CHAT', beams) };

@@ -1,34 +1,44 @@
+import type { Clock } from '../../../../electron/base/clock.ts';
 import type { OpenSocket } from '../../../../electron/session/socket.ts';
 
+/** Simulated milliseconds; the connections take them in turn. */
+const LAGS_MS = [0, 40, 300, 120];
+
 /**
- * Connections of unequal speed: what comes on every second one takes a turn of the event loop longer.
- * So while two of them are open, it is now the older, now the newer one that is the first with an
- * event.
+ * Connections of unequal speed: what comes on one is always as late as its turn of `LAGS_MS` says.
+ * So while two of them are open, now the older, now the newer one is the first with an event; and
+ * what is under way when the app closes one is lost.
  */
-export function laggingSockets(open: OpenSocket): OpenSocket {
+export function laggingSockets(open: OpenSocket, clock: Clock): OpenSocket {
   let opened = 0;
   return (url, handlers) => {
+    const lagMs = LAGS_MS[opened % LAGS_MS.length] ?? 0;
     opened += 1;
-    if (opened % 2 === 1) return open(url, handlers);
     let isSilent = false;
-    let gathering: string[] | null = null;
+    const later = (run: () => void): void => {
+      clock.setTimeout(() => {
+        if (!isSilent) run();
+      }, lagMs);
+    };
+    let underWay: { readonly since: number; readonly texts: string[] } | null = null;
     const hold = (text: string): void => {
-      if (gathering) {
-        gathering.push(text);
+      // One timer for all that comes at one instant.
+      if (underWay?.since === clock.monotonic()) {
+        underWay.texts.push(text);
         return;
       }
-      const batch = [text];
-      gathering = batch;
-      setImmediate(() => {
-        gathering = null;
-        for (const held of batch) if (!isSilent) handlers.onText(held);
+      const batch = { since: clock.monotonic(), texts: [text] };
+      underWay = batch;
+      later(() => {
+        if (underWay === batch) underWay = null;
+        for (const held of batch.texts) if (!isSilent) handlers.onText(held);
       });
     };
     const socket = open(url, {
       onOpen: () => handlers.onOpen(),
-      onText: hold,
+      onText: lagMs === 0 ? (text) => handlers.onText(text) : hold,
       // Never before what came earlier.
-      onEnd: (end) => setImmediate(() => !isSilent && handlers.onEnd(end)),
+      onEnd: (end) => later(() => handlers.onEnd(end)),
     });
     const silence = (): void => {
       isSilent = true;

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLogger, Redactor } from '../../../../electron/base/log.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { createLogger, Redactor, silentLogger } from '../../../../electron/base/log.ts';
+import { openLedger } from '../../../../electron/ledger/open-ledger.ts';
 import { type Simulator, startSimulator } from '../../../../electron/simulator/server.ts';
 import { freePort } from '../../../support/free-port.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
-import { type App, startApp } from './app.ts';
 import { AppClock } from './app-clock.ts';
-import { Audience } from './audience.ts';
+import { Audience, type Worth } from './audience.ts';
+import { type CoreApp, startCoreApp } from './core-app.ts';
 import { laggingSockets, tappedSockets } from './lagging-sockets.ts';
 import { RollCall } from './roll-call.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -26,8 +28,27 @@ export interface LongRunOptions {
   readonly hours: number;
 }
 
+/** The whole of a stop takes less than this many steps. */
+const MOST_STOP_STEPS = 200;
+
+export interface Books extends Readonly<Worth> {
+  readonly integrity: string;
+  readonly gaps: number;
+}
+
+interface Parts {
+  readonly app: CoreApp;
+  readonly appClock: AppClock;
+  readonly clock: VirtualClock;
+  readonly complaints: string[];
+  readonly dataDir: string;
+  readonly network: WatchedNetwork;
+  readonly roll: RollCall;
+  readonly simulator: Simulator;
+}
+
 /**
- * The app and the platform on one virtual clock, in one process: real requests over HTTP,
+ * The whole core and the platform on one virtual clock, in one process: real requests over HTTP,
  * connections without TCP, books in a folder of their own (in memory where the system has such a
  * folder: every batch is synced).
  */
@@ -37,9 +58,7 @@ export class LongRun {
   readonly simulator: Simulator;
   readonly audience: Audience;
   readonly roll: RollCall;
-  readonly app: App;
-  /** Every line of the log that is a warning or an error. */
-  readonly complaints: string[] = [];
+  readonly app: CoreApp;
   /** What the keeper has been since the first live moment; `live` alone is as it should be. */
   readonly phases = new Set<string>();
   mostSessions = 0;
@@ -47,13 +66,14 @@ export class LongRun {
   /** Events published while a request or a handshake was under way. */
   betweenTimes = 0;
   readonly #network: WatchedNetwork;
+  readonly #complaints: string[];
   readonly #time: VirtualTime;
   readonly #dataDir: string;
   readonly #eventsPerSecond: number;
   #spoken = 0;
   #passedMs = 0;
 
-  static async open(options: LongRunOptions): Promise<LongRun> {
+  static async open({ eventsPerSecond, hours }: LongRunOptions): Promise<LongRun> {
     const folder = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
     const dataDir = await mkdtemp(join(folder, 'stagelight-long-'));
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
@@ -67,46 +87,58 @@ export class LongRun {
       userSessionPolicy: 'refuse',
       keepPublications: 0,
     });
-    return new LongRun(options, clock, simulator, redirectUri, dataDir);
+    // Those published while calls are under way come on top.
+    const roll = new RollCall(eventsPerSecond * hours * 3_600 + 100_000);
+    const hear = (text: string): void => roll.heardOnWire(text);
+    const open = tappedSockets(laggingSockets(simulator.connect, clock), hear);
+    const network = new WatchedNetwork(clock, open);
+    const appClock = new AppClock(clock);
+    const complaints: string[] = [];
+    const log = createLogger(clock, new Redactor(), (line, level) => {
+      if (level === 'warn' || level === 'error') complaints.push(line);
+    });
+    const options = { simulator, clock: appClock, network, redirectUri, dataDir, log };
+    const app = await startCoreApp(options);
+    return new LongRun(
+      { app, appClock, clock, complaints, dataDir, network, roll, simulator },
+      eventsPerSecond,
+    );
   }
 
-  private constructor(
-    options: LongRunOptions,
-    clock: VirtualClock,
-    simulator: Simulator,
-    redirectUri: string,
-    dataDir: string,
-  ) {
+  private constructor(parts: Parts, eventsPerSecond: number) {
+    const { clock, network, simulator, roll } = parts;
+    this.app = parts.app;
+    this.appClock = parts.appClock;
     this.clock = clock;
-    this.appClock = new AppClock(clock);
+    this.#complaints = parts.complaints;
+    this.roll = roll;
     this.simulator = simulator;
-    this.#dataDir = dataDir;
-    this.#eventsPerSecond = options.eventsPerSecond;
-    // Those published while calls are under way come on top.
-    this.roll = new RollCall(options.eventsPerSecond * options.hours * 3_600 + 100_000);
-    this.audience = new Audience(simulator, this.roll);
-    const hear = (text: string): void => this.roll.heardOnWire(text);
-    const open = tappedSockets(laggingSockets(simulator.connect), hear);
-    this.#network = new WatchedNetwork(clock, open);
-    const log = createLogger(clock, new Redactor(), (line, level) => {
-      if (level === 'warn' || level === 'error') this.complaints.push(line);
-    });
-    const { appClock, #network: network } = this;
-    this.app = startApp({ simulator, clock: appClock, network, redirectUri, dataDir, log });
-    this.app.hub.onBatch(({ events }) => {
-      for (const event of events) this.roll.came(event);
-    });
-    this.app.keeper.onStatus(({ phase }) => this.#phase(phase));
+    this.audience = new Audience(simulator, roll);
+    this.#network = network;
+    this.#dataDir = parts.dataDir;
+    this.#eventsPerSecond = eventsPerSecond;
     const whileUnderWay = (): void => this.#speakBetweenTimes();
     this.#time = new VirtualTime({ clock, network, whileUnderWay });
+    const { hub, keeper } = this.app.core;
+    hub.onBatch(({ events }) => {
+      for (const event of events) roll.came(event);
+    });
+    keeper.onStatus(({ phase }) => this.#phase(phase));
+  }
+
+  /** Every line of the app's log that is a warning or an error. */
+  get complaints(): readonly string[] {
+    return this.#complaints;
   }
 
   /** Signs in and waits until everything is live. */
   async goLive(): Promise<void> {
-    await this.app.account.start();
-    const { state } = this.app.account;
-    if (state.kind !== 'signing-in') throw new Error(`No sign-in is offered: ${state.kind}`);
-    await this.#network.browse(state.url);
+    const { account } = this.app.core;
+    // Of pages that are not built: they are no part of this.
+    this.#complaints.length = 0;
+    await this.app.core.begin();
+    if (account.state.kind !== 'signing-in') throw new Error('No sign-in is offered');
+    await this.#network.browse(account.state.url);
     await this.#time.still();
   }
 
@@ -121,15 +153,34 @@ export class LongRun {
     }
   }
 
-  /** Stops the app. */
+  /** Stops the app; the platform goes on. */
   async stop(): Promise<void> {
-    await this.app.stop();
-    await this.#time.still();
-    this.app.dispose();
+    let isStopped = false;
+    const stopping = this.app.stop().finally(() => {
+      isStopped = true;
+    });
+    for (let steps = 0; !isStopped && steps < MOST_STOP_STEPS; steps += 1) {
+      await this.#time.step(FINE_STEP_MS, () => undefined);
+    }
+    await stopping;
+  }
+
+  /** What the books hold, read anew from the disk. Only after `stop`. */
+  readBooks(): Books {
+    const file = join(this.#dataDir, 'ledger.sqlite');
+    const db = new DatabaseSync(file, { readOnly: true });
+    const events = Number(db.prepare('SELECT count(*) AS count FROM events').get()?.['count']);
+    const integrity = String(db.prepare('PRAGMA integrity_check').get()?.['integrity_check']);
+    db.close();
+    const { ledger } = openLedger({ file, clock: this.clock, log: silentLogger });
+    const { shopMoney, ...beams } = ledger.totals();
+    const won = ledger.tallies().reduce((sum, { total }) => sum + total, 0);
+    const gaps = ledger.gaps(100).length;
+    ledger.close();
+    return { events, integrity, gaps, ...beams, won, shopMoney: shopMoney['KRW'] ?? 0 };
   }
 
   async dispose(): Promise<void> {
-    this.app.dispose();
     await this.simulator.dispose();
     await rm(this.#dataDir, { recursive: true, force: true });
   }

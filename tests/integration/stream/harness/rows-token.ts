@@ -1,0 +1,136 @@
+import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
+import type { FaultRow } from './fault-row.ts';
+import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
+import { CREATE, during, inject, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
+
+const EXPIRED: FaultInput = {
+  ...{ kind: 'answer', operation: CREATE, status: 401 },
+  message: 'Access token has expired',
+};
+
+/** A new session is needed, and the access token is found to be of no more use. */
+const withExpiredToken = (ms: number, ...faults: readonly FaultInput[]) => {
+  return (stage: FaultStage): Promise<void> => {
+    inject(stage, EXPIRED);
+    removeSession(stage);
+    return during(stage, ms, ...faults);
+  };
+};
+
+/** Specification, "401 on token issue and refresh", as far as a refresh can meet it. */
+const ENDS_THE_GRANT = [
+  'Authorization is not active',
+  'Refresh token is required',
+  'Invalid refresh token',
+  'Refresh token has been revoked',
+  'Refresh token has already been used',
+  'Refresh token does not belong to this application',
+  'Refresh token has expired',
+] as const;
+
+const SIGN_IN = { state: 'signing-in', notice: 'sign-in-required' } as const;
+
+/** Ten seconds to see it and to press the button. */
+const PERSON_MS = 10 * SECOND;
+
+const refusedRefreshes = ENDS_THE_GRANT.map(
+  (message, index): FaultRow => ({
+    name: `refresh answers 401: ${message}`,
+    // Some of these ends are waited out, in the others somebody signs in.
+    personMs: index % 2 === 0 ? PERSON_MS : null,
+    strike: withExpiredToken(30 * SECOND, {
+      ...{ kind: 'answer', operation: TOKEN, status: 401, message },
+    }),
+    gap: 'some',
+    ...(index % 2 === 0 ? { liveWithinMs: MINUTE } : { asksFor: SIGN_IN }),
+  }),
+);
+
+/** What becomes of tokens and the grant. */
+export const TOKEN_ROWS: readonly FaultRow[] = [
+  {
+    name: 'the access token has expired in the middle of the session',
+    strike: withExpiredToken(SECOND),
+    gap: 'some',
+    liveWithinMs: 5 * SECOND,
+  },
+  ...refusedRefreshes,
+  {
+    name: 'refresh answers 401: Invalid client credentials, for 2 minutes',
+    strike: (stage) => {
+      inject(stage, { ...EXPIRED, times: 'until-cleared' } as FaultInput);
+      removeSession(stage);
+      return during(stage, 2 * MINUTE, {
+        ...{ kind: 'answer', operation: TOKEN, status: 401 },
+        ...{ message: 'Invalid client credentials', times: 'until-cleared' },
+      });
+    },
+    gap: 'some',
+    liveWithinMs: 3 * MINUTE,
+    backsOff: { operation: TOKEN, times: 4 },
+  },
+  {
+    name: 'the answer of a refresh is lost, nobody signs in',
+    strike: withExpiredToken(MINUTE, { kind: 'lost-answer', operation: TOKEN }),
+    gap: 'some',
+    asksFor: SIGN_IN,
+  },
+  {
+    name: 'the answer of a refresh is lost, somebody signs in',
+    personMs: PERSON_MS,
+    strike: withExpiredToken(MINUTE, { kind: 'lost-answer', operation: TOKEN }),
+    gap: 'some',
+  },
+  {
+    name: 'refresh answers something unreadable 3 times',
+    strike: withExpiredToken(30 * SECOND, {
+      ...{ kind: 'garbage-answer', operation: TOKEN, times: 3 },
+    }),
+    gap: 'some',
+  },
+  {
+    name: 'refresh answers 500 for 2 minutes',
+    strike: (stage) => {
+      inject(stage, { ...EXPIRED, times: 'until-cleared' } as FaultInput);
+      removeSession(stage);
+      return during(stage, 2 * MINUTE, {
+        ...{ kind: 'answer', operation: TOKEN, status: 500, times: 'until-cleared' },
+      });
+    },
+    gap: 'some',
+    liveWithinMs: 3 * MINUTE,
+    backsOff: { operation: TOKEN, times: 4 },
+  },
+  {
+    name: 'refresh takes 15 seconds',
+    strike: async (stage) => {
+      inject(stage, EXPIRED, { kind: 'slow', operation: TOKEN, delayMs: 15_000 });
+      removeSession(stage);
+      stage.isHeld = true;
+      await stage.run(40 * SECOND);
+      stage.isHeld = false;
+    },
+    gap: 'some',
+    liveWithinMs: 30 * SECOND,
+  },
+  {
+    name: 'the grant is revoked on the server and the session removed, nobody signs in',
+    strike: async (stage) => {
+      revokeGrant(stage);
+      removeSession(stage);
+      await stage.run(MINUTE);
+    },
+    gap: 'some',
+    asksFor: SIGN_IN,
+  },
+  {
+    name: 'the grant is revoked on the server and the session removed, somebody signs in',
+    personMs: PERSON_MS,
+    strike: async (stage) => {
+      revokeGrant(stage);
+      removeSession(stage);
+      await stage.run(MINUTE);
+    },
+    gap: 'some',
+  },
+];

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { SteadyBackoff } from '../../../electron/session/steady-backoff.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+function setUp() {
+  const clock = new VirtualClock();
+  // The upper end of every wait: 1, 2, 4 seconds and so on.
+  return { clock, backoff: new SteadyBackoff(clock, () => 1) };
+}
+
+describe('waits between attempts to be live', () => {
+  it('grow while attempts fail', () => {
+    const { backoff } = setUp();
+    expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([1_000, 2_000, 4_000]);
+  });
+
+  it('go on growing when every line is lost right after it went live', async () => {
+    const { clock, backoff } = setUp();
+    const waits: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      backoff.wentLive();
+      await clock.advance(300);
+      waits.push(backoff.next());
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
+  });
+
+  it.each([
+    [29_999, 4_000],
+    [30_000, 1_000],
+  ])('after %i ms of being live the next is %i ms', async (liveMs, waitMs) => {
+    const { clock, backoff } = setUp();
+    backoff.next();
+    backoff.next();
+    backoff.wentLive();
+    await clock.advance(liveMs);
+    expect(backoff.next()).toBe(waitMs);
+  });
+
+  it('do not begin anew twice for one time of being live', async () => {
+    const { clock, backoff } = setUp();
+    backoff.wentLive();
+    await clock.advance(60_000);
+    expect([backoff.next(), backoff.next()]).toEqual([1_000, 2_000]);
+  });
+});
