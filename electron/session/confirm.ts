@@ -36,6 +36,7 @@ export async function confirmSubscriptions(
   const held = request.fresh ? [] : await heldSubscriptions(sessions, request, hooks);
   if (held === null) return { type: 'session-gone' };
   const subscribed: SubscriptionKind[] = [];
+  const skipped: unknown[] = [];
   for (const rule of request.wanted) {
     try {
       hooks.onSubscribing(rule.kind);
@@ -43,8 +44,11 @@ export async function confirmSubscriptions(
       subscribed.push(rule.kind);
     } catch (failure) {
       if (!hooks.skip(rule, failure)) throw failure;
+      skipped.push(failure);
     }
   }
+  // Nothing at all would come: that is a failure, not a missing kind.
+  if (subscribed.length === 0 && skipped.length > 0) throw skipped[0];
   return { type: 'confirmed', subscribed };
 }
 

@@ -7,47 +7,80 @@ export interface OpenGap {
   readonly reason: string;
 }
 
+/** One clock went on without the other by more than this: the machine slept, or it was set. */
+const CLOCK_SET_MS = 1_000;
+
+/** Something that was heard, on both clocks. */
+interface Moment {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
 /**
  * Knows whether every event is being received. A gap runs from the last thing heard before the last
  * live line was lost to the moment a line is live again, its subscriptions confirmed.
+ *
+ * What is read after a sleep may have arrived before it. Until the line has proved that it outlived
+ * the sleep, the last thing heard for certain is what was heard before.
  */
 export class Coverage {
   readonly #clock: Clock;
+  readonly #silenceMs: number;
   readonly #onChange: (closed: Gap | null) => void;
   readonly #live = new Set<number>();
-  #heardAt: number;
+  #heard: Moment;
+  /** `certain`: the last thing heard before the sleep; `since`: when it was noticed, monotonic. */
+  #doubt: { readonly certain: Moment; readonly since: number } | null = null;
   #open: OpenGap | null = null;
 
-  /** `onChange` is told when a gap opens (null) and when it closes (the gap). */
-  constructor(clock: Clock, onChange: (closed: Gap | null) => void) {
+  /**
+   * `silenceMs`: a line that says nothing for longer is dead. `onChange` is told when a gap opens
+   * (null) and when it closes (the gap).
+   */
+  constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
     this.#clock = clock;
+    this.#silenceMs = silenceMs;
     this.#onChange = onChange;
-    this.#heardAt = clock.now();
+    this.#heard = this.#now();
   }
 
   get openGap(): OpenGap | null {
     return this.#open;
   }
 
-  /** When something was last heard on a live line, epoch milliseconds. */
+  /** When something was last heard for certain on a live line, epoch milliseconds. */
   get heardAt(): number {
-    return this.#heardAt;
+    return (this.#doubt?.certain ?? this.#heard).wall;
   }
 
   /** Anything came from the platform. */
   heard(line: number): void {
-    if (this.#live.has(line)) this.#heardAt = this.#clock.now();
+    if (!this.#live.has(line)) return;
+    const now = this.#now();
+    const last = this.#heard;
+    const wallMs = now.wall - last.wall;
+    const silentMs = now.monotonic - last.monotonic;
+    if (wallMs - silentMs > CLOCK_SET_MS || silentMs > this.#silenceMs) {
+      this.#doubt = { certain: this.#doubt?.certain ?? last, since: now.monotonic };
+    } else if (this.#doubt && now.monotonic - this.#doubt.since > this.#silenceMs) {
+      this.#doubt = null;
+    }
+    this.#heard = now;
   }
 
   lineLive(line: number): void {
     this.#live.add(line);
-    this.#heardAt = this.#clock.now();
+    this.#heard = this.#now();
+    this.#doubt = null;
     this.#close();
   }
 
   lineLost(line: number, reason: string): void {
     if (!this.#live.delete(line) || this.#live.size > 0) return;
-    this.#openAt(this.#heardAt, reason);
+    const { wall, monotonic } = this.#doubt?.certain ?? this.#heard;
+    // A clock that was set back since then names that moment differently now.
+    const corrected = Math.floor(this.#clock.now() - (this.#clock.monotonic() - monotonic));
+    this.#openAt(wall - corrected > CLOCK_SET_MS ? corrected : wall, reason);
   }
 
   /** An earlier run ended without a word: what came since then was missed. */
@@ -59,6 +92,10 @@ export class Coverage {
   stop(): void {
     this.#live.clear();
     this.#close();
+  }
+
+  #now(): Moment {
+    return { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
 
   #openAt(from: number, reason: string): void {

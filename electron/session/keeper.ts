@@ -33,6 +33,8 @@ export interface KeeperOptions
 }
 
 const GAPS_MOST = 100;
+/** Timers of a busy machine come late. */
+const SLACK_MS = 5_000;
 
 /**
  * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
@@ -57,12 +59,13 @@ export class SessionKeeper implements Disposable {
   #wasLive = false;
   #retryAfterMs = 0;
   #nextRollOverAt: number | null = null;
-  #slotsUsed: number | null = null;
+  /** Keys of the sessions that take a slot, as last listed; null: not looked yet. */
+  #slots: readonly string[] | null = null;
   #gaps: readonly Gap[] = [];
   #lastStatus = '';
 
   constructor(options: KeeperOptions) {
-    const { clock, random, log } = options;
+    const { clock, random, log, times } = options;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
     this.#backoff = new SteadyBackoff(clock, random);
@@ -73,7 +76,8 @@ export class SessionKeeper implements Disposable {
     this.#heardMarks = new Emitter(onFailure);
     this.#overlap = new OverlapGuard(clock);
     this.#life = new LifeLog(clock);
-    this.#coverage = new Coverage(clock, (closed) => this.#coverageChanged(closed));
+    const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
+    this.#coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));
   }
 
   get onStatus(): Subscribe<KeeperStatus> {
@@ -293,6 +297,7 @@ export class SessionKeeper implements Disposable {
       const reason = this.#lossOf(state);
       this.#coverage.lineLost(line, reason ?? 'signed-out');
       if (reason) this.#note('lost', reason);
+      this.#input({ type: 'line-lost', line });
     }
     if (state.name === 'waiting') this.#wasLive = true;
     if (state.name === 'over') {
@@ -348,7 +353,8 @@ export class SessionKeeper implements Disposable {
   }
 
   #listed(listed: readonly ListedSession[]): void {
-    this.#slotsUsed = slotsOf(this.#options.channelId(), listed).length;
+    const taken = slotsOf(this.#options.channelId(), listed);
+    this.#slots = taken.map(({ sessionKey }) => sessionKey);
   }
 
   #note(...event: Parameters<LifeLog['add']>): void {
@@ -364,9 +370,15 @@ export class SessionKeeper implements Disposable {
       ...line.details,
       nextRollOverAt: this.#nextRollOverAt,
       subscribed: line.state.subscribed,
-      slotsUsed: this.#slotsUsed,
+      slotsUsed: this.#slotsUsed(lines),
       slotsMax: SLOTS_MAX,
     };
+  }
+
+  /** Our own session has a slot from its creation on, not only once it is listed as subscribed. */
+  #slotsUsed(lines: readonly Line[]): number | null {
+    if (!this.#slots) return null;
+    return new Set([...this.#slots, ...lines.map(({ session }) => session.sessionKey)]).size;
   }
 
   #publish(): void {

@@ -49,6 +49,9 @@ export interface LineDetails {
   readonly roundTripMs: number | null;
 }
 
+/** Each confirmation may be three calls to one operation: not twice within a second. */
+const CONFIRM_PAUSE_MS = 1_000;
+
 /** The one message of a client (specification, "Delivery"). */
 const PING = JSON.stringify({ type: 'PING' });
 
@@ -211,7 +214,9 @@ export class Line implements Disposable {
       if (!stillWanted()) return;
       const { verdict, reason, retryAfterMs } = classify(failure);
       log.warn('subscriptions could not be confirmed', { reason, failure });
-      this.#retryAfterMs = retryAfterMs;
+      if (this.#state.name === 'confirming') {
+        this.#retryAfterMs = Math.max(retryAfterMs, CONFIRM_PAUSE_MS);
+      }
       this.#failed(verdict, reason);
     }
   }

@@ -60,6 +60,8 @@ export type KeeperInput =
       readonly next: number;
     }
   | { readonly type: 'line-live'; readonly line: number }
+  /** It is not live any more, but may become so again. */
+  | { readonly type: 'line-lost'; readonly line: number }
   | {
       readonly type: 'line-over';
       readonly line: number;
@@ -189,6 +191,10 @@ function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
       );
     case 'overlapping':
       if (input.type === 'line-over' && input.line === rollOver.line) return giveUpNext(state);
+      // The old line must not go before the new one is back.
+      if (input.type === 'line-lost' && input.line === rollOver.line) {
+        return step({ ...state, rollOver: { ...rollOver, phase: 'starting' } });
+      }
       if (input.type !== 'overlap-over') return step(state);
       return promote(rollOver, { type: 'close-line', line: state.line });
     default:

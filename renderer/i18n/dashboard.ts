@@ -19,6 +19,8 @@ export interface Words {
    */
   duration(ms: number): string;
   milliseconds(value: number): string;
+  /** As `duration`, but what is shorter than a second in milliseconds: it was not nothing. */
+  stretch(ms: number): string;
   /** Time of day with seconds. */
   time(epochMs: number): string;
   dateTime(epochMs: number): string;
@@ -70,14 +72,35 @@ function makeWords(instance: i18n, language: Language): Words {
     day: 'numeric',
   });
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
-  const inUnit = (value: number, unit: string) =>
-    new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow' }).format(value);
+  const formats = new Map<string, Intl.NumberFormat>();
+  // Ticking numbers ask every second, and a format is dear to make.
+  const inUnit = (value: number, unit: string) => {
+    const style = { style: 'unit', unit, unitDisplay: 'narrow' } as const;
+    const format = formats.get(unit) ?? new Intl.NumberFormat(language, style);
+    formats.set(unit, format);
+    return format.format(value);
+  };
+  const milliseconds = (value: number) => inUnit(Math.max(0, Math.round(value)), 'millisecond');
+  const duration = (ms: number) => {
+    let rest = Math.max(0, ms);
+    const first = Math.max(
+      0,
+      UNITS.findIndex((entry) => rest >= entry.ms),
+    );
+    const from = rest < SECOND ? UNITS.length - 1 : first;
+    const parts = UNITS.slice(from, from + 2).flatMap(({ unit, ms: size }) => {
+      const whole = Math.floor(rest / size);
+      rest -= whole * size;
+      return whole > 0 || unit === 'second' ? [inUnit(whole, unit)] : [];
+    });
+    return list.format(parts);
+  };
   return {
     language,
     t: (key, values) => translate(key, { ...values }),
     pick: (text) => text[language],
     number: (value) => number.format(value),
-    milliseconds: (value) => inUnit(Math.max(0, Math.round(value)), 'millisecond'),
+    milliseconds,
     time: (epochMs) => time.format(new Date(epochMs)),
     dateTime: (epochMs) => dateTime.format(new Date(epochMs)),
     day: (epochMs) => day.format(new Date(epochMs)),
@@ -85,19 +108,7 @@ function makeWords(instance: i18n, language: Language): Words {
       const isToday = new Date(epochMs).toDateString() === new Date(now).toDateString();
       return (isToday ? moment : farMoment).format(new Date(epochMs));
     },
-    duration(ms) {
-      let rest = Math.max(0, ms);
-      const first = Math.max(
-        0,
-        UNITS.findIndex((entry) => rest >= entry.ms),
-      );
-      const from = rest < SECOND ? UNITS.length - 1 : first;
-      const parts = UNITS.slice(from, from + 2).flatMap(({ unit, ms: size }) => {
-        const whole = Math.floor(rest / size);
-        rest -= whole * size;
-        return whole > 0 || unit === 'second' ? [inUnit(whole, unit)] : [];
-      });
-      return list.format(parts);
-    },
+    duration,
+    stretch: (ms) => (ms < SECOND ? milliseconds(ms) : duration(ms)),
   };
 }

@@ -87,13 +87,13 @@ function Missing({ openGap }: Pick<Lifeline, 'openGap'>) {
 const MINUTE = 60_000;
 
 function Summary({ lifeline }: { readonly lifeline: Lifeline }) {
-  const { t, duration } = useWords();
+  const { t, stretch } = useWords();
   const { count, missedMs } = summaryOf(lifeline, useNow(MINUTE));
   return (
     <p className="callout-text">
       {count === 0
         ? t('line.summary-none')
-        : t('line.summary', { count, duration: duration(missedMs) })}
+        : t('line.summary', { count, duration: stretch(missedMs) })}
     </p>
   );
 }

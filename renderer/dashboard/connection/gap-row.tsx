@@ -7,7 +7,7 @@ import { reasonText } from '../reason-text.ts';
 /** A stretch in which events may have been missed: from when to when, how long, why. */
 export function GapRow({ gap }: { readonly gap: ShownGap }) {
   const words = useWords();
-  const { t, time, dateTime, duration } = words;
+  const { t, time, dateTime, stretch } = words;
   const { from, to, reason } = gap;
   const until = to === null ? t('gap.now') : time(to);
   return (
@@ -20,7 +20,7 @@ export function GapRow({ gap }: { readonly gap: ShownGap }) {
             {to === null ? (
               <Lasting since={from} />
             ) : (
-              t('gap.length', { duration: duration(to - from) })
+              t('gap.length', { duration: stretch(to - from) })
             )}
           </span>
         </p>

@@ -59,6 +59,7 @@ function Metric({ name, hint, children }: MetricProps) {
 }
 
 function Countdown({ to }: { readonly to: number }) {
-  const { duration } = useWords();
-  return <>{duration(to - useNow(1_000))}</>;
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <>{to <= now ? t('line.due') : duration(to - now)}</>;
 }

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Outcome,
   outcomeOf,
+  type TableRow,
   tableOf,
   waitsBetween,
   worstSecond,
@@ -36,15 +37,15 @@ interface Span {
   readonly overAt: number;
 }
 
-const outcomes: [string, Outcome][] = [];
+const table: TableRow[] = [];
 
 describe('the fault matrix', () => {
   it.each(ROWS)('$name', async (row) => {
     const { stage, dispose } = await openStage(row);
     try {
       const span = await play(stage, row);
-      const outcome = outcomeOf(stage, span.struckAt);
-      outcomes.push([row.name, row.asksFor ? { ...outcome, liveAgainMs: null } : outcome]);
+      const outcome = outcomeOf(stage, span.struckAt, row.without);
+      table.push({ name: row.name, outcome, end: row.asksFor ? wordFor(row.asksFor) : null });
       judge(row, outcome);
       judgeCalls(stage, row, span);
       row.check?.(stage);
@@ -53,7 +54,7 @@ describe('the fault matrix', () => {
     }
   });
 
-  afterAll(() => console.log(`\n${tableOf(outcomes)}\n`));
+  afterAll(() => console.log(`\n${tableOf(table)}\n`));
 });
 
 async function play(stage: FaultStage, row: FaultRow): Promise<Span> {
@@ -114,4 +115,8 @@ function expectAsked({ app }: FaultStage, asksFor: AsksFor): void {
   if (asksFor.reason !== undefined) expect(reason).toBe(asksFor.reason);
   const codes = notices.map(({ id }) => id);
   if (asksFor.notice !== undefined) expect(codes).toContain(asksFor.notice);
+}
+
+function wordFor({ state, reason }: AsksFor): string {
+  return reason === undefined ? state : `${state}: ${reason}`;
 }

@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { App } from '../../../renderer/dashboard/app.tsx';
 import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
 import type { StageEvent } from '../../../shared/events.ts';
@@ -53,4 +53,19 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
     bridge.events(events, true);
   });
   return { bridge, clock, dashboard, host, container, core, pass };
+}
+
+/** The same with the view of the connection open. */
+export async function drawConnection(given: Given = {}): Promise<Drawn> {
+  const page = await drawDashboard(given);
+  fireEvent.click(screen.getByRole('button', { name: /^(연결|Connection)/ }));
+  return page;
+}
+
+/** What the rows of the timeline say, and why, from above. */
+export function lifeRows(): (string | null | undefined)[][] {
+  return [...document.querySelectorAll('.life')].map((row) => [
+    row.querySelector('.life-word')?.textContent,
+    row.querySelector('.life-reason')?.textContent ?? null,
+  ]);
 }

@@ -78,6 +78,17 @@ describe('the reasons that the core can give', () => {
       expect(text).not.toBe(bare(reason));
     });
 
+    it.each([
+      ...[1000, 1001, 1002, 1006, 1008, 1011, 1012, 1013, 4000].map((code) => `closed-${code}`),
+      ...[400, 418, 429, 500, 502, 503, 504].map((status) => `refused-${status}`),
+      'platform-unavailable-timeout',
+      'sign-in-port-taken',
+    ])('%s is a sentence without its code', (code) => {
+      const text = reasonText(code, words);
+      expect(text).toMatch(/[^.:]{6,}\.$/);
+      expect(text).not.toMatch(/\d{3}|closed-|refused-/);
+    });
+
     it('an unknown one is named as it is', () => {
       expect(reasonText('solar-flare', words)).toMatch(/^\S+: solar-flare$/);
       expect(reasonText(null, words)).toBeNull();

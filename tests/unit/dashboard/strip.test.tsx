@@ -91,6 +91,14 @@ describe('the numbers', () => {
     expect(names.map(metric)).toEqual(['2/3', '1h 1m', '23ms', '1,200', '2']);
   });
 
+  it('say that a renewal is due instead of counting below nothing', async () => {
+    const session = sessionWith({ nextRenewalAt: NOW + 1_500 });
+    const page = await drawDashboard({ language: 'en', status: { session } });
+    expect(metric('Renewal')).toBe('1s');
+    await page.pass(5_000);
+    expect(metric('Renewal')).toBe('any moment');
+  });
+
   it('say so where there is none yet', async () => {
     await drawDashboard({ language: 'en', status: { session: null } });
     expect(['Sessions', 'Renewal', 'Round trip'].map(metric)).toEqual(Array(3).fill('–none'));

@@ -56,6 +56,18 @@ describe('durations', () => {
   });
 });
 
+describe('stretches', () => {
+  it.each([
+    [0, '0ms', '0ms'],
+    [412, '412ms', '412ms'],
+    [1_000, '1s', '1초'],
+    [61_000, '1m 1s', '1분 1초'],
+  ])('of %d ms read %s and %s', (ms, en, ko) => {
+    expect(wordsOf('en').stretch(ms)).toBe(en);
+    expect(wordsOf('ko').stretch(ms)).toBe(ko);
+  });
+});
+
 describe('amounts', () => {
   it.each([
     [1, '1 beam', '1빔'],

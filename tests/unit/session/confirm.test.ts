@@ -148,6 +148,15 @@ describe('confirming the subscriptions of a session', () => {
     expect(calls).toHaveLength(4);
   });
 
+  it('is a failure when every kind is refused, for then nothing would come', async () => {
+    const { confirm, failures, hooks } = setUp([[listed(KEY)]]);
+    const failure = new Error('forbidden');
+    for (const { kind } of SUBSCRIPTIONS) failures.set(`subscribe ${kind} ${KEY}`, failure);
+    hooks.skips = true;
+    await expect(confirm()).rejects.toBe(failure);
+    expect(hooks.skipped).toEqual(['chat', 'donation', 'subscription']);
+  });
+
   it('stops at a refusal that is about more than its kind', async () => {
     const { confirm, calls, failures } = setUp([[listed(KEY)]]);
     const failure = new Error('the session is gone');

@@ -148,6 +148,15 @@ describe('after a sleep or a change of network', () => {
 });
 
 describe('the timeline', () => {
+  it('counts our own session from the first moment', async () => {
+    const { open, keeper } = setUp();
+    open('another-program', ['CHAT']);
+    await keeper.start();
+    await settle();
+    expect(keeper.status.session?.slotsUsed).toBe(2);
+    keeper.dispose();
+  });
+
   it('tells sessions, connections, renewals and losses in order', async () => {
     const { clock, net, keeper } = setUp();
     await keeper.start();

@@ -143,6 +143,20 @@ const rows: readonly Row[] = [
     ['plan-overlap-end'],
   ],
   [
+    'the new line is lost in the overlap, the old one stays until it is back',
+    overlapping,
+    { type: 'line-lost', line: 2 },
+    starting,
+    [],
+  ],
+  [
+    'the old line is lost in the overlap, nothing changes',
+    overlapping,
+    { type: 'line-lost', line: 1 },
+    overlapping,
+    [],
+  ],
+  [
     'the overlap is over, the old line closes',
     overlapping,
     { type: 'overlap-over' },
@@ -248,6 +262,7 @@ const anyInput: fc.Arbitrary<KeeperInput> = fc.oneof(
   ),
   fc.constantFrom('no-slot' as const, 'unavailable' as const, 'sign-in' as const).map(notAcquired),
   line.map((number): KeeperInput => ({ type: 'line-live', line: number })),
+  line.map((number): KeeperInput => ({ type: 'line-lost', line: number })),
   fc
     .tuple(line, fc.constantFrom('session-gone' as const, 'refused' as const))
     .map(([number, cause]) => lineOver(number, cause)),

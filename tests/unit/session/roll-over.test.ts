@@ -118,6 +118,23 @@ describe('rolling over to a new session', () => {
     keeper.dispose();
   });
 
+  it('keeps the old session while the new one has lost its connection in the overlap', async () => {
+    const { clock, net, keeper, gaps } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    await clock.advance(1_500);
+    net.options.openAtOnce = false;
+    net.sockets.at(-1)?.end({ type: 'closed', code: 1011, reason: '' });
+    await clock.advance(5_000);
+    expect(old?.state).toBe('open');
+    net.sockets.at(-1)?.open();
+    await clock.advance(4_000);
+    expect(old?.state).toBe('closed');
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
   it('takes over at once when the old session ends while the next one starts', async () => {
     const { clock, net, keeper, gaps } = await nearRollOver();
     const old = net.sockets.at(-1);

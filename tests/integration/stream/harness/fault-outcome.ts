@@ -1,5 +1,15 @@
-import type { FaultStage } from './fault-stage.ts';
+import type { EventKind } from '../../../../shared/events.ts';
+import type { Published, RecordedGap } from './fault-stage.ts';
+import { kindOf } from './numbered-events.ts';
 import type { Call } from './watched-network.ts';
+
+/** What a stage has seen. */
+export interface Seen {
+  readonly published: readonly Published[];
+  /** Numbers in the order in which they came. */
+  readonly received: readonly number[];
+  readonly gaps: readonly RecordedGap[];
+}
 
 /** What a row came to. Times in milliseconds. */
 export interface Outcome {
@@ -11,14 +21,17 @@ export interface Outcome {
   readonly lost: readonly number[];
   readonly doubled: readonly number[];
   readonly gapMs: number;
-  readonly liveAgainMs: number | null;
+  readonly liveAgainMs: number;
 }
 
 /** Published times are whole milliseconds, those of gaps are not. */
 const ROUNDING_MS = 1;
 
-export function outcomeOf(stage: FaultStage, struckAt: number): Outcome {
-  const { published, received, gaps } = stage;
+/** `without`: a kind whose events are left out. */
+export function outcomeOf(stage: Seen, struckAt: number, without?: EventKind): Outcome {
+  const { gaps } = stage;
+  const published = stage.published.filter(({ number }) => kindOf(number) !== without);
+  const received = stage.received.filter((number) => kindOf(number) !== without);
   const counts = new Map<number, number>();
   for (const number of received) counts.set(number, (counts.get(number) ?? 0) + 1);
   const missing = published.filter(({ number }) => !counts.has(number));
@@ -84,10 +97,17 @@ const COLUMNS = [
   'live again',
 ];
 
+export interface TableRow {
+  readonly name: string;
+  readonly outcome: Outcome;
+  /** What the app says instead of being live; null: it is live. */
+  readonly end: string | null;
+}
+
 /** A Markdown table of all rows. */
-export function tableOf(rows: readonly (readonly [name: string, outcome: Outcome])[]): string {
+export function tableOf(rows: readonly TableRow[]): string {
   const seconds = (ms: number): string => (ms === 0 ? '0' : `${(ms / 1_000).toFixed(1)} s`);
-  const cells = rows.map(([name, outcome]) => [
+  const cells = rows.map(({ name, outcome, end }) => [
     name,
     outcome.published,
     outcome.received,
@@ -95,7 +115,7 @@ export function tableOf(rows: readonly (readonly [name: string, outcome: Outcome
     outcome.lost.length,
     outcome.doubled.length,
     seconds(outcome.gapMs),
-    outcome.liveAgainMs === null ? 'asks to sign in' : seconds(outcome.liveAgainMs),
+    end ?? seconds(outcome.liveAgainMs),
   ]);
   const line = (fields: readonly (string | number)[]): string => `| ${fields.join(' | ')} |`;
   return [line(COLUMNS), line(COLUMNS.map(() => '---')), ...cells.map(line)].join('\n');

@@ -1,4 +1,5 @@
 import type { SimulatorOptions } from '../../../../electron/simulator/server.ts';
+import type { EventKind } from '../../../../shared/events.ts';
 import type { FaultStage } from './fault-stage.ts';
 
 /** What the app must have said when nobody but the streamer can help. */
@@ -19,6 +20,8 @@ export interface FaultRow {
   /** Before the fault, when it is not to strike a stream of a minute's age. */
   readonly before?: (stage: FaultStage) => Promise<void>;
   readonly strike: (stage: FaultStage) => Promise<void> | void;
+  /** A kind that the platform refuses to send for a while: its events are not looked for. */
+  readonly without?: EventKind;
   /** `none`: not one second may be uncovered. */
   readonly gap: 'none' | 'some';
   /** Longest time to be live again, counted from the beginning of the fault. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,11 @@ import {
   startSimulator,
 } from '../../../../electron/simulator/server.ts';
 import type { Gap } from '../../../../shared/lifeline.ts';
-import { freePort } from '../../../support/free-port.ts';
+
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { AppClock } from './app-clock.ts';
+import { callbackPort } from './callback-port.ts';
 import { type CoreApp, startCoreApp } from './core-app.ts';
 import { numberedEvent, numberOf } from './numbered-events.ts';
 import { openSlowDoor, type SlowDoor } from './slow-door.ts';
@@ -60,13 +61,14 @@ export class FaultStage {
   readonly network: WatchedNetwork;
   readonly door: SlowDoor;
   readonly app: CoreApp;
-  readonly closedPort: number;
   readonly published: Published[] = [];
   readonly received: number[] = [];
   readonly gaps: RecordedGap[] = [];
   readonly complaints: string[] = [];
   /** Answers are being held back by a fault: in flight means nothing then. */
   isHeld = false;
+  /** The platform may send nothing any more: what is published then is not looked for. */
+  isSilenced = false;
   /** Time between two events. */
   paceMs = SECOND;
   /** Put behind the number of each event. */
@@ -83,7 +85,6 @@ export class FaultStage {
     readonly network: WatchedNetwork;
     readonly door: SlowDoor;
     readonly app: CoreApp;
-    readonly closedPort: number;
     readonly complaints: string[];
     readonly personMs: number | null;
   }) {
@@ -93,7 +94,6 @@ export class FaultStage {
     this.network = parts.network;
     this.door = parts.door;
     this.app = parts.app;
-    this.closedPort = parts.closedPort;
     this.complaints = parts.complaints;
     const { hub, keeper, account } = parts.app.core;
     hub.onBatch(({ events }) => {
@@ -141,7 +141,8 @@ export class FaultStage {
   publish(): void {
     this.#number += 1;
     const at = this.simulator.clock.now();
-    this.published.push({ number: this.#number, at, wallAt: at + this.#ahead });
+    const event = { number: this.#number, at, wallAt: at + this.#ahead };
+    if (!this.isSilenced) this.published.push(event);
     this.simulator.publish(numberedEvent(this.simulator, this.#number, this.padding));
   }
 
@@ -233,8 +234,7 @@ export async function openStage(options: StageOptions): Promise<{
 }> {
   const clock = new VirtualClock();
   const appClock = new AppClock(clock);
-  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
-  const closedPort = await freePort();
+  const redirectUri = `http://127.0.0.1:${await callbackPort()}/callback`;
   const simulator = await startSimulator({
     clock,
     random: steadyRandom(7),
@@ -261,7 +261,7 @@ export async function openStage(options: StageOptions): Promise<{
     log,
   });
   const stage = new FaultStage({
-    ...{ clock, appClock, simulator, network, door, app, closedPort, complaints },
+    ...{ clock, appClock, simulator, network, door, app, complaints },
     personMs: options.personMs ?? null,
   });
   const dispose = async (): Promise<void> => {
@@ -275,18 +275,8 @@ export async function openStage(options: StageOptions): Promise<{
 function complainingLog(complaints: string[]): Logger {
   const write =
     (level: LogLevel): Logger['info'] =>
-    (message, fields) => {
+    (message) => {
       if (level === 'error') complaints.push(message);
-      if (process.env['FAULTS_LOG'])
-        appendFileSync(
-          process.env['FAULTS_LOG'],
-          `${level} ${message} ${JSON.stringify(fields ?? {}, shown)}
-`,
-        );
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
-}
-
-function shown(_key: string, value: unknown): unknown {
-  return value instanceof Error ? `${value.name}: ${value.message}` : value;
 }

@@ -28,6 +28,10 @@ export interface LongRunOptions {
   readonly hours: number;
 }
 
+/** Longer than anything is under way. */
+const ARRIVAL_MS = 1_000;
+/** The deadlines of a stop outlive it by less than this. */
+const GOODBYE_MS = 2_000;
 /** The whole of a stop takes less than this many steps. */
 const MOST_STOP_STEPS = 200;
 
@@ -153,16 +157,18 @@ export class LongRun {
     }
   }
 
-  /** Stops the app; the platform goes on. */
+  /** Lets what is under way arrive, then stops the app; the platform goes on. */
   async stop(): Promise<void> {
+    await this.#wait(ARRIVAL_MS);
     let isStopped = false;
     const stopping = this.app.stop().finally(() => {
       isStopped = true;
     });
     for (let steps = 0; !isStopped && steps < MOST_STOP_STEPS; steps += 1) {
-      await this.#time.step(FINE_STEP_MS, () => undefined);
+      await this.#wait(FINE_STEP_MS);
     }
     await stopping;
+    await this.#wait(GOODBYE_MS);
   }
 
   /** What the books hold, read anew from the disk. Only after `stop`. */
@@ -183,6 +189,13 @@ export class LongRun {
   async dispose(): Promise<void> {
     await this.simulator.dispose();
     await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Time in which nobody says a word. */
+  async #wait(ms: number): Promise<void> {
+    for (let leftMs = ms; leftMs > 0; ) {
+      leftMs -= await this.#time.step(leftMs, () => undefined);
+    }
   }
 
   get #isCrowded(): boolean {

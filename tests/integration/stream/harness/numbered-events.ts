@@ -1,13 +1,18 @@
 import type { SimEvent } from '../../../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../../../electron/simulator/server.ts';
-import { assertNever, EVENT_KINDS, type StageEvent } from '../../../../shared/events.ts';
+import {
+  assertNever,
+  EVENT_KINDS,
+  type EventKind,
+  type StageEvent,
+} from '../../../../shared/events.ts';
 import { simEvents } from '../../../support/sim-events.ts';
 
 /** The event with this number in its text; kinds take turns, so that five in a row are all five. */
 export function numberedEvent(simulator: Simulator, number: number, padding = ''): SimEvent {
   const mark = `#${number}${padding}`;
   const samples = simEvents(simulator, mark);
-  const kind = EVENT_KINDS[number % EVENT_KINDS.length] ?? 'CHAT';
+  const kind = kindOf(number);
   switch (kind) {
     case 'CHAT':
       return samples.chat(mark);
@@ -22,6 +27,11 @@ export function numberedEvent(simulator: Simulator, number: number, padding = ''
     default:
       return assertNever(kind);
   }
+}
+
+/** Which kind the event with this number is of. */
+export function kindOf(number: number): EventKind {
+  return EVENT_KINDS[number % EVENT_KINDS.length] ?? 'CHAT';
 }
 
 /** The number that `numberedEvent` put in; null for every other event. */

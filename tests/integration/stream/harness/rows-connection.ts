@@ -87,7 +87,7 @@ export const CONNECTION_ROWS: readonly FaultRow[] = [
   {
     name: 'offline for 5 minutes: connections are refused',
     strike: async (stage) => {
-      stage.network.route = { type: 'refused', port: stage.closedPort };
+      stage.network.route = { type: 'refused' };
       inject(stage, { kind: 'reset' });
       await stage.run(5 * MINUTE);
       stage.network.route = { type: 'platform' };
@@ -99,7 +99,7 @@ export const CONNECTION_ROWS: readonly FaultRow[] = [
   {
     name: 'cable pulled for 5 minutes: the line is silent, then connections are refused',
     strike: async (stage) => {
-      stage.network.route = { type: 'refused', port: stage.closedPort };
+      stage.network.route = { type: 'refused' };
       inject(stage, { kind: 'half-open' });
       await stage.run(5 * MINUTE);
       stage.network.route = { type: 'platform' };

@@ -1,12 +1,12 @@
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import type { FaultRow } from './fault-row.ts';
-import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
+import { type FaultStage, HOUR, MINUTE, SECOND } from './fault-stage.ts';
 import { CREATE, during, inject, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
 
-const EXPIRED: FaultInput = {
-  ...{ kind: 'answer', operation: CREATE, status: 401 },
+const EXPIRED = {
+  ...({ kind: 'answer', operation: CREATE, status: 401 } as const),
   message: 'Access token has expired',
-};
+} as const;
 
 /** A new session is needed, and the access token is found to be of no more use. */
 const withExpiredToken = (ms: number, ...faults: readonly FaultInput[]) => {
@@ -15,6 +15,13 @@ const withExpiredToken = (ms: number, ...faults: readonly FaultInput[]) => {
     removeSession(stage);
     return during(stage, ms, ...faults);
   };
+};
+
+/** The refresh fails on its way and is asked for again. */
+const withLostRefresh = (stage: FaultStage): Promise<void> => {
+  inject(stage, { ...EXPIRED, times: 2 });
+  removeSession(stage);
+  return during(stage, MINUTE, { kind: 'lost-answer', operation: TOKEN });
 };
 
 /** Specification, "401 on token issue and refresh", as far as a refresh can meet it. */
@@ -58,7 +65,7 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
   {
     name: 'refresh answers 401: Invalid client credentials, for 2 minutes',
     strike: (stage) => {
-      inject(stage, { ...EXPIRED, times: 'until-cleared' } as FaultInput);
+      inject(stage, { ...EXPIRED, times: 'until-cleared' });
       removeSession(stage);
       return during(stage, 2 * MINUTE, {
         ...{ kind: 'answer', operation: TOKEN, status: 401 },
@@ -71,14 +78,14 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
   },
   {
     name: 'the answer of a refresh is lost, nobody signs in',
-    strike: withExpiredToken(MINUTE, { kind: 'lost-answer', operation: TOKEN }),
+    strike: withLostRefresh,
     gap: 'some',
     asksFor: SIGN_IN,
   },
   {
     name: 'the answer of a refresh is lost, somebody signs in',
     personMs: PERSON_MS,
-    strike: withExpiredToken(MINUTE, { kind: 'lost-answer', operation: TOKEN }),
+    strike: withLostRefresh,
     gap: 'some',
   },
   {
@@ -91,7 +98,7 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
   {
     name: 'refresh answers 500 for 2 minutes',
     strike: (stage) => {
-      inject(stage, { ...EXPIRED, times: 'until-cleared' } as FaultInput);
+      inject(stage, { ...EXPIRED, times: 'until-cleared' });
       removeSession(stage);
       return during(stage, 2 * MINUTE, {
         ...{ kind: 'answer', operation: TOKEN, status: 500, times: 'until-cleared' },
@@ -132,5 +139,15 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
       await stage.run(MINUTE);
     },
     gap: 'some',
+  },
+  {
+    name: 'the grant is revoked on the server, which tells nobody: noticed at the roll-over',
+    strike: async (stage) => {
+      revokeGrant(stage);
+      stage.isSilenced = true;
+      await stage.pass(11.6 * HOUR);
+    },
+    gap: 'some',
+    asksFor: SIGN_IN,
   },
 ];

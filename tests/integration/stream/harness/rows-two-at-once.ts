@@ -38,7 +38,7 @@ export const TWO_AT_ONCE_ROWS: readonly FaultRow[] = [
   {
     name: 'session removed while offline for 2 minutes',
     strike: async (stage) => {
-      stage.network.route = { type: 'refused', port: stage.closedPort };
+      stage.network.route = { type: 'refused' };
       removeSession(stage);
       await stage.run(2 * MINUTE);
       stage.network.route = { type: 'platform' };
@@ -50,7 +50,7 @@ export const TWO_AT_ONCE_ROWS: readonly FaultRow[] = [
   {
     name: 'asleep for 3 hours, offline for a minute after waking',
     strike: async (stage) => {
-      stage.network.route = { type: 'refused', port: stage.closedPort };
+      stage.network.route = { type: 'refused' };
       await stage.sleep(3 * HOUR);
       await stage.run(MINUTE);
       stage.network.route = { type: 'platform' };

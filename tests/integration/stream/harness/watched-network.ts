@@ -5,7 +5,7 @@ import { type OpenSocket, socketOpener } from '../../../../electron/session/sock
 export type Route =
   | { readonly type: 'platform' }
   /** Nobody listens there: real refused connections. */
-  | { readonly type: 'refused'; readonly port: number }
+  | { readonly type: 'refused' }
   /** WebSockets go to another port of this machine; requests reach the platform. */
   | { readonly type: 'sockets-by-way-of'; readonly port: number }
   /** The name of the platform cannot be looked up. */
@@ -16,6 +16,9 @@ export interface Call {
   readonly at: number;
   readonly operation: string;
 }
+
+/** An address of this machine at which nobody can listen on the platform's port. */
+const NOBODY = '127.0.0.2';
 
 export const CONNECT = 'WebSocket';
 
@@ -51,7 +54,7 @@ export class WatchedNetwork {
     this.#note(`${init?.method ?? 'GET'} ${operationOf(url.pathname)}`);
     return this.#onItsWay(async () => {
       if (this.route.type === 'no-name') throw new TypeError('fetch failed', { cause: noName() });
-      if (this.route.type === 'refused') url.port = String(this.route.port);
+      if (this.route.type === 'refused') url.hostname = NOBODY;
       return this.#answered(await globalThis.fetch(url, init));
     });
   };
@@ -111,9 +114,9 @@ export class WatchedNetwork {
 
   #addressOf(url: string): string {
     const { route } = this;
-    if (route.type !== 'refused' && route.type !== 'sockets-by-way-of') return url;
     const address = new URL(url);
-    address.port = String(route.port);
+    if (route.type === 'refused') address.hostname = NOBODY;
+    if (route.type === 'sockets-by-way-of') address.port = String(route.port);
     return address.href;
   }
 
