@@ -74,7 +74,8 @@ interface Voice {
 }
 
 async function startHost(options: HeadlessOptions, voice: Voice) {
-  const demo = options.mode === 'demo' ? await startDemo(voice.log, options.timeScale) : null;
+  const demo =
+    options.mode === 'demo' ? await startDemo(voice.log, systemRandom, options.timeScale) : null;
   const folder = await dataFolder(options);
   const files = createFiles(systemClock);
   try {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { OpenBrowser } from '../auth/ports.ts';
 import type { Logger } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
 import { type Simulator, startSimulator } from '../simulator/server.ts';
 
 export interface Demo {
@@ -10,22 +11,31 @@ export interface Demo {
   readonly approve: OpenBrowser;
 }
 
-/** A port of this machine that is free right now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ports that systems hand to outgoing connections, which come and go at any moment. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+const ATTEMPTS = 50;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 
+/** A port for the sign-in callback that nobody listens on right now. */
+async function freePort(random: Random): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = FIRST_PORT + Math.floor(random() * PORTS);
+    if (await isFree(port)) return port;
+  }
+  return FIRST_PORT;
+}
+
 /** Starts the built-in platform with its lively mix of events. */
-export async function startDemo(log: Logger, timeScale: number): Promise<Demo> {
-  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+export async function startDemo(log: Logger, random: Random, timeScale: number): Promise<Demo> {
+  const redirectUri = `http://127.0.0.1:${await freePort(random)}/callback`;
   const simulator = await startSimulator({
     redirectUris: [redirectUri],
     autoApprove: true,

@@ -14,7 +14,8 @@ test('a test event of each kind reaches the overlay and stays out of the output'
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   for (const kind of KINDS) {
-    await page.getByRole('button', { name: `${kind} 테스트 보내기` }).click();
+    const button = page.getByRole('button', { name: `${kind} 테스트 보내기` });
+    await button.and(page.locator('.test')).click();
   }
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
@@ -74,10 +75,25 @@ test('signing out and in again works from the page', async ({
   await page.getByRole('button', { name: '로그아웃' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
   await host.waitFor(({ state }) => state === 'signed-out');
-  expect(stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke')).toBe(1);
+  const revoked = () => stage.simulator.requestLog.count('POST /api/openapi/auth/v1/token/revoke');
+  await expect.poll(revoked).toBe(1);
   const from = host.lines.length;
   const popup = page.context().waitForEvent('page');
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await popup;
   await host.waitFor(({ state }) => state === 'live', from);
+});
+
+test('it shows which time was not covered after the connection broke', async ({
+  page,
+  stage,
+  host,
+  dashboardUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByRole('button', { name: /연결/ }).click();
+  await expect(page.getByText('1 / 3')).toBeVisible();
+  stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
+  await host.waitFor(({ type }) => type === 'gap');
+  await expect(page.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/).first()).toBeVisible();
 });

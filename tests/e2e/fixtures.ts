@@ -30,7 +30,8 @@ export const test = base.extend<Fixtures>({
     await use(String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']));
   },
   complaints: [
-    async ({ context }, use) => {
+    // It takes the stage and so ends before it: a page would complain that its host is gone.
+    async ({ context, stage }, use) => {
       const complaints: string[] = [];
       context.on('weberror', (failure) => complaints.push(failure.error().message));
       context.on('console', (message) => {
@@ -38,6 +39,7 @@ export const test = base.extend<Fixtures>({
       });
       await use(complaints);
       base.expect(complaints).toEqual([]);
+      base.expect(stage.simulator.requestLog.broken()).toEqual([]);
     },
     { auto: true },
   ],

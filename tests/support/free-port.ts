@@ -1,14 +1,23 @@
 import { createServer } from 'node:net';
 
-/** A port of this machine that nobody listens on right now. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((done, fail) => {
+/** Below the ports that systems hand to outgoing connections, which come and go at any moment. */
+const FIRST = 20_000;
+const COUNT = 10_000;
+const ATTEMPTS = 50;
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => done(port));
-    });
+    probe.once('error', () => done(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
+}
+
+/** A port of this machine that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No free port was found.');
 }

@@ -79,6 +79,8 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
     async stop() {
       wakeWatch.dispose();
       await core.stop();
+      // Behind whatever is still being written, so that the folder can go.
+      await settings.update({});
       settings.dispose();
     },
   };

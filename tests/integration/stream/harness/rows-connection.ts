@@ -117,6 +117,7 @@ export const CONNECTION_ROWS: readonly FaultRow[] = [
       inject(stage, { kind: 'reset' });
       await stage.run(15 * SECOND);
       stage.network.route = { type: 'platform' };
+      stage.isHeld = false;
     },
     gap: 'some',
     liveWithinMs: 12 * SECOND,
