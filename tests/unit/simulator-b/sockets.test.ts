@@ -165,6 +165,17 @@ describe('the end of a connection', () => {
     expect(line.heard).toHaveLength(3);
   });
 
+  it('comes after 10 silent minutes also where fractions of a millisecond do not add up', async () => {
+    const { line } = await stage.live([]);
+    const spokeAtMs = 449_044.9;
+    // Floating point: less than 10 minutes seem to pass, and the rest is too little to wait for.
+    expect(spokeAtMs + 10 * MINUTE - spokeAtMs).toBeLessThan(10 * MINUTE);
+    stage.sim.moveTime(spokeAtMs);
+    await line.ping();
+    stage.sim.moveTime(10 * MINUTE);
+    expect(await line.closed).toEqual({ code: 1000, reason: 'idle' });
+  });
+
   it('comes after 2 hours, however alive it is', async () => {
     const { line, url } = await stage.live([]);
     for (let minute = 1; minute < 120; minute += 1) {

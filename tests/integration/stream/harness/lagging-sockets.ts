@@ -15,6 +15,7 @@ export function laggingSockets(open: OpenSocket, clock: Clock): OpenSocket {
     const lagMs = LAGS_MS[opened % LAGS_MS.length] ?? 0;
     opened += 1;
     let isSilent = false;
+    let isOpen = false;
     const later = (run: () => void): void => {
       clock.setTimeout(() => {
         if (!isSilent) run();
@@ -35,10 +36,13 @@ export function laggingSockets(open: OpenSocket, clock: Clock): OpenSocket {
       });
     };
     const socket = open(url, {
-      onOpen: () => handlers.onOpen(),
+      onOpen() {
+        isOpen = true;
+        handlers.onOpen();
+      },
       onText: lagMs === 0 ? (text) => handlers.onText(text) : hold,
-      // Never before what came earlier.
-      onEnd: (end) => later(() => handlers.onEnd(end)),
+      // Never before what came earlier; but no time passes before a handshake is over.
+      onEnd: (end) => (isOpen ? later(() => handlers.onEnd(end)) : handlers.onEnd(end)),
     });
     const silence = (): void => {
       isSilent = true;
