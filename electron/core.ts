@@ -227,6 +227,9 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
       scopes: () => tokens.grant?.scopes ?? [],
+      verifyGrant: async () => {
+        if (tokens.grant?.scopes.includes('READ:USER')) await client.users.me();
+      },
       channelId: () => channelOf(account.state),
       times: sessionTimes(timeScale),
       clock,

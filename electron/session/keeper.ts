@@ -14,6 +14,7 @@ import {
   type KeeperState,
   linesOf,
   type Purpose,
+  type RollOverTime,
   type SessionRef,
   transition,
 } from './machine.ts';
@@ -123,6 +124,7 @@ export class SessionKeeper implements Disposable {
 
   /** Begins, or tries again at once when it is resting or blocked. Never rejects. */
   async start(): Promise<void> {
+    if (this.#state.name === 'running' || this.#state.name === 'acquiring') return;
     const { memory, clock, times, log } = this.#options;
     this.#run += 1;
     const run = this.#run;
@@ -212,7 +214,7 @@ export class SessionKeeper implements Disposable {
         );
         break;
       case 'plan-roll-over':
-        this.#planRollOver(effect.session, effect.again);
+        this.#planRollOver(effect.session, effect.when);
         break;
       case 'plan-retry':
         this.#planRetry(effect.reason);
@@ -326,11 +328,11 @@ export class SessionKeeper implements Disposable {
     this.#lifelineChanges.fire(this.lifeline);
   }
 
-  #planRollOver(session: SessionRef, again: boolean): void {
+  #planRollOver(session: SessionRef, when: RollOverTime): void {
     const { clock, times } = this.#options;
-    const planned = session.createdAt + times.rollOverAfterMs;
-    const soonest = clock.now() + (again ? times.rollOverAgainMs : 0);
-    this.#nextRollOverAt = Math.max(planned, soonest);
+    const age = when === 'at-expiry' ? times.sessionValidityMs : times.rollOverAfterMs;
+    const soonest = clock.now() + (when === 'soon' ? times.rollOverAgainMs : 0);
+    this.#nextRollOverAt = Math.max(session.createdAt + age, soonest);
     const delayMs = Math.max(0, this.#nextRollOverAt - clock.now());
     this.#timers.set('roll-over', delayMs, () => this.#input({ type: 'roll-over-due' }));
   }

@@ -30,6 +30,8 @@ export interface LineOptions {
   readonly classify: (failure: unknown) => FailureMeaning;
   /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
+  /** Asks the platform whether the grant still holds: a revoked one shows as silence only. */
+  readonly verifyGrant: () => Promise<void>;
   readonly times: SessionTimes;
   readonly clock: Clock;
   readonly random: Random;
@@ -186,7 +188,7 @@ export class Line implements Disposable {
   }
 
   async #confirm(connection: number, fresh: boolean): Promise<void> {
-    const { sessions, scopes, classify, log, hooks } = this.#options;
+    const { sessions, scopes, classify, log, hooks, verifyGrant } = this.#options;
     const stillWanted = (): boolean =>
       (this.#state.name === 'confirming' || this.#state.name === 'live') &&
       this.#state.connection === connection;
@@ -207,6 +209,7 @@ export class Line implements Disposable {
           return classify(failure).verdict !== 'sign-in';
         },
       });
+      if (stillWanted() && this.#state.name === 'live') await verifyGrant();
       if (!stillWanted()) return;
       if (result.type === 'confirmed') this.input({ ...result, connection });
       else this.#failed('session-gone', 'session-gone');

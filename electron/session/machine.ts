@@ -46,6 +46,12 @@ export type KeeperState =
   /** Nothing helps but the streamer: sign in again, grant a scope. */
   | { readonly name: 'blocked'; readonly reason: string };
 
+/**
+ * `planned`: at its usual age. `soon`: the last attempt failed. `at-expiry`: making room did not
+ * help, so there is nothing to try before the session ends.
+ */
+export type RollOverTime = 'planned' | 'soon' | 'at-expiry';
+
 export type Refusal = 'no-slot' | 'unavailable' | 'sign-in';
 
 export type KeeperInput =
@@ -85,8 +91,7 @@ export type KeeperEffect =
   | { readonly type: 'begin-overlap'; readonly old: number; readonly next: number }
   | { readonly type: 'end-overlap' }
   | { readonly type: 'plan-overlap-end' }
-  /** At its usual age, or soon when `again`. */
-  | { readonly type: 'plan-roll-over'; readonly session: SessionRef; readonly again: boolean }
+  | { readonly type: 'plan-roll-over'; readonly session: SessionRef; readonly when: RollOverTime }
   | { readonly type: 'plan-retry'; readonly reason: string }
   | { readonly type: 'remember'; readonly session: SessionRef | null }
   | { readonly type: 'rolled-over' }
@@ -138,12 +143,17 @@ function begin(session: SessionRef | null, line: number): KeeperStep {
   return session ? run(session, line, false) : acquireFirst();
 }
 
-function run(session: SessionRef, line: number, fresh: boolean, again = false): KeeperStep {
+function run(
+  session: SessionRef,
+  line: number,
+  fresh: boolean,
+  when: RollOverTime = 'planned',
+): KeeperStep {
   return step(
     { name: 'running', line, session, rollOver: NONE },
     { type: 'open-line', line, session, fresh },
     { type: 'remember', session },
-    { type: 'plan-roll-over', session, again },
+    { type: 'plan-roll-over', session, when },
   );
 }
 
@@ -166,7 +176,7 @@ function whileAcquiring(state: In<'acquiring'>, input: KeeperInput): KeeperStep 
   if (input.type !== 'not-acquired') return step(state);
   if (input.refusal === 'sign-in') return block(state, input.reason);
   // Giving up the old connection won nothing: its session still lives, so go back to it.
-  if (state.fallback) return run(state.fallback, input.next, false, true);
+  if (state.fallback) return run(state.fallback, input.next, false, 'at-expiry');
   return rest(input.reason);
 }
 
@@ -229,7 +239,7 @@ function giveUpNext(state: In<'running'>): KeeperStep {
   return step(
     { name: 'running', line, session, rollOver: NONE },
     { type: 'end-overlap' },
-    { type: 'plan-roll-over', session, again: true },
+    { type: 'plan-roll-over', session, when: 'soon' },
   );
 }
 
@@ -243,7 +253,7 @@ function promote(
     ...effects,
     { type: 'end-overlap' },
     { type: 'remember', session },
-    { type: 'plan-roll-over', session, again: false },
+    { type: 'plan-roll-over', session, when: 'planned' },
     { type: 'rolled-over' },
   );
 }

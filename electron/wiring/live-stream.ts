@@ -20,9 +20,9 @@ export interface LiveStreamOptions {
 }
 
 /**
- * Lets the live stream follow the account: it runs while somebody is signed in, and begins anew
- * with every sign-in. A session belongs to the person it was made for, so a kept one outlives a
- * restart but never a sign-in: the next person must not see the events of the last.
+ * Lets the live stream follow the account: it begins with a sign-in and goes on until the streamer
+ * signs out or somebody else signs in, also while a grant that ended is waiting to be renewed. A
+ * session belongs to the person it was made for: the next person must not see the events of the last.
  */
 export class LiveStream implements Disposable {
   readonly #options: LiveStreamOptions;
@@ -62,10 +62,11 @@ export class LiveStream implements Disposable {
         else this.#beginAnew(state.signIn);
         break;
       case 'signed-out':
-        this.#endForGood(state.reason === SIGNED_OUT_HERE);
+        // A grant that ended by itself takes nothing from a line that still delivers.
+        if (state.reason === SIGNED_OUT_HERE) this.#endForGood(true);
         break;
       case 'signing-in':
-        this.#endForGood(false);
+        if (this.#streaming === null) this.#forgetting ??= this.#forget();
         break;
       case 'starting':
         break;
@@ -82,6 +83,8 @@ export class LiveStream implements Disposable {
     } else if (channelId !== null && channelId === this.#channelId) {
       this.#streaming = signIn;
       this.#options.keeper.recheck();
+      // It was blocked if the line ended before somebody signed in again.
+      void this.#options.keeper.start();
     } else {
       this.#beginAnew(signIn);
       this.#channelId = channelId;

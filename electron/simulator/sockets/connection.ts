@@ -20,6 +20,8 @@ export const DEFAULT_CLOSE_CODES: CloseCodes = {
 /** A client that does not read is not waited for without end. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
+const LEAST_REST_MS = 0.01;
+
 export interface ConnectionHooks {
   /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
@@ -178,7 +180,8 @@ export class Connection implements Link {
     return this.#clock.setTimeout(() => {
       const silentMs = this.#clock.monotonic() - this.#lastMessageAt;
       const restMs = SESSION_LIMITS.idleTimeoutMs - silentMs;
-      if (restMs <= 0) this.end('idle');
+      // A rest that is lost in the rounding of a sum would be waited for again and again.
+      if (restMs < LEAST_REST_MS) this.end('idle');
       else this.#idle = this.#watchIdle(restMs);
     }, delayMs);
   }

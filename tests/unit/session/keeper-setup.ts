@@ -101,6 +101,7 @@ export function setUp(setting: Setting = {}) {
       onlyThisKind: false,
       ...(failure instanceof Refused ? failure.meaning : {}),
     }),
+    verifyGrant: async () => call('verify grant'),
     channelId: () => CHANNEL,
     scopes: () => setting.scopes ?? ALL_SCOPES,
     times: sessionTimes(setting.timeScale ?? 1),

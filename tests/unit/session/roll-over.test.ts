@@ -20,7 +20,7 @@ describe('rolling over to a new session', () => {
     const old = net.sockets.at(-1);
     await clock.advance(1_500);
     const next = net.sockets.at(-1);
-    expect(calls.filter((name) => name !== 'list')).toEqual([
+    expect(calls.filter((name) => /create|subscribe/.test(name))).toEqual([
       'create',
       'subscribe chat',
       'subscribe donation',
@@ -92,7 +92,7 @@ describe('rolling over to a new session', () => {
     keeper.dispose();
   });
 
-  it('goes back to the old session when even making room does not help', async () => {
+  it('goes back to the old session when even making room does not help, and leaves it be', async () => {
     const { clock, net, open, keeper, failures, gaps } = await nearRollOver();
     open('other-1', ['CHAT']);
     open('other-2', ['CHAT']);
@@ -101,6 +101,7 @@ describe('rolling over to a new session', () => {
     expect(net.sockets.at(-1)).toMatchObject({ state: 'open' });
     expect(net.sockets.at(-1)?.url).toContain('key-1');
     expect(keeper.status.phase).toBe('live');
+    await clock.advance(25 * MINUTE);
     expect(gaps).toHaveLength(1);
     keeper.dispose();
   });
@@ -146,6 +147,28 @@ describe('rolling over to a new session', () => {
     expect(keeper.status.phase).toBe('live');
     keeper.dispose();
     expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('a grant that was revoked at the platform', () => {
+  it('is noticed by the look every half hour, for it shows as silence only', async () => {
+    const { clock, keeper, failures } = setUp();
+    await keeper.start();
+    await clock.advance(10 * MINUTE);
+    failures.set('verify grant', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    await clock.advance(21 * MINUTE);
+    expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
+    expect(keeper.lifeline.openGap).not.toBeNull();
+    keeper.dispose();
+  });
+
+  it('is not concluded from a platform that does not answer', async () => {
+    const { clock, keeper, failures } = setUp();
+    await keeper.start();
+    failures.set('verify grant', new Refused({ verdict: 'unavailable' }));
+    await clock.advance(2 * HOUR);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
   });
 });
 

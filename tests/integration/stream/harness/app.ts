@@ -89,6 +89,7 @@ export function startApp(options: AppOptions) {
       openSocket: network.openSocket,
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
+      verifyGrant: async () => undefined,
       channelId: () => (account.state.kind === 'signed-in' ? account.state.channelId : null),
       times: sessionTimes(1),
     }),
