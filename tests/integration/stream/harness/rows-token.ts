@@ -1,6 +1,6 @@
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import type { FaultRow } from './fault-row.ts';
-import { type FaultStage, HOUR, MINUTE, SECOND } from './fault-stage.ts';
+import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
 import { CREATE, during, inject, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
 
 const EXPIRED = {
@@ -141,11 +141,11 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     gap: 'some',
   },
   {
-    name: 'the grant is revoked on the server, which tells nobody: noticed at the roll-over',
+    name: 'the grant is revoked on the server, which tells nobody: noticed within half an hour',
     strike: async (stage) => {
       revokeGrant(stage);
       stage.isSilenced = true;
-      await stage.pass(11.6 * HOUR);
+      await stage.pass(35 * MINUTE);
     },
     gap: 'some',
     asksFor: SIGN_IN,
