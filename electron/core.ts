@@ -164,8 +164,10 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     stopping.abort();
     const lastTokens = signIn.stop().then(() => tokens.stop());
     const lastWords = Promise.all([lastTokens, memory.flush()]);
-    const inTime = Promise.race([lastWords, delay(clock, LAST_WORDS_MS)]);
+    const limit = new AbortController();
+    const inTime = Promise.race([lastWords, delay(clock, LAST_WORDS_MS, limit.signal)]);
     await Promise.all([inTime, running.dispose()]);
+    limit.abort();
     owned.dispose();
   };
   return new Core({ outputs, status, account, hub, keeper, stop });

@@ -16,6 +16,12 @@ interface Surplus {
  */
 const MATCH_MS = 5_000;
 
+/**
+ * A session delivers in order. When it has brought the copy of an event that the other one had this
+ * much later than some event, it will not bring a copy of that any more: it had not subscribed yet.
+ */
+const ORDER_MS = 500;
+
 const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
   DONATION: 'donation',
   SUBSCRIPTION: 'subscription',
@@ -31,6 +37,11 @@ export class OverlapFilter {
   readonly #clock: Clock;
   readonly #shared = new Set<SubscriptionKind>();
   readonly #surplus = new Map<string, Surplus>();
+  /** When each side had the latest of its events that the other side has brought as well. */
+  readonly #copied: Record<Side, number> = {
+    old: Number.NEGATIVE_INFINITY,
+    next: Number.NEGATIVE_INFINITY,
+  };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -55,7 +66,8 @@ export class OverlapFilter {
       surplus.at.push(now);
       return true;
     }
-    surplus.at.shift();
+    const first = surplus.at.shift() ?? now;
+    this.#copied[surplus.side] = Math.max(this.#copied[surplus.side], first);
     if (surplus.at.length === 0) this.#surplus.delete(content.key);
     return false;
   }
@@ -63,7 +75,8 @@ export class OverlapFilter {
   #freshSurplus(key: string, now: number): Surplus | null {
     const surplus = this.#surplus.get(key);
     if (!surplus) return null;
-    while ((surplus.at[0] ?? now) < now - MATCH_MS) surplus.at.shift();
+    const oldest = Math.max(now - MATCH_MS, this.#copied[surplus.side] - ORDER_MS);
+    while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();
     if (surplus.at.length > 0) return surplus;
     this.#surplus.delete(key);
     return null;

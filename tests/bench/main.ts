@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
+import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, readOptions, WrongOptionError } from './options.ts';
@@ -27,7 +28,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('core')) {
     sections.push(await benchCore(), await benchSteps());
   }
-  if (options.parts.some((part) => part !== 'core')) {
+  if (options.parts.includes('connection')) {
+    sections.push(...(await benchConnection(options.seconds)));
+  }
+  if (options.parts.some((part) => part === 'latency' || part === 'sustained')) {
     sections.push(...(await measurePages(options)));
   }
   return sections;

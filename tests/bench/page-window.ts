@@ -128,7 +128,7 @@ export async function watchPage(
 const BUSY = 0.25;
 
 /** Says so when other programs had more of the machine than figures can bear. */
-export function busyNotes(windows: readonly Shares[]): readonly string[] {
+export function busyNotes(windows: readonly Pick<Shares, 'others'>[]): readonly string[] {
   const most = Math.max(...windows.map(({ others }) => others));
   if (!(most > BUSY)) return [];
   const share = `${(most * 100).toFixed(0)} % of a core`;

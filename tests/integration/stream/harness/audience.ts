@@ -33,7 +33,7 @@ const EQUAL_BEAMS = 1_000;
 
 /**
  * Viewers of the simulator's streamer: publishes events of all five kinds, each with a number of
- * its own in its words, but for donations that are equal to the letter, two or three in a row.
+ * its own in its words, but for donations that are equal to the letter.
  */
 export class Audience {
   readonly worth: Worth = { events: 0, donationBeams: 0, cheeringBeams: 0, won: 0, shopMoney: 0 };
@@ -82,10 +82,10 @@ export class Audience {
     this.#simulator.publish(this.#chat(this.#take()));
   }
 
-  /** The next event of the row. `crowded`: one in ten is a donation like all the others. */
+  /** The next event of the row. `crowded`: one in five is a donation like all the others. */
   speak(crowded: boolean): void {
     const place = this.#count % ROW;
-    const isEqual = EQUAL_PLACES.has(place) || (crowded && place % 10 === 5);
+    const isEqual = EQUAL_PLACES.has(place) || (crowded && place % 5 === 3);
     this.#publish(isEqual ? this.#equalDonation() : this.#numbered(place, this.#take()));
   }
 

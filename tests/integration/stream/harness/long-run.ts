@@ -28,6 +28,13 @@ export interface LongRunOptions {
   readonly hours: number;
 }
 
+/**
+ * When two connections have been open for so long, equal donations come close together. Not at the
+ * edges of an overlap: an equal one that only the old session had and one that only the new session
+ * brought are told apart by nothing, and counting makes one of them.
+ */
+const CROWD_FROM_MS = 500;
+const CROWD_TO_MS = 2_400;
 /** Longer than anything is under way. */
 const ARRIVAL_MS = 1_000;
 /** The deadlines of a stop outlive it by less than this. */
@@ -76,6 +83,8 @@ export class LongRun {
   readonly #eventsPerSecond: number;
   #spoken = 0;
   #passedMs = 0;
+  /** When the second connection was first seen, by the monotonic clock; null: there is none. */
+  #twoSince: number | null = null;
 
   static async open({ eventsPerSecond, hours }: LongRunOptions): Promise<LongRun> {
     const folder = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir();
@@ -150,7 +159,7 @@ export class LongRun {
   async pass(ms: number): Promise<void> {
     const target = this.#passedMs + ms;
     while (this.#passedMs < target) {
-      const step = this.#isCrowded ? FINE_STEP_MS : COARSE_STEP_MS;
+      const step = this.#hasTwo ? FINE_STEP_MS : COARSE_STEP_MS;
       const mostMs = Math.min(step, target - this.#passedMs);
       this.#passedMs += await this.#time.step(mostMs, (stepMs) => this.#speak(stepMs));
       this.#look();
@@ -198,8 +207,14 @@ export class LongRun {
     }
   }
 
-  get #isCrowded(): boolean {
+  get #hasTwo(): boolean {
     return this.simulator.sockets.all.length > 1;
+  }
+
+  get #isCrowded(): boolean {
+    if (this.#twoSince === null) return false;
+    const forMs = this.clock.monotonic() - this.#twoSince;
+    return forMs >= CROWD_FROM_MS && forMs <= CROWD_TO_MS;
   }
 
   #phase(phase: string): void {
@@ -211,6 +226,7 @@ export class LongRun {
   #look(): void {
     this.mostSessions = Math.max(this.mostSessions, this.simulator.sessions.all.length);
     this.mostConnections = Math.max(this.mostConnections, this.simulator.sockets.all.length);
+    this.#twoSince = this.#hasTwo ? (this.#twoSince ?? this.clock.monotonic()) : null;
   }
 
   #speak(stepMs: number): void {

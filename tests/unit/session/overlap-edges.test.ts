@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { OverlapFilter } from '../../../electron/session/overlap.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const donation = (donationText: string): string =>
+  JSON.stringify({ event: 'DONATION', data: { payAmount: '1000', donationText } });
+
+const chat = (content: string): string => JSON.stringify({ event: 'CHAT', data: { content } });
+
+/**
+ * An overlap of three seconds, with events under way when it begins and when it ends. `between`: chat
+ * that both sessions bring meanwhile.
+ */
+async function admittedOf(first: string, last: string, between = false): Promise<number> {
+  const clock = new VirtualClock();
+  const filter = new OverlapFilter(clock);
+  filter.begin('chat');
+  filter.begin('donation');
+  let admitted = 0;
+  // Published before the new session had subscribed: only the old one brings it.
+  if (filter.admits('old', first)) admitted += 1;
+  await clock.advance(1_000);
+  if (between) {
+    expect(filter.admits('old', chat('hello'))).toBe(true);
+    expect(filter.admits('next', chat('hello'))).toBe(false);
+  }
+  await clock.advance(2_100);
+  // Published just before the old session is closed: its copy is lost on the way.
+  if (filter.admits('next', last)) admitted += 1;
+  return admitted;
+}
+
+describe('the edges of an overlap', () => {
+  it('bring both of two donations that differ', async () => {
+    expect(await admittedOf(donation('one'), donation('two'))).toBe(2);
+  });
+
+  it('bring both of two that are equal to the letter, when chat shows how far both have come', async () => {
+    expect(await admittedOf(donation('same'), donation('same'), true)).toBe(2);
+  });
+
+  it('make one of two equal ones in a silent channel: nothing tells the second from a copy', async () => {
+    expect(await admittedOf(donation('same'), donation('same'))).toBe(1);
+  });
+
+  it('still take a copy for a copy when it comes a moment after newer chat', async () => {
+    const clock = new VirtualClock();
+    const filter = new OverlapFilter(clock);
+    filter.begin('chat');
+    filter.begin('donation');
+    expect(filter.admits('old', donation('one'))).toBe(true);
+    await clock.advance(300);
+    expect(filter.admits('old', chat('hello'))).toBe(true);
+    expect(filter.admits('next', chat('hello'))).toBe(false);
+    expect(filter.admits('next', donation('one'))).toBe(false);
+  });
+});
