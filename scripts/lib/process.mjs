@@ -6,6 +6,24 @@ export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
+const ORPHAN_CHECK_MS = 500;
+
+/**
+ * Calls back once when whoever started us is gone without a signal (npm was killed). Only npm is
+ * watched: a shell may end and leave its commands running on purpose.
+ */
+function whenOrphaned(callback) {
+  if (!process.env.npm_lifecycle_event) return () => undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, ORPHAN_CHECK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
 /**
  * Runs a program to its end and answers its exit code. Signals sent to us are passed on, and we
  * wait for the program to finish on its own terms.
@@ -17,7 +35,9 @@ export function run(program, args, { env = {}, stdio = 'inherit', cwd = root, on
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);
     process.on('SIGTERM', pass);
+    const forgetParent = whenOrphaned(() => child.kill('SIGTERM'));
     const finish = () => {
+      forgetParent();
       process.off('SIGINT', pass);
       process.off('SIGTERM', pass);
     };

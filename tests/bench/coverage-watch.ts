@@ -38,9 +38,13 @@ export class CoverageWatch {
     return this.#looks;
   }
 
-  look(): void {
+  /**
+   * `delivered`: what became of an event that was published at this very moment; a connection that
+   * is just closing is still the session's current one, but takes nothing any more.
+   */
+  look(delivered = true): void {
     const at = this.#clock.monotonic();
-    const covered = isCovered(this.#simulator);
+    const covered = delivered && isCovered(this.#simulator);
     if (!covered || !this.#wasCovered) this.#uncoveredMs += at - this.#lastAt;
     this.#lastAt = at;
     this.#wasCovered = covered;

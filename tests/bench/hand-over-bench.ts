@@ -63,11 +63,14 @@ export interface Lost {
   readonly lost: number;
 }
 
-/** One hand-over of the app, with an event in every turn of the event loop. */
+/**
+ * One hand-over of the app, with an event in every turn of the event loop. `speak` publishes it and
+ * tells whether a connection took it.
+ */
 async function crossHandOver(
   rig: ConnectionRig,
   watch: CoverageWatch,
-  speak: () => void,
+  speak: () => boolean,
 ): Promise<HandOver> {
   const { sockets } = rig.simulator;
   const doneBefore = handOversOf(rig);
@@ -76,10 +79,8 @@ async function crossHandOver(
   const begun = systemClock.monotonic();
   let provenMs = Number.NaN;
   const turn = async (): Promise<void> => {
-    watch.look();
-    speak();
+    watch.look(speak());
     await nextTurn();
-    watch.look();
   };
   while (handOversOf(rig) === doneBefore || sockets.all.length > 1) {
     await turn();
@@ -135,7 +136,11 @@ export async function crossHandOvers(): Promise<{
       rig.happened('renewed') >= RENEWALS && rig.happened('rolled-over') >= ROLL_OVERS;
     while (!enough()) {
       await skipToHandOver(rig, watch);
-      const speak = (): void => audience.speak(simulator.sockets.all.length > 1);
+      const speak = (): boolean => {
+        const { unheard } = audience;
+        audience.speak(simulator.sockets.all.length > 1);
+        return audience.unheard === unheard;
+      };
       handOvers.push(await crossHandOver(rig, watch, speak));
     }
     // What waits for the next batch comes out with it.
@@ -179,12 +184,12 @@ async function crossPlainHandOvers(simulator: Simulator): Promise<PlainHandOvers
         isOver = true;
       });
       while (!isOver) {
-        simulator.publish(crowd.next());
         published += 1;
+        watch.look(simulator.publish(crowd.next()).deliveredTo.length > 0);
         await nextTurn();
-        watch.look();
       }
       await over;
+      watch.look();
       return watch.uncoveredMs;
     };
     const before = client.events;
