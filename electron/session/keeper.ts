@@ -75,7 +75,7 @@ export class SessionKeeper implements Disposable {
     this.#lifelineChanges = new Emitter(onFailure);
     this.#gapChanges = new Emitter(onFailure);
     this.#heardMarks = new Emitter(onFailure);
-    this.#overlap = new OverlapGuard(clock);
+    this.#overlap = new OverlapGuard(clock, times.copyMs);
     this.#life = new LifeLog(clock);
     const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
     this.#coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));

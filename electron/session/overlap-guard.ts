@@ -3,9 +3,6 @@ import type { Disposable } from '../base/disposables.ts';
 import { OverlapFilter } from './overlap.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
-/** After the overlap, what the next session still sends of it comes within this time. */
-const GRACE_MS = 5_000;
-
 interface Overlap {
   readonly filter: OverlapFilter;
   readonly old: number;
@@ -15,17 +12,20 @@ interface Overlap {
 /** Filters the frames of two lines while both may deliver the same, and of no line else. */
 export class OverlapGuard implements Disposable {
   readonly #clock: Clock;
+  readonly #matchMs: number;
   #overlap: Overlap | null = null;
   #grace: Disposable | null = null;
 
-  constructor(clock: Clock) {
+  /** `matchMs`: how much later than the one session the other one brings a copy at most. */
+  constructor(clock: Clock, matchMs: number) {
     this.#clock = clock;
+    this.#matchMs = matchMs;
   }
 
   /** From here on both lines may deliver. */
   begin(old: number, next: number): void {
     this.dispose();
-    this.#overlap = { old, next, filter: new OverlapFilter(this.#clock) };
+    this.#overlap = { old, next, filter: new OverlapFilter(this.#clock, this.#matchMs) };
   }
 
   /** A line is about to subscribe to a kind. */
@@ -44,7 +44,7 @@ export class OverlapGuard implements Disposable {
   end(): void {
     if (!this.#overlap) return;
     this.#grace?.dispose();
-    this.#grace = this.#clock.setTimeout(() => this.dispose(), GRACE_MS);
+    this.#grace = this.#clock.setTimeout(() => this.dispose(), this.#matchMs);
   }
 
   dispose(): void {

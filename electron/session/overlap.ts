@@ -10,17 +10,14 @@ interface Surplus {
   readonly at: number[];
 }
 
-/**
- * After this long a copy from the other session cannot be on its way any more. What then comes with
- * the same content is a new event.
- */
+/** By default: after this long a copy from the other session cannot be on its way any more. */
 const MATCH_MS = 5_000;
-
 /**
  * A session delivers in order. When it has brought the copy of an event that the other one had this
- * much later than some event, it will not bring a copy of that any more: it had not subscribed yet.
+ * part of the time above later than some event, it will not bring a copy of that any more: it had
+ * not subscribed yet.
  */
-const ORDER_MS = 500;
+const ORDER_PART = 0.1;
 
 const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
   DONATION: 'donation',
@@ -35,6 +32,7 @@ const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
  */
 export class OverlapFilter {
   readonly #clock: Clock;
+  readonly #matchMs: number;
   readonly #shared = new Set<SubscriptionKind>();
   readonly #surplus = new Map<string, Surplus>();
   /** When each side had the latest of its events that the other side has brought as well. */
@@ -43,8 +41,10 @@ export class OverlapFilter {
     next: Number.NEGATIVE_INFINITY,
   };
 
-  constructor(clock: Clock) {
+  /** `matchMs`: what comes later than that with the same content is a new event. */
+  constructor(clock: Clock, matchMs = MATCH_MS) {
     this.#clock = clock;
+    this.#matchMs = matchMs;
   }
 
   /** The next session may deliver this kind from now on. */
@@ -75,7 +75,10 @@ export class OverlapFilter {
   #freshSurplus(key: string, now: number): Surplus | null {
     const surplus = this.#surplus.get(key);
     if (!surplus) return null;
-    const oldest = Math.max(now - MATCH_MS, this.#copied[surplus.side] - ORDER_MS);
+    const oldest = Math.max(
+      now - this.#matchMs,
+      this.#copied[surplus.side] - this.#matchMs * ORDER_PART,
+    );
     while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();
     if (surplus.at.length > 0) return surplus;
     this.#surplus.delete(key);

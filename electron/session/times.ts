@@ -11,6 +11,8 @@ export interface SessionTimes {
   readonly rollOverAgainMs: number;
   /** How long both sessions deliver before the old one is closed. */
   readonly overlapMs: number;
+  /** How much later than the one session the other one brings a copy at most. */
+  readonly copyMs: number;
   /** Age of a connection at which a new one replaces it, before the server's cut at 2 hours. */
   readonly renewAfterMs: number;
   /** Renewals are spread over this much, so that not all of a platform's clients come at once. */
@@ -36,6 +38,7 @@ export function sessionTimes(timeScale: number): SessionTimes {
     rollOverAfterMs: (11.5 * HOUR) / timeScale,
     rollOverAgainMs: (5 * MINUTE) / timeScale,
     overlapMs: Math.min(3_000, (5 * MINUTE) / timeScale),
+    copyMs: Math.min(5_000, Math.max(500, (5 * MINUTE) / timeScale)),
     renewAfterMs: (108 * MINUTE) / timeScale,
     renewJitterMs: (4 * MINUTE) / timeScale,
     readOutMs: Math.min(2_000, (2 * MINUTE) / timeScale),
