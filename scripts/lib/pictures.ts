@@ -152,10 +152,12 @@ async function dashboardPicture(
   url: string,
   name: string,
   options: object,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const page = await browser.newPage({ locale: 'ko-KR', timezoneId: 'Asia/Seoul', ...options });
   await page.goto(url);
   await page.locator('.event-list').waitFor();
+  await prepare(page);
   await page.waitForTimeout(500);
   await save(page, name);
   await page.close();
@@ -176,5 +178,14 @@ await dashboardPicture(browser, dashboard, 'dashboard-dock', {
   viewport: { width: 400, height: 800 },
   colorScheme: 'light',
 });
+stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
+await host.waitFor(({ type }) => type === 'gap');
+await dashboardPicture(
+  browser,
+  dashboard,
+  'dashboard-connection',
+  { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
+  (page) => page.getByRole('navigation').getByRole('button').nth(1).click(),
+);
 await browser.close();
 await stage.dispose();
