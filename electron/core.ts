@@ -159,6 +159,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   });
   const running = outputs;
   const stop = async (): Promise<void> => {
+    status.end();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
     stopping.abort();

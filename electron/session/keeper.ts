@@ -255,7 +255,8 @@ export class SessionKeeper implements Disposable {
       const { verdict, reason, retryAfterMs } = classify(failure);
       log.warn('no session could be had', { reason, failure });
       this.#retryAfterMs = retryAfterMs;
-      this.#notAcquired(verdict === 'sign-in' ? 'sign-in' : 'unavailable', reason);
+      const needsSignIn = verdict === 'sign-in' || verdict === 'grant-revoked';
+      this.#notAcquired(needsSignIn ? 'sign-in' : 'unavailable', reason);
     }
   }
 

@@ -208,6 +208,7 @@ function whileLive(state: In<'live'>, input: LineInput): LineStep {
       return step({ ...state, subscribed: input.subscribed }, { type: 'plan-check' });
     case 'request-failed':
       // Events may well flow on: only what is certain ends a line that is live.
+      if (input.verdict === 'sign-in') return step(state, { type: 'plan-check' });
       return requestFailed(state, input, () => step(state, { type: 'plan-check' }));
     case 'renewal-due':
     case 'opened':

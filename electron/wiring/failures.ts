@@ -31,7 +31,8 @@ export function meaningOf(failure: unknown): FailureMeaning {
     return { ...RETRY, reason: failure.problem.code };
   }
   if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
-    return { ...RETRY, verdict: 'sign-in', reason: 'signed-out' };
+    const verdict = isRevoked(failure) ? 'grant-revoked' : 'sign-in';
+    return { ...RETRY, verdict, reason: 'signed-out' };
   }
   if (failure instanceof NotAuthorizedError) {
     const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';
@@ -46,6 +47,13 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
   if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
   return RETRY;
+}
+
+/** The grant itself was ended, not only a refresh token spent or too old. */
+function isRevoked(failure: SignInRequiredError | TokenRefusedError): boolean {
+  const refusal = failure instanceof SignInRequiredError ? failure.cause : failure;
+  if (!(refusal instanceof TokenRefusedError)) return false;
+  return ['authorization-not-active', 'refresh-token-revoked'].includes(refusal.reason);
 }
 
 function isSubscribe(failure: PlatformError): boolean {

@@ -35,6 +35,7 @@ export class StatusSource implements Disposable {
   readonly #changes: Emitter<AppStatus>;
   readonly #connectionChanges: Emitter<ConnectionStatus>;
   #connection: ConnectionStatus;
+  #ended = false;
 
   constructor(parts: StatusParts) {
     const { log } = parts;
@@ -94,11 +95,18 @@ export class StatusSource implements Disposable {
     };
   }
 
+  /** The app is about to stop: says so once, whatever else still changes. */
+  end(): void {
+    this.#ended = true;
+    this.#changed();
+  }
+
   dispose(): void {
     this.#owned.dispose();
   }
 
-  #readConnection() {
+  #readConnection(): Pick<ConnectionStatus, 'state' | 'reason'> {
+    if (this.#ended) return { state: 'stopped', reason: null };
     return connectionOf(this.#parts.account.state, this.#parts.keeper.status);
   }
 

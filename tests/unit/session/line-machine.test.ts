@@ -28,7 +28,9 @@ const refused = (connection: number, status: number): LineInput => ({
   end: { type: 'refused', status },
   sessionExpired: false,
 });
-const failed = (verdict: 'unavailable' | 'session-gone' | 'sign-in' | 'refused'): LineInput => ({
+const failed = (
+  verdict: 'unavailable' | 'session-gone' | 'sign-in' | 'grant-revoked' | 'refused',
+): LineInput => ({
   type: 'request-failed',
   verdict,
   reason: 'x',

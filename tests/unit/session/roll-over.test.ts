@@ -155,10 +155,20 @@ describe('a grant that was revoked at the platform', () => {
     const { clock, keeper, failures } = setUp();
     await keeper.start();
     await clock.advance(10 * MINUTE);
-    failures.set('verify grant', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
     await clock.advance(21 * MINUTE);
     expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
     expect(keeper.lifeline.openGap).not.toBeNull();
+    keeper.dispose();
+  });
+
+  it('is told from a login that only cannot be renewed: then a line that delivers goes on', async () => {
+    const { clock, keeper, failures } = setUp();
+    await keeper.start();
+    failures.set('verify grant', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
+    await clock.advance(2 * HOUR);
+    expect(keeper.status.phase).toBe('live');
+    expect(keeper.lifeline.openGap).toBeNull();
     keeper.dispose();
   });
 

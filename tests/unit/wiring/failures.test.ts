@@ -142,10 +142,14 @@ describe('what a failed platform call means for the live stream', () => {
   );
 
   it.each(TOKEN_REFUSALS.filter(([, reason]) => reason !== 'invalid-client'))(
-    'a refused grant (%s): only signing in helps',
-    (message) => {
+    'a refused grant (%s): only signing in helps, and a line goes on unless it was revoked',
+    (message, reason) => {
       const failure = new TokenRefusedError(at('auth.refresh', 401, message));
-      expect(meaningOf(failure)).toEqual({ ...retry, verdict: 'sign-in', reason: 'signed-out' });
+      const isRevoked = ['authorization-not-active', 'refresh-token-revoked'].includes(reason);
+      const verdict = isRevoked ? 'grant-revoked' : 'sign-in';
+      const meaning = { ...retry, verdict, reason: 'signed-out' };
+      expect(meaningOf(failure)).toEqual(meaning);
+      expect(meaningOf(new SignInRequiredError({ cause: failure }))).toEqual(meaning);
     },
   );
 

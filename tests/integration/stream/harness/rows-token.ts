@@ -1,7 +1,7 @@
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import type { FaultRow } from './fault-row.ts';
 import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
-import { CREATE, during, inject, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
+import { CREATE, during, inject, ME, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
 
 const EXPIRED = {
   ...({ kind: 'answer', operation: CREATE, status: 401 } as const),
@@ -139,6 +139,19 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
       await stage.run(MINUTE);
     },
     gap: 'some',
+  },
+  {
+    name: 'the login cannot be renewed any more: the line goes on while it holds',
+    strike: async (stage) => {
+      inject(stage, { ...EXPIRED, operation: ME, times: 'until-cleared' });
+      inject(stage, {
+        ...{ kind: 'answer', operation: TOKEN, status: 401, times: 'until-cleared' },
+        message: 'Refresh token has already been used',
+      });
+      await stage.pass(65 * MINUTE);
+    },
+    gap: 'none',
+    asksFor: SIGN_IN,
   },
   {
     name: 'the grant is revoked on the server, which tells nobody: noticed within half an hour',
