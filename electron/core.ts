@@ -19,7 +19,7 @@ import { createAuthApi, createPlatformClient, type PlatformOptions } from './pla
 import { SessionKeeper } from './session/keeper.ts';
 import { type OpenSocket, socketOpener } from './session/socket.ts';
 import { sessionTimes } from './session/times.ts';
-import type { SettingsFile } from './settings/settings-file.ts';
+import type { SettingsKeeper } from './settings/ports.ts';
 import { Account, type AccountState } from './wiring/account.ts';
 import { commandHandlers } from './wiring/commands.ts';
 import { meaningOf } from './wiring/failures.ts';
@@ -45,7 +45,7 @@ export interface CoreOptions {
   /** Opens the platform's WebSockets; left out: this machine's own way. */
   readonly openSocket?: OpenSocket;
   readonly vault: Vault;
-  readonly settings: SettingsFile;
+  readonly settings: SettingsKeeper;
   readonly notices: NoticeBoard;
   readonly openBrowser: OpenBrowser | null;
   readonly systemLanguage: Language;
@@ -76,6 +76,7 @@ export class Core {
   readonly status: StatusSource;
   readonly account: Account;
   readonly hub: EventHub;
+  readonly alerts: AlertQueue;
   readonly keeper: SessionKeeper;
   readonly #stop: () => Promise<void>;
 
@@ -85,6 +86,7 @@ export class Core {
     readonly status: StatusSource;
     readonly account: Account;
     readonly hub: EventHub;
+    readonly alerts: AlertQueue;
     readonly keeper: SessionKeeper;
     readonly stop: () => Promise<void>;
   }) {
@@ -92,6 +94,7 @@ export class Core {
     this.status = parts.status;
     this.account = parts.account;
     this.hub = parts.hub;
+    this.alerts = parts.alerts;
     this.keeper = parts.keeper;
     this.#stop = parts.stop;
   }
@@ -153,7 +156,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     overlay: overlaySource(ledger.epoch, hub, alerts, language),
     sink: pages,
     dashboard: dashboardSource(hub, status, keeper, language),
-    commands: commandHandlers({ hub, account, language, notices }),
+    commands: commandHandlers({ hub, alerts, account, language, notices }),
     clock,
     log,
   });
@@ -171,7 +174,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     limit.abort();
     owned.dispose();
   };
-  return new Core({ outputs, status, account, hub, keeper, stop });
+  return new Core({ outputs, status, account, hub, alerts, keeper, stop });
 }
 
 /** The books, the hub and the alert queue: everything an event needs to be safe and shown. */
@@ -266,7 +269,7 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
   return { tokens, signIn, stream, keeper, memory, account, stopping };
 }
 
-function linkOf(settings: SettingsFile, log: Logger) {
+function linkOf(settings: SettingsKeeper, log: Logger) {
   return {
     wasLinked: () => settings.get().linkedBefore,
     setLinked: (linkedBefore: boolean) => {

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  connectSettingsSchema,
+  desktopSettingsSchema,
+  hotkeySettingsSchema,
+  overlayWindowSchema,
+} from './desktop.ts';
 import { LANGUAGES } from './problem.ts';
 
 /** Everything the streamer can set that is no secret. Unknown fields of newer versions are kept. */
@@ -13,6 +19,11 @@ export const settingsSchema = z.looseObject({
   port: z.number().int().min(1).max(65_535).nullable().default(null),
   /** Somebody has signed in here before: coming back needs no consent screen. */
   linkedBefore: z.boolean().default(false),
+  /** The streamer's application at the platform, where the desktop app asks for it. */
+  connect: connectSettingsSchema.prefault({}),
+  desktop: desktopSettingsSchema.prefault({}),
+  overlayWindow: overlayWindowSchema.prefault({}),
+  hotkeys: hotkeySettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -74,6 +74,11 @@ export interface AppStatus {
     readonly url: string;
     readonly connectedPages: number;
   };
-  readonly alerts: { readonly waiting: number; readonly neverAppeared: number };
+  readonly alerts: {
+    readonly waiting: number;
+    readonly neverAppeared: number;
+    /** Nothing new takes the screen until somebody says so. */
+    readonly paused: boolean;
+  };
   readonly notices: readonly Notice[];
 }

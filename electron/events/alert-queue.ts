@@ -55,22 +55,34 @@ export class AlertQueue implements Disposable {
   readonly #options: AlertQueueOptions;
   readonly #book: AlertBook;
   readonly #changes: Emitter<PlayingAlert | null>;
+  readonly #pauses: Emitter<boolean>;
   #queue: Waiting[] = [];
   #taken = 0;
   #playing: Playing | null = null;
   #visibleOverlays = 0;
   #neverAppeared = 0;
+  #paused = false;
   #disposed = false;
 
   constructor(options: AlertQueueOptions) {
     this.#options = options;
     this.#book = new AlertBook(options.ledger, options.log);
     this.#changes = new Emitter(options.onFailure);
+    this.#pauses = new Emitter(options.onFailure);
   }
 
   /** The alert on the screen changed; null: the screen is free. */
   get onChange(): Subscribe<PlayingAlert | null> {
     return this.#changes.on;
+  }
+
+  get onPaused(): Subscribe<boolean> {
+    return this.#pauses.on;
+  }
+
+  /** Whether alerts wait until somebody says otherwise. */
+  get paused(): boolean {
+    return this.#paused;
   }
 
   /** The alert on the screen now, with the time that it has left; null when there is none. */
@@ -151,6 +163,36 @@ export class AlertQueue implements Disposable {
     }
   }
 
+  /** While paused, what comes waits; the alert on the screen plays to its end. */
+  setPaused(paused: boolean): void {
+    if (this.#paused === paused || this.#disposed) return;
+    this.#paused = paused;
+    this.#pauses.fire(paused);
+    this.#playNext();
+  }
+
+  /** Ends the alert on the screen now; it counts as over. */
+  skip(): void {
+    this.#end('over');
+  }
+
+  /**
+   * Clears the screen at once and pauses. The alert that was on it has not been seen out: it is the
+   * first to play when alerts go on.
+   */
+  panic(): void {
+    const playing = this.#playing;
+    this.setPaused(true);
+    if (!playing) return;
+    playing.timer.dispose();
+    this.#playing = null;
+    const { event, tally } = playing;
+    this.#queue = [{ event, tally }, ...this.#queue.slice(this.#taken)];
+    this.#taken = 0;
+    this.#save([event], 'queued');
+    this.#changes.fire(null);
+  }
+
   /** Stops at once. What was waiting stays `queued` in the books for the next start. */
   dispose(): void {
     if (this.#disposed) return;
@@ -161,10 +203,11 @@ export class AlertQueue implements Disposable {
     this.#taken = 0;
     this.#book.saveAll();
     this.#changes.dispose();
+    this.#pauses.dispose();
   }
 
   #playNext(): void {
-    if (this.#playing || this.#disposed) return;
+    if (this.#playing || this.#paused || this.#disposed) return;
     const next = this.#takeNext();
     if (!next) return;
     const { clock } = this.#options;

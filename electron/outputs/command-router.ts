@@ -5,19 +5,20 @@ import {
   type CommandResult,
   isCommandName,
 } from '../../shared/bridge/contract.ts';
-import { InvalidArgumentsError, UnknownCommandError } from './errors.ts';
+import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandHandlers } from './ports.ts';
 
 /** Checks what a dashboard asks for, has it done, checks what comes back. */
 export class CommandRouter {
-  readonly #handlers: CommandHandlers;
+  readonly #handlers: Partial<CommandHandlers>;
 
-  constructor(handlers: CommandHandlers) {
+  /** Commands without a handler are of another host. */
+  constructor(handlers: Partial<CommandHandlers>) {
     this.#handlers = handlers;
   }
 
   /**
-   * @throws UnknownCommandError, InvalidArgumentsError, and whatever the handler throws; a ZodError
+   * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the handler throws; a ZodError
    * when the handler's result is not what the contract says (our own mistake).
    */
   async run(name: string, args: unknown): Promise<unknown> {
@@ -26,13 +27,15 @@ export class CommandRouter {
   }
 
   async #run<N extends CommandName>(name: N, args: unknown): Promise<unknown> {
+    const handler = this.#handlers[name];
+    if (!handler) throw new NotOnThisHostError();
     const { args: argsSchema, result: resultSchema } = COMMANDS[name];
     const parsed = argsSchema.safeParse(args);
     if (!parsed.success) {
       const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
       throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
     }
-    const result: CommandResult<N> = await this.#handlers[name](parsed.data as CommandArgs<N>);
+    const result: CommandResult<N> = await handler(parsed.data as CommandArgs<N>);
     return resultSchema.parse(result);
   }
 }

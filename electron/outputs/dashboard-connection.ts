@@ -8,7 +8,7 @@ import type { DashboardBroadcaster, LiveDashboard } from './dashboard-broadcaste
 import { TooManyCommandsError } from './errors.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
 import { parseBridgeUp } from './frames-up.ts';
-import type { Peer, PeerListener } from './peer.ts';
+import type { PagePeer, PeerListener } from './peer.ts';
 import type { DashboardSource } from './ports.ts';
 
 /** Events a dashboard is given to begin with. */
@@ -28,14 +28,14 @@ export interface DashboardConnectionParts {
 export class DashboardConnection implements PeerListener, LiveDashboard {
   readonly #parts: DashboardConnectionParts;
   readonly #owned = new DisposableStore();
-  #peer: Peer | null = null;
+  #peer: PagePeer | null = null;
   #underWay = 0;
 
   constructor(parts: DashboardConnectionParts) {
     this.#parts = parts;
   }
 
-  start(peer: Peer): void {
+  start(peer: PagePeer): void {
     this.#peer = peer;
     peer.offer(encode({ type: 'hello', buildId: this.#parts.buildId }));
     this.#parts.broadcaster.flush();

@@ -51,6 +51,23 @@ const RELOAD_CURE = {
   en: 'Reload the dashboard and try again.',
 };
 
+/** A dashboard asked for something that only the desktop app's own window can. */
+export class NotOnThisHostError extends StagelightError {
+  constructor() {
+    super({
+      code: 'not-on-this-host',
+      what: {
+        ko: '이 화면에서는 할 수 없는 일이에요.',
+        en: 'This cannot be done from here.',
+      },
+      cure: {
+        ko: '스테이지라이트 앱의 창에서 해 주세요.',
+        en: "Do it in Stagelight's own window.",
+      },
+    });
+  }
+}
+
 /** A dashboard asked for something this version does not have. */
 export class UnknownCommandError extends StagelightError {
   constructor() {

@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents } from './frames.ts';
 import { parseOverlayUp } from './frames-up.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
-import { CLOSE_POLICY, type Peer, type PeerListener } from './peer.ts';
+import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
 import type { ConnectedPage, OverlaySink, OverlaySource } from './ports.ts';
 
 /** Chat messages in a snapshot: more than fit a screen. */
@@ -31,7 +31,7 @@ export interface OverlayConnectionParts {
 export class OverlayConnection implements PeerListener, LivePage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
-  #peer: Peer | null = null;
+  #peer: PagePeer | null = null;
   #page: ConnectedPage | null = null;
   /** Number of the newest event the page has been sent. */
   #position = 0;
@@ -49,7 +49,7 @@ export class OverlayConnection implements PeerListener, LivePage {
     return this.#page !== null && !this.#owned.isDisposed;
   }
 
-  start(peer: Peer): void {
+  start(peer: PagePeer): void {
     this.#peer = peer;
     this.#attachWait = this.#owned.add(
       this.#parts.clock.setTimeout(() => peer.close(CLOSE_POLICY, 'No attach'), ATTACH_WAIT_MS),

@@ -8,7 +8,7 @@ import { toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import { type Access, type Place, parsePlace } from './access.ts';
 import { HeartBeat } from './heart-beat.ts';
-import { CLOSE_GOING_AWAY, Peer, type PeerListener } from './peer.ts';
+import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener } from './peer.ts';
 import type { Refusals } from './refusals.ts';
 
 /** Open sockets of one place. A streamer has a handful of browser sources. */
@@ -25,7 +25,7 @@ const SOCKET_PATH: Readonly<Record<Place, string>> = {
 
 /** What is on our end of a socket. */
 export interface Connection extends PeerListener {
-  start(peer: Peer): void;
+  start(peer: PagePeer): void;
 }
 
 export interface PageSocketsParts {

@@ -22,8 +22,17 @@ export interface PeerListener {
   onClosed(): void;
 }
 
+/** What a connection can say to its page, whatever carries it. */
+export interface PagePeer {
+  /** Sends a finished frame; `written` is called when it has left. False: it was dropped. */
+  offer(bytes: Buffer, written?: () => void): boolean;
+  /** Sends even to a page that is behind. */
+  insist(bytes: Buffer): void;
+  close(code: number, reason: string): void;
+}
+
 /** One page's socket: bounded memory for a page that does not read, patience for three bad frames. */
-export class Peer {
+export class Peer implements PagePeer {
   readonly #socket: WebSocket;
   readonly #refusals: Refusals;
   readonly #log: Logger;

@@ -1,5 +1,11 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
-import type { CommandArgs, CommandName, CommandResult } from '../../shared/bridge/contract.ts';
+import type {
+  CommandArgs,
+  CommandName,
+  CommandResult,
+  CoreCommandName,
+  DesktopCommandName,
+} from '../../shared/bridge/contract.ts';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/problem.ts';
@@ -8,6 +14,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { PagePeer } from './peer.ts';
 
 /** What overlay pages are fed from. */
 export interface OverlaySource {
@@ -61,9 +68,11 @@ export interface DashboardSource {
 }
 
 /** One function a command; what it throws is answered as a problem (`problemOf`). */
-export type CommandHandlers = {
-  readonly [N in CommandName]: (args: CommandArgs<N>) => Promise<CommandResult<N>>;
+export type CommandHandlers<N extends CommandName = CommandName> = {
+  readonly [K in N]: (args: CommandArgs<K>) => Promise<CommandResult<K>>;
 };
+export type CoreCommandHandlers = CommandHandlers<CoreCommandName>;
+export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 
 export interface OutputsOptions {
   /** 0 takes a free port. */
@@ -82,9 +91,18 @@ export interface OutputsOptions {
   readonly overlay: OverlaySource;
   readonly sink: OverlaySink;
   readonly dashboard: DashboardSource;
-  readonly commands: CommandHandlers;
+  readonly commands: CoreCommandHandlers;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** A page's connection, driven by whoever carries its frames. */
+export interface OpenPage {
+  /** One frame from the page. False: it makes no sense. */
+  onText(text: string): boolean;
+  /** The page gets frames again after a time in which they were dropped: everything is sent anew. */
+  onCaughtUp(): void;
+  onClosed(): void;
 }
 
 /** The running server. */
@@ -93,6 +111,13 @@ export interface Outputs {
   /** Address for OBS, key included: not for logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
+  /**
+   * Connects a page that comes another way than the socket: a window of the desktop app. The first
+   * frames are offered to `peer` at once.
+   */
+  openPage(place: 'overlay' | 'dashboard', peer: PagePeer): OpenPage;
+  /** Does what a dashboard asks for; throws as `CommandRouter.run`. */
+  runCommand(name: string, args: unknown): Promise<unknown>;
   /** Overlay pages that are attached right now. */
   readonly connectedPages: number;
   /** Says goodbye to every page (1001) and ends the server, within a second. Twice is harmless. */

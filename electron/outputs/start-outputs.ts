@@ -9,7 +9,8 @@ import { createHttpPages } from './http-pages.ts';
 import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
-import type { Outputs, OutputsOptions } from './ports.ts';
+import type { PagePeer } from './peer.ts';
+import type { OpenPage, Outputs, OutputsOptions } from './ports.ts';
 import { Refusals } from './refusals.ts';
 import { readStaticFile } from './static-files.ts';
 
@@ -71,6 +72,16 @@ class RunningOutputs implements Outputs {
     // For one, no file descriptor left for a new connection: those that are there go on.
     server.on('error', (failure) => log.error('The page server had a problem', { failure }));
     server.on('upgrade', (request, stream, head) => this.#sockets.upgrade(request, stream, head));
+  }
+
+  openPage(place: Place, peer: PagePeer): OpenPage {
+    const connection = this.#connect(place);
+    connection.start(peer);
+    return connection;
+  }
+
+  runCommand(name: string, args: unknown): Promise<unknown> {
+    return this.#router.run(name, args);
   }
 
   get connectedPages(): number {

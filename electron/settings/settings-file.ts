@@ -10,6 +10,7 @@ import { problemOf } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
+import type { SettingsKeeper, SettingsPatch } from './ports.ts';
 import {
   InvalidSettingsError,
   SettingsNotSavedError,
@@ -28,11 +29,8 @@ export interface SettingsFileOptions {
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Fields to change; fields left out stay. */
-export type SettingsPatch = { readonly [K in keyof Settings]?: Settings[K] | undefined };
-
 /** The streamer's settings in one JSON file. Fields that only a newer version knows are kept. */
-export class SettingsFile implements Disposable {
+export class SettingsFile implements SettingsKeeper, Disposable {
   readonly #options: SettingsFileOptions;
   readonly #changes: Emitter<Settings>;
   readonly #queue = new SerialQueue();

@@ -2,19 +2,17 @@ import type { Language } from '../../shared/problem.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
-
-type Settings = Pick<SettingsFile, 'get' | 'update' | 'onChange'>;
+import type { SettingsKeeper } from '../settings/ports.ts';
 
 /** The app's language: the streamer's choice, else the system's. */
 export class LanguageSource implements Disposable {
-  readonly #settings: Settings;
+  readonly #settings: SettingsKeeper;
   readonly #system: Language;
   readonly #changes: Emitter<Language>;
   readonly #subscription: Disposable;
   #current: Language;
 
-  constructor(settings: Settings, system: Language, log: Logger) {
+  constructor(settings: SettingsKeeper, system: Language, log: Logger) {
     this.#settings = settings;
     this.#system = system;
     this.#current = this.#read();

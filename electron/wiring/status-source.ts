@@ -20,7 +20,10 @@ export interface StatusParts {
   readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
   readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
   readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
-  readonly alerts: Pick<AlertQueue, 'waiting' | 'neverAppeared' | 'onChange'>;
+  readonly alerts: Pick<
+    AlertQueue,
+    'waiting' | 'neverAppeared' | 'paused' | 'onChange' | 'onPaused'
+  >;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
@@ -51,6 +54,7 @@ export class StatusSource implements Disposable {
       parts.keeper.onStatus,
       parts.hub.onBatch,
       parts.alerts.onChange,
+      parts.alerts.onPaused,
       parts.notices.onChange,
       parts.onOverlayPages,
     ];
@@ -90,7 +94,11 @@ export class StatusSource implements Disposable {
       unknownEvents: hub.unknownEvents,
       refusals: hub.refusals,
       overlay: overlay(),
-      alerts: { waiting: alerts.waiting, neverAppeared: alerts.neverAppeared },
+      alerts: {
+        waiting: alerts.waiting,
+        neverAppeared: alerts.neverAppeared,
+        paused: alerts.paused,
+      },
       notices: notices.all,
     };
   }

@@ -15,6 +15,7 @@ export class FeedMemory {
     events: new Set(),
     language: new Set(),
     lifeline: new Set(),
+    desktop: new Set(),
   };
 
   /** Calls back with the present value, if there is one, and with every change. */
@@ -42,6 +43,10 @@ export class FeedMemory {
       case 'lifeline':
         this.#values.lifeline = frame.value;
         tell(this.#listeners.lifeline, frame.value);
+        break;
+      case 'desktop':
+        this.#values.desktop = frame.value;
+        tell(this.#listeners.desktop, frame.value);
         break;
       case 'events':
         this.#values.events = joined(this.#values.events, frame.value);

@@ -5,6 +5,7 @@ import {
   type FeedName,
   type Feeds,
 } from '../../shared/bridge/contract.ts';
+import type { DesktopState } from '../../shared/desktop.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES, type Problem } from '../../shared/problem.ts';
@@ -61,6 +62,8 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       return isStatus(value) ? value : null;
     case 'lifeline':
       return readLifeline(value);
+    case 'desktop':
+      return isDesktopState(value) ? value : null;
     default:
       return assertNever(feed);
   }
@@ -79,6 +82,11 @@ function isStatus(value: unknown): value is AppStatus {
     objects.every((name) => isJsonObject(value[name])) &&
     lists.every((name) => Array.isArray(value[name]))
   );
+}
+
+function isDesktopState(value: unknown): value is DesktopState {
+  if (!isJsonObject(value) || !Array.isArray(value['hotkeys'])) return false;
+  return ['setup', 'overlayWindow', 'vault', 'update'].every((name) => isJsonObject(value[name]));
 }
 
 function isStageEvent(value: unknown): value is StageEvent {

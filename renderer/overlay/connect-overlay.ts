@@ -54,6 +54,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onEvents: (events) => chat.add(events.filter(isChat)),
       onAlert: (alert) => director.play(alert),
       onTallies: store.setTallies,
+      onWindow: store.setLook,
     },
   });
   return {

@@ -1,4 +1,5 @@
 import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
@@ -33,6 +34,8 @@ export interface FeedListener {
   onEvents(events: readonly StageEvent[]): void;
   onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
   onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
+  /** How the app's own window around the page is. */
+  onWindow(look: OverlayLook): void;
 }
 
 export interface FeedClientParts {
@@ -162,6 +165,9 @@ export class FeedClient {
         return;
       case 'language':
         listener.onLanguage(frame.language);
+        return;
+      case 'window':
+        listener.onWindow(frame.look);
         return;
       default:
         assertNever(frame);

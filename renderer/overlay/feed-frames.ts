@@ -30,9 +30,15 @@ function isFrame(frame: JsonObject): boolean {
       return isTallies(frame['tallies']);
     case 'language':
       return isLanguage(frame['language']);
+    case 'window':
+      return isLook(frame['look']);
     default:
       return false;
   }
+}
+
+function isLook(value: unknown): boolean {
+  return isJsonObject(value) && isJsonObject(value['parts']) && isNumber(value['zoom']);
 }
 
 function isAlertOrNull(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PlayingAlert } from '../../shared/alerts.ts';
+import type { OverlayLook } from '../../shared/desktop.ts';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/problem.ts';
 
@@ -33,6 +34,8 @@ export interface OverlayState {
   /** Latest round first. */
   readonly tallies: readonly DrawTally[];
   readonly staged: StagedAlert | null;
+  /** How the app's own window around the page is; null: the page is in no such window. */
+  readonly look: OverlayLook | null;
 }
 
 export interface OverlayActions {
@@ -42,6 +45,7 @@ export interface OverlayActions {
   addChat(events: readonly StageEvent<'CHAT'>[]): void;
   setTallies(tallies: readonly DrawTally[]): void;
   setStaged(staged: StagedAlert | null): void;
+  setLook(look: OverlayLook): void;
 }
 
 export interface OverlayStore extends OverlayActions {
@@ -55,6 +59,7 @@ export function createOverlayStore(language: Language): OverlayStore {
     chat: [],
     tallies: [],
     staged: null,
+    look: null,
   }));
   return {
     api,
@@ -71,6 +76,7 @@ export function createOverlayStore(language: Language): OverlayStore {
     setTallies: (tallies) =>
       api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
     setStaged: (staged) => api.setState({ staged }),
+    setLook: (look) => api.setState({ look }),
   };
 }
 
@@ -90,4 +96,5 @@ function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLi
 export const selectLanguage = (state: OverlayState): Language => state.language;
 export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
 export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
+export const selectLook = (state: OverlayState): OverlayLook | null => state.look;
 export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;

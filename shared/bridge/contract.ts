@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
 import { EVENT_KINDS, type StageEvent } from '../events.ts';
 import type { Lifeline } from '../lifeline.ts';
 import { LANGUAGES, type Problem } from '../problem.ts';
@@ -12,7 +13,8 @@ import type { AppStatus } from '../status.ts';
 
 const nothing = z.object({}).strict();
 
-export const COMMANDS = {
+/** What every host can do. */
+export const CORE_COMMANDS = {
   /** Plays a sample of one kind on the overlay. Not in the books, not in the totals. */
   'test-event.play': {
     args: z.object({ kind: z.enum(EVENT_KINDS) }).strict(),
@@ -34,8 +36,91 @@ export const COMMANDS = {
   },
   /** Takes one notice off the list. */
   'notice.dismiss': { args: z.object({ id: z.string().max(100) }).strict(), result: nothing },
+  /** While paused, alerts wait; the one on the screen plays to its end. */
+  'alerts.pause': { args: z.object({ paused: z.boolean() }).strict(), result: nothing },
+  /** Ends the alert on the screen now. */
+  'alerts.skip': { args: nothing, result: nothing },
+  /** Takes the alert off the screen and pauses; it is played again first when alerts go on. */
+  'alerts.panic': { args: nothing, result: nothing },
 } as const;
 
+/** The whole look with every field optional: what is left out stays as it is. */
+const lookPatch = z
+  .object({
+    shown: z.boolean().optional(),
+    locked: z.boolean().optional(),
+    opacity: z.number().min(0.2).max(1).optional(),
+    zoom: z.number().min(0.5).max(2).optional(),
+    parts: z
+      .object({ chat: z.boolean(), alerts: z.boolean(), tallies: z.boolean() })
+      .strict()
+      .optional(),
+    hideFromCapture: z.boolean().optional(),
+    background: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i)
+      .nullable()
+      .optional(),
+  })
+  .strict();
+
+const address = z.string().max(300);
+
+/** What only the desktop app can do, asked for by its own window. */
+export const DESKTOP_COMMANDS = {
+  /** Goes to a step of the first run, so that it can be left and taken up again. */
+  'setup.go': { args: z.object({ step: z.enum(SETUP_STEPS) }).strict(), result: nothing },
+  /** Which platform the app talks to; the core starts anew on it. */
+  'setup.set-mode': { args: z.object({ mode: z.enum(APP_MODES) }).strict(), result: nothing },
+  /** Keeps the application's credentials and connects with them. Secret null: the kept one. */
+  'setup.connect': {
+    args: z
+      .object({
+        clientId: z.string().max(300),
+        clientSecret: z.string().max(300).nullable(),
+        baseUrl: address,
+        authUrl: address,
+        redirectUri: address,
+      })
+      .strict(),
+    result: nothing,
+  },
+  'overlay-window.set': { args: lookPatch, result: nothing },
+  /** Back to the middle of the main display, at its first size. */
+  'overlay-window.reset-place': { args: nothing, result: nothing },
+  /** null switches it off. The answer says whether it works. */
+  'hotkey.set': {
+    args: z
+      .object({ action: z.enum(HOTKEY_ACTIONS), accelerator: z.string().min(1).max(80).nullable() })
+      .strict(),
+    result: z.object({ status: z.enum(['active', 'off', 'taken', 'doubled', 'invalid']) }),
+  },
+  'app.set': {
+    args: z
+      .object({
+        closeToTray: z.boolean().optional(),
+        startWithSystem: z.boolean().optional(),
+        checkForUpdates: z.boolean().optional(),
+      })
+      .strict(),
+    result: nothing,
+  },
+  /** Puts text on the clipboard. */
+  'app.copy': { args: z.object({ text: z.string().max(10_000) }).strict(), result: nothing },
+  /** Opens an address in the system's browser: https, or one that the app is configured with. */
+  'app.open': { args: z.object({ address: z.string().max(4_000) }).strict(), result: nothing },
+  /** Whether logins may be kept although the system cannot encrypt them. */
+  'vault.allow-weak': { args: z.object({ allow: z.boolean() }).strict(), result: nothing },
+  'update.check': { args: nothing, result: nothing },
+  'update.download': { args: nothing, result: nothing },
+  /** Ends the app and starts the new version. */
+  'update.install': { args: nothing, result: nothing },
+} as const;
+
+export const COMMANDS = { ...CORE_COMMANDS, ...DESKTOP_COMMANDS } as const;
+
+export type CoreCommandName = keyof typeof CORE_COMMANDS;
+export type DesktopCommandName = keyof typeof DESKTOP_COMMANDS;
 export type CommandName = keyof typeof COMMANDS;
 export type CommandArgs<N extends CommandName> = z.infer<(typeof COMMANDS)[N]['args']>;
 export type CommandResult<N extends CommandName> = z.infer<(typeof COMMANDS)[N]['result']>;
@@ -53,10 +138,14 @@ export interface Feeds {
   readonly language: 'ko' | 'en';
   /** The life of the connection and the gaps in it, whenever either changes. */
   readonly lifeline: Lifeline;
+  /** The app around the core; said by the desktop app only. */
+  readonly desktop: DesktopState;
 }
 
 export type FeedName = keyof Feeds;
-export const FEED_NAMES: readonly FeedName[] = ['status', 'events', 'language', 'lifeline'];
+/** What the core says to every dashboard as soon as it joins. */
+export const CORE_FEED_NAMES: readonly FeedName[] = ['status', 'events', 'language', 'lifeline'];
+export const FEED_NAMES: readonly FeedName[] = [...CORE_FEED_NAMES, 'desktop'];
 
 /** Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. */
 export type BridgeUp = {

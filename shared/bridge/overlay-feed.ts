@@ -1,4 +1,5 @@
 import type { PlayingAlert, ReceiptState } from '../alerts.ts';
+import type { OverlayLook } from '../desktop.ts';
 import type { DrawTally, StageEvent } from '../events.ts';
 import type { Language } from '../problem.ts';
 
@@ -35,7 +36,9 @@ export type OverlayDown =
   | { readonly type: 'alert'; readonly alert: PlayingAlert | null }
   /** All tallies, whenever one changed. */
   | { readonly type: 'tallies'; readonly tallies: readonly DrawTally[] }
-  | { readonly type: 'language'; readonly language: Language };
+  | { readonly type: 'language'; readonly language: Language }
+  /** How the window around the page is; only a page in the app's own overlay window hears it. */
+  | { readonly type: 'window'; readonly look: OverlayLook };
 
 export type OverlayUp =
   /**

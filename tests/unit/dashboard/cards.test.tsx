@@ -161,7 +161,7 @@ describe('health', () => {
 
   const trouble: Partial<AppStatus> = {
     unknownEvents: 4,
-    alerts: { waiting: 0, neverAppeared: 1 },
+    alerts: { waiting: 0, neverAppeared: 1, paused: false },
     refusals: [
       { reason: 'not-json', count: 2_000 },
       { reason: 'new-reason', count: 1 },

@@ -59,7 +59,9 @@ describe('the state', () => {
   });
 
   it('says when the core cannot be reached, and keeps what was shown', async () => {
-    const page = await drawDashboard({ status: { alerts: { waiting: 7, neverAppeared: 0 } } });
+    const page = await drawDashboard({
+      status: { alerts: { waiting: 7, neverAppeared: 0, paused: false } },
+    });
     await page.core((bridge) => bridge.setReachable(false));
     expect(strip().getByText('앱 연결 끊김')).toBeVisible();
     expect(screen.getByText('Stagelight 앱과 연결이 끊겼어요.')).toBeVisible();
@@ -82,7 +84,7 @@ describe('the numbers', () => {
       language: 'en',
       status: {
         session: sessionWith({ nextRenewalAt: NOW + 3_720_000, roundTripMs: 23.4, slotsUsed: 2 }),
-        alerts: { waiting: 1_200, neverAppeared: 0 },
+        alerts: { waiting: 1_200, neverAppeared: 0, paused: false },
         overlay: { url: 'http://127.0.0.1/overlay/k/', connectedPages: 2 },
       },
     });

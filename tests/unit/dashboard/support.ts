@@ -177,7 +177,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
     unknownEvents: 0,
     refusals: [],
     overlay: { url: `http://127.0.0.1:4123/overlay/${OVERLAY_KEY}/`, connectedPages: 0 },
-    alerts: { waiting: 0, neverAppeared: 0 },
+    alerts: { waiting: 0, neverAppeared: 0, paused: false },
     notices: [],
     ...changes,
   };

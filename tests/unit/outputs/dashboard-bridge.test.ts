@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CommandHandlers } from '../../../electron/outputs/ports.ts';
+import type { CoreCommandHandlers } from '../../../electron/outputs/ports.ts';
 import type { BridgeDown } from '../../../shared/bridge/contract.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
 import { idleCommands, lifelineOf, startWorld, statusOf, type World } from './world.ts';
 
 let world: World;
 /** What the test wants the core to do with the next command. */
-let handlers: CommandHandlers;
+let handlers: CoreCommandHandlers;
 
-const delegating: CommandHandlers = {
+const delegating: CoreCommandHandlers = {
   'test-event.play': (args) => handlers['test-event.play'](args),
   'sign-in.start': (args) => handlers['sign-in.start'](args),
   'sign-in.sign-out': (args) => handlers['sign-in.sign-out'](args),
   'settings.set-language': (args) => handlers['settings.set-language'](args),
   'notice.dismiss': (args) => handlers['notice.dismiss'](args),
+  'alerts.pause': (args) => handlers['alerts.pause'](args),
+  'alerts.skip': (args) => handlers['alerts.skip'](args),
+  'alerts.panic': (args) => handlers['alerts.panic'](args),
 };
 
 beforeEach(async () => {
@@ -182,6 +185,8 @@ describe('a command', () => {
     ['settings.set-language', { language: 'fr' }, 'language'],
     ['notice.dismiss', { id: 'x'.repeat(101) }, 'id'],
     ['notice.dismiss', { id: 4 }, 'id'],
+    ['alerts.pause', { paused: 'yes' }, 'paused'],
+    ['alerts.skip', { all: true }, ''],
   ])('%s with bad arguments %j names the field', async (name, args, field) => {
     let called = false;
     const note = async () => {
@@ -194,6 +199,9 @@ describe('a command', () => {
       'sign-in.sign-out': note,
       'settings.set-language': note,
       'notice.dismiss': note,
+      'alerts.pause': note,
+      'alerts.skip': note,
+      'alerts.panic': note,
     };
     const page = await readyDashboard(world);
     const answer = await run(page, name, args);

@@ -1,5 +1,9 @@
 import { WebSocket } from 'ws';
-import { type BridgeDown, type BridgeUp, FEED_NAMES } from '../../../shared/bridge/contract.ts';
+import {
+  type BridgeDown,
+  type BridgeUp,
+  CORE_FEED_NAMES,
+} from '../../../shared/bridge/contract.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, type World } from './world.ts';
 
@@ -129,7 +133,7 @@ export async function openDashboard(world: World): Promise<DashboardPage> {
 }
 
 /** A greeting, then a frame a feed (the events in one while they are few). */
-export const FIRST_FRAMES = 1 + FEED_NAMES.length;
+export const FIRST_FRAMES = 1 + CORE_FEED_NAMES.length;
 
 /** A dashboard that has been greeted and read every feed. */
 export async function readyDashboard(world: World): Promise<DashboardPage> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Logger } from '../../../electron/base/log.ts';
 import type {
-  CommandHandlers,
   ConnectedPage,
+  CoreCommandHandlers,
   DashboardSource,
   Outputs,
   OutputsOptions,
@@ -94,7 +94,7 @@ export function statusOf(unknownEvents: number): AppStatus {
     unknownEvents,
     refusals: [],
     overlay: { url: 'http://127.0.0.1/', connectedPages: 0 },
-    alerts: { waiting: 0, neverAppeared: 0 },
+    alerts: { waiting: 0, neverAppeared: 0, paused: false },
     notices: [],
   };
 }
@@ -229,12 +229,15 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export const idleCommands: CommandHandlers = {
+export const idleCommands: CoreCommandHandlers = {
   'test-event.play': async () => ({ seq: 1 }),
   'sign-in.start': async () => ({ url: 'https://example.test/' }),
   'sign-in.sign-out': async () => ({}),
   'settings.set-language': async () => ({}),
   'notice.dismiss': async () => ({}),
+  'alerts.pause': async () => ({}),
+  'alerts.skip': async () => ({}),
+  'alerts.panic': async () => ({}),
 };
 
 function recordingLogger(lines: string[]): Logger {

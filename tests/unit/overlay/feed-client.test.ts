@@ -21,6 +21,7 @@ function setUp(random: () => number = () => 0) {
     onEvents: (events) => seqs.push(...events.map((event) => event.seq)),
     onAlert: (alert) => heard.push(`alert ${alert?.alertId ?? 'none'}`),
     onTallies: (tallies) => heard.push(`tallies ${tallies.length}`),
+    onWindow: (look) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
   };
   const client = new FeedClient({
     buildId: 'test',

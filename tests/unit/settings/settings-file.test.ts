@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
+import type { SettingsPatch } from '../../../electron/settings/ports.ts';
 import {
   InvalidSettingsError,
   SettingsNotSavedError,
 } from '../../../electron/settings/settings-errors.ts';
-import { SettingsFile, type SettingsPatch } from '../../../electron/settings/settings-file.ts';
+import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallbackPortError } from '../../../electron/auth/sign-in-errors.ts';
 import { commandHandlers } from '../../../electron/wiring/commands.ts';
-import { COMMANDS, type CommandName } from '../../../shared/bridge/contract.ts';
+import { CORE_COMMANDS, type CoreCommandName } from '../../../shared/bridge/contract.ts';
 import { type Decoded, EVENT_KINDS } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/problem.ts';
 
@@ -15,6 +15,11 @@ function setUp() {
         played.push(decoded);
         return { ...decoded, seq: played.length, receivedAt: 0, origin: 'test' };
       },
+    },
+    alerts: {
+      setPaused: (paused) => journal.push(paused ? 'pause' : 'resume'),
+      skip: () => journal.push('skip'),
+      panic: () => journal.push('panic'),
     },
     account: {
       signIn: async () => {
@@ -38,7 +43,7 @@ function setUp() {
 
 describe('what a dashboard may ask for', () => {
   it('is exactly what the contract names', () => {
-    expect(Object.keys(setUp().handlers).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+    expect(Object.keys(setUp().handlers).toSorted()).toEqual(Object.keys(CORE_COMMANDS).toSorted());
   });
 
   it.each(EVENT_KINDS)('a test event of kind %s', async (kind) => {
@@ -67,13 +72,22 @@ describe('what a dashboard may ask for', () => {
     expect(answers).toEqual({ out: {}, language: {}, notice: {} });
   });
 
-  it.each(Object.keys(COMMANDS) as CommandName[])(
+  it('to hold alerts back, to let them go on, to end or to hide the one on the screen', async () => {
+    const { handlers, journal } = setUp();
+    await handlers['alerts.pause']({ paused: true });
+    await handlers['alerts.pause']({ paused: false });
+    await handlers['alerts.skip']({});
+    await handlers['alerts.panic']({});
+    expect(journal).toEqual(['pause', 'resume', 'skip', 'panic']);
+  });
+
+  it.each(Object.keys(CORE_COMMANDS) as CoreCommandName[])(
     '%s answers as the contract says',
     async (name) => {
       const { handlers } = setUp();
-      const args = { kind: 'CHAT', language: 'ko', id: 'x' };
+      const args = { kind: 'CHAT', language: 'ko', id: 'x', paused: true };
       const call = handlers[name] as (args: unknown) => Promise<unknown>;
-      expect(COMMANDS[name].result.safeParse(await call(args)).success).toBe(true);
+      expect(CORE_COMMANDS[name].result.safeParse(await call(args)).success).toBe(true);
     },
   );
 });

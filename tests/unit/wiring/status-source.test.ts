@@ -53,7 +53,13 @@ function setUp() {
     demo: false,
     ...{ account, tokens, keeper, notices, clock },
     hub: { counts, unknownEvents: 2, refusals: [{ reason: 'not-json', count: 1 }], onBatch },
-    alerts: { waiting: 3, neverAppeared: 1, onChange: () => ({ dispose: () => undefined }) },
+    alerts: {
+      waiting: 3,
+      neverAppeared: 1,
+      paused: false,
+      onChange: () => ({ dispose: () => undefined }),
+      onPaused: () => ({ dispose: () => undefined }),
+    },
     overlay: () => ({ url: 'http://127.0.0.1:1/overlay/key/', connectedPages: 1 }),
     onOverlayPages: pages.on,
     log: silentLogger,
@@ -182,7 +188,7 @@ describe('the status', () => {
       unknownEvents: 2,
       refusals: [{ reason: 'not-json', count: 1 }],
       overlay: { connectedPages: 1 },
-      alerts: { waiting: 3, neverAppeared: 1 },
+      alerts: { waiting: 3, neverAppeared: 1, paused: false },
       notices: [{ id: 'a-problem' }],
     });
   });

@@ -1,0 +1,16 @@
+import type { Settings } from '../../shared/settings.ts';
+import type { Subscribe } from '../base/emitter.ts';
+
+/** Fields to change; fields left out stay. */
+export type SettingsPatch = { readonly [K in keyof Settings]?: Settings[K] | undefined };
+
+/** The streamer's settings, wherever a host keeps them. */
+export interface SettingsKeeper {
+  get(): Settings;
+  readonly onChange: Subscribe<Settings>;
+  /**
+   * Changes some fields; the result is on the disk before it applies. Throws
+   * `InvalidSettingsError` (with the fields) or `SettingsNotSavedError`; then nothing has changed.
+   */
+  update(patch: SettingsPatch): Promise<Settings>;
+}
