@@ -1,7 +1,7 @@
 import type { Subscribe } from '../base/emitter.ts';
 
 /** Names of the secrets that may be kept. */
-export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key';
+export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
 
 /**
  * Where secrets live. A write is on the disk, whole, when its promise resolves; a crash in the

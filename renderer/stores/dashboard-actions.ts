@@ -1,3 +1,4 @@
+import type { CoreCommandName, DesktopCommandName } from '../../shared/bridge/contract.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 
@@ -8,7 +9,11 @@ export type ActionName =
   | 'sign-out'
   | 'language'
   | `test:${EventKind}`
-  | `dismiss:${string}`;
+  | `dismiss:${string}`
+  | Extract<CoreCommandName, `alerts.${string}`>
+  /** Part of the app around the core; `detail` tells two uses of one command apart. */
+  | DesktopCommandName
+  | `${DesktopCommandName}#${string}`;
 
 export type ActionState =
   | { readonly phase: 'idle' }

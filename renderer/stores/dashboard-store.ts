@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type {
+  Bridge,
+  CommandArgs,
+  CommandResult,
+  DesktopCommandName,
+} from '../../shared/bridge/contract.ts';
+import type { DesktopState } from '../../shared/desktop.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/problem.ts';
@@ -16,7 +22,7 @@ import {
 import { type EventList, withEvents } from './dashboard-events.ts';
 
 /** What the page shows below its strip. */
-export type View = 'show' | 'connection';
+export type View = 'show' | 'connection' | 'app';
 
 export interface DashboardState {
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
@@ -26,6 +32,8 @@ export interface DashboardState {
   readonly language: Language;
   /** null until the core has spoken of it once. */
   readonly lifeline: Lifeline | null;
+  /** The app around the core; null until it has spoken, and for ever on hosts without windows. */
+  readonly desktop: DesktopState | null;
   readonly events: EventList;
   /** The one kind to show; null: all. */
   readonly shownKind: EventKind | null;
@@ -56,6 +64,19 @@ export interface Dashboard {
   /** Changes the words at once; goes back when the core does not take it. */
   setLanguage(language: Language): Promise<void>;
   dismissNotice(id: string): Promise<void>;
+  setAlertsPaused(paused: boolean): Promise<void>;
+  skipAlert(): Promise<void>;
+  /** Clears the screen of alerts at once and pauses them. */
+  hideAlerts(): Promise<void>;
+  /**
+   * Asks the app around the core. The action is named after the command, with `#detail` where one is
+   * given. Answers null when it failed; the action's state says why.
+   */
+  desktop<N extends DesktopCommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    detail?: string,
+  ): Promise<CommandResult<N> | null>;
   showKind(kind: EventKind | null): void;
   show(view: View): void;
   dispose(): void;
@@ -72,6 +93,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     status: null,
     language: deps.language,
     lifeline: null,
+    desktop: null,
     events: [],
     shownKind: null,
     signInUrl: null,
@@ -84,6 +106,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
     bridge.follow('lifeline', (lifeline) => store.setState({ lifeline })),
+    bridge.follow('desktop', (desktop) => store.setState({ desktop })),
     bridge.follow('language', (language) => store.setState({ language })),
     followEvents(bridge, clock, store),
   ];
@@ -119,6 +142,22 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     },
     async dismissNotice(id) {
       await asker.ask(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
+    },
+    async setAlertsPaused(paused) {
+      await asker.ask('alerts.pause', () => bridge.command('alerts.pause', { paused }));
+    },
+    async skipAlert() {
+      await asker.ask('alerts.skip', () => bridge.command('alerts.skip', {}));
+    },
+    async hideAlerts() {
+      await asker.ask('alerts.panic', () => bridge.command('alerts.panic', {}));
+    },
+    async desktop(name, args, detail) {
+      const answer: { value: CommandResult<typeof name> | null } = { value: null };
+      await asker.ask(detail === undefined ? name : `${name}#${detail}`, async () => {
+        answer.value = await bridge.command(name, args);
+      });
+      return answer.value;
     },
     showKind: (shownKind) => store.setState({ shownKind }),
     show: (view) => store.setState({ view }),
@@ -216,6 +255,7 @@ export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectStatus = (state: DashboardState) => state.status;
 export const selectLanguage = (state: DashboardState) => state.language;
 export const selectLifeline = (state: DashboardState) => state.lifeline;
+export const selectDesktop = (state: DashboardState) => state.desktop;
 export const selectView = (state: DashboardState) => state.view;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;
 export const selectEvents = (state: DashboardState) => state.events;
