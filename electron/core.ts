@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import type { Language } from '../shared/problem.ts';
+import { SignInRequiredError } from './auth/errors.ts';
 import type { OpenBrowser, Vault } from './auth/ports.ts';
 import { SignIn } from './auth/sign-in.ts';
 import { RefreshingTokenProvider } from './auth/token-provider.ts';
@@ -233,9 +234,7 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
       scopes: () => tokens.grant?.scopes ?? [],
-      verifyGrant: async () => {
-        if (tokens.grant?.scopes.includes('READ:USER')) await client.users.me();
-      },
+      verifyGrant: () => verifyGrant(tokens, client),
       channelId: () => channelOf(account.state),
       times: sessionTimes(timeScale),
       clock,
@@ -243,6 +242,8 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
       log,
     }),
   );
+  // Whether the line still delivers depends on why the grant ended.
+  owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
   const account = owned.add(
     new Account({
       tokens,
@@ -267,6 +268,17 @@ function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: Even
     }),
   );
   return { tokens, signIn, stream, keeper, memory, account, stopping };
+}
+
+/** What the platform says of the grant; the token's own refresh may have heard it already. */
+async function verifyGrant(
+  tokens: RefreshingTokenProvider,
+  client: ReturnType<typeof createPlatformClient>,
+): Promise<boolean> {
+  if (!tokens.grant) throw new SignInRequiredError({ cause: tokens.endedBy });
+  if (!tokens.grant.scopes.includes('READ:USER')) return false;
+  await client.users.me();
+  return true;
 }
 
 function linkOf(settings: SettingsKeeper, log: Logger) {

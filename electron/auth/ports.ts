@@ -32,6 +32,8 @@ export interface TokenProvider {
   /** null: signed out. */
   readonly grant: Grant | null;
   readonly onChange: Subscribe<Grant | null>;
+  /** Why the last grant ended by itself: the platform's refusal; null while there is one. */
+  readonly endedBy: unknown;
   /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
   accessToken(): Promise<string>;
   /** The platform refused `rejected`: refreshes unless a newer token is already here. */

@@ -49,6 +49,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   /** After a failed refresh: until then (monotonic) a token that still lives is handed out as it is. */
   #restUntil = Number.NEGATIVE_INFINITY;
   #grant: Grant | null = null;
+  #endedBy: unknown = null;
   #timer: Disposable | null = null;
   #disposed = false;
 
@@ -67,6 +68,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
 
   get onChange(): Subscribe<Grant | null> {
     return this.#changes.on;
+  }
+
+  get endedBy(): unknown {
+    return this.#endedBy;
   }
 
   /**
@@ -206,7 +211,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     this.#options.log.warn('The platform refused the refresh; signing in is needed', {
       failure: cause,
     });
-    this.#set(null);
+    this.#set(null, cause);
     if (refusal === 'dead') await this.#forget();
     throw new SignInRequiredError({ cause });
   }
@@ -239,9 +244,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     return this.#grant !== null && this.#options.clock.now() < this.#grant.expiresAt;
   }
 
-  #set(grant: Grant | null): void {
+  #set(grant: Grant | null, endedBy: unknown = null): void {
     const changed = this.#grant !== grant;
     this.#grant = grant;
+    this.#endedBy = endedBy;
     this.#scheduleRenewal();
     if (changed && !this.#disposed) this.#changes.fire(grant);
   }

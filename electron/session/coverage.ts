@@ -32,6 +32,8 @@ export class Coverage {
   /** `certain`: the last thing heard before the sleep; `since`: when it was noticed, monotonic. */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
   #open: OpenGap | null = null;
+  /** The last proof that the grant holds; null: none since nobody expected events. */
+  #proved: Moment | null = null;
 
   /**
    * `silenceMs`: a line that says nothing for longer is dead. `onChange` is told when a gap opens
@@ -68,16 +70,26 @@ export class Coverage {
     this.#heard = now;
   }
 
+  /**
+   * The platform still delivers to this grant: an event came, or it said so. A PONG is no proof, it
+   * comes from a line that nothing is delivered to as well.
+   */
+  proved(): void {
+    this.#proved = this.#now();
+  }
+
   lineLive(line: number): void {
     this.#live.add(line);
     this.#heard = this.#now();
+    this.#proved ??= this.#heard;
     this.#doubt = null;
     this.#close();
   }
 
-  lineLost(line: number, reason: string): void {
+  /** `grantEnded`: nothing has been delivered since some moment after the last proof. */
+  lineLost(line: number, reason: string, grantEnded = false): void {
     if (!this.#live.delete(line) || this.#live.size > 0) return;
-    const { wall, monotonic } = this.#doubt?.certain ?? this.#heard;
+    const { wall, monotonic } = this.#lastCovered(grantEnded);
     // A clock that was set back since then names that moment differently now.
     const corrected = Math.floor(this.#clock.now() - (this.#clock.monotonic() - monotonic));
     this.#openAt(wall - corrected > CLOCK_SET_MS ? corrected : wall, reason);
@@ -91,7 +103,14 @@ export class Coverage {
   /** The app ends: a gap that is open ends with it; from here on nobody expects events. */
   stop(): void {
     this.#live.clear();
+    this.#proved = null;
     this.#close();
+  }
+
+  #lastCovered(grantEnded: boolean): Moment {
+    const last = this.#doubt?.certain ?? this.#heard;
+    if (!grantEnded || this.#proved === null) return last;
+    return this.#proved.monotonic < last.monotonic ? this.#proved : last;
   }
 
   #now(): Moment {

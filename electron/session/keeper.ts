@@ -272,6 +272,7 @@ export class SessionKeeper implements Disposable {
       hooks: {
         onListed: (listed) => this.#listed(listed),
         onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
+        onProved: () => this.#coverage.proved(),
       },
       onChange: (state, before) => this.#lineChanged(number, state, before),
       onRenewed: () => this.#note('renewed'),
@@ -285,8 +286,10 @@ export class SessionKeeper implements Disposable {
 
   #receive(line: number, text: string): { readonly isPong: boolean } {
     this.#coverage.heard(line);
-    if (!this.#overlap.admits(line, text)) return { isPong: false };
-    return this.#options.receive(text);
+    const isCopy = !this.#overlap.admits(line, text);
+    const result = isCopy ? { isPong: false } : this.#options.receive(text);
+    if (!result.isPong) this.#coverage.proved();
+    return result;
   }
 
   #lineChanged(line: number, state: LineState, before: LineState): void {
@@ -298,7 +301,9 @@ export class SessionKeeper implements Disposable {
       this.#input({ type: 'line-live', line });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      this.#coverage.lineLost(line, reason ?? 'signed-out');
+      // A live line is refused only when the platform has ended the grant.
+      const grantEnded = state.name === 'over' && state.cause === 'refused';
+      this.#coverage.lineLost(line, reason ?? 'signed-out', grantEnded);
       if (reason) this.#note('lost', reason);
       this.#input({ type: 'line-lost', line });
     }

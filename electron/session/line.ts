@@ -30,13 +30,19 @@ export interface LineOptions {
   readonly classify: (failure: unknown) => FailureMeaning;
   /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
-  /** Asks the platform whether the grant still holds: a revoked one shows as silence only. */
-  readonly verifyGrant: () => Promise<void>;
+  /**
+   * Asks the platform whether the grant still holds: a revoked one shows as silence only. True: it
+   * does; false: it could not be asked. Throws when it has ended.
+   */
+  readonly verifyGrant: () => Promise<boolean>;
   readonly times: SessionTimes;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly hooks: Pick<ConfirmHooks, 'onListed' | 'onSubscribing'>;
+  readonly hooks: Pick<ConfirmHooks, 'onListed' | 'onSubscribing'> & {
+    /** The platform has just worked with the grant: it holds. */
+    readonly onProved: () => void;
+  };
   /** The state changed from `before`. */
   readonly onChange: (state: LineState, before: LineState) => void;
   readonly onRenewed: () => void;
@@ -209,8 +215,11 @@ export class Line implements Disposable {
           return classify(failure).verdict !== 'sign-in';
         },
       });
-      if (stillWanted() && this.#state.name === 'live') await verifyGrant();
+      // A session just made was subscribed with the grant itself.
+      const isLive = stillWanted() && this.#state.name === 'live';
+      const holds = isLive ? await verifyGrant() : fresh;
       if (!stillWanted()) return;
+      if (holds) hooks.onProved();
       if (result.type === 'confirmed') this.input({ ...result, connection });
       else this.#failed('session-gone', 'session-gone');
     } catch (failure) {

@@ -30,6 +30,7 @@ describe('a refresh that is refused', () => {
     expect(failure).toBeInstanceOf(SignInRequiredError);
     expect((failure as Error).cause).toBe(cause);
     expect(provider.grant).toBeNull();
+    expect(provider.endedBy).toBe(cause);
     expect(changes).toEqual([null]);
     expect(vault.grant).toBeNull();
     expect(platform.refreshed).toHaveLength(1);
@@ -123,6 +124,7 @@ describe('a refresh that is refused', () => {
     platform.valid.clear();
     await provider.accessTokenAfter('access-token-1').catch(() => undefined);
     await provider.adopt(platform.issue());
+    expect(provider.endedBy).toBeNull();
     expect(await provider.accessToken()).toBe('access-token-2');
     provider.dispose();
   });

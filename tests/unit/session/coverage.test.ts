@@ -32,6 +32,29 @@ describe('from when on a gap counts', () => {
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 15 * SECOND, reason: 'no-pong' }]);
   });
 
+  it('is the last proof that the grant held when the platform has ended it, whatever was heard since', async () => {
+    const { clock, gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.proved();
+    await hear(20 * SECOND);
+    coverage.lineLost(1, 'signed-out', true);
+    await clock.advance(5 * SECOND);
+    coverage.lineLive(1);
+    expect(gaps).toEqual([{ from: 10 * SECOND, to: 35 * SECOND, reason: 'signed-out' }]);
+  });
+
+  it('is not before the time in which nobody expected events', async () => {
+    const { clock, gaps, coverage, hear } = setUp();
+    coverage.proved();
+    coverage.stop();
+    await clock.advance(HOUR);
+    coverage.lineLive(1);
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'signed-out', true);
+    coverage.lineLive(1);
+    expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10 * SECOND, reason: 'signed-out' }]);
+  });
+
   it('is before a sleep when the line is lost after it, whatever is read in between', async () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);

@@ -101,7 +101,10 @@ export function setUp(setting: Setting = {}) {
       onlyThisKind: false,
       ...(failure instanceof Refused ? failure.meaning : {}),
     }),
-    verifyGrant: async () => call('verify grant'),
+    verifyGrant: async () => {
+      call('verify grant');
+      return true;
+    },
     channelId: () => CHANNEL,
     scopes: () => setting.scopes ?? ALL_SCOPES,
     times: sessionTimes(setting.timeScale ?? 1),

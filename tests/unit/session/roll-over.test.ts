@@ -162,6 +162,28 @@ describe('a grant that was revoked at the platform', () => {
     keeper.dispose();
   });
 
+  it('leaves a gap from the last proof that it held: an event, or the look before', async () => {
+    const { clock, net, keeper, failures } = setUp();
+    const begun = clock.now();
+    await keeper.start();
+    const foundAfter = async (ms: number): Promise<number | undefined> => {
+      failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
+      await clock.advance(ms);
+      return keeper.lifeline.openGap?.from;
+    };
+    await clock.advance(40 * MINUTE);
+    expect(await foundAfter(21 * MINUTE)).toBe(begun + 30 * MINUTE);
+    failures.clear();
+    await keeper.start();
+    await clock.advance(4 * MINUTE);
+    const heardAt = clock.now();
+    net.sockets.at(-1)?.text({ type: 'CHAT' });
+    await clock.advance(MINUTE);
+    expect(keeper.lifeline.openGap).toBeNull();
+    expect(await foundAfter(30 * MINUTE)).toBe(heardAt);
+    keeper.dispose();
+  });
+
   it('is told from a login that only cannot be renewed: then a line that delivers goes on', async () => {
     const { clock, keeper, failures } = setUp();
     await keeper.start();

@@ -67,8 +67,6 @@ export class FaultStage {
   readonly complaints: string[] = [];
   /** Answers are being held back by a fault: in flight means nothing then. */
   isHeld = false;
-  /** The platform may send nothing any more: what is published then is not looked for. */
-  isSilenced = false;
   /** Time between two events. */
   paceMs = SECOND;
   /** Put behind the number of each event. */
@@ -142,7 +140,7 @@ export class FaultStage {
     this.#number += 1;
     const at = this.simulator.clock.now();
     const event = { number: this.#number, at, wallAt: at + this.#ahead };
-    if (!this.isSilenced) this.published.push(event);
+    this.published.push(event);
     this.simulator.publish(numberedEvent(this.simulator, this.#number, this.padding));
   }
 

@@ -157,10 +157,20 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     name: 'the grant is revoked on the server, which tells nobody: noticed within half an hour',
     strike: async (stage) => {
       revokeGrant(stage);
-      stage.isSilenced = true;
       await stage.pass(35 * MINUTE);
     },
     gap: 'some',
     asksFor: SIGN_IN,
+  },
+  {
+    name: 'the grant is revoked on the server, which tells nobody, and the token has expired',
+    personMs: PERSON_MS,
+    strike: async (stage) => {
+      revokeGrant(stage);
+      inject(stage, { ...EXPIRED, operation: ME, times: 1 });
+      await stage.pass(35 * MINUTE);
+    },
+    gap: 'some',
+    liveWithinMs: 31 * MINUTE,
   },
 ];
