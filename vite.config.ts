@@ -1,14 +1,39 @@
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type EnvironmentOptions } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
 const root = import.meta.dirname;
 const version = process.env['STAGELIGHT_BUILD_ID'] ?? manifest.version;
 
+const ofNode = builtinModules.flatMap((name) => [name, `node:${name}`]);
+
+/** A sandboxed preload is one CommonJS file that can require nothing but `electron`. */
+function preload(name: string, input: string, emptyOutDir: boolean): EnvironmentOptions {
+  return {
+    consumer: 'server',
+    resolve: { noExternal: true, external: ['electron'] },
+    build: {
+      outDir: resolve(root, 'dist/preload'),
+      emptyOutDir,
+      copyPublicDir: false,
+      target: 'chrome140',
+      ssr: true,
+      minify: false,
+      sourcemap: false,
+      rolldownOptions: {
+        input: { [name]: resolve(root, input) },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  };
+}
+
 /**
- * One `vite build` makes everything that ships: both pages and the Node host.
+ * One `vite build` makes everything that ships: both pages, the Node host, the desktop app's main
+ * process and its preloads.
  * The overlay is lowered to Chrome 103, the Chromium of older OBS releases.
  */
 export default defineConfig({
@@ -17,13 +42,17 @@ export default defineConfig({
   // The typeface's licence travels with the typeface.
   publicDir: resolve(root, 'assets/public'),
   plugins: [react()],
-  define: { __BUILD_ID__: JSON.stringify(version) },
+  define: {
+    __BUILD_ID__: JSON.stringify(version),
+  },
   builder: {},
   environments: {
     client: {
       build: {
         outDir: resolve(root, 'dist/dashboard'),
         emptyOutDir: true,
+        // It comes from this very machine.
+        chunkSizeWarningLimit: 1_000,
         target: 'chrome120',
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
@@ -46,11 +75,12 @@ export default defineConfig({
       consumer: 'server',
       resolve: {
         noExternal: true,
-        external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+        external: ofNode,
       },
       build: {
         outDir: resolve(root, 'dist/node'),
         emptyOutDir: true,
+        chunkSizeWarningLimit: 4_000,
         target: 'node24',
         ssr: true,
         minify: false,
@@ -68,5 +98,32 @@ export default defineConfig({
         },
       },
     },
+    main: {
+      consumer: 'server',
+      resolve: { noExternal: true, external: ['electron', ...ofNode] },
+      build: {
+        outDir: resolve(root, 'dist/main'),
+        emptyOutDir: true,
+        // Nobody downloads it: the size that matters is that of the installer.
+        chunkSizeWarningLimit: 4_000,
+        copyPublicDir: false,
+        target: 'node24',
+        ssr: true,
+        minify: false,
+        sourcemap: false,
+        rolldownOptions: {
+          input: { main: resolve(root, 'electron/main.ts') },
+          external: ['electron'],
+          output: {
+            format: 'es',
+            entryFileNames: '[name].js',
+            chunkFileNames: 'chunks/[name]-[hash].js',
+          },
+        },
+      },
+    },
+    preload: preload('dashboard', 'electron/preload.ts', true),
+    // The same folder, which the one before has emptied.
+    overlayPreload: preload('overlay', 'electron/overlay-preload.ts', false),
   },
 });

@@ -15,13 +15,23 @@ async function host(file, leading = []) {
   return run(appNode, [inRoot('dist/node', file), ...leading, ...args]);
 }
 
-async function later(file) {
+async function later(file, options = {}) {
   await ensureInstalled();
   const { main } = await import(file);
-  return main(args);
+  return main(args, options);
+}
+
+/** A script that draws with the browser, of the built pages or of nothing but drawings. */
+async function drawn(file, { built }) {
+  await ensureInstalled();
+  if (built) await ensureBuilt();
+  const { ensureBrowser } = await import('./lib/browser.mjs');
+  const env = { CHROMIUM_PATH: await ensureBrowser() };
+  return run(appNode, [inRoot('scripts/lib', file), ...args], { env });
 }
 
 const COMMANDS = {
+  start: () => later('./lib/start.mjs'),
   demo: () => host('headless.js', ['--demo', '--friendly']),
   headless: () => host('headless.js'),
   simulator: () => host('simulator.js'),
@@ -32,13 +42,10 @@ const COMMANDS = {
   check: () => later('./lib/check.mjs'),
   test: () => later('./lib/test.mjs'),
   dev: () => later('./lib/dev.mjs'),
-  async pictures() {
-    await ensureInstalled();
-    await ensureBuilt();
-    const { ensureBrowser } = await import('./lib/browser.mjs');
-    const env = { CHROMIUM_PATH: await ensureBrowser() };
-    return run(appNode, [inRoot('scripts/lib/pictures.ts')], { env });
-  },
+  pictures: () => drawn('pictures.ts', { built: true }),
+  icons: () => drawn('icons.ts', { built: false }),
+  dist: () => later('./lib/dist.mjs', { unpacked: false }),
+  'dist:dir': () => later('./lib/dist.mjs', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),
 };
 

@@ -1,18 +1,8 @@
-import { basename, dirname } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '../../shared/json.ts';
-import type { Problem } from '../../shared/problem.ts';
-import { readTextOrNull, setAside, writeFileAtomic } from '../base/atomic-file.ts';
-import type { Clock } from '../base/clock.ts';
-import { StagelightError } from '../base/errors.ts';
-import type { Files } from '../base/files.ts';
-import type { Logger, Redactor } from '../base/log.ts';
+import type { Redactor } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SecretName, Vault } from './ports.ts';
-import { VaultSetAsideError, VaultUnavailableError } from './vault-errors.ts';
-
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
+import { SecretsFile, type SecretsFileOptions } from './secrets-file.ts';
 
 /** Secrets of names that only a newer version knows are kept. */
 const contentSchema = z.object({
@@ -20,17 +10,10 @@ const contentSchema = z.object({
   secrets: z.record(z.string(), z.string()),
 });
 
-type Secrets = Readonly<Record<string, string>>;
+type Content = z.infer<typeof contentSchema>;
 
-export interface FileVaultOptions {
-  /** The vault file; its folder is created (mode 0700) with the first write. */
-  readonly path: string;
-  readonly files: Files;
-  readonly clock: Clock;
+export interface FileVaultOptions extends SecretsFileOptions {
   readonly redactor: Redactor;
-  readonly log: Logger;
-  /** Hears of a damaged vault that was set aside. */
-  readonly onProblem: (problem: Problem) => void;
 }
 
 /**
@@ -43,11 +26,16 @@ export interface FileVaultOptions {
  * before.
  */
 export class FileVault implements Vault {
-  readonly #options: FileVaultOptions;
+  readonly #file: SecretsFile<Content>;
+  readonly #redactor: Redactor;
   readonly #queue = new SerialQueue();
 
-  constructor(options: FileVaultOptions) {
-    this.#options = options;
+  constructor({ redactor, ...options }: FileVaultOptions) {
+    this.#file = new SecretsFile(options, {
+      schema: contentSchema,
+      empty: { version: 1, secrets: {} },
+    });
+    this.#redactor = redactor;
   }
 
   read(name: SecretName): Promise<string | null> {
@@ -58,7 +46,7 @@ export class FileVault implements Vault {
   }
 
   write(name: SecretName, value: string): Promise<void> {
-    this.#options.redactor.hide(value);
+    this.#redactor.hide(value);
     return this.#queue.run(async () => this.#store({ ...(await this.#load()), [name]: value }));
   }
 
@@ -69,49 +57,13 @@ export class FileVault implements Vault {
     });
   }
 
-  async #load(): Promise<Secrets> {
-    const { path, files, redactor } = this.#options;
-    try {
-      const kind = await files.kind(path);
-      if (kind === 'other') return await this.#startOver('not-a-file');
-      const text = await readTextOrNull(path, files);
-      if (text === null) return {};
-      const secrets = parse(text);
-      if (secrets === null) return await this.#startOver('not-understood');
-      for (const secret of Object.values(secrets)) redactor.hide(secret);
-      return secrets;
-    } catch (failure) {
-      if (failure instanceof StagelightError) throw failure;
-      throw new VaultUnavailableError('read', { cause: failure });
-    }
+  async #load(): Promise<Content['secrets']> {
+    const { secrets } = await this.#file.load();
+    for (const secret of Object.values(secrets)) this.#redactor.hide(secret);
+    return secrets;
   }
 
-  async #store(secrets: Secrets): Promise<void> {
-    const { path, files } = this.#options;
-    try {
-      await files.createFolder(dirname(path), FOLDER_MODE);
-      const text = `${JSON.stringify({ version: 1, secrets }, null, 2)}\n`;
-      await writeFileAtomic(path, text, { files, mode: FILE_MODE });
-    } catch (failure) {
-      throw new VaultUnavailableError('write', { cause: failure });
-    }
+  #store(secrets: Content['secrets']): Promise<void> {
+    return this.#file.store({ version: 1, secrets });
   }
-
-  /** Keeps the damaged file for somebody who can repair it: it may be the only copy of a login. */
-  async #startOver(reason: 'not-a-file' | 'not-understood'): Promise<Secrets> {
-    const { path, files, clock, log, onProblem } = this.#options;
-    const kept = await setAside(path, files, clock);
-    // It may come from a copy with wider rights; what a link leads to is not ours to change.
-    if (reason === 'not-understood') await files.chmod(kept, FILE_MODE);
-    const keptAs = basename(kept);
-    log.error('The vault file was damaged and has been set aside', { keptAs, reason });
-    onProblem(new VaultSetAsideError(keptAs).problem);
-    return {};
-  }
-}
-
-/** null: not a vault file. */
-function parse(text: string): Secrets | null {
-  const result = contentSchema.safeParse(parseJson(text));
-  return result.success ? result.data.secrets : null;
 }

@@ -51,16 +51,22 @@ function dateForName(epochMs: number): string {
 }
 
 /**
- * Moves a file that cannot be used out of the way, as `name-corrupt-YYYYMMDD-HHMMSS.ext` (UTC) in
- * the same folder, and answers the new path. Nothing that was set aside before is replaced.
+ * A free name beside `path` for what cannot be used: `name-corrupt-YYYYMMDD-HHMMSS.ext` (UTC).
+ * Nothing that was set aside before has it.
  */
-export async function setAside(path: string, files: Files, clock: Clock): Promise<string> {
+export async function asideName(path: string, files: Files, clock: Clock): Promise<string> {
   const extension = extname(path);
   const stem = `${path.slice(0, path.length - extension.length)}-corrupt-${dateForName(clock.now())}`;
   let target = `${stem}${extension}`;
   for (let copy = 2; (await files.kind(target)) !== 'missing'; copy += 1) {
     target = `${stem}-${copy}${extension}`;
   }
+  return target;
+}
+
+/** Moves a file that cannot be used out of the way (`asideName`), and answers the new path. */
+export async function setAside(path: string, files: Files, clock: Clock): Promise<string> {
+  const target = await asideName(path, files, clock);
   await files.rename(path, target);
   await files.syncFolder(dirname(target));
   return target;

@@ -20,6 +20,39 @@ export class SettingsSetAsideError extends StagelightError {
   }
 }
 
+/** Some fields could not be understood and have their defaults; the others are as they were. */
+export class SettingsPartlyKeptError extends StagelightError {
+  readonly fields: readonly string[];
+
+  /** `keptAs` null: the copy of the original could not be written; the original still stands. */
+  constructor(fields: readonly string[], keptAs: string | null, options?: ErrorOptions) {
+    const list = fields.join(', ');
+    const copy = keptAs === null ? { ko: '', en: '' } : copyWords(keptAs);
+    super(
+      {
+        code: 'settings-partly-kept',
+        what: {
+          ko: `설정 몇 가지를 읽을 수 없어서 기본값으로 바꿨어요: ${list}.${copy.ko}`,
+          en: `Some settings could not be understood and have their defaults: ${list}.${copy.en}`,
+        },
+        cure: {
+          ko: '이 설정들만 다시 확인해 주세요. 나머지는 그대로예요.',
+          en: 'Go through these settings again; the others are as they were.',
+        },
+      },
+      options,
+    );
+    this.fields = fields;
+  }
+}
+
+function copyWords(keptAs: string) {
+  return {
+    ko: ` 원래 파일은 ${keptAs}에 보관했어요.`,
+    en: ` The original is kept as ${keptAs}.`,
+  };
+}
+
 /** The settings file is there but cannot be read; nothing was changed. */
 export class SettingsUnreadableError extends StagelightError {
   constructor(options?: ErrorOptions) {

@@ -104,6 +104,11 @@ export class Account implements Disposable {
     if (grant === null) await this.#offer();
   }
 
+  /** Nobody can sign in yet, for `reason`: nothing is offered until somebody asks. */
+  rest(reason: string): void {
+    if (this.#state.kind === 'starting') this.#enter({ kind: 'signed-out', reason });
+  }
+
   /**
    * Offers to sign in now and answers the address, which the caller opens. Throws what
    * `SignIn.start` throws.

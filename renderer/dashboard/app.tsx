@@ -1,7 +1,16 @@
 import { CloudOff, LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { selectReachable, selectStatus, selectView } from '../stores/dashboard-store.ts';
+import {
+  selectDesktop,
+  selectReachable,
+  selectStatus,
+  selectView,
+} from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
+import { AlertProblems } from './alert-controls/alert-strip.tsx';
+import { AlertsCard } from './alert-controls/alerts-card.tsx';
+import { AppPage } from './app-settings/app-page.tsx';
+import { VaultQuestion } from './app-settings/vault-card.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { LineCard } from './connection/line-card.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
@@ -9,6 +18,9 @@ import { CrashBoundary } from './crash-boundary.tsx';
 import { EventsCard } from './events/events-card.tsx';
 import { HealthCard } from './health/health-card.tsx';
 import { OverlayCard } from './overlay-address/overlay-card.tsx';
+import { FirstRun } from './setup/first-run.tsx';
+import { SetupReminder } from './setup/setup-reminder.tsx';
+import { isSetupNeeded } from './setup/steps.ts';
 import { SignInCard } from './sign-in/sign-in-card.tsx';
 import { StateStrip } from './strip/state-strip.tsx';
 import { TestEventsCard } from './test-events/test-events-card.tsx';
@@ -21,7 +33,7 @@ export function App({ page }: { readonly page: DashboardPage }) {
       <Guarded reload={page.host.reload}>
         <StateStrip />
         <main className="page">
-          <Desk />
+          <Page />
         </main>
       </Guarded>
     </PageProvider>
@@ -47,11 +59,18 @@ function Guarded({ reload, children }: GuardedProps) {
   );
 }
 
+/** The desk, or the first run while that is not over. */
+function Page() {
+  const step = useSelect(selectDesktop)?.setup.step ?? 'done';
+  return step === 'done' ? <Desk /> : <FirstRun step={step} />;
+}
+
 function Desk() {
   const { t } = useWords();
   const known = useSelect(selectStatus) !== null;
   const reachable = useSelect(selectReachable);
   const view = useSelect(selectView);
+  const setup = useSelect(selectDesktop)?.setup;
   if (!known) {
     return (
       <div className="empty" role="status">
@@ -72,12 +91,29 @@ function Desk() {
             text={t('app.unreachable-hint')}
           />
         )}
-        <SignInCard />
+        {setup && isSetupNeeded(setup) ? null : <SignInCard />}
+        <SetupReminder />
+        <AlertProblems />
+        {view === 'show' ? <VaultQuestion /> : null}
       </div>
       <ViewTabs />
-      {view === 'show' ? <ShowPage /> : <ConnectionPage />}
+      <Shown />
     </>
   );
+}
+
+/** The view that was chosen, as far as this host has it. */
+function Shown() {
+  const view = useSelect(selectView);
+  const desktop = useSelect(selectDesktop);
+  switch (view) {
+    case 'show':
+      return <ShowPage />;
+    case 'connection':
+      return <ConnectionPage />;
+    case 'app':
+      return desktop ? <AppPage desktop={desktop} /> : <ShowPage />;
+  }
 }
 
 /** What a show needs: what goes on air, and what comes in. */
@@ -85,6 +121,7 @@ function ShowPage() {
   return (
     <div className="desk">
       <div className="desk-setup">
+        <AlertsCard />
         <OverlayCard />
         <TestEventsCard />
       </div>

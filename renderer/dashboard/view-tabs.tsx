@@ -1,21 +1,35 @@
-import { Cable, CircleCheck, type LucideIcon, MonitorPlay, TriangleAlert } from 'lucide-react';
-import { selectView, type View } from '../stores/dashboard-store.ts';
+import {
+  Cable,
+  CircleCheck,
+  type LucideIcon,
+  MonitorPlay,
+  Settings2,
+  TriangleAlert,
+} from 'lucide-react';
+import { selectDesktop, selectView, type View } from '../stores/dashboard-store.ts';
+import { AppSign } from './app-settings/app-sign.tsx';
 import { type Coverage, useCoverage } from './connection/coverage.ts';
 import { useDashboard, useSelect, useWords } from './context.ts';
 
 const VIEWS: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
   { view: 'show', icon: MonitorPlay },
   { view: 'connection', icon: Cable },
+  { view: 'app', icon: Settings2 },
 ];
 
-/** What the page shows below its strip; a sign at the connection says whether all is well there. */
+/**
+ * What the page shows below its strip; a sign at a view says how things are there. The app's own view
+ * is only where there is an app around the core.
+ */
 export function ViewTabs() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const present = useSelect(selectView);
+  const inApp = useSelect(selectDesktop) !== null;
+  const views = VIEWS.filter(({ view }) => inApp || view !== 'app');
   return (
     <nav className="views" aria-label={t('view.label')}>
-      {VIEWS.map(({ view, icon: Icon }) => (
+      {views.map(({ view, icon: Icon }) => (
         <button
           key={view}
           type="button"
@@ -26,6 +40,7 @@ export function ViewTabs() {
           <Icon size={16} aria-hidden />
           <span>{t(`view.${view}`)}</span>
           {view === 'connection' ? <CoverageSign /> : null}
+          {view === 'app' ? <AppSign /> : null}
         </button>
       ))}
     </nav>

@@ -1,5 +1,7 @@
+import { APP_EN, APP_KO } from './dashboard-app-words.ts';
 import { CONNECTION_EN, CONNECTION_KO } from './dashboard-connection-words.ts';
 import { REASON_EN, REASON_KO } from './dashboard-reason-words.ts';
+import { SETUP_EN, SETUP_KO } from './dashboard-setup-words.ts';
 import type { EnglishOf } from './word-types.ts';
 
 /**
@@ -9,6 +11,8 @@ import type { EnglishOf } from './word-types.ts';
 export const KO = {
   ...REASON_KO,
   ...CONNECTION_KO,
+  ...APP_KO,
+  ...SETUP_KO,
 
   'app.name': 'Stagelight',
   'app.demo': '데모',
@@ -152,6 +156,8 @@ export type WordKey = WithoutPlural<WordEntry>;
 export const EN: EnglishOf<typeof KO> = {
   ...REASON_EN,
   ...CONNECTION_EN,
+  ...APP_EN,
+  ...SETUP_EN,
 
   'app.name': 'Stagelight',
   'app.demo': 'Demo',

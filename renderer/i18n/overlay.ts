@@ -2,7 +2,7 @@ import type { Language } from '../../shared/problem.ts';
 import type { Words } from './i18n.ts';
 
 /**
- * What viewers read. `{{n}}` is a number that is already written in the reader's way; `count` only
+ * What viewers read, and (`window.`) what the streamer reads on the unlocked overlay window. `{{n}}` is a number that is already written in the reader's way; `count` only
  * chooses the plural.
  */
 const ko: Words = {
@@ -38,6 +38,9 @@ const ko: Words = {
   'tally.title': '드롭스 누적 당첨',
   'tally.winners_other': '{{n}}명',
   'tally.more_other': '보상 {{n}}개 더 있어요',
+  'window.title': '오버레이',
+  'window.move': '여기를 끌어 옮기고, 가장자리로 크기를 바꿔요.',
+  'window.lock': 'Esc, 단축키, 트레이로 잠가요.',
 };
 
 const en: Words = {
@@ -81,6 +84,9 @@ const en: Words = {
   'tally.winners_other': '{{n}}',
   'tally.more_one': 'and {{n}} more reward',
   'tally.more_other': 'and {{n}} more rewards',
+  'window.title': 'Overlay',
+  'window.move': 'Drag here to move, the edges to size.',
+  'window.lock': 'Lock with Esc, your hotkey or the tray.',
 };
 
 export const OVERLAY_WORDS: Readonly<Record<Language, Words>> = { ko, en };

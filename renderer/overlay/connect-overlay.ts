@@ -54,9 +54,21 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onEvents: (events) => chat.add(events.filter(isChat)),
       onAlert: (alert) => director.play(alert),
       onTallies: store.setTallies,
-      onWindow: store.setLook,
+      onWindow: (look) => {
+        store.setLook(look);
+        drawsAlerts = look.parts.alerts;
+        tellVisibility();
+      },
     },
   });
+  let isSeen: boolean | null = null;
+  // A window that leaves alerts out shows them to nobody: the core must not count on it.
+  let drawsAlerts = true;
+  const tellVisibility = (): void => {
+    if (isSeen === null) return;
+    director.setVisible(isSeen && drawsAlerts);
+    feed.setVisible(isSeen && drawsAlerts);
+  };
   return {
     start: () => feed.start(),
     stop: () => {
@@ -65,8 +77,8 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       director.stop();
     },
     setVisible: (visible) => {
-      director.setVisible(visible);
-      feed.setVisible(visible);
+      isSeen = visible;
+      tellVisibility();
     },
   };
 }

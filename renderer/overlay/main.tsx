@@ -5,6 +5,7 @@ import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-tallies.css';
+import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
 import { createPageTimers } from '../bridge/page-timers.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
@@ -15,6 +16,7 @@ import { connectOverlay } from './connect-overlay.ts';
 import { feedSockets } from './feed-socket.ts';
 import { OverlayApp } from './overlay-app.tsx';
 import { followVisibility } from './page-visibility.ts';
+import { overlayPreload, preloadFeed } from './preload-feed.ts';
 
 declare const __BUILD_ID__: string;
 
@@ -23,13 +25,14 @@ const fixedLanguage = languageFromAddress(window.location.search);
 const language = fixedLanguage ?? 'ko';
 const store = createOverlayStore(language);
 const root = document.getElementById('root');
+const preload = overlayPreload(window);
 
 if (root) {
   createRoot(root).render(<OverlayApp store={store} words={createI18n(OVERLAY_WORDS, language)} />);
   const connection = connectOverlay({
     store,
     buildId: __BUILD_ID__,
-    openSocket: feedSockets(window.location.href),
+    openSocket: preload ? preloadFeed(preload) : feedSockets(window.location.href),
     timers: createPageTimers(window),
     random: Math.random,
     onOtherBuild: (buildId) => {

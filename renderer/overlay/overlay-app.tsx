@@ -13,6 +13,7 @@ import { AlertStage } from '../widgets/alert-stage.tsx';
 import { ChatList } from '../widgets/chat-list.tsx';
 import { DrawTallies } from '../widgets/draw-tallies.tsx';
 import { Fence } from '../widgets/fence.tsx';
+import { WindowLook, WindowPart } from './window-look.tsx';
 
 export interface OverlayAppProps {
   readonly store: OverlayStore;
@@ -26,16 +27,23 @@ export function OverlayApp({ store, words }: OverlayAppProps): ReactNode {
       <I18nextProvider i18n={words}>
         <LanguageSwitch words={words} />
         <main className="sl-overlay">
-          <div className="sl-place-tallies">
-            <TalliesOfStore />
-          </div>
-          <div className="sl-place-chat">
-            <ChatOfStore />
-          </div>
-          <div className="sl-place-stage">
-            <StageOfStore />
-          </div>
+          <WindowPart part="tallies">
+            <div className="sl-place-tallies">
+              <TalliesOfStore />
+            </div>
+          </WindowPart>
+          <WindowPart part="chat">
+            <div className="sl-place-chat">
+              <ChatOfStore />
+            </div>
+          </WindowPart>
+          <WindowPart part="alerts">
+            <div className="sl-place-stage">
+              <StageOfStore />
+            </div>
+          </WindowPart>
         </main>
+        <WindowLook />
       </I18nextProvider>
     </OverlayStoreProvider>
   );

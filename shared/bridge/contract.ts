@@ -95,6 +95,8 @@ export const DESKTOP_COMMANDS = {
       .strict(),
     result: z.object({ status: z.enum(['active', 'off', 'taken', 'doubled', 'invalid']) }),
   },
+  /** While a combination is being pressed into a field, hotkeys must reach the page as keys. */
+  'hotkey.recording': { args: z.object({ on: z.boolean() }).strict(), result: nothing },
   'app.set': {
     args: z
       .object({

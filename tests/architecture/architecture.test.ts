@@ -70,6 +70,8 @@ describe('the rules themselves', () => {
     ['renderer/a.ts', "import ws from 'ws';", []],
     ['electron/a.ts', '', ['renderer/overlay/app.tsx']],
     ['electron/core.ts', "import { app } from 'electron';", []],
+    ['electron/preload.ts', "import { z } from 'zod';", []],
+    ['electron/overlay-preload.ts', '', ['shared/bridge/contract.ts']],
     ['electron/platform/a.ts', '', ['electron/auth/ports.ts']],
     ['electron/simulator/a.ts', '', ['electron/platform/client.ts']],
     ['renderer/overlay/a.ts', '', ['shared/bridge/contract.ts']],

@@ -13,12 +13,22 @@ const below =
   (path: string): boolean =>
     folders.some((folder) => path.startsWith(`${folder}/`));
 
+/** What runs in a page's sandbox before the page does. */
+const PRELOAD_PARTS: readonly string[] = [
+  'electron/preload.ts',
+  'electron/overlay-preload.ts',
+  'electron/desktop/ipc/page-end.ts',
+  'electron/desktop/ipc/channels.ts',
+  'shared/bridge/preload.ts',
+];
+
 const isOurs = below('electron', 'renderer', 'shared', 'tests', 'scripts');
 const inShared = below('shared');
 const inElectron = below('electron');
 const inRenderer = below('renderer');
 const mayUseElectron = (path: string): boolean =>
-  below('electron/desktop')(path) || ['electron/main.ts', 'electron/preload.ts'].includes(path);
+  below('electron/desktop')(path) ||
+  ['electron/main.ts', 'electron/preload.ts', 'electron/overlay-preload.ts'].includes(path);
 
 /** Rooms of the core in the order of an event's way: a room may use its own and earlier layers. */
 const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
@@ -60,9 +70,14 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     allows: (target) => !isOurs(target) || inElectron(target) || inShared(target),
   },
   {
-    name: "only desktop/, main.ts and preload.ts import 'electron'",
+    name: "only desktop/, main.ts and the preloads import 'electron'",
     appliesTo: (path) => isOurs(path) && !mayUseElectron(path),
     allows: (target) => target !== 'electron' && !target.startsWith('electron/main'),
+  },
+  {
+    name: 'a preload carries nothing but the contract and its end of the line',
+    appliesTo: (path) => PRELOAD_PARTS.includes(path) && inElectron(path),
+    allows: (target) => target === 'electron' || PRELOAD_PARTS.includes(target),
   },
   {
     name: 'a room uses only the rooms it may know',

@@ -30,12 +30,11 @@ export function KindFilter() {
             className="kind"
             data-kind={kind}
             aria-pressed={shown === kind}
-            aria-label={label}
             title={label}
             onClick={() => dashboard.showKind(shown === kind ? null : kind)}
           >
             <Icon size={14} aria-hidden />
-            <span className="kind-name">{t(`kind.${kind}`)}</span>
+            <span className="kind-name">{t(`kind.${kind}`)}</span>{' '}
             <span className="kind-count">{number(count)}</span>
           </button>
         );

@@ -8,12 +8,12 @@ import {
   MonitorPlay,
 } from 'lucide-react';
 import { useState } from 'react';
-import { selectStatus } from '../../stores/dashboard-store.ts';
+import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AddressField } from '../address-field.tsx';
-import { usePage, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { maskedAddress } from './masked-address.ts';
 
 const WIDTH = 1920;
@@ -25,7 +25,14 @@ export function OverlayCard() {
   const { host } = usePage();
   const overlay = useSelect(selectStatus)?.overlay;
   const [revealed, setRevealed] = useState(false);
+  const isInApp = useSelect(selectDesktop) !== null;
+  const dashboard = useDashboard();
   if (!overlay) return null;
+  // The app has a window for it; its address is for OBS and goes to no browser.
+  const preview = () => {
+    if (!isInApp) host.openAddress(overlay.url);
+    else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
+  };
   return (
     <Card
       icon={MonitorPlay}
@@ -52,7 +59,7 @@ export function OverlayCard() {
           variant="ghost"
           icon={ExternalLink}
           title={t('overlay.preview-hint')}
-          onPress={() => host.openAddress(overlay.url)}
+          onPress={preview}
         >
           {t('overlay.preview')}
         </Button>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 
 /** The way in: a button while signed out, the address while signing in, else nothing. */
 export function SignInCard() {
@@ -46,15 +46,15 @@ function Invitation() {
 
 function Waiting({ url }: { readonly url: string }) {
   const { t } = useWords();
+  const { host } = usePage();
   return (
     <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
       <p className="card-text">{t('sign-in.waiting-text')}</p>
       <AddressField label={t('sign-in.address')} address={url} masked={null} />
       <div className="card-row">
-        <a className="button button-plain" href={url} target="_blank" rel="noopener noreferrer">
-          <ExternalLink size={16} aria-hidden />
-          <span>{t('sign-in.open')}</span>
-        </a>
+        <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
+          {t('sign-in.open')}
+        </Button>
       </div>
     </Card>
   );

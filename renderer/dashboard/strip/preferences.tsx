@@ -23,13 +23,14 @@ export function LanguageSwitch() {
           type="button"
           lang={language}
           aria-pressed={language === present}
-          aria-label={LANGUAGE_NAMES[language].long}
           title={LANGUAGE_NAMES[language].long}
           onClick={() => {
             if (language !== present) void dashboard.setLanguage(language);
           }}
         >
-          {LANGUAGE_NAMES[language].short}
+          {LANGUAGE_NAMES[language].short}{' '}
+          {/* The name that is heard begins with what is seen, for those who speak to the page. */}
+          <span className="only-heard">{LANGUAGE_NAMES[language].long}</span>
         </button>
       ))}
     </fieldset>

@@ -2,6 +2,7 @@ import { FlaskConical, TriangleAlert } from 'lucide-react';
 import type { AppStatus } from '../../../shared/status.ts';
 import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { AlertStrip } from '../alert-controls/alert-strip.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { reasonText } from '../reason-text.ts';
 import { Account } from './account.tsx';
@@ -20,6 +21,7 @@ export function StateStrip() {
   const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
     <header className="strip" data-stale={status !== null && !reachable}>
+      <h1 className="only-heard">{t('app.name')}</h1>
       <div className="strip-state">
         <StateBadge shown={shownState(status, reachable)} connection={status?.connection ?? null} />
         {status?.demo ? (
@@ -32,7 +34,10 @@ export function StateStrip() {
       <p className="strip-reason" role="status">
         {reason}
       </p>
-      <Account />
+      <div className="strip-channel">
+        <Account />
+        <AlertStrip />
+      </div>
       <Metrics status={status} />
       <div className="strip-end">
         <Attention status={status} />

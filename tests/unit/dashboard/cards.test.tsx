@@ -23,10 +23,8 @@ describe('signing in', () => {
     await page.core((bridge) => bridge.last.answer({ url: 'https://ci.me/go?state=1' }));
     expect(page.host.opened).toEqual(['https://ci.me/go?state=1']);
     const waiting = card('브라우저에서 로그인을 마쳐 주세요');
-    expect(waiting.getByRole('link', { name: '로그인 창 열기' })).toHaveAttribute(
-      'href',
-      'https://ci.me/go?state=1',
-    );
+    fireEvent.click(waiting.getByRole('button', { name: '로그인 창 열기' }));
+    expect(page.host.opened).toEqual(['https://ci.me/go?state=1', 'https://ci.me/go?state=1']);
     fireEvent.click(waiting.getByRole('button', { name: '복사' }));
     await page.pass(0);
     expect(page.host.copied).toEqual(['https://ci.me/go?state=1']);

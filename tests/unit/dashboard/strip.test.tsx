@@ -156,14 +156,17 @@ describe('who it is', () => {
 describe('the preferences', () => {
   it('change the language at once and tell the core', async () => {
     const page = await drawDashboard();
-    fireEvent.click(screen.getByRole('button', { name: 'English' }));
+    fireEvent.click(screen.getByRole('button', { name: 'EN English' }));
     expect(screen.getByText('Latest events')).toBeVisible();
     expect(page.bridge.last).toMatchObject({
       name: 'settings.set-language',
       args: { language: 'en' },
     });
     expect(page.host.dresses.at(-1)).toEqual({ language: 'en', theme: null });
-    expect(screen.getByRole('button', { name: 'English' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: 'EN English' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
   });
 
   it('go round the themes and keep the choice', async () => {

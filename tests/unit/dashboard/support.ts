@@ -90,6 +90,13 @@ export class HeldBridge implements Bridge {
     this.feeds.receive({ type: 'feed', feed: 'events', value: { reset, events } });
   }
 
+  /** The latest thing asked by one name. */
+  lastOf(name: string): Asked {
+    const last = this.asked.findLast((asked) => asked.name === name);
+    if (!last) throw new Error(`${name} was not asked`);
+    return last;
+  }
+
   /** The latest thing asked. */
   get last(): Asked {
     const last = this.asked.at(-1);

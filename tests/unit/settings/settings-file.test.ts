@@ -72,7 +72,6 @@ describe('the settings file', () => {
     ['nothing', ''],
     ['half a file', '{"version":1,'],
     ['another JSON', '"text"'],
-    ['a wrong value', '{"version":1,"port":"high"}'],
     ['another version', '{"version":2}'],
   ])('is set aside with its date and reported when it holds %s', async (_case, text) => {
     const folder = tempFolder();

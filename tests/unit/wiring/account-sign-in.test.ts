@@ -21,6 +21,18 @@ describe('an account without a grant', () => {
     stop();
   });
 
+  it('rests, and says why, where nobody can sign in yet', async () => {
+    const { account, opened, signIn, stop } = makeAccount();
+    account.rest('not-set-up');
+    expect(account.state).toEqual({ kind: 'signed-out', reason: 'not-set-up' });
+    expect(opened).toEqual([]);
+    expect(signIn.starts).toBe(0);
+    await account.start();
+    account.rest('not-set-up');
+    expect(account.state.kind).toBe('signing-in');
+    stop();
+  });
+
   it('offers without a browser where there is none', async () => {
     const { account, opened, stop } = makeAccount({ hasBrowser: false });
     await account.start();

@@ -1,0 +1,107 @@
+import type { Protocol } from 'electron';
+import { type Disposable, toDisposable } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import { COMMON_HEADERS, contentSecurityPolicy } from '../outputs/page-policy.ts';
+import { readStaticFile } from '../outputs/static-files.ts';
+
+/** The windows' pages come from here: never from a file's address, never from a server. */
+export const APP_SCHEME = 'app';
+export const DASHBOARD_ADDRESS = 'app://dashboard/';
+export const OVERLAY_ADDRESS = 'app://overlay/';
+
+export type AppPlace = 'dashboard' | 'overlay';
+
+/**
+ * Makes the scheme as good as https for its own pages (an origin of its own, storage, modules) and
+ * no better: policies apply, and other origins cannot read it. Only before the app is ready.
+ */
+export function declareAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
+}
+
+/** Which page's own address this is, whatever its query and fragment; null: of none. */
+export function pageOfAddress(address: string): AppPlace | null {
+  const url = parseOurs(address);
+  return url?.pathname === '/' ? placeOf(url) : null;
+}
+
+export interface AppSchemeParts {
+  readonly protocol: Pick<Protocol, 'handle' | 'unhandle'>;
+  /** Folders with the built pages. */
+  readonly folders: Readonly<Record<AppPlace, string>>;
+  /** Whether images may come from plain addresses of this computer: while the demo runs. */
+  readonly allowLoopbackImages: () => boolean;
+  readonly log: Logger;
+}
+
+/** Answers every request to the scheme until disposed. Only when the app is ready. */
+export function serveAppScheme(parts: AppSchemeParts): Disposable {
+  const { protocol, log } = parts;
+  protocol.handle(APP_SCHEME, async (request) => {
+    try {
+      return await answer(parts, request.method, request.url);
+    } catch (failure) {
+      log.error('A page could not be served', { failure });
+      return plain(500, 'Something went wrong; the log says what');
+    }
+  });
+  return toDisposable(() => protocol.unhandle(APP_SCHEME));
+}
+
+async function answer(parts: AppSchemeParts, method: string, address: string): Promise<Response> {
+  if (method !== 'GET') return plain(405, 'Method not allowed', { Allow: 'GET' });
+  const url = parseOurs(address);
+  if (!url) return plain(400, 'Bad request');
+  const place = placeOf(url);
+  if (!place) return plain(404, 'Not found');
+  const path = url.pathname === '/' ? `${place}.html` : url.pathname.slice(1);
+  const file = await readStaticFile(parts.folders[place], path);
+  if (!file) return plain(404, 'Not found');
+  return new Response(file.bytes, {
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': file.contentType,
+      'Content-Length': String(file.bytes.byteLength),
+      'Cache-Control': file.cacheControl,
+      'Content-Security-Policy': appPagePolicy(place, parts.allowLoopbackImages()),
+    },
+  });
+}
+
+/** As in a browser, but a window's page has no socket and nothing to frame it. */
+function appPagePolicy(place: AppPlace, allowLoopbackImages: boolean): string {
+  return contentSecurityPolicy(place, '', allowLoopbackImages)
+    .split('; ')
+    .map((directive) => {
+      if (directive.startsWith('connect-src ')) return `connect-src 'none'`;
+      return directive.startsWith('frame-ancestors ') ? `frame-ancestors 'none'` : directive;
+    })
+    .join('; ');
+}
+
+/** null: not an address of the scheme, or with a user, password or port in it. */
+function parseOurs(address: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isPlain = url.username === '' && url.password === '' && url.port === '';
+  return url.protocol === `${APP_SCHEME}:` && isPlain ? url : null;
+}
+
+function placeOf(url: URL): AppPlace | null {
+  return url.hostname === 'dashboard' || url.hostname === 'overlay' ? url.hostname : null;
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,212 @@
+import type { GlobalShortcut } from 'electron';
+import type { HotkeyAction, HotkeyState } from '../../../shared/desktop.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
+import { parseAccelerator } from './accelerator.ts';
+import type { DesktopSystem } from './accelerator-keys.ts';
+import { type ActionResult, runSafely } from './actions.ts';
+import { type PlannedHotkey, planHotkeys, sameHotkeys, sameStates } from './hotkey-plan.ts';
+import { hotkeyProblems } from './hotkey-problems.ts';
+
+/** Nobody takes so long to press a combination; a page that was lost in the middle has forgotten. */
+const SUSPENDED_AT_MOST_MS = 30_000;
+/** A key that is held down repeats every 25 to 50 ms; no finger is that quick. */
+const REPEAT_MS = 100;
+
+export interface HotkeysOptions {
+  /** Electron's, once the app is ready. */
+  readonly shortcuts: Pick<
+    GlobalShortcut,
+    'register' | 'unregister' | 'isRegistered' | 'setSuspended'
+  >;
+  readonly settings: SettingsKeeper;
+  readonly system: DesktopSystem;
+  readonly run: (action: HotkeyAction) => ActionResult;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Hears of hotkeys that do not work, and of actions that fail. */
+  readonly onProblem: (problem: Problem) => void;
+  /** A reported problem (its code) is no longer one. */
+  readonly onSolved: (code: string) => void;
+}
+
+/**
+ * The streamer's global hotkeys. What cannot be had stays wished for: it is reported, and tried
+ * again by `retry` and whenever a hotkey is set.
+ */
+export class Hotkeys implements Disposable {
+  readonly #options: HotkeysOptions;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<readonly HotkeyState[]>;
+  readonly #queue = new SerialQueue();
+  /** What the system has given us: the normal form, and what it is for. */
+  readonly #held = new Map<string, HotkeyAction>();
+  readonly #pressedAt = new Map<HotkeyAction, number>();
+  readonly #reported = new Map<string, string>();
+  #suspension: Disposable | null = null;
+  #applied: Settings['hotkeys'] | null = null;
+  #states: readonly HotkeyState[] = [];
+
+  constructor(options: HotkeysOptions) {
+    this.#options = options;
+    this.#changes = this.#owned.add(
+      new Emitter((failure) => options.log.error('a hotkey listener failed', { failure })),
+    );
+  }
+
+  /** One an action, in the order of `HOTKEY_ACTIONS`; empty before `start`. */
+  get states(): readonly HotkeyState[] {
+    return this.#states;
+  }
+
+  get onChange(): Subscribe<readonly HotkeyState[]> {
+    return this.#changes.on;
+  }
+
+  /** Registers what the settings wish for, and follows them. Call once, when the app is ready. */
+  start(): void {
+    if (this.#owned.isDisposed) return;
+    this.#owned.add(this.#options.settings.onChange((settings) => this.#follow(settings.hotkeys)));
+    this.#apply();
+  }
+
+  /**
+   * Keeps a hotkey (null switches it off) and tries it; answers whether it works. What is no hotkey
+   * at all is `invalid` and not kept: the former one goes on working. Throws
+   * `SettingsNotSavedError`; then too nothing has changed.
+   */
+  set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']> {
+    const { settings, system, log } = this.#options;
+    return this.#queue.run(async () => {
+      const parsed = accelerator === null ? null : parseAccelerator(accelerator, system);
+      if (parsed && !parsed.ok) {
+        log.info('a hotkey was refused', { action, fault: parsed.fault });
+        return 'invalid';
+      }
+      await settings.update({ hotkeys: { ...settings.get().hotkeys, [action]: accelerator } });
+      this.#apply();
+      return this.#states.find((state) => state.action === action)?.status ?? 'off';
+    });
+  }
+
+  /** Tries again what another program held the last time. Cheap when nothing is missing. */
+  retry(): void {
+    if (this.#applied) this.#apply();
+  }
+
+  /**
+   * While on, hotkeys are ordinary keys, so that a combination in use can be pressed into a field.
+   * Ends by itself after 30 s.
+   */
+  suspend(on: boolean): void {
+    if (this.#owned.isDisposed) return;
+    const { shortcuts, clock } = this.#options;
+    this.#suspension?.dispose();
+    this.#suspension = on
+      ? clock.setTimeout(() => this.suspend(false), SUSPENDED_AT_MOST_MS)
+      : null;
+    shortcuts.setSuspended(on);
+  }
+
+  /** Gives everything back to the system. */
+  dispose(): void {
+    if (this.#owned.isDisposed) return;
+    this.suspend(false);
+    this.#owned.dispose();
+    for (const normal of [...this.#held.keys()]) this.#giveBack(normal);
+  }
+
+  #follow(wished: Settings['hotkeys']): void {
+    if (!this.#applied || !sameHotkeys(wished, this.#applied)) this.#apply();
+  }
+
+  #apply(): void {
+    if (this.#owned.isDisposed) return;
+    const { settings, system } = this.#options;
+    const wished = settings.get().hotkeys;
+    this.#applied = wished;
+    const plan = planHotkeys(wished, system);
+    const needed = new Set(plan.map(({ normal }) => normal));
+    for (const normal of [...this.#held.keys()]) {
+      if (!needed.has(normal)) this.#giveBack(normal);
+    }
+    const states = plan.map((planned) => this.#claim(planned));
+    const changed = !sameStates(states, this.#states);
+    this.#states = states;
+    this.#report();
+    if (changed) this.#changes.fire(states);
+  }
+
+  #claim(planned: PlannedHotkey): HotkeyState {
+    if (planned.normal === null) {
+      const { action, accelerator, status } = planned;
+      return { action, accelerator, status };
+    }
+    const { action, accelerator, normal } = planned;
+    return { action, accelerator, status: this.#register(normal, action) };
+  }
+
+  #register(normal: string, action: HotkeyAction): HotkeyState['status'] {
+    const { shortcuts, log } = this.#options;
+    try {
+      if (this.#held.has(normal) && shortcuts.isRegistered(normal)) {
+        this.#held.set(normal, action);
+        return 'active';
+      }
+      this.#held.delete(normal);
+      if (!shortcuts.register(normal, () => this.#pressed(normal))) return 'taken';
+      this.#held.set(normal, action);
+      return 'active';
+    } catch (failure) {
+      log.warn('a hotkey is not known to the system', { action, accelerator: normal, failure });
+      return 'invalid';
+    }
+  }
+
+  #giveBack(normal: string): void {
+    const { shortcuts, log } = this.#options;
+    this.#held.delete(normal);
+    try {
+      shortcuts.unregister(normal);
+    } catch (failure) {
+      log.warn('a hotkey could not be given back', { accelerator: normal, failure });
+    }
+  }
+
+  #pressed(normal: string): void {
+    const action = this.#held.get(normal);
+    if (action === undefined || this.#isRepeat(action)) return;
+    const { run } = this.#options;
+    runSafely(action, () => run(action), this.#options);
+  }
+
+  /** A key held down must not lock and unlock the overlay thirty times a second. */
+  #isRepeat(action: HotkeyAction): boolean {
+    const now = this.#options.clock.monotonic();
+    const before = this.#pressedAt.get(action);
+    this.#pressedAt.set(action, now);
+    return before !== undefined && now - before < REPEAT_MS;
+  }
+
+  /** Says each problem once, and again when its words have changed. */
+  #report(): void {
+    const { onProblem, onSolved } = this.#options;
+    const problems = hotkeyProblems(this.#states);
+    for (const problem of problems) {
+      if (this.#reported.get(problem.code) === problem.what.en) continue;
+      this.#reported.set(problem.code, problem.what.en);
+      onProblem(problem);
+    }
+    for (const code of [...this.#reported.keys()]) {
+      if (problems.some((problem) => problem.code === code)) continue;
+      this.#reported.delete(code);
+      onSolved(code);
+    }
+  }
+}

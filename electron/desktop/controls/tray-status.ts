@@ -1,0 +1,74 @@
+import type { AppMode, HotkeyState, OverlayLook } from '../../../shared/desktop.ts';
+import { assertNever } from '../../../shared/events.ts';
+import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
+import type { Disposable } from '../../base/disposables.ts';
+
+/** Everything that the tray icon, its menu and the badges say. */
+export interface TrayStatus {
+  /** `not-set-up`: the streamer has neither connected a channel nor started the demo. */
+  readonly connection: ConnectionState | 'not-set-up';
+  readonly demo: boolean;
+  /** Name of the channel; null: not signed in, or the name is not known. */
+  readonly account: string | null;
+  readonly waitingAlerts: number;
+  readonly alertsPaused: boolean;
+  readonly overlay: Pick<OverlayLook, 'shown' | 'locked'>;
+  /** There is a browser-source address to copy. */
+  readonly hasAddress: boolean;
+  readonly hotkeys: readonly HotkeyState[];
+}
+
+/** Where the status comes from; `onChange` may say so more often than something changed. */
+export interface TrayStatusSource {
+  read(): TrayStatus;
+  readonly onChange: (listener: () => void) => Disposable;
+}
+
+/** What an icon can show, each with a shape of its own. `plain`: nothing to say yet. */
+export const LIGHTS = ['plain', 'live', 'waiting', 'off', 'demo'] as const;
+export type Light = (typeof LIGHTS)[number];
+
+export interface TrayStatusParts {
+  /** Of the running core; null while there is none. */
+  readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
+  readonly mode: AppMode;
+  readonly look: OverlayLook;
+  readonly hotkeys: readonly HotkeyState[];
+  readonly hasAddress: boolean;
+}
+
+/** Puts the status together from what the app's parts say. */
+export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
+  const { status, mode, look, hotkeys, hasAddress } = parts;
+  const running = status?.connection.state ?? 'stopped';
+  return {
+    connection: mode === 'undecided' ? 'not-set-up' : running,
+    demo: mode === 'demo',
+    account: status?.account?.channelName ?? null,
+    waitingAlerts: status?.alerts.waiting ?? 0,
+    alertsPaused: status?.alerts.paused ?? false,
+    overlay: { shown: look.shown, locked: look.locked },
+    hasAddress,
+    hotkeys,
+  };
+}
+
+/** The demo is marked as such while it plays; trouble in it looks like all trouble. */
+export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'demo'>): Light {
+  switch (connection) {
+    case 'not-set-up':
+      return 'plain';
+    case 'live':
+      return demo ? 'demo' : 'live';
+    case 'starting':
+    case 'signing-in':
+    case 'connecting':
+    case 'reconnecting':
+      return 'waiting';
+    case 'signed-out':
+    case 'stopped':
+      return 'off';
+    default:
+      return assertNever(connection);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Menu, MenuItemConstructorOptions, NativeImage } from 'electron';
+import type { Language } from '../../../shared/problem.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { Subscribe } from '../../base/emitter.ts';
+import { Pacer } from '../../outputs/pacer.ts';
+import type { DesktopSystem } from './accelerator-keys.ts';
+import { type ActionFailures, type AppActions, runSafely } from './actions.ts';
+import { trayTooltip } from './control-words.ts';
+import { type TrayActionName, type TrayLine, trayLines, trayTemplate } from './tray-menu.ts';
+import { type Light, lightOf, type TrayStatusSource } from './tray-status.ts';
+
+/** The status may change with every event; nobody reads a tray faster than this. */
+const INTERVAL_MS = 250;
+
+/** What is used of Electron's Tray. */
+export interface TrayIcon {
+  setImage(image: NativeImage): void;
+  setToolTip(text: string): void;
+  setContextMenu(menu: Menu | null): void;
+  on(event: 'click', listener: () => void): unknown;
+  destroy(): void;
+}
+
+export interface LanguageNow {
+  readonly current: Language;
+  readonly onChange: Subscribe<Language>;
+}
+
+export interface AppTrayOptions extends ActionFailures {
+  readonly createTray: (image: NativeImage) => TrayIcon;
+  readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
+  readonly images: (light: Light) => NativeImage;
+  readonly language: LanguageNow;
+  readonly status: TrayStatusSource;
+  readonly actions: AppActions;
+  readonly system: DesktopSystem;
+  readonly clock: Clock;
+}
+
+/**
+ * The icon beside the system's clock. It says what the app is doing, and its menu does everything
+ * that must be at hand during a broadcast. Only what has changed is given to the system again.
+ */
+export class AppTray implements Disposable {
+  readonly #options: AppTrayOptions;
+  readonly #owned = new DisposableStore();
+  readonly #pacer: Pacer;
+  #tray: TrayIcon | null = null;
+  #light: Light | null = null;
+  #tooltip = '';
+  #menu = '';
+
+  constructor(options: AppTrayOptions) {
+    this.#options = options;
+    this.#pacer = this.#owned.add(new Pacer(options.clock, INTERVAL_MS, () => this.#refresh()));
+  }
+
+  /** Whether there is an icon: without one a closed window could not be opened again. */
+  get isShown(): boolean {
+    return this.#tray !== null;
+  }
+
+  /** Shows the icon. Some desktops have no tray: then it is logged, and `isShown` stays false. */
+  start(): void {
+    const { createTray, images, status, language, system, actions, log } = this.#options;
+    if (this.#tray || this.#owned.isDisposed) return;
+    try {
+      const light = lightOf(status.read());
+      this.#tray = createTray(images(light));
+      this.#light = light;
+    } catch (failure) {
+      log.error('there is no tray to put the icon into', { failure });
+      return;
+    }
+    // On macOS a click opens the menu.
+    if (system !== 'mac') {
+      this.#tray.on('click', () => this.#run('showDashboard', () => actions.showDashboard()));
+    }
+    this.#owned.add(status.onChange(() => this.#pacer.request()));
+    this.#owned.add(language.onChange(() => this.#pacer.request()));
+    this.#pacer.runNow();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#tray?.destroy();
+    this.#tray = null;
+  }
+
+  #refresh(): void {
+    const tray = this.#tray;
+    if (!tray) return;
+    const { status, language, images, log } = this.#options;
+    try {
+      const now = status.read();
+      const light = lightOf(now);
+      if (light !== this.#light) tray.setImage(images(light));
+      this.#light = light;
+      const tooltip = trayTooltip(now, language.current);
+      if (tooltip !== this.#tooltip) tray.setToolTip(tooltip);
+      this.#tooltip = tooltip;
+      this.#showMenu(tray, trayLines(now, language.current));
+    } catch (failure) {
+      log.error('the tray could not be brought up to date', { failure });
+    }
+  }
+
+  #showMenu(tray: TrayIcon, lines: readonly TrayLine[]): void {
+    const { buildMenu, language } = this.#options;
+    const menu = `${language.current} ${JSON.stringify(lines)}`;
+    if (menu === this.#menu) return;
+    const onClick = (action: TrayActionName): void => this.#choose(action);
+    tray.setContextMenu(buildMenu(trayTemplate(lines, language.current, onClick)));
+    this.#menu = menu;
+  }
+
+  #choose(action: TrayActionName): void {
+    const { actions } = this.#options;
+    this.#run(action, () => {
+      if (action === 'pauseAlerts') return actions.setAlertsPaused(true);
+      if (action === 'resumeAlerts') return actions.setAlertsPaused(false);
+      return actions[action]();
+    });
+    // The system has moved a check mark by itself, also where the action then failed.
+    this.#menu = '';
+    this.#pacer.request();
+  }
+
+  #run(name: string, run: () => unknown): void {
+    runSafely(`tray ${name}`, run, this.#options);
+  }
+}

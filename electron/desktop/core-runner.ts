@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Language } from '../../shared/problem.ts';
+import { FileVault } from '../auth/file-vault.ts';
+import type { OpenBrowser, Vault } from '../auth/ports.ts';
+import type { Clock } from '../base/clock.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { createFiles } from '../base/files.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { MakeKey, Random } from '../base/random.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
+import { type Core, type CoreOptions, startCore } from '../core.ts';
+import type { Demo } from '../headless/demo.ts';
+import { PortInUseError, PortUnavailableError } from '../outputs/errors.ts';
+import type { Outputs } from '../outputs/ports.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import type { NoticeBoard } from '../wiring/notice-board.ts';
+import { connectOf } from './setup/connect-of.ts';
+
+/** Where the browser source's address is when nothing else is set. */
+const DEFAULT_PORT = 17_816;
+
+export interface CoreRunnerOptions {
+  readonly settings: SettingsKeeper;
+  readonly vault: Vault;
+  readonly notices: NoticeBoard;
+  readonly openBrowser: OpenBrowser;
+  readonly systemLanguage: Language;
+  readonly dataDir: string;
+  readonly pages: { readonly overlay: string; readonly dashboard: string };
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly makeKey: MakeKey;
+  readonly fetch: typeof globalThis.fetch;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+}
+
+/** A core and what must end with it. */
+interface Run {
+  readonly core: Core;
+  readonly end: () => Promise<void>;
+}
+
+/** What makes a run: the platform it talks to and where it keeps what it knows. */
+type Place = Pick<
+  CoreOptions,
+  | 'baseUrl'
+  | 'authUrl'
+  | 'redirectUri'
+  | 'clientId'
+  | 'clientSecret'
+  | 'vault'
+  | 'dataDir'
+  | 'openBrowser'
+  | 'demo'
+>;
+
+/**
+ * Runs one core at a time on what the settings say: the demo's simulator with its data in a folder
+ * that is thrown away, or the streamer's own application. Without credentials the core runs too, so
+ * that the overlay can be set up; it only does not sign in.
+ */
+export class CoreRunner {
+  readonly #options: CoreRunnerOptions;
+  readonly #changes: Emitter<void>;
+  readonly #queue = new SerialQueue();
+  #run: Run | null = null;
+  #closed = false;
+
+  constructor(options: CoreRunnerOptions) {
+    this.#options = options;
+    this.#changes = new Emitter((failure) =>
+      options.log.error('a listener of the core failed', { failure }),
+    );
+  }
+
+  /** null while it starts, between two runs, and after the end. */
+  get core(): Core | null {
+    return this.#run?.core ?? null;
+  }
+
+  get outputs(): Outputs | null {
+    return this.core?.outputs ?? null;
+  }
+
+  /** The core has started or ended. */
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /** Ends the present run, if any, and begins one on what the settings say now. */
+  restart(): Promise<void> {
+    return this.#queue.run(async () => {
+      await this.#end();
+      if (!this.#closed) await this.#begin();
+    });
+  }
+
+  /** Ends the present run, if any, until the next `restart`. */
+  stop(): Promise<void> {
+    return this.#queue.run(() => this.#end());
+  }
+
+  /** Ends the run with everything written; nothing starts after it. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.stop();
+  }
+
+  async #begin(): Promise<void> {
+    const isDemo = this.#options.settings.get().desktop.mode === 'demo';
+    const { core, end, isReady } = await (isDemo ? this.#beginDemo() : this.#beginReal());
+    this.#run = { core, end };
+    this.#changes.fire();
+    if (isReady) void core.begin();
+    else core.account.rest('not-set-up');
+  }
+
+  async #end(): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    this.#run = null;
+    this.#changes.fire();
+    await run.end();
+  }
+
+  async #beginReal() {
+    const { settings, vault, dataDir, openBrowser } = this.#options;
+    const { clientId, ...addresses } = connectOf(settings.get());
+    const clientSecret = (await vault.read('client-secret')) ?? '';
+    const isReady =
+      settings.get().desktop.mode === 'connect' && clientId !== '' && clientSecret !== '';
+    const place = { ...addresses, clientId, clientSecret, vault, dataDir, openBrowser };
+    const core = await this.#start({ ...place, demo: false });
+    return { core, isReady, end: () => core.stop() };
+  }
+
+  async #beginDemo() {
+    const { clock, random, log, redactor } = this.#options;
+    // The simulator is of no use to anybody who has connected a channel.
+    const { startDemo } = await import('../headless/demo.ts');
+    const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
+    const forget = () => rm(dataDir, { recursive: true, force: true });
+    let demo: Demo | null = null;
+    try {
+      demo = await startDemo(log, random, 1);
+      const files = createFiles(clock);
+      const vault = new FileVault({
+        ...{ files, clock, redactor, log, path: join(dataDir, 'vault.json') },
+        onProblem: () => undefined,
+      });
+      const { baseUrl, clientId, clientSecret } = demo.simulator;
+      const credentials = { baseUrl, authUrl: baseUrl, clientId, clientSecret };
+      const { redirectUri, approve, simulator } = demo;
+      const core = await this.#start({
+        ...{ ...credentials, redirectUri, vault, dataDir },
+        ...{ openBrowser: approve, demo: true },
+      });
+      const show = core.status.onConnection(({ state }) => {
+        if (state !== 'live') return;
+        show.dispose();
+        simulator.show.start();
+      });
+      const end = async (): Promise<void> => {
+        show.dispose();
+        await core.stop();
+        await simulator.dispose();
+        await forget();
+      };
+      return { core, isReady: true, end };
+    } catch (failure) {
+      await demo?.simulator.dispose();
+      await forget();
+      throw failure;
+    }
+  }
+
+  /** On the port that OBS knows; where another program has it, on a free one, and that is said. */
+  async #start(place: Place): Promise<Core> {
+    const { settings, notices } = this.#options;
+    const port = settings.get().port ?? DEFAULT_PORT;
+    try {
+      return await startCore({ ...this.#options, ...place, port, timeScale: 1 });
+    } catch (failure) {
+      const isPort = failure instanceof PortInUseError || failure instanceof PortUnavailableError;
+      if (!isPort) throw failure;
+      notices.add(failure.problem, 'error');
+      return startCore({ ...this.#options, ...place, port: 0, timeScale: 1 });
+    }
+  }
+}

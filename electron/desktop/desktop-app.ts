@@ -1,0 +1,265 @@
+import { networkInterfaces } from 'node:os';
+import type { DesktopState } from '../../shared/desktop.ts';
+import { systemClock as clock, delay } from '../base/clock.ts';
+import { DisposableStore } from '../base/disposables.ts';
+import { problemOf } from '../base/errors.ts';
+import { networkName } from '../headless/network-name.ts';
+import { appActions } from './app-actions.ts';
+import { serveAppScheme } from './app-scheme.ts';
+import type { DesktopBase } from './desktop-base.ts';
+import { desktopCommands } from './desktop-commands.ts';
+import { type DesktopControls, makeControls } from './desktop-controls.ts';
+import { type DesktopServices, makeServices, talksToThisMachine } from './desktop-services.ts';
+import { DesktopStateSource } from './desktop-state.ts';
+import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { PageLines } from './ipc/page-lines.ts';
+import { createPlaceOf } from './ipc/sender-place.ts';
+import { windowVisibility } from './ipc/window-visibility.ts';
+import { watchPower } from './ports/power-watch.ts';
+import { vaultProtection } from './ports/system-cipher.ts';
+import { VaultLockedError } from './ports/vault-errors.ts';
+import { askForKeyring, askToReopen } from './questions.ts';
+import { TrayNews } from './tray-news.ts';
+
+export interface DesktopOptions {
+  readonly electron: ElectronParts;
+  readonly base: DesktopBase;
+  /** The app's folder, with `dist` and `assets` in it. */
+  readonly root: string;
+  readonly dataDir: string;
+  readonly system: DesktopState['system'];
+  /** Where new versions are announced; null: nowhere. */
+  readonly updateFeed: string | null;
+  /** How the app was started. */
+  readonly argv: readonly string[];
+  /** Begins to end the app. */
+  readonly quit: () => void;
+}
+
+/** How long a stop may take, so that quitting never takes two seconds. */
+const STOP_LIMIT_MS = 1_700;
+
+/** The desktop app around the core: made once the system is ready, stopped once. */
+export class DesktopApp {
+  readonly #options: DesktopOptions;
+  readonly #owned = new DisposableStore();
+  readonly #services: DesktopServices;
+  readonly #windows: DesktopWindows;
+  readonly #controls: DesktopControls;
+  readonly #state: DesktopStateSource;
+  #stopping: Promise<void> | null = null;
+
+  constructor(options: DesktopOptions) {
+    const { electron, base, root, system } = options;
+    const { settings, language, log } = base;
+    this.#options = options;
+    this.#services = makeServices(options);
+    const showDashboard = (): void => this.showDashboard();
+    const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
+    this.#windows = makeWindows({
+      ...{ electron, base, root },
+      isQuitting: () => this.#stopping !== null,
+      closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
+      onHiddenToTray: () => news.hidden(),
+      onGivenUp: () => void this.#askToReopen(),
+    });
+    const { runner } = this.#services;
+    const { clipboard } = electron;
+    this.#controls = makeControls({
+      ...{ electron, base, root, system, services: this.#services, windows: this.#windows },
+      actions: appActions({
+        ...this.#windows,
+        runner,
+        clipboard,
+        showDashboard,
+        quit: options.quit,
+      }),
+    });
+    this.#state = this.#makeState();
+  }
+
+  /** Opens the window, brings the core up, and what the streamer works with. */
+  async start(): Promise<void> {
+    const { electron, base, system, argv } = this.#options;
+    const { pages, runner, startWithSystem, updates } = this.#services;
+    const { settings, log } = base;
+    this.#owned.add(
+      serveAppScheme({
+        protocol: electron.protocol,
+        folders: pages,
+        allowLoopbackImages: () => talksToThisMachine(settings),
+        log,
+      }),
+    );
+    this.#connectPages();
+    this.#followImagePolicy();
+    this.#controls.start();
+    this.#owned.add(this.#windows.dashboard.onClosed(() => this.#onDashboardClosed()));
+    if (!startWithSystem.wasStartedHidden(argv) || !this.#controls.tray.isShown) {
+      this.showDashboard();
+    }
+    this.#state.learn({ protection: await vaultProtection(electron.safeStorage, system) });
+    await this.#bringUp();
+    this.#windows.overlay.start();
+    this.#owned.add(
+      watchPower({
+        powerMonitor: electron.powerMonitor,
+        clock,
+        network: () => networkName(networkInterfaces()),
+        onWake: (reason) => {
+          log.info('woke up or changed networks', { reason });
+          runner.core?.keeper.probe();
+        },
+      }),
+    );
+    updates.start();
+    await this.#learnStart();
+  }
+
+  /** Brings the dashboard to the front; a good moment to try hotkeys again that were taken. */
+  showDashboard(): void {
+    if (this.#stopping) return;
+    this.#windows.dashboard.show();
+    this.#controls.hotkeys.retry();
+  }
+
+  /** The dashboard is gone and nothing else keeps the app: it ends. */
+  get isUnreachable(): boolean {
+    return this.#windows.dashboard.contents === null && !this.#controls.tray.isShown;
+  }
+
+  /** Ends everything with everything written, in under two seconds. Twice is once. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const { base } = this.#options;
+    const { dashboard, overlay } = this.#windows;
+    const limit = new AbortController();
+    const saved = Promise.all([
+      dashboard.settled(),
+      overlay.settled(),
+      this.#services.runner.close(),
+    ]).catch((failure: unknown) => base.log.error('the app did not end cleanly', { failure }));
+    await Promise.race([saved, delay(clock, STOP_LIMIT_MS, limit.signal)]);
+    limit.abort();
+    this.#owned.dispose();
+    this.#services.updates.dispose();
+    this.#state.dispose();
+    this.#controls.dispose();
+    overlay.dispose();
+    dashboard.dispose();
+    base.dispose();
+  }
+
+  #makeState(): DesktopStateSource {
+    const { electron, base, system } = this.#options;
+    const { setup, runner, updates } = this.#services;
+    const { overlay } = this.#windows;
+    const { hotkeys } = this.#controls;
+    return new DesktopStateSource({
+      ...{ version: electron.app.getVersion(), system, settings: base.settings, log: base.log },
+      ...{ runner, overlay, hotkeys, setup, updates },
+      sources: [overlay.onLook, hotkeys.onChange, updates.onChange],
+    });
+  }
+
+  #connectPages(): void {
+    const { electron, base } = this.#options;
+    const { settings, vault, log } = base;
+    const { openBrowser, runner, setup, updates, startWithSystem } = this.#services;
+    const { dashboard, overlay } = this.#windows;
+    const { hotkeys } = this.#controls;
+    const commands = desktopCommands({
+      ...{ setup: setup.handlers, overlay, hotkeys, settings, vault, updates, log },
+      ...{ clipboard: electron.clipboard, openAddress: openBrowser },
+      startWithSystem: {
+        set: async (isOn) => {
+          await startWithSystem.set(isOn);
+          await this.#learnStart();
+        },
+      },
+    });
+    this.#owned.add(
+      new PageLines({
+        ipcMain: electron.ipcMain,
+        placeOf: createPlaceOf({
+          dashboard: () => dashboard.contents,
+          overlay: () => overlay.contents,
+        }),
+        core: runner,
+        desktop: {
+          state: () => this.#state.read(),
+          onChange: this.#state.onChange,
+          commands,
+        },
+        look: { get: () => overlay.look, onChange: overlay.onLook },
+        visibility: windowVisibility(electron.windowOf),
+        ...{ clock, log },
+      }),
+    );
+  }
+
+  /** Pages carry their policy from when they were loaded: where images may come from changes it. */
+  #followImagePolicy(): void {
+    const { settings } = this.#options.base;
+    const { dashboard, overlay } = this.#windows;
+    let wasLocal = talksToThisMachine(settings);
+    this.#owned.add(
+      this.#services.runner.onChange(() => {
+        const isLocal = talksToThisMachine(settings);
+        if (isLocal === wasLocal) return;
+        wasLocal = isLocal;
+        for (const { contents } of [dashboard, overlay]) contents?.reload();
+      }),
+    );
+  }
+
+  /** A keyring that is locked is waited for, unless the streamer wants to go on without it. */
+  async #bringUp(): Promise<void> {
+    const { electron, base } = this.#options;
+    const { setup, runner } = this.#services;
+    for (;;) {
+      try {
+        await setup.load();
+        await runner.restart();
+        return;
+      } catch (failure) {
+        if (!(failure instanceof VaultLockedError)) throw failure;
+        base.log.warn('the keyring is locked', { failure });
+        const answer = await askForKeyring(electron.dialog, failure.problem, base.language.current);
+        if (answer === 'without') await base.vault.setAsideLocked();
+        if (answer === 'quit') return this.#options.quit();
+      }
+    }
+  }
+
+  async #learnStart(): Promise<void> {
+    const { startWithSystem } = this.#services;
+    const { log, notices } = this.#options.base;
+    try {
+      await startWithSystem.refresh();
+      const startsWithSystem = await startWithSystem.get();
+      this.#state.learn({ startsWithSystem, canStartWithSystem: startWithSystem.can });
+    } catch (failure) {
+      log.warn('it is not known whether the system starts the app', { failure });
+      notices.add(problemOf(failure));
+    }
+  }
+
+  /** It was closed and not hidden: that is the way to quit where the tray does not keep the app. */
+  #onDashboardClosed(): void {
+    const { closeToTray } = this.#options.base.settings.get().desktop;
+    if (!this.#stopping && !(closeToTray && this.#controls.tray.isShown)) this.#options.quit();
+  }
+
+  /** The dashboard's page was lost too often in a minute; the stream goes on meanwhile. */
+  async #askToReopen(): Promise<void> {
+    const { electron, base } = this.#options;
+    const again = await askToReopen(electron.dialog, base.language.current);
+    if (again) this.#windows.dashboard.reopen();
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { DesktopState } from '../../shared/desktop.ts';
+import type { Language } from '../../shared/problem.ts';
+import { systemClock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { createFiles } from '../base/files.ts';
+import { acquireFolderLock } from '../base/folder-lock.ts';
+import { createLogger, type Logger, Redactor } from '../base/log.ts';
+import type { SettingsFile } from '../settings/settings-file.ts';
+import { LanguageSource, languageOf } from '../wiring/language-source.ts';
+import { NoticeBoard } from '../wiring/notice-board.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { fileLog } from './ports/file-log.ts';
+import { SafeVault } from './ports/safe-vault.ts';
+import { loadStoreSettings } from './ports/store-settings.ts';
+
+export interface DesktopBaseOptions {
+  readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
+  readonly dataDir: string;
+  readonly system: DesktopState['system'];
+}
+
+/** What everything else of the app stands on; the last to end. */
+export interface DesktopBase extends Disposable {
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly settings: SettingsFile;
+  readonly vault: SafeVault;
+  readonly notices: NoticeBoard;
+  readonly language: LanguageSource;
+  readonly systemLanguage: Language;
+}
+
+/** The log comes first: it is wanted most when nothing else works. */
+export async function openLog(
+  electron: Pick<ElectronParts, 'app'>,
+  dataDir: string,
+): Promise<{ readonly log: Logger; readonly redactor: Redactor }> {
+  const redactor = new Redactor();
+  const { default: electronLog } = await import('electron-log/node.js');
+  const isForDevelopers = !electron.app.isPackaged;
+  const sink = fileLog({
+    folder: join(dataDir, 'logs'),
+    electronLog,
+    console: isForDevelopers && process.env['STAGELIGHT_LOG'] === 'console',
+  });
+  return { log: createLogger(systemClock, redactor, sink), redactor };
+}
+
+/** Opens the data folder. Throws a `StagelightError` when another Stagelight has it. */
+export async function openBase(
+  { electron, dataDir, system }: DesktopBaseOptions,
+  { log, redactor }: { readonly log: Logger; readonly redactor: Redactor },
+): Promise<DesktopBase> {
+  const owned = new DisposableStore();
+  const clock = systemClock;
+  const files = createFiles(clock);
+  try {
+    owned.add(await acquireFolderLock(dataDir, { files, clock }));
+    const notices = new NoticeBoard(clock, log);
+    const onProblem = notices.add.bind(notices);
+    const settings = owned.add(
+      await loadStoreSettings({
+        path: join(dataDir, 'settings.json'),
+        ...{ files, clock, log, onProblem },
+        openStore: async (setup) => new (await import('electron-store')).default(setup),
+      }),
+    );
+    const vault = owned.add(
+      new SafeVault({
+        // The headless host may have a vault of its own kind in the same folder.
+        path: join(dataDir, 'vault-desktop.json'),
+        safeStorage: electron.safeStorage,
+        mayKeepWeakly: () => settings.get().desktop.allowWeakVault,
+        ...{ system, files, clock, redactor, log, onProblem },
+      }),
+    );
+    const systemLanguage = languageOf(electron.app.getPreferredSystemLanguages()[0] ?? 'en');
+    const language = owned.add(new LanguageSource(settings, systemLanguage, log));
+    return {
+      ...{ log, redactor, settings, vault, notices, language, systemLanguage },
+      dispose: () => owned.dispose(),
+    };
+  } catch (failure) {
+    owned.dispose();
+    throw failure;
+  }
+}

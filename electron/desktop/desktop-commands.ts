@@ -1,0 +1,115 @@
+import type { CommandArgs } from '../../shared/bridge/contract.ts';
+import type { HotkeyAction, HotkeyState, OverlayLook } from '../../shared/desktop.ts';
+import type { Logger } from '../base/log.ts';
+import type { DesktopCommandHandlers } from '../outputs/ports.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+
+type Handlers<P extends string> = Pick<
+  DesktopCommandHandlers,
+  Extract<keyof DesktopCommandHandlers, `${P}.${string}`>
+>;
+
+export interface DesktopCommandParts {
+  readonly setup: Handlers<'setup'>;
+  readonly overlay: {
+    set(patch: Partial<OverlayLook>): void;
+    resetPlace(): void;
+    settled(): Promise<void>;
+  };
+  readonly hotkeys: {
+    set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']>;
+    suspend(on: boolean): void;
+  };
+  readonly settings: SettingsKeeper;
+  readonly startWithSystem: { set(on: boolean): Promise<void> };
+  readonly clipboard: { writeText(text: string): void };
+  /** Throws a typed error for an address that is not opened. */
+  readonly openAddress: (address: string) => Promise<void>;
+  readonly log: Logger;
+  readonly vault: { allowed(): Promise<void>; forbidden(): Promise<void> };
+  readonly updates: {
+    check(): Promise<void>;
+    download(): Promise<void>;
+    install(): Promise<void>;
+  };
+}
+
+/** What the dashboard's own window may ask of the app around the core. */
+export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
+  const { setup, overlay, hotkeys, settings, clipboard, updates, log } = parts;
+  const unwaited = (work: Promise<void>): void => {
+    work.catch((failure: unknown) => log.warn('an update was not to be had', { failure }));
+  };
+  return {
+    ...setup,
+    'overlay-window.set': async (patch) => {
+      overlay.set(given(patch));
+      await overlay.settled();
+      return {};
+    },
+    'overlay-window.reset-place': async () => {
+      overlay.resetPlace();
+      await overlay.settled();
+      return {};
+    },
+    'hotkey.set': async ({ action, accelerator }) => ({
+      status: await hotkeys.set(action, accelerator),
+    }),
+    'hotkey.recording': async ({ on }) => {
+      hotkeys.suspend(on);
+      return {};
+    },
+    'app.set': async (change) => {
+      await setApp(parts, change);
+      return {};
+    },
+    'app.copy': async ({ text }) => {
+      clipboard.writeText(text);
+      return {};
+    },
+    'app.open': async ({ address }) => {
+      await parts.openAddress(address);
+      return {};
+    },
+    'vault.allow-weak': async ({ allow }) => {
+      await settings.update({ desktop: { ...settings.get().desktop, allowWeakVault: allow } });
+      await (allow ? parts.vault.allowed() : parts.vault.forbidden());
+      return {};
+    },
+    'update.check': async () => {
+      // Its outcome is part of the state: nobody waits for the network here.
+      unwaited(updates.check());
+      return {};
+    },
+    'update.download': async () => {
+      unwaited(updates.download());
+      return {};
+    },
+    'update.install': async () => {
+      await updates.install();
+      return {};
+    },
+  };
+}
+
+/** A field that is there and undefined would wipe what is kept. */
+function given(patch: CommandArgs<'overlay-window.set'>): Partial<OverlayLook> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+async function setApp(
+  { settings, startWithSystem }: DesktopCommandParts,
+  change: CommandArgs<'app.set'>,
+): Promise<void> {
+  // The system first: what it refuses must not be kept as wished.
+  if (change.startWithSystem !== undefined) await startWithSystem.set(change.startWithSystem);
+  const { desktop } = settings.get();
+  await settings.update({
+    desktop: {
+      ...desktop,
+      closeToTray: change.closeToTray ?? desktop.closeToTray,
+      startWithSystem: change.startWithSystem ?? desktop.startWithSystem,
+      checkForUpdates: change.checkForUpdates ?? desktop.checkForUpdates,
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { DesktopState } from '../../shared/desktop.ts';
+import { systemClock as clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
+import { type AppActions, runHotkeyAction } from './controls/actions.ts';
+import { appMenu } from './controls/app-menu.ts';
+import { Hotkeys } from './controls/hotkeys.ts';
+import { StateBadge } from './controls/state-badge.ts';
+import { badgeImages, trayImages } from './controls/state-images.ts';
+import { AppTray } from './controls/tray.ts';
+import { CoreStatus } from './core-status.ts';
+import type { DesktopBase } from './desktop-base.ts';
+import type { DesktopServices } from './desktop-services.ts';
+import type { DesktopWindows } from './desktop-windows.ts';
+import type { ElectronParts } from './electron-parts.ts';
+
+export interface DesktopControlsOptions {
+  readonly electron: ElectronParts;
+  readonly base: DesktopBase;
+  readonly services: DesktopServices;
+  readonly windows: DesktopWindows;
+  readonly actions: AppActions;
+  readonly root: string;
+  readonly system: DesktopState['system'];
+}
+
+/** What the app is worked with outside its window. */
+export interface DesktopControls extends Disposable {
+  readonly hotkeys: Hotkeys;
+  readonly tray: AppTray;
+  /** Shows the icon, sets the menu, registers the hotkeys. */
+  start(): void;
+}
+
+export function makeControls(options: DesktopControlsOptions): DesktopControls {
+  const { electron, base, services, windows, actions, root, system } = options;
+  const { settings, language, notices, log } = base;
+  const { dashboard, overlay } = windows;
+  const owned = new DisposableStore();
+  const onProblem = notices.add.bind(notices);
+  const icons = join(root, 'assets/icons');
+  const hotkeys = owned.add(
+    new Hotkeys({
+      ...{ shortcuts: electron.globalShortcut, settings, system, clock, log, onProblem },
+      run: (action) => runHotkeyAction(actions, action),
+      onSolved: (code) => notices.dismiss(code),
+    }),
+  );
+  const { runner } = services;
+  const status = owned.add(new CoreStatus({ runner, overlay, hotkeys, settings, log }));
+  const tray = owned.add(
+    new AppTray({
+      ...{ status, language, actions, system, clock, log, onProblem },
+      createTray: electron.createTray,
+      buildMenu: electron.buildMenu,
+      images: trayImages(electron.loadImage, icons, system),
+    }),
+  );
+  const badge = owned.add(
+    new StateBadge({
+      ...{ status, language, clock, log },
+      window: () => (dashboard.contents ? electron.windowOf(dashboard.contents) : null),
+      dock: electron.app.dock ?? null,
+      images: badgeImages(electron.loadImage, icons),
+    }),
+  );
+  owned.add(dashboard.onContents((contents) => contents && badge.windowOpened()));
+  const start = (): void => {
+    const { buildMenu, setApplicationMenu, app } = electron;
+    owned.add(
+      appMenu({
+        ...{ buildMenu, setApplicationMenu, language, actions, system, log, onProblem },
+        isPackaged: app.isPackaged,
+        help: [
+          {
+            id: 'help-portal',
+            label: { ko: '개발자 페이지 열기', en: 'Open the developer portal' },
+            open: () => services.openBrowser(DEVELOPER_PORTAL_URL),
+          },
+        ],
+      }),
+    );
+    tray.start();
+    badge.start();
+    hotkeys.start();
+  };
+  return { hotkeys, tray, start, dispose: () => owned.dispose() };
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { DesktopState } from '../../shared/desktop.ts';
+import type { OpenBrowser } from '../auth/ports.ts';
+import { systemClock as clock } from '../base/clock.ts';
+import { createFiles } from '../base/files.ts';
+import { isLoopbackHost } from '../base/loopback.ts';
+import { makeKey, systemRandom as random } from '../base/random.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import { CoreRunner } from './core-runner.ts';
+import type { DesktopBase } from './desktop-base.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { browserOpener } from './ports/browser-opener.ts';
+import { StartWithSystem } from './ports/start-with-system.ts';
+import { Updates } from './ports/updates.ts';
+import { connectOf } from './setup/connect-of.ts';
+import { SetupDesk } from './setup/setup-desk.ts';
+
+export interface DesktopServicesOptions {
+  readonly electron: ElectronParts;
+  readonly base: DesktopBase;
+  /** The app's folder, with `dist` in it. */
+  readonly root: string;
+  readonly dataDir: string;
+  readonly system: DesktopState['system'];
+  /** Where new versions are announced; null: nowhere. */
+  readonly updateFeed: string | null;
+}
+
+/** What the app does without being seen. */
+export interface DesktopServices {
+  readonly pages: { readonly overlay: string; readonly dashboard: string };
+  readonly openBrowser: OpenBrowser;
+  readonly runner: CoreRunner;
+  readonly setup: SetupDesk;
+  readonly startWithSystem: StartWithSystem;
+  readonly updates: Updates;
+}
+
+export function makeServices(options: DesktopServicesOptions): DesktopServices {
+  const { electron, base, root, dataDir, system, updateFeed } = options;
+  const { settings, vault, notices, log, redactor, systemLanguage } = base;
+  const { app, shell } = electron;
+  const openBrowser = browserOpener({
+    openExternal: (url) => shell.openExternal(url),
+    isConfigured: (url) => isConfigured(settings, url),
+  });
+  const pages = { overlay: join(root, 'dist/overlay'), dashboard: join(root, 'dist/dashboard') };
+  const runner = new CoreRunner({
+    ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
+    ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
+  });
+  const setup = new SetupDesk({ settings, vault, runner, log, redactor });
+  const startWithSystem = new StartWithSystem({
+    ...{ app, system, files: createFiles(clock), environment: process.env },
+    execPath: process.execPath,
+  });
+  const updates = new Updates({
+    load: async () => (await import('electron-updater')).default.autoUpdater,
+    isPackaged: app.isPackaged,
+    feedUrl: updateFeed,
+    ...{ clock, random, log },
+    enabled: () => settings.get().desktop.checkForUpdates,
+    isBroadcasting: () => isBroadcasting(runner),
+  });
+  return { pages, openBrowser, runner, setup, startWithSystem, updates };
+}
+
+/** Whether the platform, or the simulator that stands in for it, is on this machine. */
+export function talksToThisMachine(settings: Pick<SettingsKeeper, 'get'>): boolean {
+  const now = settings.get();
+  if (now.desktop.mode === 'demo') return true;
+  return isLoopbackHost(new URL(connectOf(now).baseUrl).hostname);
+}
+
+/** A sign-in page on this very machine is opened without encryption, if that is what was entered. */
+function isConfigured(settings: Pick<SettingsKeeper, 'get'>, url: URL): boolean {
+  const { authUrl, baseUrl } = connectOf(settings.get());
+  return (
+    isLoopbackHost(url.hostname) &&
+    [authUrl, baseUrl].some((own) => new URL(own).origin === url.origin)
+  );
+}
+
+/** The demo is no broadcast. */
+function isBroadcasting(runner: CoreRunner): boolean {
+  const status = runner.core?.status.read();
+  return status !== undefined && !status.demo && status.connection.state === 'live';
+}

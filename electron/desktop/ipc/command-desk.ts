@@ -1,0 +1,83 @@
+import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/bridge/contract.ts';
+import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { CommandRouter } from '../../outputs/command-router.ts';
+import { MAX_COMMANDS } from '../../outputs/dashboard-connection.ts';
+import { TooManyCommandsError, UnknownCommandError } from '../../outputs/errors.ts';
+import type { DesktopCommandHandlers, Outputs } from '../../outputs/ports.ts';
+import type { Refusals } from '../../outputs/refusals.ts';
+import { CoreNotRunningError, ForeignFrameError, NoCommandsHereError } from './errors.ts';
+import type { PlaceOf, SenderEvent } from './ports.ts';
+
+export interface CommandDeskParts {
+  readonly placeOf: PlaceOf;
+  readonly outputs: () => Outputs | null;
+  readonly commands: DesktopCommandHandlers;
+  readonly refusals: Refusals;
+  readonly log: Logger;
+}
+
+/**
+ * Answers what pages ask for: the dashboard's own page, and nobody else. Whatever happens is an
+ * answer; nothing is ever thrown at the page.
+ */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts;
+  readonly #desktop: CommandRouter;
+  #underWay = 0;
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts;
+    this.#desktop = new CommandRouter(parts.commands);
+  }
+
+  /** Looks at the sender before anything else, and at once: later it may be elsewhere. */
+  answer(event: SenderEvent, name: unknown, args: unknown): Promise<CommandAnswer> {
+    const { refusals, placeOf } = this.#parts;
+    const place = placeOf(event);
+    if (place === null) {
+      refusals.count('foreign-frame');
+      return Promise.resolve(refusal(new ForeignFrameError()));
+    }
+    if (place === 'overlay') {
+      refusals.count('overlay-command');
+      return Promise.resolve(refusal(new NoCommandsHereError()));
+    }
+    if (this.#underWay >= MAX_COMMANDS) {
+      refusals.count('too-many-commands');
+      return Promise.resolve(refusal(new TooManyCommandsError(MAX_COMMANDS)));
+    }
+    return this.#carryOut(name, args);
+  }
+
+  async #carryOut(name: unknown, args: unknown): Promise<CommandAnswer> {
+    this.#underWay += 1;
+    try {
+      return { ok: true, value: await this.#run(name, args) };
+    } catch (failure) {
+      const answer = refusal(failure);
+      this.#parts.log.warn('A command was not carried out', {
+        // Somebody else's text does not go into the log.
+        name: typeof name === 'string' && isCommandName(name) ? name : 'unknown',
+        problem: answer.problem.code,
+        failure,
+      });
+      return answer;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #run(name: unknown, args: unknown): Promise<unknown> {
+    if (typeof name !== 'string' || !isCommandName(name)) throw new UnknownCommandError();
+    if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args);
+    const outputs = this.#parts.outputs();
+    if (!outputs) throw new CoreNotRunningError();
+    return outputs.runCommand(name, args);
+  }
+}
+
+function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
+  return { ok: false, problem: problemOf(failure) };
+}

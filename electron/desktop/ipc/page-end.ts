@@ -1,0 +1,80 @@
+import { CHANNELS, type LineEars, type PageLine } from '../../../shared/bridge/preload.ts';
+import { TAKEN_CHANNEL } from './channels.ts';
+
+/** Electron's `ipcRenderer`, as far as a line needs it. */
+export interface PageIpc {
+  send(channel: string, ...args: unknown[]): void;
+  on(channel: string, listener: (event: unknown, ...args: unknown[]) => void): unknown;
+}
+
+interface OpenLine {
+  readonly number: number;
+  readonly ears: LineEars;
+}
+
+/**
+ * The page's end of its line, for the preloads: both bundle it, so it may import only what a
+ * sandboxed preload can carry.
+ *
+ * @param firstNumber lines are counted from here; different on every load of the page, so that what
+ * was meant for the page before the load is not taken for its own.
+ */
+export function createConnect(ipc: PageIpc, firstNumber: number): (ears: LineEars) => PageLine {
+  let last = firstNumber;
+  let open: OpenLine | null = null;
+
+  ipc.on(CHANNELS.frames, (_event, number, frames) => {
+    const line = open;
+    if (line === null || line.number !== number) return;
+    try {
+      if (Array.isArray(frames)) line.ears.heard(frames.filter(isText));
+    } finally {
+      ipc.send(TAKEN_CHANNEL, line.number);
+    }
+  });
+  ipc.on(CHANNELS.closed, (_event, number) => {
+    const line = open;
+    if (line === null || line.number !== number) return;
+    open = null;
+    line.ears.closed();
+  });
+
+  return (ears) => {
+    assertEars(ears);
+    last += 1;
+    const line: OpenLine = {
+      number: last,
+      // Taken now: what the page does with its object afterwards changes nothing.
+      ears: { heard: ears.heard, closed: ears.closed },
+    };
+    open = line;
+    ipc.send(CHANNELS.connect, line.number);
+    return Object.freeze({
+      say(frame: string) {
+        if (typeof frame !== 'string') throw new TypeError('A frame is a text');
+        if (open === line) ipc.send(CHANNELS.say, line.number, frame);
+      },
+      close() {
+        if (open !== line) return;
+        open = null;
+        ipc.send(CHANNELS.close, line.number);
+      },
+    });
+  };
+}
+
+/** A number to count lines from, of the browser's own randomness. */
+export function randomLineNumber(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}
+
+function assertEars(ears: unknown): asserts ears is LineEars {
+  const given: Partial<LineEars> = typeof ears === 'object' && ears !== null ? ears : {};
+  if (typeof given.heard !== 'function' || typeof given.closed !== 'function') {
+    throw new TypeError('connect takes an object with heard() and closed()');
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,41 @@
+import type { Shell } from 'electron';
+import type { OpenBrowser } from '../../auth/ports.ts';
+import { AddressRefusedError, BrowserUnavailableError } from './browser-errors.ts';
+
+const LONGEST = 4_000;
+
+export interface BrowserOpenerOptions {
+  readonly openExternal: Shell['openExternal'];
+  /** Whether the app is set up to talk to this plain http address, as with a local simulator. */
+  readonly isConfigured: (url: URL) => boolean;
+}
+
+/**
+ * Opens addresses in the system's browser: https, or http where `isConfigured` says so; at most
+ * 4,000 characters, never with a name or password in it. What is opened is the address as parsed,
+ * so that nothing is read in two ways. Rejects with `AddressRefusedError` (nothing was opened) or
+ * `BrowserUnavailableError`.
+ */
+export function browserOpener({ openExternal, isConfigured }: BrowserOpenerOptions): OpenBrowser {
+  return async (address) => {
+    const href = checked(address, isConfigured);
+    try {
+      await openExternal(href);
+    } catch (failure) {
+      throw new BrowserUnavailableError({ cause: failure });
+    }
+  };
+}
+
+function checked(address: string, isConfigured: (url: URL) => boolean): string {
+  if (address.length > LONGEST) throw new AddressRefusedError('it is too long');
+  if (!URL.canParse(address)) throw new AddressRefusedError('it is no whole address');
+  const url = new URL(address);
+  if (url.href.length > LONGEST) throw new AddressRefusedError('it is too long');
+  if (url.username !== '' || url.password !== '') {
+    throw new AddressRefusedError('it holds a name or a password');
+  }
+  const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isConfigured(url));
+  if (!isAllowed) throw new AddressRefusedError('it is not https');
+  return url.href;
+}

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+import type { DesktopState, VaultProtection } from '../../../shared/desktop.ts';
+import { assertNever } from '../../../shared/events.ts';
+import type { SecretName, Vault } from '../../auth/ports.ts';
+import { SecretsFile, type SecretsFileOptions } from '../../auth/secrets-file.ts';
+import { VaultUnavailableError } from '../../auth/vault-errors.ts';
+import { toIsoTime } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { StagelightError } from '../../base/errors.ts';
+import type { Redactor } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { type Sealed, SystemCipher, type SystemEncryption, sealedSchema } from './system-cipher.ts';
+import { UnlockWatch } from './unlock-watch.ts';
+import { VaultLockedError, VaultNotKeptError, VaultSecretsLostError } from './vault-errors.ts';
+
+/** What could not be opened and was then replaced; the newest ones are kept. */
+const MOST_ASIDE = 20;
+const LOCKED_CODE = new VaultLockedError().problem.code;
+
+/** Version 1 is the file of hosts without encryption. Fields of newer versions are kept. */
+const contentSchema = z.looseObject({
+  version: z.literal(2),
+  secrets: z.record(z.string(), sealedSchema),
+  aside: z.array(sealedSchema.extend({ name: z.string(), at: z.string() })).default([]),
+});
+type Content = z.infer<typeof contentSchema>;
+
+export interface SafeVaultOptions extends SecretsFileOptions {
+  readonly safeStorage: SystemEncryption;
+  readonly system: DesktopState['system'];
+  /** The streamer's answer about keeping secrets without real encryption; null: not asked yet. */
+  readonly mayKeepWeakly: () => boolean | null;
+  readonly redactor: Redactor;
+}
+
+/**
+ * The desktop app's vault: each secret encrypted by the operating system, base64 in one file that
+ * only its owner may read. Accesses run one after the other and read the file each time.
+ *
+ * Where the system has no real encryption, secrets stay in memory for this run unless the streamer
+ * allows to keep them with what there is. A secret that this user of this computer cannot open
+ * counts as missing; it stays in the file, set aside by what replaces it. While a keyring is locked
+ * reading throws `VaultLockedError`, nothing is touched, and `onUnlocked` tells when it opens.
+ *
+ * Throws `VaultUnavailableError` when a read or a write is refused; then the file is as before.
+ */
+export class SafeVault implements Vault, Disposable {
+  readonly #options: SafeVaultOptions;
+  readonly #file: SecretsFile<Content>;
+  readonly #cipher: SystemCipher;
+  readonly #queue = new SerialQueue();
+  /** Newer than the file: what may not be written yet. */
+  readonly #memory = new Map<string, string>();
+  readonly #told = new Set<string>();
+  readonly #unlocks: Emitter<void>;
+  readonly #watch: UnlockWatch;
+
+  constructor(options: SafeVaultOptions) {
+    this.#options = options;
+    const empty: Content = { version: 2, secrets: {}, aside: [] };
+    this.#file = new SecretsFile(options, { schema: contentSchema, empty });
+    this.#cipher = new SystemCipher(options.safeStorage, options.system);
+    this.#unlocks = new Emitter((failure) =>
+      options.log.error('A listener of the vault failed', { failure }),
+    );
+    this.#watch = new UnlockWatch(options.clock, () => this.retry());
+  }
+
+  /** A locked keyring has opened: what could not be read can be read now. */
+  get onUnlocked(): Subscribe<void> {
+    return this.#unlocks.on;
+  }
+
+  /** Names of secrets that this run alone has. */
+  get inMemory(): readonly string[] {
+    return [...this.#memory.keys()];
+  }
+
+  async protection(): Promise<VaultProtection> {
+    return (await this.#cipher.strength()) === 'system' ? 'system' : 'weak';
+  }
+
+  read(name: SecretName): Promise<string | null> {
+    return this.#queue.run(async () => {
+      const held = this.#memory.get(name);
+      if (held !== undefined) return held;
+      const kept = secretOf(await this.#file.load(), name);
+      return kept === null ? null : this.#open(name, kept);
+    });
+  }
+
+  write(name: SecretName, value: string): Promise<void> {
+    this.#options.redactor.hide(value);
+    return this.#queue.run(() => this.#keep(name, value));
+  }
+
+  /** Forgets the secret everywhere, also what was set aside under its name. */
+  remove(name: SecretName): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#memory.delete(name);
+      const content = await this.#file.load();
+      const aside = content.aside.filter((item) => item.name !== name);
+      const isThere = secretOf(content, name) !== null;
+      if (!isThere && aside.length === content.aside.length) return;
+      await this.#file.store({ ...without(content, name), aside });
+    });
+  }
+
+  /** The streamer has allowed weak keeping: what is in memory is written. */
+  allowed(): Promise<void> {
+    return this.#queue.run(() => this.#writeMemory());
+  }
+
+  /** The streamer has taken it back: what is kept weakly leaves the disk and lives on in memory. */
+  forbidden(): Promise<void> {
+    return this.#queue.run(async () => {
+      const before = await this.#file.load();
+      let content = before;
+      for (const [name, kept] of Object.entries(before.secrets)) {
+        if (kept.by === 'system') continue;
+        const opened = await this.#cipher.open(kept);
+        if (opened.kind === 'opened' && !this.#memory.has(name)) {
+          this.#options.redactor.hide(opened.text);
+          this.#memory.set(name, opened.text);
+        }
+        content = without(content, name);
+      }
+      if (content !== before) await this.#file.store(content);
+    });
+  }
+
+  /** Looks at once whether a locked keyring has opened. True: nothing is locked. Never rejects. */
+  async retry(): Promise<boolean> {
+    const isOpen = await this.#queue
+      .run(async () => {
+        const { secrets } = await this.#file.load();
+        for (const kept of Object.values(secrets)) {
+          if ((await this.#cipher.open(kept)).kind === 'locked') return false;
+        }
+        await this.#writeMemory();
+        return true;
+      })
+      .catch((failure: unknown) => {
+        this.#options.log.warn('The vault could not be looked at', { failure });
+        return false;
+      });
+    if (isOpen && this.#watch.end()) {
+      this.#told.delete(LOCKED_CODE);
+      this.#unlocks.fire();
+    }
+    return isOpen;
+  }
+
+  /** For a keyring that will never open again: what it holds is set aside, and the vault goes on. */
+  setAsideLocked(): Promise<void> {
+    return this.#queue.run(async () => {
+      const before = await this.#file.load();
+      let content = before;
+      for (const [name, kept] of Object.entries(before.secrets)) {
+        if ((await this.#cipher.open(kept)).kind === 'opened') continue;
+        content = without(this.#withAside(content, name, kept), name);
+      }
+      if (content !== before) await this.#file.store(content);
+      this.#watch.end();
+    });
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+    this.#unlocks.dispose();
+  }
+
+  async #open(name: SecretName, kept: Sealed): Promise<string | null> {
+    const opened = await this.#cipher.open(kept);
+    switch (opened.kind) {
+      case 'opened':
+        this.#options.redactor.hide(opened.text);
+        if (opened.outdated) await this.#renew(name, opened.text);
+        return opened.text;
+      case 'locked': {
+        const failure = new VaultLockedError({ cause: opened.cause });
+        this.#tellOnce(failure);
+        this.#watch.begin();
+        throw failure;
+      }
+      case 'lost':
+        this.#options.log.warn('A kept secret cannot be opened', { name, failure: opened.cause });
+        this.#tellOnce(new VaultSecretsLostError({ cause: opened.cause }));
+        return null;
+      default:
+        return assertNever(opened);
+    }
+  }
+
+  /** Better kept than before; that it fails now is no reason to fail a read. */
+  async #renew(name: SecretName, value: string): Promise<void> {
+    await this.#keep(name, value).catch((failure: unknown) =>
+      this.#options.log.warn('A secret could not be encrypted anew', { name, failure }),
+    );
+  }
+
+  async #keep(name: string, value: string): Promise<void> {
+    const strength = await this.#cipher.strength();
+    if (strength !== 'system' && this.#options.mayKeepWeakly() !== true) {
+      return this.#keepInMemory(name, value);
+    }
+    if (strength !== 'system') {
+      this.#options.log.warn('A secret is kept without real encryption, as allowed', { name });
+    }
+    const sealed = await this.#cipher.seal(value, strength).catch((failure: unknown) => {
+      throw new VaultUnavailableError('write', { cause: failure });
+    });
+    const content = await this.#file.load();
+    const former = secretOf(content, name);
+    const isReadable = former === null || (await this.#cipher.open(former)).kind === 'opened';
+    const next = isReadable ? content : this.#withAside(content, name, former);
+    await this.#file.store({ ...next, secrets: { ...next.secrets, [name]: sealed } });
+    this.#memory.delete(name);
+  }
+
+  async #keepInMemory(name: string, value: string): Promise<void> {
+    this.#memory.set(name, value);
+    if (this.#options.mayKeepWeakly() === null) this.#tellOnce(new VaultNotKeptError());
+    const content = await this.#file.load();
+    const former = secretOf(content, name);
+    // A spent one must not come back at the next start; what a keyring holds may be its only copy.
+    if (former !== null && former.by !== 'system') await this.#file.store(without(content, name));
+  }
+
+  async #writeMemory(): Promise<void> {
+    for (const [name, value] of [...this.#memory]) await this.#keep(name, value);
+  }
+
+  #withAside(content: Content, name: string, kept: Sealed): Content {
+    const at = toIsoTime(this.#options.clock.now());
+    return { ...content, aside: [...content.aside, { ...kept, name, at }].slice(-MOST_ASIDE) };
+  }
+
+  #tellOnce({ problem }: StagelightError): void {
+    if (this.#told.has(problem.code)) return;
+    this.#told.add(problem.code);
+    this.#options.onProblem(problem);
+  }
+}
+
+function secretOf({ secrets }: Content, name: string): Sealed | null {
+  return Object.hasOwn(secrets, name) ? (secrets[name] ?? null) : null;
+}
+
+function without(content: Content, name: string): Content {
+  const { [name]: _gone, ...secrets } = content.secrets;
+  return { ...content, secrets };
+}

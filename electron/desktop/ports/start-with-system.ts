@@ -1,0 +1,149 @@
+import { dirname } from 'node:path';
+import type { App } from 'electron';
+import type { DesktopState } from '../../../shared/desktop.ts';
+import { assertNever } from '../../../shared/events.ts';
+import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
+import type { Files } from '../../base/files.ts';
+import { autostartPath, autostartText, isSwitchedOn, startedProgram } from './autostart-file.ts';
+import {
+  StartNeedsApprovalError,
+  StartNotPossibleError,
+  StartWithSystemError,
+} from './start-errors.ts';
+
+/** The app is started without its window. */
+export const HIDDEN_ARGUMENT = '--hidden';
+
+const FOLDER_MODE = 0o700;
+
+export interface StartWithSystemOptions {
+  readonly app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings' | 'isPackaged'>;
+  readonly system: DesktopState['system'];
+  readonly files: Files;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly execPath: string;
+}
+
+/** Whether the system starts the app when its user signs in. */
+export class StartWithSystem {
+  readonly #options: StartWithSystemOptions;
+
+  constructor(options: StartWithSystemOptions) {
+    this.#options = options;
+  }
+
+  /** An app that runs from its sources would register Electron itself. */
+  get can(): boolean {
+    const { app, system } = this.#options;
+    return app.isPackaged && (system !== 'linux' || this.#entry() !== null);
+  }
+
+  /** As the system has it now, also when it was changed there. Throws `StartWithSystemError`. */
+  async get(): Promise<boolean> {
+    if (!this.can) return false;
+    const { app, system } = this.#options;
+    return this.#guarded(async () => {
+      switch (system) {
+        case 'windows':
+          return app.getLoginItemSettings({ args: [HIDDEN_ARGUMENT] }).executableWillLaunchAtLogin;
+        case 'mac':
+          return app.getLoginItemSettings().openAtLogin;
+        case 'linux':
+          return isOn(await this.#readEntry());
+        default:
+          return assertNever(system);
+      }
+    });
+  }
+
+  /**
+   * Throws `StartNotPossibleError`, `StartNeedsApprovalError` (macOS: asked for, and the streamer
+   * has to consent) or `StartWithSystemError`.
+   */
+  async set(isOn: boolean): Promise<void> {
+    if (!this.can) {
+      if (!isOn) return;
+      throw new StartNotPossibleError();
+    }
+    const { system } = this.#options;
+    return this.#guarded(async () => {
+      switch (system) {
+        case 'windows':
+          return this.#setOnWindows(isOn);
+        case 'mac':
+          return this.#setOnMac(isOn);
+        case 'linux':
+          return this.#setOnLinux(isOn);
+        default:
+          return assertNever(system);
+      }
+    });
+  }
+
+  /**
+   * At every start: an entry that is on and names another file (an AppImage that was moved or
+   * updated) is corrected. Throws `StartWithSystemError`.
+   */
+  async refresh(): Promise<void> {
+    if (!this.can || this.#options.system !== 'linux') return;
+    await this.#guarded(async () => {
+      const text = await this.#readEntry();
+      if (isOn(text) && text !== this.#entry()?.text) await this.#setOnLinux(true);
+    });
+  }
+
+  /** Whether the system has started the app, so that it begins without its window. */
+  wasStartedHidden(argv: readonly string[]): boolean {
+    if (argv.includes(HIDDEN_ARGUMENT)) return true;
+    // A login item of macOS takes no arguments; the system says who opened the app instead.
+    const { app, system } = this.#options;
+    return system === 'mac' && app.getLoginItemSettings().wasOpenedAtLogin;
+  }
+
+  #setOnWindows(isOn: boolean): void {
+    const item = { openAtLogin: isOn, enabled: isOn, args: [HIDDEN_ARGUMENT] };
+    this.#options.app.setLoginItemSettings(item);
+  }
+
+  #setOnMac(isOn: boolean): void {
+    const { app } = this.#options;
+    app.setLoginItemSettings({ openAtLogin: isOn });
+    if (isOn && app.getLoginItemSettings().status === 'requires-approval') {
+      throw new StartNeedsApprovalError();
+    }
+  }
+
+  async #setOnLinux(isOn: boolean): Promise<void> {
+    const { files } = this.#options;
+    const entry = this.#entry();
+    if (entry === null) return;
+    if (!isOn) return files.remove(entry.path);
+    await files.createFolder(dirname(entry.path), FOLDER_MODE);
+    await writeFileAtomic(entry.path, entry.text, { files });
+  }
+
+  #entry(): { readonly path: string; readonly text: string } | null {
+    const { environment, execPath } = this.#options;
+    const path = autostartPath(environment);
+    const text = autostartText(startedProgram(environment, execPath), [HIDDEN_ARGUMENT]);
+    return path === null || text === null ? null : { path, text };
+  }
+
+  async #readEntry(): Promise<string | null> {
+    const entry = this.#entry();
+    return entry === null ? null : readTextOrNull(entry.path, this.#options.files);
+  }
+
+  async #guarded<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (failure) {
+      if (failure instanceof StartNeedsApprovalError) throw failure;
+      throw new StartWithSystemError({ cause: failure });
+    }
+  }
+}
+
+function isOn(text: string | null): boolean {
+  return text !== null && isSwitchedOn(text);
+}

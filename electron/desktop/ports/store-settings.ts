@@ -1,0 +1,54 @@
+import { dirname, parse } from 'node:path';
+import { writeFileAtomic } from '../../base/atomic-file.ts';
+import { type SettingsFileOptions, settingsText } from '../../settings/read-settings.ts';
+import { type SaveSettings, SettingsFile } from '../../settings/settings-file.ts';
+
+/** The part of electron-store that is used: the whole store, read from and written to its file. */
+export interface ElectronStoreLike {
+  store: Record<string, unknown>;
+}
+
+/** What electron-store is to be opened with. */
+export interface StoreSetup {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Without extension. */
+  readonly name: string;
+  readonly clearInvalidConfig: false;
+  readonly accessPropertiesByDotNotation: false;
+  readonly serialize: (value: unknown) => string;
+}
+
+export interface StoreSettingsOptions extends SettingsFileOptions {
+  /** `async (setup) => new (await import('electron-store')).default(setup)`: loaded when needed. */
+  readonly openStore: (setup: StoreSetup) => Promise<ElectronStoreLike>;
+}
+
+/**
+ * The desktop app's settings, written by electron-store into the file of the other hosts. At the
+ * start the file is read without it: electron-store throws at a damaged file or empties it, and it
+ * is not needed before the first change. Never rejects.
+ */
+export function loadStoreSettings(options: StoreSettingsOptions): Promise<SettingsFile> {
+  const { path, files, openStore } = options;
+  const folder = dirname(path);
+  let store: ElectronStoreLike | null = null;
+  const save: SaveSettings = async (next, former) => {
+    store ??= await openStore({
+      cwd: folder,
+      name: parse(path).name,
+      clearInvalidConfig: false,
+      accessPropertiesByDotNotation: false,
+      serialize: settingsText,
+    });
+    store.store = next;
+    // A disk that fills up may take a part of the text without a word.
+    if ((await files.readText(path)) !== settingsText(next)) {
+      await writeFileAtomic(path, settingsText(former), { files });
+      throw new Error('the settings file does not hold what was written');
+    }
+    // The library syncs the file, not its new name.
+    await files.syncFolder(folder);
+  };
+  return SettingsFile.load(options, save);
+}

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the packager writes beside the app when it was given an address of new versions. */
+const FEED_FILE = 'app-update.yml';
+
+/** The address where new versions of a packaged app are announced; null: none was given. */
+export async function updateFeed(resources: string): Promise<string | null> {
+  const text = await readFile(join(resources, FEED_FILE), 'utf8').catch(() => '');
+  return /^url: (\S+)$/m.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,177 @@
+import {
+  type ConnectForm,
+  checkConnect,
+  type ReadAddress,
+  tidyConnect,
+} from '../../../shared/connect-check.ts';
+import type { AppMode, DesktopSettings, SetupStep } from '../../../shared/desktop.ts';
+import type { Vault } from '../../auth/ports.ts';
+import type { Logger, Redactor } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import type { CommandHandlers } from '../../outputs/ports.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
+import { InvalidConnectError } from './connect-errors.ts';
+import { type Connect, connectOf, settingsOf } from './connect-of.ts';
+
+/** What the first run needs of whoever runs the core. */
+export interface SetupRunner {
+  /** Ends the core and leaves it ended; harmless when there is none. */
+  stop(): Promise<void>;
+  /** Starts the core anew on what `settings.desktop.mode` says. */
+  restart(): Promise<void>;
+}
+
+export interface SetupDeskOptions {
+  readonly settings: SettingsKeeper;
+  readonly vault: Vault;
+  readonly runner: SetupRunner;
+  readonly log: Logger;
+  readonly redactor: Pick<Redactor, 'hideAlways'>;
+}
+
+export type SetupCommandHandlers = CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'>;
+
+const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
+
+/**
+ * Does what the first run asks for. One thing at a time: a second press while the core starts anew
+ * waits for the first.
+ */
+export class SetupDesk {
+  readonly #options: SetupDeskOptions;
+  readonly #queue = new SerialQueue();
+  #hasSecret = false;
+
+  constructor(options: SetupDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the application's secret is kept. False until `load`. */
+  get hasSecret(): boolean {
+    return this.#hasSecret;
+  }
+
+  /** Looks once whether a secret is kept. Throws what the vault throws. */
+  async load(): Promise<void> {
+    const secret = await this.#options.vault.read('client-secret');
+    if (secret !== null) this.#options.redactor.hideAlways(secret);
+    this.#hasSecret = secret !== null;
+  }
+
+  /** The commands of the first run. They throw what settings, vault and runner throw. */
+  readonly handlers: SetupCommandHandlers = {
+    'setup.go': async ({ step }) => {
+      await this.#queue.run(() => this.#keep({ step }));
+      return {};
+    },
+    'setup.set-mode': async ({ mode }) => {
+      await this.#queue.run(() => this.#setMode(mode));
+      return {};
+    },
+    'setup.connect': async (form) => {
+      await this.#queue.run(() => this.#connect(form));
+      return {};
+    },
+  };
+
+  /** The demo needs no further step: who chooses it at the welcome is done once it runs. */
+  async #setMode(mode: AppMode): Promise<void> {
+    const { settings, runner, log } = this.#options;
+    if (settings.get().desktop.mode !== mode) await this.#keep({ mode });
+    log.info('the mode was chosen', { mode });
+    await runner.restart();
+    if (mode === 'demo' && settings.get().desktop.step === 'welcome') {
+      await this.#keep({ step: 'done' });
+    }
+  }
+
+  /**
+   * Throws `InvalidConnectError` before anything has changed. A login of another application or
+   * platform is forgotten while no core runs: its tokens must not be shown to the new one.
+   */
+  async #connect(form: ConnectForm): Promise<void> {
+    const { settings, vault, runner, log } = this.#options;
+    const kept = await vault.read('client-secret');
+    const faults = checkConnect(form, { hasSecret: kept !== null, readAddress });
+    if (Object.keys(faults).length > 0) throw new InvalidConnectError(faults);
+    const tidy = tidyConnect(form);
+    const before = connectOf(settings.get());
+    const wanted = connectOf({ connect: settingsOf(tidy) });
+    const isOther = isOtherApplication(before, wanted);
+    if (isOther) await runner.stop();
+    try {
+      if (tidy.clientSecret !== null) await this.#keepSecret(tidy.clientSecret);
+      if (isOther) await this.#forgetLogin();
+      await this.#keepConnect(wanted, isOther).catch(async (failure: unknown) => {
+        if (tidy.clientSecret !== null) await this.#putSecretBack(kept);
+        throw failure;
+      });
+    } catch (failure) {
+      if (isOther) await this.#runAgain();
+      throw failure;
+    }
+    log.info('the application was entered', { isOther, newSecret: tidy.clientSecret !== null });
+    await runner.restart();
+    await this.#keep({ step: 'sign-in' });
+  }
+
+  async #keepConnect(wanted: Connect, isOther: boolean): Promise<void> {
+    const { settings } = this.#options;
+    const { connect, desktop } = settings.get();
+    await settings.update({
+      connect: { ...connect, ...settingsOf(wanted) },
+      desktop: { ...desktop, mode: 'connect' },
+      ...(isOther ? { linkedBefore: false } : {}),
+    });
+  }
+
+  async #keepSecret(secret: string): Promise<void> {
+    const { vault, redactor } = this.#options;
+    redactor.hideAlways(secret);
+    await vault.write('client-secret', secret);
+    this.#hasSecret = true;
+  }
+
+  /** The former id goes with the former secret. Never rejects: the first failure is the one to tell. */
+  async #putSecretBack(kept: string | null): Promise<void> {
+    const { vault, log } = this.#options;
+    try {
+      if (kept === null) await vault.remove('client-secret');
+      else await vault.write('client-secret', kept);
+      this.#hasSecret = kept !== null;
+    } catch (failure) {
+      log.error('the former secret could not be put back', { failure });
+    }
+  }
+
+  async #forgetLogin(): Promise<void> {
+    const { vault } = this.#options;
+    await vault.remove('grant');
+    await vault.remove('session');
+  }
+
+  /** Never rejects: what made it necessary is what the streamer is told. */
+  async #runAgain(): Promise<void> {
+    const { runner, log } = this.#options;
+    try {
+      await runner.restart();
+    } catch (failure) {
+      log.error('the core could not be started again', { failure });
+    }
+  }
+
+  async #keep(changes: { readonly mode?: AppMode; readonly step?: SetupStep }): Promise<void> {
+    const { settings } = this.#options;
+    const desktop: DesktopSettings = { ...settings.get().desktop, ...changes };
+    await settings.update({ desktop });
+  }
+}
+
+/** Tokens of one belong to no other. Where the browser comes back to makes no difference. */
+function isOtherApplication(before: Connect, wanted: Connect): boolean {
+  return (
+    before.clientId !== wanted.clientId ||
+    before.baseUrl !== wanted.baseUrl ||
+    before.authUrl !== wanted.authUrl
+  );
+}

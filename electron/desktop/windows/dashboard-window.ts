@@ -1,0 +1,276 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebContents } from 'electron';
+import type { DesktopSettings } from '../../../shared/desktop.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import { LatestSaver } from './latest-saver.ts';
+import { PageCare } from './page-care.ts';
+import { RestartLimit } from './restart-limit.ts';
+import { type PageRights, safeWebPreferences } from './safe-web-preferences.ts';
+import { type Box, centered, keepOn, type Screenful } from './window-place.ts';
+
+export type DashboardPlace = DesktopSettings['dashboard'];
+
+export type DashboardBrowserWindow = Pick<
+  BrowserWindow,
+  | 'close'
+  | 'destroy'
+  | 'focus'
+  | 'getNormalBounds'
+  | 'hide'
+  | 'isDestroyed'
+  | 'isFullScreen'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'maximize'
+  | 'on'
+  | 'once'
+  | 'restore'
+  | 'setFullScreen'
+  | 'show'
+  | 'webContents'
+>;
+
+export interface DashboardWindowOptions extends PageRights {
+  readonly create: (options: BrowserWindowConstructorOptions) => DashboardBrowserWindow;
+  readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>;
+  /** Where its place is kept, in pixels of the whole desktop. `set` may reject; that is logged. */
+  readonly memory: {
+    get(): DashboardPlace;
+    set(place: DashboardPlace): Promise<unknown>;
+  };
+  readonly address: string;
+  /** Until the page has one. */
+  readonly title: string;
+  /** Whether the system asks for dark windows. */
+  readonly isDark: () => boolean;
+  readonly closeToTray: () => boolean;
+  readonly isQuitting: () => boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** It was closed, and the app goes on in the tray. */
+  readonly onHiddenToTray: () => void;
+  /** Its page was lost too often in a minute: only `reopen` tries again. */
+  readonly onGivenUp: () => void;
+}
+
+/** `--surface-0` of both themes: the window has the page's colour before there is a page. */
+export const DASHBOARD_BACKGROUND = { dark: '#0b0d12', light: '#f4f5f8' } as const;
+const MIN_SIZE = { width: 400, height: 480 };
+const FIRST_SIZE = { width: 1280, height: 860 };
+/** A page that paints nothing for so long gets its window all the same, so that it can be closed. */
+const SHOW_ANYWAY_MS = 4_000;
+const SAVE_AFTER_MS = 500;
+const RELOAD_AFTER_MS = 200;
+/** Somebody may be in the middle of something: a page that hangs is given time to come back. */
+const HANG_PATIENCE_MS = 10_000;
+const RESTARTS_PER_MINUTE = 3;
+
+/** The window that runs the show. Closed, it can live on hidden while the tray keeps the app. */
+export class DashboardWindow implements Disposable {
+  readonly #options: DashboardWindowOptions;
+  readonly #owned = new DisposableStore();
+  readonly #closes: Emitter<void>;
+  readonly #contentsChanges: Emitter<WebContents | null>;
+  readonly #restarts: RestartLimit;
+  readonly #saver: LatestSaver;
+  #place: DashboardPlace;
+  #open: Opened | null = null;
+  #save: Disposable | null = null;
+
+  constructor(options: DashboardWindowOptions) {
+    const { clock, log, memory } = options;
+    this.#options = options;
+    this.#place = memory.get();
+    const onFailure = (failure: unknown): void =>
+      log.error('A listener of the dashboard window failed', { failure });
+    this.#closes = this.#owned.add(new Emitter(onFailure));
+    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
+    this.#restarts = new RestartLimit(clock, RESTARTS_PER_MINUTE, 60_000);
+    this.#saver = new LatestSaver(
+      () => memory.set(this.#place),
+      (failure) => log.warn('The place of the dashboard could not be saved', { failure }),
+    );
+  }
+
+  /** The page's contents while the window exists, hidden or not. */
+  get contents(): WebContents | null {
+    return this.#open?.window.webContents ?? null;
+  }
+
+  /** Hears new contents before they begin to load, and null when the window is gone. */
+  get onContents(): Subscribe<WebContents | null> {
+    return this.#contentsChanges.on;
+  }
+
+  /** The window is gone; hiding is no closing. */
+  get onClosed(): Subscribe<void> {
+    return this.#closes.on;
+  }
+
+  /** Brings the window to the front, wherever it is. A new one shows when it has painted. */
+  show(): void {
+    if (this.#owned.isDisposed) return;
+    if (!this.#open) {
+      this.#create();
+      return;
+    }
+    const { window, isPainted } = this.#open;
+    if (!isPainted) return;
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /** Hides the window; its page lives on. */
+  hide(): void {
+    const window = this.#open?.window;
+    if (!window) return;
+    this.#remember();
+    if (!window.isFullScreen()) {
+      window.hide();
+      return;
+    }
+    // Hidden at once, macOS would leave its empty full screen standing.
+    window.once('leave-full-screen', () => window.hide());
+    window.setFullScreen(false);
+  }
+
+  /** Loads a page that was given up once more, and shows the window. */
+  reopen(): void {
+    this.#restarts.forget();
+    this.#open?.care.load();
+    this.show();
+  }
+
+  /** Resolves when the window's place is saved, or could not be. Never rejects. */
+  settled(): Promise<void> {
+    this.#remember();
+    return this.#saver.settled();
+  }
+
+  dispose(): void {
+    if (this.#owned.isDisposed) return;
+    this.#remember();
+    const window = this.#open?.window;
+    this.#drop();
+    if (window && !window.isDestroyed()) window.destroy();
+    this.#owned.dispose();
+  }
+
+  #create(): void {
+    const { create, address, clock, log, onGivenUp } = this.#options;
+    const window = create(this.#frame());
+    const owned = new DisposableStore();
+    const care = owned.add(
+      new PageCare({
+        contents: window.webContents,
+        address,
+        name: 'dashboard',
+        clock,
+        log,
+        nextWait: () => {
+          if (this.#restarts.take()) return RELOAD_AFTER_MS;
+          onGivenUp();
+          return null;
+        },
+        onStands: () => {},
+        hangPatienceMs: HANG_PATIENCE_MS,
+      }),
+    );
+    const open: Opened = { window, care, owned, isPainted: false };
+    this.#open = open;
+    const reveal = (): void => {
+      if (this.#open !== open || open.isPainted) return;
+      open.isPainted = true;
+      if (this.#place.maximized) window.maximize();
+      this.show();
+    };
+    owned.add(clock.setTimeout(reveal, SHOW_ANYWAY_MS));
+    window.once('ready-to-show', reveal);
+    this.#listen(window);
+    this.#contentsChanges.fire(window.webContents);
+    care.load();
+  }
+
+  #listen(window: DashboardBrowserWindow): void {
+    const moved = (): void => {
+      if (this.#open?.window !== window) return;
+      this.#save?.dispose();
+      this.#save = this.#options.clock.setTimeout(() => this.#remember(), SAVE_AFTER_MS);
+    };
+    window.on('move', moved);
+    window.on('resize', moved);
+    window.on('maximize', moved);
+    window.on('unmaximize', moved);
+    window.on('close', (event) => {
+      this.#remember();
+      if (this.#options.isQuitting() || !this.#options.closeToTray()) return;
+      event.preventDefault();
+      this.hide();
+      this.#options.onHiddenToTray();
+    });
+    window.on('closed', () => {
+      if (this.#open?.window === window) this.#drop();
+    });
+  }
+
+  /** Saves where the window is, if that has changed since. */
+  #remember(): void {
+    if (this.#save === null) return;
+    this.#save.dispose();
+    this.#save = null;
+    const window = this.#open?.window;
+    if (!window || window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    const { x, y, width, height } = window.getNormalBounds();
+    this.#place = { place: { x, y, width, height }, maximized: window.isMaximized() };
+    this.#saver.touch();
+  }
+
+  #drop(): void {
+    const open = this.#open;
+    this.#open = null;
+    this.#save?.dispose();
+    this.#save = null;
+    if (!open) return;
+    open.owned.dispose();
+    this.#contentsChanges.fire(null);
+    this.#closes.fire();
+  }
+
+  #frame(): BrowserWindowConstructorOptions {
+    const { title, isDark } = this.#options;
+    return {
+      ...this.#firstBox(),
+      minWidth: MIN_SIZE.width,
+      minHeight: MIN_SIZE.height,
+      title,
+      show: false,
+      backgroundColor: isDark() ? DASHBOARD_BACKGROUND.dark : DASHBOARD_BACKGROUND.light,
+      // The menu's keys work; Alt shows it.
+      autoHideMenuBar: true,
+      webPreferences: safeWebPreferences(this.#options),
+    };
+  }
+
+  /** Where it was, inside the work area of the display that is there now: its title bar is its handle. */
+  #firstBox(): Box {
+    const { screen } = this.#options;
+    const { place } = this.#place;
+    if (!place) return centered(FIRST_SIZE, withoutTaskBar(screen.getPrimaryDisplay()), MIN_SIZE);
+    return keepOn(place, withoutTaskBar(screen.getDisplayMatching(place)), MIN_SIZE);
+  }
+}
+
+interface Opened {
+  readonly window: DashboardBrowserWindow;
+  readonly care: PageCare;
+  readonly owned: DisposableStore;
+  /** Has it been shown for the first time? */
+  isPainted: boolean;
+}
+
+function withoutTaskBar({ workArea }: Screenful): Screenful {
+  return { bounds: workArea, workArea };
+}

@@ -1,0 +1,41 @@
+/**
+ * Saves a thing that changes often: one save at a time, and after it only the newest state. A save
+ * that fails is reported; the next change tries again.
+ */
+export class LatestSaver {
+  readonly #save: () => Promise<unknown>;
+  readonly #onFailure: (failure: unknown) => void;
+  #running: Promise<void> | null = null;
+  #again = false;
+
+  constructor(save: () => Promise<unknown>, onFailure: (failure: unknown) => void) {
+    this.#save = save;
+    this.#onFailure = onFailure;
+  }
+
+  /** The state has changed. */
+  touch(): void {
+    if (this.#running) {
+      this.#again = true;
+      return;
+    }
+    this.#running = this.#run();
+  }
+
+  /** Resolves when nothing waits to be saved any more. Never rejects. */
+  settled(): Promise<void> {
+    return this.#running ?? Promise.resolve();
+  }
+
+  async #run(): Promise<void> {
+    do {
+      this.#again = false;
+      try {
+        await this.#save();
+      } catch (failure) {
+        this.#onFailure(failure);
+      }
+    } while (this.#again);
+    this.#running = null;
+  }
+}

@@ -1,0 +1,302 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebContents } from 'electron';
+import { type OverlayLook, overlayLookSchema } from '../../../shared/desktop.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Settings } from '../../../shared/settings.ts';
+import { Backoff } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
+import { standingOf } from './display-memory.ts';
+import { LatestSaver } from './latest-saver.ts';
+import {
+  applyLook,
+  type FramedWindow,
+  overlayFrame,
+  raise,
+  spreadOverWorkspaces,
+} from './overlay-frame.ts';
+import { type PlacedWindow, WindowMover } from './overlay-mover.ts';
+import { PageCare } from './page-care.ts';
+
+export type OverlayBrowserWindow = FramedWindow &
+  PlacedWindow &
+  Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'showInactive' | 'webContents'>;
+
+export interface OverlayWindowOptions {
+  readonly create: (options: BrowserWindowConstructorOptions) => OverlayBrowserWindow;
+  readonly screen: Pick<
+    Screen,
+    'getAllDisplays' | 'getPrimaryDisplay' | 'getDisplayMatching' | 'on' | 'off'
+  >;
+  /** Its group `overlayWindow` belongs to this window alone. */
+  readonly settings: SettingsKeeper;
+  /** Absolute path. */
+  readonly preload: string;
+  readonly address: string;
+  readonly system: NodeJS.Platform;
+  readonly devTools: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Any window of ours has lost the focus: something else has come to the front. */
+  readonly onAnyBlur: (listener: () => void) => Disposable;
+  /** The app is ending: a closed window is then not a hidden one. */
+  readonly isQuitting: () => boolean;
+  /** How the window is could not be saved; it is that way all the same. */
+  readonly onProblem: (problem: Problem) => void;
+}
+
+/** Between attempts to load the page again, in milliseconds. */
+const RELOADS = { minMs: 300, maxMs: 30_000 };
+/** An overlay takes no work of anybody with it: one that hangs is loaded again soon. */
+const HANG_PATIENCE_MS = 2_000;
+/** Systems tell a change of displays in several parts. */
+const DISPLAYS_SETTLE_MS = 500;
+
+/**
+ * The transparent window over the game. It obeys at once, whether or not that can be saved. Not
+ * shown, it does not exist and costs nothing; the page catches up when it is back.
+ */
+export class OverlayWindow implements Disposable {
+  readonly #options: OverlayWindowOptions;
+  readonly #owned = new DisposableStore();
+  readonly #looks: Emitter<OverlayLook>;
+  readonly #contentsChanges: Emitter<WebContents | null>;
+  readonly #saver: LatestSaver;
+  /** The truth while the app runs; the settings follow. */
+  #kept: Settings['overlayWindow'];
+  #open: Opened | null = null;
+  #rearrange: Disposable | null = null;
+
+  constructor(options: OverlayWindowOptions) {
+    const { settings, log } = options;
+    this.#options = options;
+    this.#kept = settings.get().overlayWindow;
+    const onFailure = (failure: unknown): void =>
+      log.error('A listener of the overlay window failed', { failure });
+    this.#looks = this.#owned.add(new Emitter(onFailure));
+    this.#contentsChanges = this.#owned.add(new Emitter(onFailure));
+    this.#saver = new LatestSaver(
+      () => settings.update({ overlayWindow: this.#kept }),
+      (failure) => {
+        log.warn('The overlay window could not be saved', { failure });
+        options.onProblem(problemOf(failure));
+      },
+    );
+  }
+
+  /** Opens the window if it is to be shown, and follows the displays from now on. */
+  start(): void {
+    this.#followDisplays();
+    this.#owned.add(this.#options.onAnyBlur(() => this.#raise()));
+    if (this.#kept.shown) this.#show();
+  }
+
+  get look(): OverlayLook {
+    return overlayLookSchema.parse(this.#kept);
+  }
+
+  get onLook(): Subscribe<OverlayLook> {
+    return this.#looks.on;
+  }
+
+  /** The page's contents while the window exists. */
+  get contents(): WebContents | null {
+    return this.#open?.window.webContents ?? null;
+  }
+
+  /** Hears new contents before they begin to load, and null when the window is gone. */
+  get onContents(): Subscribe<WebContents | null> {
+    return this.#contentsChanges.on;
+  }
+
+  /** Changes how the window is, at once; saving follows. */
+  set(patch: Partial<OverlayLook>): void {
+    if (this.#owned.isDisposed) return;
+    const before = this.look;
+    this.#kept = { ...this.#kept, ...patch };
+    const look = this.look;
+    // What came before the lock is the streamer's last word on the window's place.
+    if (look.locked && !before.locked) this.#open?.mover.settle();
+    if (!look.shown) this.#close();
+    else if (!this.#open) this.#show();
+    else {
+      applyLook(this.#open.window, look, before, this.#options.system);
+      this.#raise();
+    }
+    this.#saver.touch();
+    this.#looks.fire(look);
+  }
+
+  /** Forgets every place: the window goes to its first one on the primary display. */
+  resetPlace(): void {
+    this.#kept = { ...this.#kept, display: null, places: {} };
+    this.#arrange();
+    this.#saver.touch();
+  }
+
+  /** Resolves when what was changed is saved, or could not be. Never rejects. */
+  settled(): Promise<void> {
+    this.#open?.mover.settle();
+    return this.#saver.settled();
+  }
+
+  /** Closes the window; its last place is still saved (await `settled`). */
+  dispose(): void {
+    if (this.#owned.isDisposed) return;
+    this.#close();
+    this.#rearrange?.dispose();
+    this.#owned.dispose();
+  }
+
+  #show(): void {
+    const { create, preload, address, system, devTools, clock, random, log } = this.#options;
+    const { look } = this;
+    const box = this.#standing().box;
+    const window = create(overlayFrame({ look, box, system, preload, devTools }));
+    const backoff = new Backoff(RELOADS, random);
+    const care = new PageCare({
+      contents: window.webContents,
+      address,
+      name: 'overlay',
+      clock,
+      log,
+      nextWait: () => backoff.next(),
+      onStands: () => backoff.reset(),
+      hangPatienceMs: HANG_PATIENCE_MS,
+    });
+    const mover = new WindowMover({
+      window,
+      screen: this.#options.screen,
+      system,
+      clock,
+      isMovable: () => !this.#kept.locked && this.#rearrange === null,
+      memory: () => this.#kept,
+      onPlaced: (memory) => {
+        this.#kept = { ...this.#kept, ...memory };
+        this.#saver.touch();
+      },
+    });
+    this.#open = { window, care, mover };
+    raise(window);
+    spreadOverWorkspaces(window);
+    applyLook(window, look, null, system);
+    this.#listen(window);
+    this.#contentsChanges.fire(window.webContents);
+    mover.moveTo(box);
+    care.load();
+  }
+
+  #listen(window: OverlayBrowserWindow): void {
+    const { webContents } = window;
+    const ifOpen = (run: () => void) => (): void => {
+      if (this.#open?.window === window && !window.isDestroyed()) run();
+    };
+    window.on(
+      'ready-to-show',
+      ifOpen(() => {
+        window.showInactive();
+        window.setSkipTaskbar(true);
+        raise(window);
+      }),
+    );
+    window.on(
+      'blur',
+      ifOpen(() => this.#raise()),
+    );
+    window.on('always-on-top-changed', (_event, isOnTop) => {
+      if (!isOnTop) ifOpen(() => this.#raise())();
+    });
+    // OBS finds the window by its title, whatever the page is called.
+    window.on('page-title-updated', (event) => event.preventDefault());
+    // Its entries (move, size, close) would act past the lock.
+    window.on('system-context-menu', (event) => event.preventDefault());
+    window.on('close', (event) => {
+      if (this.#options.isQuitting()) return;
+      event.preventDefault();
+      this.set({ shown: false });
+    });
+    window.on('closed', () => {
+      if (this.#open?.window === window) this.#drop();
+    });
+    // Zoom is the page's work, by its letters; Chromium's own would change nothing but the bar.
+    webContents.on(
+      'did-finish-load',
+      ifOpen(() => webContents.setZoomFactor(1)),
+    );
+    webContents.on('before-input-event', (event, input) => {
+      if (input.type !== 'keyDown' || input.key !== 'Escape' || this.#kept.locked) return;
+      event.preventDefault();
+      this.set({ locked: true });
+    });
+    webContents.on('content-bounds-updated', (event, wanted) => {
+      event.preventDefault();
+      ifOpen(() => this.#open?.mover.resizeTo(wanted))();
+    });
+  }
+
+  #raise(): void {
+    const window = this.#open?.window;
+    if (window && !window.isDestroyed()) raise(window);
+  }
+
+  #close(): void {
+    const window = this.#open?.window;
+    if (!window) return;
+    this.#open?.mover.settle();
+    this.#drop();
+    if (!window.isDestroyed()) window.destroy();
+  }
+
+  /** Lets go of a window that is closed or is to be. */
+  #drop(): void {
+    const open = this.#open;
+    this.#open = null;
+    open?.mover.dispose();
+    open?.care.dispose();
+    if (open) this.#contentsChanges.fire(null);
+  }
+
+  #followDisplays(): void {
+    const { screen, clock } = this.#options;
+    const changed = (): void => {
+      this.#open?.mover.forgetMove();
+      this.#rearrange?.dispose();
+      this.#rearrange = clock.setTimeout(() => {
+        this.#rearrange = null;
+        this.#arrange();
+      }, DISPLAYS_SETTLE_MS);
+    };
+    screen.on('display-added', changed);
+    screen.on('display-removed', changed);
+    screen.on('display-metrics-changed', changed);
+    this.#owned.add(
+      toDisposable(() => {
+        screen.off('display-added', changed);
+        screen.off('display-removed', changed);
+        screen.off('display-metrics-changed', changed);
+      }),
+    );
+  }
+
+  /** Puts the window where it belongs with the displays that there are. */
+  #arrange(): void {
+    this.#open?.mover.moveTo(this.#standing().box);
+    this.#raise();
+  }
+
+  #standing() {
+    const { screen } = this.#options;
+    return standingOf(this.#kept, screen.getAllDisplays(), screen.getPrimaryDisplay());
+  }
+}
+
+interface Opened {
+  readonly window: OverlayBrowserWindow;
+  readonly care: PageCare;
+  readonly mover: WindowMover;
+}

@@ -1,0 +1,151 @@
+/**
+ * Where a window stands. Everything in device-independent pixels of the whole desktop; pure, so
+ * that every arrangement of displays can be tried without one.
+ */
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is asked of a display: the whole of it, and what the task bar leaves free. */
+export interface Screenful {
+  readonly bounds: Box;
+  readonly workArea: Box;
+}
+
+/** An edge that comes so near to one of the work area lies on it. */
+export const SNAP_DISTANCE = 16;
+/** So much of a window stays inside the work area, where the display has it: enough to take hold of. */
+export const LEAST_INSIDE: Size = { width: 120, height: 80 };
+/** Smaller, and the overlay page cannot be read. */
+export const OVERLAY_MIN: Size = { width: 320, height: 180 };
+
+/** How much of the work area's width or height the overlay takes at first. */
+const FIRST_SHARE = 2 / 3;
+const PICTURE_RATIO = 16 / 9;
+
+export const rightOf = (box: Box): number => box.x + box.width;
+export const bottomOf = (box: Box): number => box.y + box.height;
+
+export function sameBox(a: Box, b: Box): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+/** The place as it is remembered: relative to the display's top left corner. */
+export function toRelative(box: Box, display: Screenful): Box {
+  const { x, y } = display.bounds;
+  return rounded({ ...box, x: box.x - x, y: box.y - y });
+}
+
+export function toAbsolute(place: Box, display: Screenful): Box {
+  const { x, y } = display.bounds;
+  return rounded({ ...place, x: place.x + x, y: place.y + y });
+}
+
+/**
+ * The place nearest to `box` that this display can show: not larger than the display, not smaller
+ * than `min` (where the display is that large), and inside as `keepInside` says.
+ */
+export function keepOn(box: Box, display: Screenful, min: Size): Box {
+  const { bounds } = display;
+  const width = between(box.width, Math.min(min.width, bounds.width), bounds.width);
+  const height = between(box.height, Math.min(min.height, bounds.height), bounds.height);
+  return keepInside({ ...box, width, height }, display);
+}
+
+/**
+ * The place nearest to `box` with `LEAST_INSIDE` of it in the work area; its size stays. A window
+ * may reach over the task bar, because a game does, but its top edge stays on the display.
+ */
+export function keepInside(box: Box, { bounds, workArea }: Screenful): Box {
+  const { width, height } = box;
+  const insideX = Math.min(LEAST_INSIDE.width, workArea.width, width);
+  const insideY = Math.min(LEAST_INSIDE.height, workArea.height, height);
+  const top = Math.max(bounds.y, workArea.y + insideY - height);
+  const x = between(box.x, workArea.x + insideX - width, rightOf(workArea) - insideX);
+  const y = between(box.y, top, bottomOf(workArea) - insideY);
+  return rounded({ x, y, width, height });
+}
+
+/**
+ * The overlay's first place: a 16:9 picture of two thirds of the work area, in its bottom left
+ * corner, where games keep little and chat is looked for.
+ */
+export function firstPlace(display: Screenful): Box {
+  const { workArea } = display;
+  const width = Math.min(
+    workArea.width * FIRST_SHARE,
+    workArea.height * FIRST_SHARE * PICTURE_RATIO,
+  );
+  const size = { width: Math.round(width), height: Math.round(width / PICTURE_RATIO) };
+  const box = { ...size, x: workArea.x, y: bottomOf(workArea) - size.height };
+  const kept = keepOn(box, display, OVERLAY_MIN);
+  // A window that had to grow stands on the bottom edge all the same.
+  return keepOn({ ...kept, y: bottomOf(workArea) - kept.height }, display, OVERLAY_MIN);
+}
+
+/** A first place for an ordinary window: in the middle of the work area, no larger than it. */
+export function centered(size: Size, display: Screenful, min: Size): Box {
+  const { workArea } = display;
+  const width = Math.min(size.width, workArea.width);
+  const height = Math.min(size.height, workArea.height);
+  const x = workArea.x + (workArea.width - width) / 2;
+  const y = workArea.y + (workArea.height - height) / 2;
+  return keepOn({ x, y, width, height }, display, min);
+}
+
+/** After a move: the window lies on an edge of the area that it came near to. Its size stays. */
+export function snapMoved(box: Box, area: Box): Box {
+  const x = snapSpan(box.x, box.width, area.x, area.width);
+  const y = snapSpan(box.y, box.height, area.y, area.height);
+  return { ...box, x, y };
+}
+
+/** After sizing: the edges that moved lie on those of the area that they came near to. */
+export function snapSized(before: Box, after: Box, area: Box): Box {
+  const left = snapEdge(after.x, area.x, after.x !== before.x);
+  const top = snapEdge(after.y, area.y, after.y !== before.y);
+  const right = snapEdge(rightOf(after), rightOf(area), rightOf(after) !== rightOf(before));
+  const bottom = snapEdge(bottomOf(after), bottomOf(area), bottomOf(after) !== bottomOf(before));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Whether it was sized or only moved decides how it snaps. */
+export function snap(before: Box, after: Box, area: Box): Box {
+  const moved = before.width === after.width && before.height === after.height;
+  return moved ? snapMoved(after, area) : snapSized(before, after, area);
+}
+
+function snapSpan(start: number, length: number, areaStart: number, areaLength: number): number {
+  const toStart = Math.abs(start - areaStart);
+  const endStart = areaStart + areaLength - length;
+  const toEnd = Math.abs(start - endStart);
+  if (Math.min(toStart, toEnd) > SNAP_DISTANCE) return start;
+  return toStart <= toEnd ? areaStart : endStart;
+}
+
+function snapEdge(edge: number, target: number, moved: boolean): number {
+  return moved && Math.abs(edge - target) <= SNAP_DISTANCE ? target : edge;
+}
+
+/** Where the limits cross, the lower one holds: a top left corner is what one takes hold of. */
+function between(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}
+
+function rounded({ x, y, width, height }: Box): Box {
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    width: Math.round(width),
+    height: Math.round(height),
+  };
+}

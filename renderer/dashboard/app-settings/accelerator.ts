@@ -1,0 +1,131 @@
+import type { DesktopState } from '../../../shared/desktop.ts';
+
+/** What of a keyboard event tells which keys are pressed. */
+export type PressedKey = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'
+> & { getModifierState(name: string): boolean };
+
+export type Recorded =
+  | { readonly kind: 'accelerator'; readonly accelerator: string }
+  /** Escape. */
+  | { readonly kind: 'cancel' }
+  /** Backspace or Delete: the action has no hotkey. */
+  | { readonly kind: 'clear' }
+  /** Tab goes on to the next control, so that nobody is caught in the field. */
+  | { readonly kind: 'leave' }
+  /** Modifiers only, so far. */
+  | { readonly kind: 'held'; readonly modifiers: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: 'needs-modifier' | 'unknown-key' };
+
+const MODIFIER_KEYS: ReadonlySet<string> = new Set([
+  'Control',
+  'Alt',
+  'AltGraph',
+  'Shift',
+  'Meta',
+  'OS',
+  'CapsLock',
+  'NumLock',
+  'ScrollLock',
+  'Fn',
+  'FnLock',
+  'Hyper',
+  'Super',
+]);
+
+/** Keys by their place (`KeyboardEvent.code`) and Electron's names of them. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Space: 'Space',
+  Tab: 'Tab',
+  Enter: 'Enter',
+  NumpadEnter: 'Enter',
+  Escape: 'Escape',
+  Backspace: 'Backspace',
+  Delete: 'Delete',
+  Insert: 'Insert',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'PageUp',
+  PageDown: 'PageDown',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  PrintScreen: 'PrintScreen',
+  NumpadDecimal: 'numdec',
+  NumpadAdd: 'numadd',
+  NumpadSubtract: 'numsub',
+  NumpadMultiply: 'nummult',
+  NumpadDivide: 'numdiv',
+};
+
+/** Media keys by what they mean (`KeyboardEvent.key`), for their place differs. */
+const MEDIA: Readonly<Record<string, string>> = {
+  AudioVolumeUp: 'VolumeUp',
+  AudioVolumeDown: 'VolumeDown',
+  AudioVolumeMute: 'VolumeMute',
+  MediaTrackNext: 'MediaNextTrack',
+  MediaTrackPrevious: 'MediaPreviousTrack',
+  MediaStop: 'MediaStop',
+  MediaPlayPause: 'MediaPlayPause',
+};
+
+/** Keys that nobody types text with: they may be hotkeys by themselves. */
+const STANDS_ALONE = /^(F\d+|Volume.+|Media.+)$/;
+
+/** What a key press means while a hotkey is being recorded. */
+export function recordedFrom(pressed: PressedKey, system: DesktopState['system']): Recorded {
+  const modifiers = modifiersOf(pressed, system);
+  if (MODIFIER_KEYS.has(pressed.key)) return { kind: 'held', modifiers };
+  const key = keyOf(pressed);
+  if (key === null) return { kind: 'refused', why: 'unknown-key' };
+  const alone = modifiers.length === 0;
+  if (alone && key === 'Escape') return { kind: 'cancel' };
+  if (alone && (key === 'Backspace' || key === 'Delete')) return { kind: 'clear' };
+  if (key === 'Tab' && modifiers.every((name) => name === 'Shift')) return { kind: 'leave' };
+  // Shift alone would take a capital letter away from every program.
+  const strong = modifiers.some((name) => name !== 'Shift');
+  if (!strong && !STANDS_ALONE.test(key)) return { kind: 'refused', why: 'needs-modifier' };
+  return { kind: 'accelerator', accelerator: [...modifiers, key].join('+') };
+}
+
+/** The modifiers held down, in the order in which the default hotkeys are written. */
+export function modifiersOf(pressed: PressedKey, system: DesktopState['system']): string[] {
+  const mac = system === 'mac';
+  // Windows says Control and Alt for AltGr already.
+  const altGraph =
+    system === 'linux' && pressed.getModifierState('AltGraph') && !pressed.ctrlKey && !mac;
+  const held: readonly (readonly [boolean, string])[] = [
+    [mac ? pressed.metaKey : pressed.ctrlKey, 'CommandOrControl'],
+    [mac && pressed.ctrlKey, 'Control'],
+    [!mac && pressed.metaKey, 'Super'],
+    [pressed.altKey && !altGraph, 'Alt'],
+    [altGraph, 'AltGr'],
+    [pressed.shiftKey, 'Shift'],
+  ];
+  return held.flatMap(([down, name]) => (down ? [name] : []));
+}
+
+function keyOf({ key, code }: PressedKey): string | null {
+  // The letter that is printed on the key where it is Latin, else (한글, Option on a Mac) its place.
+  const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter) return letter.toUpperCase();
+  const digit = /^Digit(\d)$/.exec(code)?.[1];
+  if (digit) return digit;
+  const numpad = /^Numpad(\d)$/.exec(code)?.[1];
+  if (numpad) return `num${numpad}`;
+  if (/^F([1-9]|1\d|2[0-4])$/.test(key)) return key;
+  return MEDIA[key] ?? BY_CODE[code] ?? null;
+}

@@ -1,0 +1,213 @@
+import type { ReactNode } from 'react';
+import type { WordKey } from '../../i18n/dashboard-words.ts';
+import { useWords } from '../context.ts';
+
+/*
+ * Drawn after the windows of OBS, so that a streamer finds the same place there. What is said is in
+ * the sentence below each: to a screen reader the pictures are nothing.
+ */
+const WIDTH = 280;
+const HEIGHT = 184;
+const ROW = 24;
+
+function Window({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <svg className="obs" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      <rect className="obs-window" x={0.5} y={0.5} width={WIDTH - 1} height={HEIGHT - 1} rx={6} />
+      <path
+        className="obs-bar"
+        d={`M1 26V6.5a5.5 5.5 0 0 1 5.5-5.5h${WIDTH - 13}a5.5 5.5 0 0 1 5.5 5.5V26z`}
+      />
+      <text className="obs-title" x={12} y={18}>
+        {title}
+      </text>
+      {children}
+    </svg>
+  );
+}
+
+interface LabelProps {
+  readonly x: number;
+  readonly y: number;
+  readonly word: WordKey;
+  readonly end?: boolean;
+}
+
+function Label({ x, y, word, end = false }: LabelProps) {
+  const { t } = useWords();
+  return (
+    <text className="obs-text" x={x} y={y} textAnchor={end ? 'end' : 'start'}>
+      {t(word)}
+    </text>
+  );
+}
+
+interface SpotProps {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly number: number;
+}
+
+/** Where to press, with the order of it. */
+function Spot({ x, y, width, height, number }: SpotProps) {
+  return (
+    <g>
+      <rect className="obs-spot" x={x} y={y} width={width} height={height} rx={4} />
+      <circle className="obs-spot-dot" cx={x + width} cy={y} r={8} />
+      <text className="obs-spot-number" x={x + width} y={y + 3.5} textAnchor="middle">
+        {number}
+      </text>
+    </g>
+  );
+}
+
+const SOURCES: readonly WordKey[] = ['obs.camera', 'obs.game'];
+const MENU: readonly WordKey[] = ['obs.image', 'obs.browser', 'obs.text'];
+const MENU_AT = { x: 92, y: 76, width: 128 };
+
+/** The list of sources, its plus pressed, and the menu that opens. */
+export function SourcesPicture() {
+  const { t } = useWords();
+  return (
+    <Window title={t('obs.sources')}>
+      {SOURCES.map((word, index) => (
+        <g key={word} transform={`translate(0 ${34 + index * ROW})`}>
+          <rect className="obs-field" x={8} y={0} width={WIDTH - 16} height={ROW - 2} rx={3} />
+          <Label x={34} y={15} word={word} />
+          <rect className="obs-thumb" x={16} y={6} width={11} height={9} rx={1.5} />
+          <EyeMark x={WIDTH - 26} y={11} />
+        </g>
+      ))}
+      <Toolbar />
+      <rect className="obs-menu" {...MENU_AT} height={MENU.length * ROW + 8} rx={4} />
+      <rect
+        className="obs-chosen"
+        x={MENU_AT.x + 4}
+        y={MENU_AT.y + 4 + ROW}
+        width={MENU_AT.width - 8}
+        height={ROW}
+        rx={3}
+      />
+      {MENU.map((word, index) => (
+        <Label key={word} x={MENU_AT.x + 14} y={MENU_AT.y + 20 + index * ROW} word={word} />
+      ))}
+      <Spot x={8} y={154} width={26} height={22} number={1} />
+      <Spot
+        x={MENU_AT.x + 4}
+        y={MENU_AT.y + 4 + ROW}
+        width={MENU_AT.width - 8}
+        height={ROW}
+        number={2}
+      />
+    </Window>
+  );
+}
+
+function EyeMark({ x, y }: { readonly x: number; readonly y: number }) {
+  return (
+    <g className="obs-mark" transform={`translate(${x} ${y})`}>
+      <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />
+      <circle r={1.75} />
+    </g>
+  );
+}
+
+/** Plus, minus, properties, up and down. */
+function Toolbar() {
+  return (
+    <g className="obs-mark">
+      <path className="obs-line" d={`M1 149.5H${WIDTH - 1}`} />
+      <path d="M21 159v12M15 165h12" />
+      <path d="M49 165h12" />
+      <path d="M78 160h12M78 165h12M78 170h12" />
+      <path d="M107 168l5-6 5 6" />
+      <path d="M137 162l5 6 5-6" />
+    </g>
+  );
+}
+
+const FIELD_X = 92;
+const FIELD_WIDTH = WIDTH - FIELD_X - 14;
+
+interface FormRowProps {
+  readonly y: number;
+  readonly word: WordKey;
+  readonly value: string;
+  readonly width?: number;
+}
+
+function FormRow({ y, word, value, width = FIELD_WIDTH }: FormRowProps) {
+  return (
+    <g transform={`translate(0 ${y})`}>
+      <Label x={FIELD_X - 10} y={15} word={word} end />
+      <rect className="obs-field" x={FIELD_X} y={0} width={width} height={22} rx={3} />
+      <text className="obs-value" x={FIELD_X + 8} y={15}>
+        {value}
+      </text>
+    </g>
+  );
+}
+
+/** The properties of a browser source as they look with an address in them. */
+function Properties({ size, children }: { readonly size: Size; readonly children: ReactNode }) {
+  const { t } = useWords();
+  return (
+    <Window title={t('obs.properties')}>
+      <rect className="obs-check" x={FIELD_X} y={37} width={11} height={11} rx={2} />
+      <Label x={FIELD_X + 18} y={47} word="obs.local-file" />
+      <FormRow y={56} word="obs.url" value="http://127.0.0.1:…/overlay/••••" />
+      <FormRow y={84} word="obs.width" value={size.width} width={72} />
+      <FormRow y={112} word="obs.height" value={size.height} width={72} />
+      <path className="obs-mark obs-line" d={`M1 144.5H${WIDTH - 1}`} />
+      <DialogButton x={152} word="obs.ok" />
+      <DialogButton x={212} word="obs.cancel" />
+      {children}
+    </Window>
+  );
+}
+
+function DialogButton({ x, word }: { readonly x: number; readonly word: WordKey }) {
+  const { t } = useWords();
+  return (
+    <g>
+      <rect className="obs-button" x={x} y={152} width={54} height={22} rx={3} />
+      <text className="obs-text" x={x + 27} y={167} textAnchor="middle">
+        {t(word)}
+      </text>
+    </g>
+  );
+}
+
+interface Size {
+  readonly width: string;
+  readonly height: string;
+}
+
+/** What OBS has in these fields before anybody changes them. */
+const FIRST_SIZE: Size = { width: '800', height: '600' };
+
+/** Where the copied address goes. */
+export function AddressPicture() {
+  return (
+    <Properties size={FIRST_SIZE}>
+      <Spot x={FIELD_X - 3} y={53} width={FIELD_WIDTH + 6} height={28} number={1} />
+    </Properties>
+  );
+}
+
+interface SizePictureProps {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size, and the button that ends it. */
+export function SizePicture({ width, height }: SizePictureProps) {
+  return (
+    <Properties size={{ width: String(width), height: String(height) }}>
+      <Spot x={FIELD_X - 3} y={81} width={78} height={56} number={1} />
+      <Spot x={149} y={149} width={60} height={28} number={2} />
+    </Properties>
+  );
+}

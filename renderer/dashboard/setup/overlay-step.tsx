@@ -1,0 +1,126 @@
+import { CircleCheck, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { maskedAddress } from '../overlay-address/masked-address.ts';
+import { Awaited } from './awaited.tsx';
+import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
+import { OverlayWindowChoice } from './overlay-window-choice.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { pagesOfObs, stepBefore } from './steps.ts';
+import { TestAlert } from './test-alert.tsx';
+
+/** What the overlay page is laid out for. */
+const WIDTH = 1920;
+const HEIGHT = 1080;
+
+/** From the address to an alert that somebody has seen. */
+export function OverlayStep() {
+  const { t } = useWords();
+  const desktop = useSelect(selectDesktop);
+  const status = useSelect(selectStatus);
+  if (!desktop) return null;
+  const inObs = pagesOfObs(desktop, status) > 0;
+  return (
+    <StepFrame
+      title={t('onair.title')}
+      text={t('onair.text')}
+      before={stepBefore('overlay', desktop.setup.mode)}
+    >
+      <OverlayAddress wanted={!inObs} />
+      <ObsSteps />
+      <OverlayWindowChoice />
+      <Seen inObs={inObs} inWindow={desktop.overlayWindow.shown} />
+      <TestAlert />
+    </StepFrame>
+  );
+}
+
+function OverlayAddress({ wanted }: { readonly wanted: boolean }) {
+  const { t } = useWords();
+  const fromSetup = useSelect(selectDesktop)?.setup.overlayUrl;
+  const address = useSelect(selectStatus)?.overlay.url ?? fromSetup ?? null;
+  const [revealed, setRevealed] = useState(false);
+  if (address === null) {
+    return <Awaited title={t('onair.preparing')} />;
+  }
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        <p className="panel-title">{t('onair.address')}</p>
+        <Button
+          variant="ghost"
+          icon={revealed ? EyeOff : Eye}
+          onPress={() => setRevealed(!revealed)}
+        >
+          {revealed ? t('overlay.hide') : t('overlay.reveal')}
+        </Button>
+      </div>
+      <AddressField
+        label={t('overlay.address')}
+        address={address}
+        masked={revealed ? null : maskedAddress(address)}
+        onReveal={() => setRevealed(true)}
+        wanted={wanted}
+        copyLabel={t('overlay.copy')}
+      />
+      <p className="card-note">{t('overlay.secret')}</p>
+    </div>
+  );
+}
+
+function ObsSteps() {
+  const { t } = useWords();
+  const size = { width: WIDTH, height: HEIGHT };
+  return (
+    <ol className="obs-steps">
+      <li className="obs-step">
+        <SourcesPicture />
+        <p className="obs-word">{t('overlay.step-1')}</p>
+      </li>
+      <li className="obs-step">
+        <AddressPicture />
+        <p className="obs-word">{t('overlay.step-2')}</p>
+      </li>
+      <li className="obs-step">
+        <SizePicture {...size} />
+        <p className="obs-word">{t('onair.step-3', size)}</p>
+      </li>
+    </ol>
+  );
+}
+
+interface SeenProps {
+  readonly inObs: boolean;
+  readonly inWindow: boolean;
+}
+
+/** Turns green the moment the overlay is open somewhere. */
+function Seen({ inObs, inWindow }: SeenProps) {
+  const { t } = useWords();
+  if (inObs) {
+    return (
+      <Callout
+        tone="live"
+        icon={CircleCheck}
+        role="status"
+        title={t('onair.seen')}
+        text={t('onair.seen-text')}
+      />
+    );
+  }
+  return inWindow ? (
+    <Callout
+      tone="live"
+      icon={CircleCheck}
+      role="status"
+      title={t('onair.window-seen')}
+      text={t('onair.window-seen-text')}
+    />
+  ) : (
+    <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />
+  );
+}

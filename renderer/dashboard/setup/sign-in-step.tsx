@@ -1,0 +1,180 @@
+import { ArrowRight, CircleCheck, ExternalLink, KeyRound, LoaderCircle, LogIn } from 'lucide-react';
+import { assertNever } from '../../../shared/events.ts';
+import { isWebAddress } from '../../bridge/addresses.ts';
+import {
+  actionOf,
+  selectDesktop,
+  selectReachable,
+  selectSignInUrl,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { AddressField } from '../address-field.tsx';
+import { ScopesCard } from '../connection/scopes-card.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { Awaited } from './awaited.tsx';
+import { SignInHelp } from './sign-in-help.tsx';
+import { SignInProblems } from './sign-in-problems.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { type SignInStage, signInStage } from './steps.ts';
+
+/** The way through the browser, and whose channel it was. */
+export function SignInStep() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const setup = useSelect(selectDesktop)?.setup;
+  const status = useSelect(selectStatus);
+  const offered = useSelect(selectSignInUrl);
+  if (!setup) return null;
+  const url = offered !== null && isWebAddress(offered) ? offered : null;
+  const stage = signInStage(setup, status, url);
+  return (
+    <StepFrame
+      title={t('login.title')}
+      text={t('login.text')}
+      before="application"
+      onwards={
+        stage === 'signed-in' ? (
+          <Button
+            variant="primary"
+            icon={ArrowRight}
+            onPress={() => void dashboard.desktop('setup.go', { step: 'overlay' })}
+          >
+            {t('setup.next')}
+          </Button>
+        ) : null
+      }
+    >
+      <Stage stage={stage} url={url} />
+    </StepFrame>
+  );
+}
+
+function Stage({ stage, url }: { readonly stage: SignInStage; readonly url: string | null }) {
+  const { t } = useWords();
+  switch (stage) {
+    case 'no-application':
+      return <NoApplication />;
+    case 'preparing':
+      return <Awaited title={t('login.preparing')} />;
+    case 'signed-out':
+      return (
+        <>
+          <SignInProblems />
+          <Start />
+          <SignInHelp />
+        </>
+      );
+    case 'waiting':
+      return (
+        <>
+          <SignInProblems />
+          {url === null ? null : <Waiting url={url} />}
+          <SignInHelp />
+        </>
+      );
+    case 'signed-in':
+      return <SignedIn />;
+    default:
+      return assertNever(stage);
+  }
+}
+
+function NoApplication() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <Callout
+      tone="warn"
+      icon={KeyRound}
+      title={t('login.no-application')}
+      text={t('login.no-application-text')}
+    >
+      <div className="card-row callout-row">
+        <Button onPress={() => void dashboard.desktop('setup.go', { step: 'application' })}>
+          {t('login.to-application')}
+        </Button>
+      </div>
+    </Callout>
+  );
+}
+
+function Start() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('sign-in'));
+  return (
+    <div className="panel panel-center">
+      <Button
+        variant="primary"
+        icon={LogIn}
+        busy={phase === 'pending'}
+        disabled={!reachable}
+        onPress={() => void dashboard.startSignIn()}
+      >
+        {t('login.start')}
+      </Button>
+      <ActionProblem action="sign-in" />
+    </div>
+  );
+}
+
+function Waiting({ url }: { readonly url: string }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf('app.open#sign-in'));
+  return (
+    <div className="panel">
+      <p className="panel-title" role="status">
+        <LoaderCircle size={16} aria-hidden className="panel-title-mark spinning" />
+        {t('login.waiting')}
+      </p>
+      <p className="card-text">{t('login.waiting-text')}</p>
+      <div className="card-row">
+        <Button
+          variant="primary"
+          icon={ExternalLink}
+          busy={phase === 'pending'}
+          onPress={() => void dashboard.desktop('app.open', { address: url }, 'sign-in')}
+        >
+          {t('login.again')}
+        </Button>
+      </div>
+      <ActionProblem action="app.open#sign-in" />
+      <AddressField
+        label={t('login.address')}
+        address={url}
+        masked={null}
+        wanted={false}
+        copyLabel={t('login.address-copy')}
+      />
+    </div>
+  );
+}
+
+function SignedIn() {
+  const { t } = useWords();
+  const status = useSelect(selectStatus);
+  const channel = status?.account?.channelName ?? null;
+  // Without the permission to read the account, nobody will ever say whose it is.
+  const isNameless = status?.account !== null || !status.scopes.granted.includes('READ:USER');
+  const title =
+    channel !== null
+      ? t('login.channel', { channel })
+      : t(isNameless ? 'login.channel-unnamed' : 'login.done');
+  return (
+    <>
+      <Callout
+        tone="live"
+        icon={CircleCheck}
+        role="status"
+        title={title}
+        text={channel === null && !isNameless ? t('login.done-text') : undefined}
+      />
+      <ScopesCard />
+    </>
+  );
+}

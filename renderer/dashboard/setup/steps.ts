@@ -1,0 +1,102 @@
+import type { ConnectFaults, ConnectForm, ReadAddress } from '../../../shared/connect-check.ts';
+import { checkConnect } from '../../../shared/connect-check.ts';
+import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
+import { assertNever } from '../../../shared/events.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+
+export type ShownStep = Exclude<SetupStep, 'done'>;
+
+const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
+/** The demo has nobody to sign in. */
+const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
+
+/** The steps of the way that `step` is on. Whoever leaves the demo to connect goes the whole way. */
+export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
+  return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
+}
+
+/** null: it is the first. */
+export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
+  const way = wayOf(step, mode);
+  return way[way.indexOf(step) - 1] ?? null;
+}
+
+/** Whether there is an application to sign in with. */
+export function hasApplication({ connect }: DesktopState['setup']): boolean {
+  return connect.clientId !== '' && connect.hasSecret;
+}
+
+/** Nobody can sign in yet: only the first run leads on. */
+export function isSetupNeeded(setup: DesktopState['setup']): boolean {
+  return setup.mode === 'undecided' || (setup.mode === 'connect' && !hasApplication(setup));
+}
+
+/** Why the core rests, in its own word, while it has no application. */
+const NOT_SET_UP = 'not-set-up';
+
+export type SignInStage = 'no-application' | 'preparing' | 'signed-out' | 'waiting' | 'signed-in';
+
+/** Where signing in stands. The status may still be of the core that is just ending. */
+export function signInStage(
+  setup: DesktopState['setup'],
+  status: AppStatus | null,
+  url: string | null,
+): SignInStage {
+  if (setup.mode !== 'connect' || !hasApplication(setup)) return 'no-application';
+  const isOfFormerCore = !status || status.demo || status.connection.reason === NOT_SET_UP;
+  if (isOfFormerCore) return 'preparing';
+  switch (status.connection.state) {
+    case 'starting':
+    case 'stopped':
+      return 'preparing';
+    case 'signed-out':
+    case 'signing-in':
+      return url === null ? 'signed-out' : 'waiting';
+    case 'connecting':
+    case 'live':
+    case 'reconnecting':
+      return 'signed-in';
+    default:
+      return assertNever(status.connection.state);
+  }
+}
+
+/** Overlay pages that are not our own window: those of OBS. */
+export function pagesOfObs(desktop: DesktopState, status: AppStatus | null): number {
+  const pages = status?.overlay.connectedPages ?? 0;
+  return Math.max(0, pages - (desktop.overlayWindow.shown ? 1 : 0));
+}
+
+/** What the dashboard reminds of once the first run is over or was left. */
+export type Reminder =
+  | { readonly kind: 'demo' }
+  | { readonly kind: 'go-on'; readonly at: Exclude<ShownStep, 'sign-in'> };
+
+/**
+ * null: nothing is left to do. `left` is the step at which the first run was left unfinished. While
+ * somebody has only to sign in, the dashboard's own way to do so says that already.
+ */
+export function reminderOf(
+  setup: DesktopState['setup'],
+  status: AppStatus | null,
+  left: ShownStep | null,
+): Reminder | null {
+  switch (setup.mode) {
+    case 'demo':
+      return { kind: 'demo' };
+    case 'undecided':
+      return { kind: 'go-on', at: left === 'application' ? 'application' : 'welcome' };
+    case 'connect':
+      if (!hasApplication(setup)) return { kind: 'go-on', at: 'application' };
+      if (left === null || signInStage(setup, status, null) !== 'signed-in') return null;
+      return { kind: 'go-on', at: 'overlay' };
+    default:
+      return assertNever(setup.mode);
+  }
+}
+
+export const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
+
+export function faultsOf(form: ConnectForm, hasSecret: boolean): ConnectFaults {
+  return checkConnect(form, { hasSecret, readAddress });
+}

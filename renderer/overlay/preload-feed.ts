@@ -1,0 +1,39 @@
+import { type OverlayPreload, PRELOAD_NAME } from '../../shared/bridge/preload.ts';
+import { isJsonObject } from '../../shared/json.ts';
+import type { OpenFeedSocket } from './feed-client.ts';
+
+/** What the desktop app has put into its overlay window; null: this is a page in OBS or a browser. */
+export function overlayPreload(page: object): OverlayPreload | null {
+  const found: unknown = Reflect.get(page, PRELOAD_NAME);
+  return isJsonObject(found) && typeof found['connect'] === 'function'
+    ? (found as unknown as OverlayPreload)
+    : null;
+}
+
+/** The feed through the preload, in the manner of a socket. */
+export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
+  return (events) => {
+    let closed = false;
+    const line = preload.connect({
+      heard: (frames) => {
+        for (const frame of frames) if (!closed) events.received(frame);
+      },
+      closed: () => {
+        if (closed) return;
+        closed = true;
+        events.closed();
+      },
+    });
+    // There is nothing to wait for, but a socket never tells of itself before it is handed over.
+    queueMicrotask(() => {
+      if (!closed) events.opened();
+    });
+    return {
+      send: (text) => line.say(text),
+      close: () => {
+        closed = true;
+        line.close();
+      },
+    };
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OverlayLook, OverlayPart } from '../../shared/desktop.ts';
+import { useOverlay } from '../stores/overlay-context.tsx';
+import { type OverlayState, selectLook } from '../stores/overlay-store.ts';
+
+/** Moves the window where the system would; React knows the property by no name of its own. */
+const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
+
+/** Whether a part is shown. Outside the app's own window (in OBS) every part is. */
+export const selectPart =
+  (part: OverlayPart) =>
+  (state: OverlayState): boolean =>
+    state.look?.parts[part] ?? true;
+
+/** Draws its children only where the window is to show this part. */
+export function WindowPart({
+  part,
+  children,
+}: {
+  readonly part: OverlayPart;
+  readonly children: ReactNode;
+}): ReactNode {
+  return useOverlay(selectPart(part)) ? children : null;
+}
+
+/**
+ * The app's own window around the page: what is behind the page, how strong and how large it is,
+ * and, unlocked, what it is moved and sized by. Locked it draws nothing; in OBS it does nothing.
+ */
+export function WindowLook(): ReactNode {
+  const look = useOverlay(selectLook);
+  useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
+  return look && !look.locked ? <Handles /> : null;
+}
+
+/** Writes the look where the style sheet finds it; returns what takes it off again. */
+function dressPage(root: HTMLElement, look: OverlayLook): () => void {
+  root.dataset['window'] = look.locked ? 'locked' : 'unlocked';
+  root.style.setProperty('--ov-zoom', String(look.zoom));
+  root.style.setProperty('--ov-opacity', String(look.opacity));
+  root.style.setProperty('--ov-background', look.background ?? 'transparent');
+  return () => {
+    delete root.dataset['window'];
+    for (const name of ['--ov-zoom', '--ov-opacity', '--ov-background']) {
+      root.style.removeProperty(name);
+    }
+  };
+}
+
+function Handles(): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="sl-window">
+      <header className="sl-window-bar" style={DRAG}>
+        <span className="sl-window-swatch" />
+        <strong className="sl-window-title">{t('window.title')}</strong>
+        <span className="sl-window-hint">{t('window.move')}</span>
+        <span className="sl-window-hint">{t('window.lock')}</span>
+      </header>
+      <Grip edge="right" />
+      <Grip edge="bottom" />
+      <Grip edge="corner" />
+    </div>
+  );
+}
+
+interface Grasp {
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * An edge to size the window by. Windows gives transparent windows no edges of its own; there the
+ * page asks for the size, once a frame, and the app decides.
+ */
+function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
+  const grasp = useRef<Grasp | null>(null);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+
+  const take = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grasp.current = {
+      pointer: event.pointerId,
+      x: event.screenX,
+      y: event.screenY,
+      width: window.outerWidth,
+      height: window.outerHeight,
+    };
+  };
+  const pull = (event: PointerEvent<HTMLDivElement>): void => {
+    const held = grasp.current;
+    if (held?.pointer !== event.pointerId) return;
+    const width = held.width + (edge === 'bottom' ? 0 : event.screenX - held.x);
+    const height = held.height + (edge === 'right' ? 0 : event.screenY - held.y);
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => window.resizeTo(width, height));
+  };
+  const drop = (): void => {
+    grasp.current = null;
+  };
+  return (
+    <div
+      className="sl-window-grip"
+      data-edge={edge}
+      onPointerDown={take}
+      onPointerMove={pull}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+    />
+  );
+}

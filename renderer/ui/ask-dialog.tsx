@@ -1,0 +1,46 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+
+interface AskDialogProps {
+  readonly title: string;
+  /** What it is about, by name. */
+  readonly name?: string | null;
+  readonly text: string;
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly icon?: LucideIcon;
+  readonly busy?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** Such as why it failed. */
+  readonly children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, name, text, confirm, cancel, icon, busy = false, onConfirm, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+      onClose={onClose}
+    >
+      <h2 id={`${id}title`}>{title}</h2>
+      {name ? <bdi className="dialog-name">{name}</bdi> : null}
+      <p id={`${id}text`}>{text}</p>
+      {props.children}
+      <div className="dialog-buttons">
+        <Button onPress={onClose}>{cancel}</Button>
+        <Button variant="danger" {...(icon ? { icon } : {})} busy={busy} onPress={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

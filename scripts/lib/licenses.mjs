@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+
+const LICENSE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
+const RULE = '-'.repeat(78);
+
+function licenseTexts(folder) {
+  return readdirSync(folder)
+    .filter((name) => LICENSE_FILE.test(name))
+    .sort()
+    .map((name) => readFileSync(`${folder}/${name}`, 'utf8').trim());
+}
+
+function entry(path) {
+  const folder = inRoot(path);
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return [`${name} ${version} (${license})`, ...licenseTexts(folder)].join('\n\n');
+}
+
+/** Writes our own licence and those of every library that may be inside the bundles. */
+export function writeLicenses(file) {
+  const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const shipped = Object.entries(packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path]) => path)
+    // Optional packages for another system are in the lock but not here.
+    .filter((path) => existsSync(inRoot(path, 'package.json')));
+  const ours = `Stagelight\n\n${readFileSync(inRoot('LICENSE'), 'utf8').trim()}`;
+  writeFileSync(file, `${[ours, ...shipped.map(entry)].join(`\n\n${RULE}\n\n`)}\n`);
+}

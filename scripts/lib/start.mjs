@@ -1,0 +1,106 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { withLock } from './lock.mjs';
+import { appNode, inRoot, root } from './paths.mjs';
+import { run, say } from './process.mjs';
+
+const FETCH_LIMIT_MS = 10 * 60_000;
+/** An answer that comes at once needs no announcement. */
+const FETCH_ANNOUNCED_AFTER_MS = 3_000;
+
+const BINARIES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
+const binary = BINARIES[process.platform] ?? 'electron';
+
+/** The binary that Electron's installer has unpacked, if it is this version's and whole. */
+function installed(packageFolder) {
+  const read = (name) => readFileSync(join(packageFolder, name), 'utf8').trim();
+  const program = join(packageFolder, 'dist', binary);
+  try {
+    const { version } = JSON.parse(read('package.json'));
+    // The installer writes path.txt last.
+    const whole = existsSync(join(packageFolder, 'path.txt')) && existsSync(program);
+    return whole && read('dist/version').replace(/^v/, '') === version ? program : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the installer that comes with the electron package, in silence and for a limited time. */
+async function fetchElectron(packageFolder, limitMs) {
+  let timers = [];
+  const onStart = (child) => {
+    timers = [
+      setTimeout(() => child.kill(), limitMs),
+      setTimeout(() => say('Fetching Electron; this happens once.'), FETCH_ANNOUNCED_AFTER_MS),
+    ];
+  };
+  try {
+    await run(appNode, [join(packageFolder, 'install.js')], { stdio: 'ignore', onStart });
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+  return installed(packageFolder);
+}
+
+/**
+ * Answers the path of Electron's binary if it is on this machine: in the folder that
+ * ELECTRON_OVERRIDE_DIST_PATH names, else installed. null: it is not.
+ */
+export function electronHere({
+  override = process.env.ELECTRON_OVERRIDE_DIST_PATH,
+  packageFolder = inRoot('node_modules/electron'),
+} = {}) {
+  if (!override) return installed(packageFolder);
+  const program = join(override, binary);
+  return existsSync(program) ? program : null;
+}
+
+/** As `electronHere`; one that is not installed is fetched. null: not there and not to be had. */
+export async function electronProgram({
+  override = process.env.ELECTRON_OVERRIDE_DIST_PATH,
+  packageFolder = inRoot('node_modules/electron'),
+  limitMs = FETCH_LIMIT_MS,
+} = {}) {
+  const present = electronHere({ override, packageFolder });
+  if (override || present || !existsSync(join(packageFolder, 'install.js'))) return present;
+  return withLock(async () => installed(packageFolder) ?? fetchElectron(packageFolder, limitMs));
+}
+
+/** Electron itself is a machine program; a stand-in for it may be a script that any user may run. */
+function isMachineProgram(program) {
+  const start = Buffer.alloc(4);
+  const file = openSync(program, 'r');
+  try {
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return start.equals(Buffer.from('\x7fELF', 'latin1'));
+}
+
+/** Electron's sandbox refuses root on Linux. Taking it away is the person's decision, not ours. */
+export function isRefusedAsRoot(program, args, { platform, uid }) {
+  if (platform !== 'linux' || uid !== 0 || args.includes('--no-sandbox')) return false;
+  return isMachineProgram(program);
+}
+
+/** Builds what is missing and runs the desktop app. Answers its exit code. */
+export async function main(args) {
+  const program = await electronProgram();
+  if (!program) {
+    say(
+      'Electron is not here and could not be fetched; `npm run demo` shows Stagelight in a browser without it.',
+    );
+    return 1;
+  }
+  if (isRefusedAsRoot(program, args, { platform: process.platform, uid: process.getuid?.() })) {
+    say(
+      'Electron does not run as root. Use another user, or `npm start -- --no-sandbox` to do without its sandbox.',
+    );
+    return 1;
+  }
+  await ensureBuilt();
+  // Editors built on Electron set this in their terminals; with it Electron would be a plain Node.
+  return run(program, [root, ...args], { env: { ELECTRON_RUN_AS_NODE: undefined } });
+}

@@ -1,0 +1,95 @@
+import { test } from '@playwright/test';
+import type { LaunchedApp } from './desktop-launch.ts';
+
+/** What a stand-in for Electron can do that no desktop does for a test. */
+interface StandinGlobal {
+  callsTo(api: string): readonly (readonly unknown[])[];
+  fireShortcut(accelerator: string): boolean;
+  takeShortcut(accelerator: string): void;
+  clickMenu(idOrLabel: string): void;
+  setDisplays(displays: readonly DisplayGiven[]): void;
+  readonly trays: readonly { readonly toolTip: string; emit(event: string): void }[];
+}
+
+export interface DisplayGiven {
+  readonly id?: number;
+  readonly bounds: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+declare global {
+  var __standin: StandinGlobal | undefined;
+}
+
+/** Hotkeys, trays and displays, pressed and moved by a test. On Electron itself the test is skipped. */
+export class Standin {
+  readonly #launched: LaunchedApp;
+
+  private constructor(launched: LaunchedApp) {
+    this.#launched = launched;
+  }
+
+  static async of(launched: LaunchedApp): Promise<Standin> {
+    const isThere = await launched.app.evaluate(() => globalThis.__standin !== undefined);
+    test.skip(!isThere, 'only a stand-in can press hotkeys and move displays');
+    return new Standin(launched);
+  }
+
+  /** The arguments of every call that the desktop was asked for. */
+  callsTo(api: string): Promise<readonly (readonly unknown[])[]> {
+    return this.#launched.app.evaluate((_, name) => globalThis.__standin?.callsTo(name) ?? [], api);
+  }
+
+  /** false: nobody has that hotkey. */
+  fireShortcut(accelerator: string): Promise<boolean> {
+    return this.#launched.app.evaluate(
+      (_, keys) => globalThis.__standin?.fireShortcut(keys) ?? false,
+      accelerator,
+    );
+  }
+
+  /** Another program has that hotkey from now on. */
+  takeShortcut(accelerator: string): Promise<void> {
+    return this.#launched.app.evaluate(
+      (_, keys) => globalThis.__standin?.takeShortcut(keys),
+      accelerator,
+    );
+  }
+
+  clickMenu(idOrLabel: string): Promise<void> {
+    return this.#launched.app.evaluate((_, item) => {
+      globalThis.__standin?.clickMenu(item);
+    }, idOrLabel);
+  }
+
+  setDisplays(displays: readonly DisplayGiven[]): Promise<void> {
+    return this.#launched.app.evaluate((_, list) => {
+      globalThis.__standin?.setDisplays(list);
+    }, displays);
+  }
+
+  /** What the mouse over the tray icon says; null: there is no icon. */
+  trayTip(): Promise<string | null> {
+    return this.#launched.app.evaluate(() => globalThis.__standin?.trays[0]?.toolTip ?? null);
+  }
+
+  /** The labels of the tray's menu, as it is now. */
+  async trayLabels(): Promise<readonly unknown[]> {
+    const calls = await this.callsTo('Tray.setContextMenu');
+    const [labels] = calls.at(-1) ?? [];
+    return Array.isArray(labels) ? labels : [];
+  }
+}
+
+/** What the app calls and a stand-in only writes down, once in each run of it. */
+export const STANDIN_GAPS =
+  /^stand-in: session\.(setDevicePermissionHandler|setDisplayMediaRequestHandler) is not implemented, recorded only$/;
+
+/** A keyring for the stand-in's vault; Electron itself takes the system's. */
+export const keyring = (name: 'gnome_libsecret' | 'basic_text' | 'none') => ({
+  STANDIN_SAFE_STORAGE: name,
+});

@@ -1,0 +1,25 @@
+import { fireEvent, screen } from '@testing-library/react';
+import type { DesktopState } from '../../../shared/desktop.ts';
+import type { Language } from '../../../shared/problem.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import { sayDesktop } from './app-fixtures.ts';
+import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
+
+interface GivenApp {
+  readonly desktop?: Partial<DesktopState>;
+  readonly status?: Partial<AppStatus>;
+  readonly language?: Language;
+}
+
+/** The dashboard in the desktop app, with the app's own view open. */
+export async function drawApp({ desktop = {}, ...given }: GivenApp = {}): Promise<Drawn> {
+  const page = await drawDashboard(given);
+  await page.core((bridge) => sayDesktop(bridge, desktop));
+  fireEvent.click(screen.getByRole('button', { name: /^(앱|App)/ }));
+  return page;
+}
+
+/** What was asked of the core by one name, in order. */
+export function askedArgs(page: Drawn, name: string): readonly unknown[] {
+  return page.bridge.asked.filter((asked) => asked.name === name).map(({ args }) => args);
+}

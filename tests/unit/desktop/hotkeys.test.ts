@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { runHotkeyAction } from '../../../electron/desktop/controls/actions.ts';
+import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
+import { HOTKEY_ACTIONS } from '../../../shared/desktop.ts';
+import { settle } from '../../support/virtual-clock.ts';
+import { hotkeysRig } from './hotkeys-rig.ts';
+import { recordedActions } from './tray-rig.ts';
+
+const LOCK = 'Control+Alt+L';
+const SKIP = 'Control+Alt+S';
+
+describe('hotkeys', () => {
+  it('registers every wish at the start and says that it is active', () => {
+    const { hotkeys, shortcuts } = hotkeysRig();
+    expect(hotkeys.states).toEqual([]);
+    hotkeys.start();
+    expect(hotkeys.states.map(({ action, status }) => `${action} ${status}`)).toEqual(
+      HOTKEY_ACTIONS.map((action) => `${action} active`),
+    );
+    expect(shortcuts.held.size).toBe(HOTKEY_ACTIONS.length);
+  });
+
+  it('runs the action of the pressed hotkey', () => {
+    const { hotkeys, shortcuts, ran } = hotkeysRig();
+    hotkeys.start();
+    shortcuts.press(SKIP);
+    shortcuts.press(LOCK);
+    expect(ran).toEqual(['alerts-skip', 'overlay-lock']);
+  });
+
+  it('runs an action once while its key is held down, and again when pressed anew', async () => {
+    const { hotkeys, shortcuts, clock, ran } = hotkeysRig();
+    hotkeys.start();
+    shortcuts.press(LOCK);
+    for (let repeat = 0; repeat < 20; repeat += 1) {
+      await clock.advance(40);
+      shortcuts.press(LOCK);
+    }
+    expect(ran).toEqual(['overlay-lock']);
+    await clock.advance(100);
+    shortcuts.press(LOCK);
+    expect(ran).toEqual(['overlay-lock', 'overlay-lock']);
+  });
+
+  it('reports an action that throws or fails later, and goes on', async () => {
+    const failures = [
+      () => {
+        throw new SettingsNotSavedError();
+      },
+      () => Promise.reject(new Error('the window is gone')),
+    ];
+    const { hotkeys, shortcuts, problems } = hotkeysRig(() => failures.shift()?.());
+    hotkeys.start();
+    shortcuts.press(LOCK);
+    shortcuts.press(SKIP);
+    await settle();
+    expect(problems.map(({ code }) => code)).toEqual(['settings-not-saved', 'unexpected']);
+    expect(() => shortcuts.press('Control+Alt+H')).not.toThrow();
+  });
+
+  it('keeps the wish that another program holds, and has it on a later try', () => {
+    const { hotkeys, shortcuts, settings, statusOf, ran } = hotkeysRig();
+    shortcuts.taken.add(SKIP);
+    hotkeys.start();
+    expect(statusOf('alerts-skip')).toBe('taken');
+    expect(settings.get().hotkeys['alerts-skip']).toBe('CommandOrControl+Alt+S');
+    hotkeys.retry();
+    expect(statusOf('alerts-skip')).toBe('taken');
+    shortcuts.taken.clear();
+    hotkeys.retry();
+    expect(statusOf('alerts-skip')).toBe('active');
+    shortcuts.press(SKIP);
+    expect(ran).toEqual(['alerts-skip']);
+  });
+
+  it('asks for nothing again on a try with everything active', () => {
+    const { hotkeys, shortcuts } = hotkeysRig();
+    hotkeys.start();
+    const before = [...shortcuts.calls];
+    hotkeys.retry();
+    expect(shortcuts.calls).toEqual(before);
+  });
+
+  it('notices on a try that the system has lost a hotkey', () => {
+    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    hotkeys.start();
+    shortcuts.held.delete(LOCK);
+    shortcuts.taken.add(LOCK);
+    hotkeys.retry();
+    expect(statusOf('overlay-lock')).toBe('taken');
+  });
+
+  it('does nothing on a try before the start', () => {
+    const { hotkeys, shortcuts } = hotkeysRig();
+    hotkeys.retry();
+    expect(shortcuts.calls).toEqual([]);
+  });
+
+  it('says what is invalid to the system without losing the others', () => {
+    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    shortcuts.refused.add(LOCK);
+    hotkeys.start();
+    expect(statusOf('overlay-lock')).toBe('invalid');
+    expect(statusOf('alerts-skip')).toBe('active');
+  });
+
+  it('does not register anew when other settings change', async () => {
+    const { hotkeys, shortcuts, settings } = hotkeysRig();
+    shortcuts.taken.add(SKIP);
+    hotkeys.start();
+    const before = [...shortcuts.calls];
+    await settings.update({ language: 'ko' });
+    await settings.update({ hotkeys: { ...settings.get().hotkeys } });
+    expect(shortcuts.calls).toEqual(before);
+  });
+
+  it('follows hotkeys that change in the settings, touching only those', async () => {
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    hotkeys.start();
+    shortcuts.calls.length = 0;
+    const wished = { ...settings.get().hotkeys, 'alerts-skip': null, 'overlay-show': 'F9' };
+    await settings.update({ hotkeys: wished });
+    expect(shortcuts.calls).toEqual(['-Control+Alt+O', '-Control+Alt+S', '+F9']);
+    expect(statusOf('alerts-skip')).toBe('off');
+  });
+
+  it('gives everything back at the end and fires no more', async () => {
+    const { hotkeys, shortcuts, settings } = hotkeysRig();
+    hotkeys.start();
+    let heard = 0;
+    hotkeys.onChange(() => {
+      heard += 1;
+    });
+    hotkeys.dispose();
+    hotkeys.dispose();
+    expect(shortcuts.held.size).toBe(0);
+    await settings.update({ hotkeys: { ...settings.get().hotkeys, 'alerts-skip': 'F9' } });
+    hotkeys.retry();
+    hotkeys.start();
+    expect(shortcuts.held.size).toBe(0);
+    expect(heard).toBe(0);
+  });
+});
+
+describe('setting a hotkey', () => {
+  it('keeps it, answers that it is active, and tells once', async () => {
+    const { hotkeys, shortcuts, settings, ran } = hotkeysRig();
+    hotkeys.start();
+    const heard: unknown[] = [];
+    hotkeys.onChange((states) => heard.push(states));
+    await expect(hotkeys.set('alerts-skip', 'ctrl + f7')).resolves.toBe('active');
+    expect(settings.get().hotkeys['alerts-skip']).toBe('ctrl + f7');
+    expect(shortcuts.held.has(SKIP)).toBe(false);
+    shortcuts.press('Control+F7');
+    expect(ran).toEqual(['alerts-skip']);
+    expect(heard).toHaveLength(1);
+  });
+
+  it.each([
+    [null, 'off'],
+    ['F8', 'taken'],
+    ['Alt+CmdOrCtrl+l', 'doubled'],
+    ['F10', 'invalid'],
+  ] as const)('keeps %s and answers %s', async (accelerator, status) => {
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    shortcuts.taken.add('F8');
+    shortcuts.refused.add('F10');
+    hotkeys.start();
+    await expect(hotkeys.set('alerts-skip', accelerator)).resolves.toBe(status);
+    expect(statusOf('alerts-skip')).toBe(status);
+    expect(settings.get().hotkeys['alerts-skip']).toBe(accelerator);
+  });
+
+  it('refuses what is no hotkey and leaves the former one working', async () => {
+    const { hotkeys, settings, shortcuts, statusOf } = hotkeysRig();
+    hotkeys.start();
+    await expect(hotkeys.set('alerts-skip', 'Shift+S')).resolves.toBe('invalid');
+    expect(settings.get().hotkeys['alerts-skip']).toBe('CommandOrControl+Alt+S');
+    expect(statusOf('alerts-skip')).toBe('active');
+    expect(shortcuts.held.has(SKIP)).toBe(true);
+  });
+
+  it('lets the lock have a combination that another action has, and shows the conflict', async () => {
+    const { hotkeys, shortcuts, statusOf, ran } = hotkeysRig();
+    hotkeys.start();
+    await expect(hotkeys.set('overlay-lock', 'Ctrl+Alt+S')).resolves.toBe('active');
+    expect(statusOf('alerts-skip')).toBe('doubled');
+    shortcuts.press(SKIP);
+    expect(ran).toEqual(['overlay-lock']);
+    await hotkeys.set('overlay-lock', 'F9');
+    expect(statusOf('alerts-skip')).toBe('active');
+    shortcuts.press(SKIP);
+    expect(ran).toEqual(['overlay-lock', 'alerts-skip']);
+  });
+
+  it('loses none of two that are set at the same time', async () => {
+    const { hotkeys, settings } = hotkeysRig();
+    hotkeys.start();
+    await Promise.all([hotkeys.set('alerts-skip', 'F7'), hotkeys.set('alerts-pause', 'F8')]);
+    expect(settings.get().hotkeys).toMatchObject({ 'alerts-skip': 'F7', 'alerts-pause': 'F8' });
+  });
+
+  it('changes nothing when the settings cannot be saved', async () => {
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    hotkeys.start();
+    settings.failure = new SettingsNotSavedError();
+    await expect(hotkeys.set('alerts-skip', 'F7')).rejects.toThrow(SettingsNotSavedError);
+    expect(statusOf('alerts-skip')).toBe('active');
+    expect(shortcuts.held.has('F7')).toBe(false);
+    settings.failure = null;
+    await expect(hotkeys.set('alerts-skip', 'F7')).resolves.toBe('active');
+  });
+
+  it('tries again what was taken before', async () => {
+    const { hotkeys, shortcuts, statusOf } = hotkeysRig();
+    shortcuts.taken.add(LOCK);
+    hotkeys.start();
+    shortcuts.taken.clear();
+    await hotkeys.set('alerts-skip', null);
+    expect(statusOf('overlay-lock')).toBe('active');
+  });
+});
+
+describe('pressing a new hotkey into a field', () => {
+  it('makes ordinary keys of those in use, until it is over', () => {
+    const { hotkeys, shortcuts, clock } = hotkeysRig();
+    hotkeys.start();
+    hotkeys.suspend(true);
+    expect(shortcuts.isSuspended).toBe(true);
+    hotkeys.suspend(false);
+    expect(shortcuts.isSuspended).toBe(false);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('ends by itself when the page was lost in the middle, and with the app', async () => {
+    const { hotkeys, shortcuts, clock } = hotkeysRig();
+    hotkeys.start();
+    hotkeys.suspend(true);
+    await clock.advance(30_000);
+    expect(shortcuts.isSuspended).toBe(false);
+    hotkeys.suspend(true);
+    hotkeys.dispose();
+    expect(shortcuts.isSuspended).toBe(false);
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('the problems of hotkeys', () => {
+  it('says that the overlay can be locked from the tray when its hotkey does not work', () => {
+    const { hotkeys, shortcuts, problems, solved } = hotkeysRig();
+    shortcuts.taken.add(LOCK);
+    hotkeys.start();
+    hotkeys.retry();
+    expect(problems.map(({ code }) => code)).toEqual(['overlay-hotkey-not-working']);
+    expect(problems[0]?.cure.ko).toContain('트레이');
+    expect(problems[0]?.what.en).toContain('CommandOrControl+Alt+L');
+    expect(solved).toEqual([]);
+    shortcuts.taken.clear();
+    hotkeys.retry();
+    expect(solved).toEqual(['overlay-hotkey-not-working']);
+  });
+
+  it('names all others in one, and says it anew only when they have changed', async () => {
+    const { hotkeys, shortcuts, problems } = hotkeysRig();
+    shortcuts.taken.add(SKIP).add('Control+Alt+H');
+    hotkeys.start();
+    hotkeys.retry();
+    expect(problems.map(({ code }) => code)).toEqual(['hotkeys-not-working']);
+    expect(problems[0]?.what.ko).toContain('알림 모두 숨기기');
+    expect(problems[0]?.what.ko).toContain('알림 건너뛰기');
+    await hotkeys.set('alerts-panic', null);
+    expect(problems).toHaveLength(2);
+    expect(problems[1]?.what.ko).not.toContain('알림 모두 숨기기');
+  });
+
+  it('says nothing of hotkeys that are switched off', async () => {
+    const { hotkeys, problems } = hotkeysRig();
+    hotkeys.start();
+    await hotkeys.set('overlay-lock', null);
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('what hotkeys do', () => {
+  it.each([
+    ['overlay-lock', 'toggleOverlayLock'],
+    ['overlay-show', 'toggleOverlayShown'],
+    ['alerts-panic', 'hideAlerts'],
+    ['alerts-pause', 'toggleAlertsPaused'],
+    ['alerts-skip', 'skipAlert'],
+    ['dashboard-show', 'showDashboard'],
+  ] as const)('%s is %s', (action, name) => {
+    const { actions, done } = recordedActions();
+    runHotkeyAction(actions, action);
+    expect(done).toEqual([name]);
+  });
+});

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import type { NativeImage } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { StateBadge } from '../../../electron/desktop/controls/state-badge.ts';
+import { badgeImages, trayImages } from '../../../electron/desktop/controls/state-images.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { changing, imageOf } from './tray-rig.ts';
+
+function badgeRig() {
+  const clock = new VirtualClock();
+  const source = changing();
+  const calls: string[] = [];
+  const window = {
+    gone: false,
+    isDestroyed: () => window.gone,
+    setOverlayIcon(image: NativeImage | null, words: string) {
+      if (window.gone) throw new TypeError('Object has been destroyed');
+      calls.push(`window ${String(image)} ${words}`);
+    },
+  };
+  const badge = new StateBadge({
+    window: () => window,
+    dock: { setBadge: (text) => void calls.push(`dock ${text}`) },
+    images: imageOf,
+    status: source.status,
+    language: source.language,
+    clock,
+    log: silentLogger,
+  });
+  return { badge, clock, source, window, news: () => calls.splice(0) };
+}
+
+describe('the badge of the state', () => {
+  it.each([
+    ['live', false, 'dock ●', 'window live Live'],
+    ['live', true, 'dock ◆', 'window demo Demo · Live'],
+    ['reconnecting', false, 'dock …', 'window waiting Reconnecting'],
+    ['signed-out', false, 'dock ×', 'window off Signed out'],
+    ['not-set-up', false, 'dock ', 'window null '],
+  ] as const)('of %s (demo: %s) is %s and %s', async (connection, demo, dock, window) => {
+    const { badge, source, news } = badgeRig();
+    source.change({ connection, demo, account: null });
+    badge.start();
+    expect(news()).toEqual([dock, window]);
+  });
+
+  it('changes with the state and the language, and with nothing else', async () => {
+    const { badge, clock, source, news } = badgeRig();
+    badge.start();
+    news();
+    await clock.advance(1_000);
+    source.change({ waitingAlerts: 5 });
+    await clock.advance(1_000);
+    expect(news()).toEqual([]);
+    source.speak('ko');
+    expect(news()).toEqual(['dock ●', 'window live 실시간 수신 중 · 새벽 채널']);
+    await clock.advance(1_000);
+    source.change({ connection: 'stopped' });
+    expect(news()).toEqual(['dock ×', 'window off 멈춤 · 새벽 채널']);
+  });
+
+  it('is put on a window that opens later, and asks nothing of one that is gone', async () => {
+    const { badge, clock, source, window, news } = badgeRig();
+    window.gone = true;
+    badge.start();
+    source.change({ connection: 'stopped' });
+    await clock.advance(1_000);
+    source.change({ waitingAlerts: 2 });
+    await clock.advance(1_000);
+    expect(news()).toEqual(['dock ●', 'dock ×']);
+    window.gone = false;
+    badge.windowOpened();
+    expect(news()).toEqual(['dock ×', 'window off Stopped · 새벽 채널']);
+  });
+
+  it('ends with no timer left', async () => {
+    const { badge, clock, source, news } = badgeRig();
+    badge.start();
+    source.change({ connection: 'stopped' });
+    news();
+    badge.dispose();
+    badge.windowOpened();
+    await clock.advance(1_000);
+    expect(news()).toEqual([]);
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('the images of the states', () => {
+  it('come from the files of the system, each loaded once', () => {
+    const loaded: string[] = [];
+    const load = (path: string): NativeImage => {
+      loaded.push(path);
+      return { path } as unknown as NativeImage;
+    };
+    const mac = trayImages(load, 'icons', 'mac');
+    expect(mac('live')).toBe(mac('live'));
+    trayImages(load, 'icons', 'windows')('off');
+    trayImages(load, 'icons', 'linux')('plain');
+    badgeImages(load, 'icons')('demo');
+    expect(loaded).toEqual([
+      join('icons', 'tray', 'mac-live-Template.png'),
+      join('icons', 'tray', 'windows-off.png'),
+      join('icons', 'tray', 'linux-plain.png'),
+      join('icons', 'badge', 'demo.png'),
+    ]);
+  });
+});

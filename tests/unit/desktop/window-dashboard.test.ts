@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import {
+  DASHBOARD_BACKGROUND,
+  type DashboardPlace,
+  DashboardWindow,
+} from '../../../electron/desktop/windows/dashboard-window.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { FakeScreen, FakeWindow, LEFT, preventable, RIGHT } from './window-fakes.ts';
+
+interface BenchOptions {
+  readonly kept?: DashboardPlace;
+  readonly dark?: boolean;
+  readonly closeToTray?: boolean;
+}
+
+function dashboardBench({ kept, dark = true, closeToTray = true }: BenchOptions = {}) {
+  const clock = new VirtualClock();
+  const windows: FakeWindow[] = [];
+  const app = { isQuitting: false, closeToTray, hidden: 0, givenUp: 0, closed: 0 };
+  const memory = {
+    place: kept ?? { place: null, maximized: false },
+    failure: null as Error | null,
+  };
+  const dashboard = new DashboardWindow({
+    create: (options) => {
+      const window = new FakeWindow(options);
+      windows.push(window);
+      return window.asDashboard();
+    },
+    screen: new FakeScreen(LEFT, RIGHT).asDashboard(),
+    memory: {
+      get: () => memory.place,
+      set: async (place) => {
+        if (memory.failure) throw memory.failure;
+        memory.place = place;
+      },
+    },
+    preload: '/app/preload.cjs',
+    address: 'app://dashboard/',
+    title: 'Stagelight',
+    devTools: false,
+    isDark: () => dark,
+    closeToTray: () => app.closeToTray,
+    isQuitting: () => app.isQuitting,
+    clock,
+    log: silentLogger,
+    onHiddenToTray: () => {
+      app.hidden += 1;
+    },
+    onGivenUp: () => {
+      app.givenUp += 1;
+    },
+  });
+  dashboard.onClosed(() => {
+    app.closed += 1;
+  });
+  return {
+    dashboard,
+    clock,
+    windows,
+    app,
+    memory,
+    get window(): FakeWindow {
+      const window = windows.at(-1);
+      if (!window) throw new Error('no window was made');
+      return window;
+    },
+    /** Opens the window and lets it paint. */
+    open(): FakeWindow {
+      dashboard.show();
+      this.window.emit('ready-to-show');
+      return this.window;
+    },
+  };
+}
+
+describe('the dashboard window', () => {
+  it('is made in the middle, with the safe preferences and the colour of its page', () => {
+    const bench = dashboardBench();
+    bench.dashboard.show();
+    expect(bench.window.options).toMatchObject({
+      x: 320,
+      y: 90,
+      width: 1280,
+      height: 860,
+      minWidth: 400,
+      minHeight: 480,
+      show: false,
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload: '/app/preload.cjs',
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        devTools: false,
+      },
+    });
+    expect(bench.window.webContents.loads).toEqual(['app://dashboard/']);
+  });
+
+  it.each([
+    ['dark', true],
+    ['light', false],
+  ] as const)('has the %s colour that the style sheet has', (theme, dark) => {
+    const bench = dashboardBench({ dark });
+    bench.dashboard.show();
+    const css = readFileSync(
+      new URL('../../../renderer/styles/tokens.css', import.meta.url),
+      'utf8',
+    );
+    expect(bench.window.options.backgroundColor).toBe(DASHBOARD_BACKGROUND[theme]);
+    expect(css).toMatch(
+      new RegExp(`\\[data-theme="${theme}"\\] \\{\\s+--surface-0: ${DASHBOARD_BACKGROUND[theme]};`),
+    );
+  });
+
+  it('shows when it has painted, or after a while in any case', async () => {
+    const painted = dashboardBench();
+    painted.dashboard.show();
+    expect(painted.window.visible).toBe(false);
+    painted.window.emit('ready-to-show');
+    expect(painted.window.visible).toBe(true);
+    const silent = dashboardBench();
+    silent.dashboard.show();
+    await silent.clock.advance(4_000);
+    expect(silent.window.visible).toBe(true);
+  });
+
+  it('comes to the front when asked again, from wherever it is', () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    window.minimized = true;
+    window.calls.length = 0;
+    bench.dashboard.show();
+    expect(window.calls.map(([name]) => name)).toEqual(['restore', 'show', 'focus']);
+    expect(bench.windows).toHaveLength(1);
+  });
+
+  it('leaves no timer behind when disposed', () => {
+    const bench = dashboardBench();
+    bench.open().change({ x: 10 });
+    bench.dashboard.dispose();
+    bench.dashboard.show();
+    expect(bench.clock.pendingTimers).toBe(0);
+    expect(bench.window.destroyed).toBe(true);
+    expect(bench.windows).toHaveLength(1);
+  });
+});
+
+describe('closing the dashboard', () => {
+  it('hides it while the app goes on in the tray', () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    expect(window.close()).toBe(false);
+    expect(window.visible).toBe(false);
+    expect(bench.app).toMatchObject({ hidden: 1, closed: 0 });
+    expect(bench.dashboard.contents).not.toBeNull();
+    bench.dashboard.show();
+    expect(window.visible).toBe(true);
+  });
+
+  it.each([
+    ['the setting is off', { closeToTray: false }],
+    ['the app is ending', { isQuitting: true }],
+  ])('closes it when %s', (_name, change) => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    Object.assign(bench.app, change);
+    expect(window.close()).toBe(true);
+    expect(bench.app).toMatchObject({ hidden: 0, closed: 1 });
+    expect(bench.dashboard.contents).toBeNull();
+    bench.app.isQuitting = false;
+    bench.open();
+    expect(bench.windows).toHaveLength(2);
+  });
+
+  it('leaves the full screen before it hides', () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    window.fullScreen = true;
+    window.close();
+    expect(window.fullScreen).toBe(false);
+    expect(window.visible).toBe(false);
+  });
+});
+
+describe('the place of the dashboard', () => {
+  it('is kept when it has come to rest, and used next time', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    window.change({ x: 2000, y: 50, width: 1000, height: 700 });
+    await bench.clock.advance(500);
+    const kept = { place: { x: 2000, y: 50, width: 1000, height: 700 }, maximized: false };
+    expect(bench.memory.place).toEqual(kept);
+    const next = dashboardBench({ kept });
+    next.dashboard.show();
+    expect(next.window.options).toMatchObject(kept.place);
+  });
+
+  it('is kept when the app ends right after a move', async () => {
+    const bench = dashboardBench();
+    bench.open().change({ x: 77 });
+    bench.app.isQuitting = true;
+    bench.window.close();
+    await bench.dashboard.settled();
+    expect(bench.memory.place.place?.x).toBe(77);
+  });
+
+  it('comes back maximized, with the size for later', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    window.maximize();
+    window.emit('maximize');
+    await bench.clock.advance(500);
+    expect(bench.memory.place.maximized).toBe(true);
+    const next = dashboardBench({ kept: bench.memory.place });
+    expect(next.open().callsTo('maximize')).toHaveLength(1);
+  });
+
+  it('is not taken from a minimized or a full-screen window', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    window.minimized = true;
+    window.change({ x: -32_000, y: -32_000 });
+    await bench.clock.advance(500);
+    expect(bench.memory.place.place).toBeNull();
+  });
+
+  it.each([
+    ['far away', { x: 9_000, y: 9_000, width: 1280, height: 860 }],
+    ['with its title bar above the screen', { x: 100, y: -200, width: 1280, height: 860 }],
+    ['larger than any display', { x: 0, y: 0, width: 9_000, height: 9_000 }],
+  ])('comes back on the screen: %s', (_name, place) => {
+    const bench = dashboardBench({ kept: { place, maximized: false } });
+    bench.dashboard.show();
+    const { x, y, width, height } = bench.window.getBounds();
+    expect(x).toBeLessThanOrEqual(1920 + 2560 - 120);
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThanOrEqual(1400 - 80);
+    expect(width).toBeLessThanOrEqual(2560);
+    expect(height).toBeLessThanOrEqual(1400);
+  });
+
+  it('that cannot be saved disturbs nobody', async () => {
+    const bench = dashboardBench();
+    bench.memory.failure = new Error('disk full');
+    bench.open().change({ x: 5 });
+    await bench.clock.advance(500);
+    await bench.dashboard.settled();
+    bench.memory.failure = null;
+    bench.window.change({ x: 6 });
+    await bench.clock.advance(500);
+    expect(bench.memory.place.place?.x).toBe(6);
+  });
+});
+
+describe('the page of the dashboard', () => {
+  const lose = (window: FakeWindow): void => {
+    const details = { reason: 'oom', exitCode: 1 };
+    window.webContents.emit('render-process-gone', preventable(), details);
+  };
+
+  it('is loaded again in the same window when its renderer is gone', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    lose(window);
+    await bench.clock.advance(200);
+    expect(window.webContents.loads).toHaveLength(2);
+    expect(window.visible).toBe(true);
+    expect(bench.app).toMatchObject({ givenUp: 0, closed: 0 });
+  });
+
+  it('is given up at the fourth loss in a minute, until somebody says otherwise', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    for (let loss = 0; loss < 4; loss += 1) {
+      lose(window);
+      await bench.clock.advance(200);
+    }
+    expect(window.webContents.loads).toHaveLength(4);
+    expect(bench.app.givenUp).toBe(1);
+    bench.dashboard.reopen();
+    expect(window.webContents.loads).toHaveLength(5);
+    lose(window);
+    await bench.clock.advance(200);
+    expect(window.webContents.loads).toHaveLength(6);
+  });
+
+  it('is loaded for ever when it is lost now and then', async () => {
+    const bench = dashboardBench();
+    const window = bench.open();
+    for (let loss = 0; loss < 10; loss += 1) {
+      lose(window);
+      await bench.clock.advance(21_000);
+    }
+    expect(window.webContents.loads).toHaveLength(11);
+    expect(bench.app.givenUp).toBe(0);
+  });
+
+  it('is given ten seconds when it hangs', async () => {
+    const bench = dashboardBench();
+    const { webContents } = bench.open();
+    webContents.emit('unresponsive');
+    await bench.clock.advance(9_999);
+    expect(webContents.crashes).toBe(0);
+    await bench.clock.advance(201);
+    expect(webContents.crashes).toBe(1);
+    expect(webContents.loads).toHaveLength(2);
+  });
+});
