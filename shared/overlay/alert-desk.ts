@@ -1,0 +1,34 @@
+import type { StageEvent, ValuedKind } from '../events.ts';
+
+/** The alert queue as the dashboard shows it; sent whole on every change. */
+export interface AlertDesk {
+  readonly paused: boolean;
+  readonly muted: boolean;
+  /** How far behind the queue is, milliseconds: what waits takes so long. */
+  readonly behindMs: number;
+  readonly playing: DeskAlert | null;
+  /** Next first, at most `DESK_MOST`. */
+  readonly waiting: readonly DeskAlert[];
+  readonly waitingCount: number;
+  /** Held for a look: oldest first. */
+  readonly held: readonly DeskAlert[];
+  /** Whose time passed with nobody to see them, latest first, at most `DESK_MOST`. */
+  readonly neverAppeared: readonly DeskAlert[];
+  readonly neverAppearedCount: number;
+  /** What was on the screen, latest first, at most `DESK_MOST`. */
+  readonly over: readonly DeskAlert[];
+}
+
+export const DESK_MOST = 50;
+
+/** One alert and its receipts, epoch milliseconds; null: not (yet). */
+export interface DeskAlert {
+  readonly event: StageEvent<ValuedKind>;
+  readonly queuedAt: number;
+  readonly paintedAt: number | null;
+  readonly endedAt: number | null;
+  /** Until when it is held; null: not held, or until somebody approves. */
+  readonly heldUntil: number | null;
+  /** How many donations share its card; 1: it stands alone. */
+  readonly together: number;
+}

@@ -1,0 +1,26 @@
+import type { Entrance, Exit } from './names.ts';
+
+/** How one alert looks, sounds and reads, decided by the core when it goes on the screen. */
+export interface AlertLook {
+  /** The streamer's words with the variables filled in; null: the alert's own words. */
+  readonly headline: string | null;
+  /** Item of the media library; null: the alert's own picture. */
+  readonly image: string | null;
+  /** `own`: the kind's own sound; null: silent. */
+  readonly sound: {
+    readonly source: 'own' | { readonly media: string };
+    readonly volume: number;
+  } | null;
+  readonly entrance: Entrance;
+  readonly exit: Exit;
+  /** What is read aloud, cleaned for it; null: nothing. */
+  readonly speak: string | null;
+  /** Small donations that share this card, the first included; null: the alert stands alone. */
+  readonly together: readonly MergedDonation[] | null;
+}
+
+export interface MergedDonation {
+  /** null: anonymous. */
+  readonly name: string | null;
+  readonly beams: number | null;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ENTRANCES, EXITS } from './names.ts';
+
+/** Which alert looks, sounds and reads how. The first rule that fits decides; none: the defaults. */
+
+export const ALERT_KINDS = ['DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const;
+
+const count = z.number().int().min(0).max(1_000_000_000);
+
+/** One thing that must hold. All of a rule's conditions must. */
+export const conditionSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('kind'), kinds: z.array(z.enum(ALERT_KINDS)).min(1).max(4) }),
+  z.object({
+    type: z.literal('donation-type'),
+    types: z.array(z.string().min(1).max(20)).min(1).max(5),
+  }),
+  /** Beams of a donation; the whole units of money of a purchase. Borders included. */
+  z.object({ type: z.literal('amount'), from: count.nullable(), to: count.nullable() }),
+  z.object({ type: z.literal('months'), from: count.nullable(), to: count.nullable() }),
+  z.object({
+    type: z.literal('tier'),
+    tiers: z.array(z.number().int().min(0).max(99)).min(1).max(9),
+  }),
+  /** The first donation of this viewer that the ledger knows of. */
+  z.object({ type: z.literal('first-time') }),
+  z.object({ type: z.literal('text-contains'), text: z.string().min(1).max(100) }),
+]);
+export type Condition = z.infer<typeof conditionSchema>;
+
+/** Item of the media library, by the hash of its content. */
+const media = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .nullable();
+
+/** One way an alert can look; of several, one is chosen by weight. */
+export const variantSchema = z.object({
+  weight: z.number().int().min(1).max(100).default(1),
+  /** With variables such as {name}; empty: the alert's own words. */
+  headline: z.string().max(200).default(''),
+  image: media.default(null),
+  /** null: the kind's own sound. */
+  sound: media.default(null),
+  silent: z.boolean().default(false),
+  volume: z.number().min(0).max(1).default(0.7),
+  /** Seconds; null: as long as is usual. */
+  durationS: z.number().min(2).max(60).nullable().default(null),
+  entrance: z.enum(ENTRANCES).default('rise'),
+  exit: z.enum(EXITS).default('fade'),
+  readAloud: z.boolean().default(true),
+});
+export type Variant = z.infer<typeof variantSchema>;
+
+export const ruleSchema = z.object({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().max(60).default(''),
+  enabled: z.boolean().default(true),
+  when: z.array(conditionSchema).max(8).default([]),
+  variants: z
+    .array(variantSchema)
+    .min(1)
+    .max(8)
+    .default([variantSchema.parse({})]),
+});
+export type Rule = z.infer<typeof ruleSchema>;
+
+export const rulesSchema = z.array(ruleSchema).max(50).default([]);
+
+export const queueSettingsSchema = z.object({
+  /** Donations of fewer beams are in the feed and the books, but take no screen time. */
+  minimumBeams: count.default(0),
+  /** Seconds that alerts are held before they may play, so that somebody can look at them. */
+  holdS: z.number().int().min(0).max(600).default(0),
+  /** Held until somebody approves. */
+  approve: z.boolean().default(false),
+  /** Further behind than this (seconds), small donations are shown together on one card. */
+  behindMaxS: z.number().int().min(10).max(3_600).default(60),
+  /** Up to so many beams a donation counts as small. */
+  smallBeams: count.default(1_000),
+});
+export type QueueSettings = z.infer<typeof queueSettingsSchema>;
+
+export const speechSettingsSchema = z.object({
+  on: z.boolean().default(false),
+  /** `page`: browser sources that have voices; `app`: the app's own window. */
+  from: z.enum(['page', 'app']).default('page'),
+  /** Of a voice, as the system names it; null: the first of the language. */
+  voice: z.string().max(200).nullable().default(null),
+  rate: z.number().min(0.5).max(2).default(1),
+  volume: z.number().min(0).max(1).default(0.8),
+  minimumBeams: count.default(0),
+  longest: z.number().int().min(10).max(500).default(150),
+  blockedWords: z.array(z.string().min(1).max(100)).max(200).default([]),
+});
+export type SpeechSettings = z.infer<typeof speechSettingsSchema>;

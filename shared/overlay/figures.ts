@@ -1,0 +1,22 @@
+/** Sums that widgets show, by the widget's id; worked out by the core from the ledger. */
+export interface Figures {
+  readonly goals: Readonly<Record<string, { readonly beams: number }>>;
+  /** Most beams first. */
+  readonly supporters: Readonly<Record<string, readonly Supporter[]>>;
+  readonly totals: Readonly<Record<string, PeriodTotals>>;
+}
+
+export interface Supporter {
+  readonly name: string;
+  readonly beams: number;
+}
+
+/** Three totals that never meet. */
+export interface PeriodTotals {
+  readonly donationBeams: number;
+  readonly cheeringBeams: number;
+  /** Smallest units by currency. */
+  readonly shop: Readonly<Record<string, number>>;
+}
+
+export const NO_FIGURES: Figures = { goals: {}, supporters: {}, totals: {} };

@@ -1,0 +1,38 @@
+/** The media library: pictures, animations, sounds and fonts, kept under the hash of their content. */
+
+export const MEDIA_TYPES = {
+  'image/png': { kind: 'image', mostBytes: 8_000_000 },
+  'image/jpeg': { kind: 'image', mostBytes: 8_000_000 },
+  'image/gif': { kind: 'image', mostBytes: 16_000_000 },
+  'image/webp': { kind: 'image', mostBytes: 16_000_000 },
+  'image/avif': { kind: 'image', mostBytes: 8_000_000 },
+  'video/webm': { kind: 'video', mostBytes: 64_000_000 },
+  'video/mp4': { kind: 'video', mostBytes: 64_000_000 },
+  'audio/mpeg': { kind: 'sound', mostBytes: 8_000_000 },
+  'audio/ogg': { kind: 'sound', mostBytes: 8_000_000 },
+  'audio/wav': { kind: 'sound', mostBytes: 16_000_000 },
+  'font/woff2': { kind: 'font', mostBytes: 8_000_000 },
+} as const satisfies Record<string, { kind: MediaKind; mostBytes: number }>;
+
+export type MediaType = keyof typeof MEDIA_TYPES;
+export type MediaKind = 'image' | 'video' | 'sound' | 'font';
+
+export interface MediaItem {
+  /** SHA-256 of the content, hexadecimal: its name everywhere. */
+  readonly hash: string;
+  /** As the streamer's file was called, without its folder. */
+  readonly name: string;
+  readonly type: MediaType;
+  readonly bytes: number;
+  /** Epoch milliseconds. */
+  readonly addedAt: number;
+  /** Rules and themes that use it. */
+  readonly uses: number;
+  /** Its file is missing or not what it was: the default is shown instead. */
+  readonly broken: boolean;
+}
+
+/** Where a page finds an item, below its own address. */
+export function mediaPath(hash: string): string {
+  return `media/${hash}`;
+}

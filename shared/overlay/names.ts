@@ -1,0 +1,53 @@
+import type { EventKind } from '../events.ts';
+
+/** Names and measures of the overlay, without any schema: the pages that viewers see use them too. */
+
+/** The layout is measured on this picture and scales with the page. */
+export const CANVAS = { width: 1920, height: 1080 } as const;
+
+export const WIDGET_KINDS = [
+  'chat',
+  'alerts',
+  'tallies',
+  'purchases',
+  'goal',
+  'events',
+  'supporters',
+  'totals',
+] as const;
+export type WidgetKind = (typeof WIDGET_KINDS)[number];
+
+/** Sizes to give a browser source that shows one widget alone, pixels. */
+export const WIDGET_SIZES: Readonly<
+  Record<WidgetKind, { readonly width: number; readonly height: number }>
+> = {
+  chat: { width: 480, height: 720 },
+  alerts: { width: 800, height: 400 },
+  tallies: { width: 360, height: 480 },
+  purchases: { width: 420, height: 480 },
+  goal: { width: 640, height: 120 },
+  events: { width: 480, height: 480 },
+  supporters: { width: 420, height: 420 },
+  totals: { width: 480, height: 160 },
+};
+
+/** Over what time something is added up. `broadcast`: since the streamer began one, or the app did. */
+export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Kinds that the list of latest events can show. */
+export const LISTED_KINDS: readonly EventKind[] = [
+  'CHAT',
+  'DONATION',
+  'SUBSCRIPTION',
+  'DROPS',
+  'GOODS_PURCHASE',
+];
+
+export const THEME_IDS = ['clean', 'bubble', 'neon', 'paper', 'contrast', 'lower-third'] as const;
+export type ThemeId = (typeof THEME_IDS)[number];
+
+export const ENTRANCES = ['rise', 'drop', 'left', 'right', 'grow', 'fade'] as const;
+export type Entrance = (typeof ENTRANCES)[number];
+export const EXITS = ['fade', 'sink', 'left', 'right', 'shrink'] as const;
+export type Exit = (typeof EXITS)[number];
