@@ -67,6 +67,8 @@ export class CoreRunner {
   readonly #changes: Emitter<void>;
   readonly #queue = new SerialQueue();
   #run: Run | null = null;
+  /** What was said of the port at the last start; null: nothing. */
+  #portNotice: string | null = null;
   #closed = false;
 
   constructor(options: CoreRunnerOptions) {
@@ -90,10 +92,15 @@ export class CoreRunner {
     return this.#changes.on;
   }
 
-  /** Ends the present run, if any, and begins one on what the settings say now. */
+  /**
+   * Ends the present run, if any, and begins one on what the settings say now. Throws what the vault
+   * and `startCore` throw; then no core runs.
+   */
   restart(): Promise<void> {
+    const { log } = this.#options;
     return this.#queue.run(async () => {
-      await this.#end();
+      // A run that does not end well is over all the same, and no reason to be without the next.
+      await this.#end().catch((failure: unknown) => log.error('a run ended badly', { failure }));
       if (!this.#closed) await this.#begin();
     });
   }
@@ -165,9 +172,8 @@ export class CoreRunner {
       });
       const end = async (): Promise<void> => {
         show.dispose();
-        await core.stop();
-        await simulator.dispose();
-        await forget();
+        // Whatever goes wrong with the core: the platform it talked to and its folder go.
+        await core.stop().finally(() => simulator.dispose().finally(forget));
       };
       return { core, isReady: true, end };
     } catch (failure) {
@@ -181,12 +187,15 @@ export class CoreRunner {
   async #start(place: Place): Promise<Core> {
     const { settings, notices } = this.#options;
     const port = settings.get().port ?? DEFAULT_PORT;
+    if (this.#portNotice !== null) notices.dismiss(this.#portNotice);
+    this.#portNotice = null;
     try {
       return await startCore({ ...this.#options, ...place, port, timeScale: 1 });
     } catch (failure) {
       const isPort = failure instanceof PortInUseError || failure instanceof PortUnavailableError;
       if (!isPort) throw failure;
       notices.add(failure.problem, 'error');
+      this.#portNotice = failure.problem.code;
       return startCore({ ...this.#options, ...place, port: 0, timeScale: 1 });
     }
   }

@@ -62,7 +62,11 @@ export class DesktopApp {
       isQuitting: () => this.#stopping !== null,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
       onHiddenToTray: () => news.hidden(),
-      onGivenUp: () => void this.#askToReopen(),
+      onGivenUp: () => {
+        this.#askToReopen().catch((failure: unknown) =>
+          log.error('nobody could be asked', { failure }),
+        );
+      },
     });
     const { runner } = this.#services;
     const { clipboard } = electron;
@@ -89,6 +93,7 @@ export class DesktopApp {
         protocol: electron.protocol,
         folders: pages,
         allowLoopbackImages: () => talksToThisMachine(settings),
+        media: () => runner.core?.media ?? null,
         log,
       }),
     );

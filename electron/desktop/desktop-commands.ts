@@ -72,7 +72,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
       return {};
     },
     'vault.allow-weak': async ({ allow }) => {
-      await settings.update({ desktop: { ...settings.get().desktop, allowWeakVault: allow } });
+      await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));
       await (allow ? parts.vault.allowed() : parts.vault.forbidden());
       return {};
     },
@@ -103,13 +103,13 @@ async function setApp(
 ): Promise<void> {
   // The system first: what it refuses must not be kept as wished.
   if (change.startWithSystem !== undefined) await startWithSystem.set(change.startWithSystem);
-  const { desktop } = settings.get();
-  await settings.update({
+  // As a change of what is kept when its turn comes: a window's place may be on its way there.
+  await settings.update(({ desktop }) => ({
     desktop: {
       ...desktop,
       closeToTray: change.closeToTray ?? desktop.closeToTray,
       startWithSystem: change.startWithSystem ?? desktop.startWithSystem,
       checkForUpdates: change.checkForUpdates ?? desktop.checkForUpdates,
     },
-  });
+  }));
 }

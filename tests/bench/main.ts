@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
+import { benchDesktop } from './desktop-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, readOptions, WrongOptionError } from './options.ts';
 import { setPageStage } from './page-stage.ts';
@@ -33,6 +34,9 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   }
   if (options.parts.some((part) => part === 'latency' || part === 'sustained')) {
     sections.push(...(await measurePages(options)));
+  }
+  if (options.parts.includes('desktop')) {
+    sections.push(...(await benchDesktop(options.seconds)));
   }
   return sections;
 }

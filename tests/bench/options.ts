@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS = ['core', 'connection', 'latency', 'sustained'] as const;
+export const PARTS = ['core', 'connection', 'latency', 'sustained', 'desktop'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -14,7 +14,8 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency or sustained; may be given several times (default: all)
+  --only PART     core, connection, latency, sustained or desktop; may be given several times
+                  (default: all)
   --seconds N     length of the sustained part, 2 to 3600 (default 60); the others shrink with it
   --strict        exit code 1 when a target is missed
   --help

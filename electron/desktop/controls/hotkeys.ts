@@ -89,7 +89,7 @@ export class Hotkeys implements Disposable {
         log.info('a hotkey was refused', { action, fault: parsed.fault });
         return 'invalid';
       }
-      await settings.update({ hotkeys: { ...settings.get().hotkeys, [action]: accelerator } });
+      await settings.update(({ hotkeys }) => ({ hotkeys: { ...hotkeys, [action]: accelerator } }));
       this.#apply();
       return this.#states.find((state) => state.action === action)?.status ?? 'off';
     });

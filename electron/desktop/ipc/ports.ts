@@ -6,7 +6,6 @@ export interface PageContents {
   readonly id: number;
   send(channel: string, ...args: unknown[]): void;
   isDestroyed(): boolean;
-  isCrashed(): boolean;
   on(event: 'destroyed', listener: () => void): unknown;
   on(event: 'render-process-gone', listener: () => void): unknown;
   on(event: 'did-start-navigation', listener: (details: NavigationStart) => void): unknown;

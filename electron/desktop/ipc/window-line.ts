@@ -185,7 +185,7 @@ export class WindowLine {
   #send(channel: string, ...args: unknown[]): void {
     const { contents, number } = this.#parts;
     try {
-      if (!contents.isDestroyed() && !contents.isCrashed()) {
+      if (!contents.isDestroyed()) {
         contents.send(channel, number, ...args);
         return;
       }

@@ -4,7 +4,7 @@ import {
   type ReadAddress,
   tidyConnect,
 } from '../../../shared/connect-check.ts';
-import type { AppMode, DesktopSettings, SetupStep } from '../../../shared/desktop.ts';
+import type { AppMode, SetupStep } from '../../../shared/desktop.ts';
 import type { Vault } from '../../auth/ports.ts';
 import type { Logger, Redactor } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
@@ -117,12 +117,11 @@ export class SetupDesk {
 
   async #keepConnect(wanted: Connect, isOther: boolean): Promise<void> {
     const { settings } = this.#options;
-    const { connect, desktop } = settings.get();
-    await settings.update({
+    await settings.update(({ connect, desktop }) => ({
       connect: { ...connect, ...settingsOf(wanted) },
       desktop: { ...desktop, mode: 'connect' },
       ...(isOther ? { linkedBefore: false } : {}),
-    });
+    }));
   }
 
   async #keepSecret(secret: string): Promise<void> {
@@ -162,8 +161,7 @@ export class SetupDesk {
 
   async #keep(changes: { readonly mode?: AppMode; readonly step?: SetupStep }): Promise<void> {
     const { settings } = this.#options;
-    const desktop: DesktopSettings = { ...settings.get().desktop, ...changes };
-    await settings.update({ desktop });
+    await settings.update(({ desktop }) => ({ desktop: { ...desktop, ...changes } }));
   }
 }
 

@@ -71,7 +71,6 @@ export class FakeContents extends EventEmitter {
   /** Every message of main: channel and arguments. */
   readonly sent: { readonly channel: string; readonly args: unknown[] }[] = [];
   destroyed = false;
-  crashed = false;
   /** False: the page's process does not get to its messages. */
   reads = true;
   readonly #ipcMain: FakeIpcMain;
@@ -97,7 +96,6 @@ export class FakeContents extends EventEmitter {
   }
 
   isDestroyed = (): boolean => this.destroyed;
-  isCrashed = (): boolean => this.crashed;
 
   /** What the page's process has not got to comes to it now. */
   read(): void {

@@ -49,8 +49,9 @@ export function deskWith(before: Partial<Settings> = {}, secret: string | null =
   const keeper: SettingsKeeper = {
     get: () => settings,
     onChange: () => ({ dispose: () => undefined }),
-    async update(patch) {
+    async update(change) {
       if (trouble.settings) throw new Error('the disk is full');
+      const patch = typeof change === 'function' ? change(settings) : change;
       settings = { ...settings, ...patch } as Settings;
       tell(`settings ${settings.desktop.mode} ${settings.desktop.step}`);
       return settings;

@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Core } from '../../../electron/core.ts';
+import { makeTempFolders } from '../base/temp-folder.ts';
+import { type RunnerRigOptions, runnerRig, statusOf } from './runner-rig.ts';
+
+const tempFolder = makeTempFolders();
+const closers: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+  vi.unstubAllEnvs();
+});
+
+async function rigWith(options: Partial<RunnerRigOptions> = {}) {
+  const rig = await runnerRig({ folder: tempFolder(), ...options });
+  closers.push(() => rig.runner.close());
+  return rig;
+}
+
+/** From now on, what is made in the system's folder for temporary files is made here. */
+function ownTemporary(): string {
+  const folder = tempFolder();
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder);
+  return folder;
+}
+
+/** Ports that this process listens on. */
+function listening(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+}
+
+/** The core that runs now. */
+function running({ runner }: { readonly runner: { readonly core: Core | null } }): Core {
+  const { core } = runner;
+  if (!core) throw new Error('No core runs');
+  return core;
+}
+
+/** Another program that has the port. */
+async function takePort(port: number): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  closers.push(() => closePort(server));
+  return server;
+}
+
+function closePort(server: Server): Promise<void> {
+  return new Promise((done) => server.close(() => done()));
+}
+
+const CONNECT = { mode: 'connect', clientId: 'client-1', clientSecret: 'secret-of-one' } as const;
+
+describe('a core without an application to sign in with', () => {
+  it.each([
+    ['nothing is decided', { mode: 'undecided' }],
+    ['nothing is decided, whatever is kept', { ...CONNECT, mode: 'undecided' }],
+    ['there is no client id', { ...CONNECT, clientId: '' }],
+    ['there is no secret', { mode: 'connect', clientId: 'client-1' }],
+  ] as const)('serves the overlay and asks for nothing while %s', async (_, options) => {
+    const rig = await rigWith(options);
+    await rig.runner.restart();
+    expect(running(rig).account.state).toEqual({ kind: 'signed-out', reason: 'not-set-up' });
+    expect(running(rig).status.read().demo).toBe(false);
+    expect(rig.runner.outputs?.port).toBe(rig.port);
+    expect(rig.opened).toEqual([]);
+  });
+});
+
+describe("the streamer's own application", () => {
+  it('is signed in with at the address of the settings', async () => {
+    const rig = await rigWith(CONNECT);
+    await rig.runner.restart();
+    const { signInUrl } = await statusOf(running(rig), ({ signInUrl }) => signInUrl !== null);
+    const url = new URL(signInUrl ?? '');
+    expect(url.origin).toBe(rig.nowhere);
+    expect(url.searchParams.get('clientId')).toBe('client-1');
+    await vi.waitFor(() => expect(rig.opened).toEqual([signInUrl]));
+  });
+
+  it('keeps its secret out of the log and what it knows in the data folder', async () => {
+    const rig = await rigWith(CONNECT);
+    await rig.runner.restart();
+    expect(rig.lines.join('\n')).not.toContain('secret-of-one');
+    expect(existsSync(join(rig.folder, 'data', 'ledger.sqlite'))).toBe(true);
+  });
+});
+
+describe('the demo', () => {
+  it('plays by itself on a platform of its own and leaves nothing behind', async () => {
+    const rig = await rigWith({ ...CONNECT, mode: 'demo' });
+    const temporary = ownTemporary();
+    await rig.runner.restart();
+    const core = running(rig);
+    expect(readdirSync(temporary)).toHaveLength(1);
+    const status = await statusOf(core, ({ counts }) => counts.CHAT > 0);
+    expect(status).toMatchObject({ demo: true, connection: { state: 'live' } });
+    expect(rig.opened).toEqual([]);
+    expect([...rig.vault.kept.keys()]).toEqual(['client-secret']);
+    expect(existsSync(join(rig.folder, 'data'))).toBe(false);
+    await rig.runner.stop();
+    expect(readdirSync(temporary)).toEqual([]);
+    expect(rig.runner.core).toBeNull();
+  });
+
+  it('leaves nothing behind when its core cannot be started, or does not end well', async () => {
+    const rig = await rigWith({ mode: 'demo' });
+    const temporary = ownTemporary();
+    await rig.runner.restart();
+    const core = running(rig);
+    const stop = core.stop.bind(core);
+    core.stop = async () => {
+      await stop();
+      throw new Error('it did not end well');
+    };
+    await expect(rig.runner.stop()).rejects.toThrow('it did not end well');
+    expect(readdirSync(temporary)).toEqual([]);
+
+    await takePort(rig.port);
+    const before = listening();
+    vi.spyOn(rig.notices, 'add').mockImplementation(() => {
+      throw new Error('nothing goes');
+    });
+    await expect(rig.runner.restart()).rejects.toThrow('nothing goes');
+    expect(readdirSync(temporary)).toEqual([]);
+    await vi.waitFor(() => expect(listening()).toBe(before));
+    expect(rig.runner.core).toBeNull();
+  });
+});
+
+describe('a port that another program has', () => {
+  it('is told of, another is taken, and the notice goes with the trouble', async () => {
+    const rig = await rigWith();
+    const other = await takePort(rig.port);
+    await rig.runner.restart();
+    expect(rig.runner.outputs?.port).not.toBe(rig.port);
+    expect(rig.notices.all.map(({ id, level }) => [id, level])).toEqual([['port-in-use', 'error']]);
+    await rig.runner.restart();
+    expect(rig.notices.all.map(({ id }) => id)).toEqual(['port-in-use']);
+    await closePort(other);
+    await rig.runner.restart();
+    expect(rig.runner.outputs?.port).toBe(rig.port);
+    expect(rig.notices.all).toEqual([]);
+  });
+});
+
+describe('one core after the other', () => {
+  it('ends the former before the next begins, and says both', async () => {
+    const rig = await rigWith();
+    await rig.runner.restart();
+    const first = running(rig);
+    await rig.runner.restart();
+    const second = running(rig);
+    expect(second).not.toBe(first);
+    expect(rig.runs).toEqual([first, null, second]);
+    expect(first.status.connection.state).toBe('stopped');
+    expect(second.outputs.port).toBe(rig.port);
+  });
+
+  it('goes to what the settings say when its turn comes', async () => {
+    const rig = await rigWith();
+    await rig.runner.restart();
+    await rig.setMode('demo');
+    await rig.runner.restart();
+    expect(running(rig).status.read().demo).toBe(true);
+    await rig.setMode('undecided');
+    await rig.runner.restart();
+    expect(running(rig).status.read().demo).toBe(false);
+  });
+
+  it('does what is asked at once in turn', async () => {
+    const { runner, runs } = await rigWith();
+    await Promise.all([runner.restart(), runner.restart(), runner.stop(), runner.stop()]);
+    expect(runner.core).toBeNull();
+    expect(runs.map((core) => core !== null)).toEqual([true, false, true, false]);
+  });
+
+  it('starts none after the end', async () => {
+    const { runner, runs } = await rigWith();
+    const start = runner.restart();
+    const late = [runner.close(), runner.restart()];
+    await Promise.all([start, ...late]);
+    expect(runner.core).toBeNull();
+    expect(runner.outputs).toBeNull();
+    expect(runs.filter((core) => core !== null).length).toBeLessThanOrEqual(1);
+  });
+
+  it('starts the next although the former did not end well', async () => {
+    const rig = await rigWith();
+    await rig.runner.restart();
+    const first = running(rig);
+    const stop = first.stop.bind(first);
+    first.stop = async () => {
+      await stop();
+      throw new Error('it did not end well');
+    };
+    await rig.runner.restart();
+    expect(running(rig)).not.toBe(first);
+    expect(rig.lines.join('\n')).toContain('it did not end well');
+  });
+});
+
+describe('a core that cannot be started', () => {
+  it('is told of with its cause, leaves none running, and the next attempt is free', async () => {
+    const rig = await rigWith();
+    writeFileSync(join(rig.folder, 'data'), 'a file where the folder should be');
+    await expect(rig.runner.restart()).rejects.toMatchObject({ problem: expect.anything() });
+    expect(rig.runner.core).toBeNull();
+    expect(rig.runs).toEqual([]);
+  });
+
+  it('tells of a vault that is locked, and starts once it is open', async () => {
+    const rig = await rigWith(CONNECT);
+    rig.vault.failure = new Error('the keyring is locked');
+    await expect(rig.runner.restart()).rejects.toThrow('the keyring is locked');
+    rig.vault.failure = null;
+    await rig.runner.restart();
+    expect(rig.runner.core).not.toBeNull();
+  });
+});

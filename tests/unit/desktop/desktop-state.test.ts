@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { DesktopStateSource } from '../../../electron/desktop/desktop-state.ts';
+import {
+  DEFAULT_AUTH_URL,
+  DEFAULT_BASE_URL,
+  DEVELOPER_PORTAL_URL,
+} from '../../../electron/platform/platform-notes.ts';
+import {
+  type DesktopState,
+  type HotkeyState,
+  type OverlayLook,
+  overlayLookSchema,
+  type UpdateState,
+} from '../../../shared/desktop.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
+import { KeptSettings } from './hotkeys-rig.ts';
+import { failLoudly } from './tray-rig.ts';
+
+const LOOK = overlayLookSchema.parse({});
+const KEY: HotkeyState = { action: 'alerts-skip', accelerator: null, status: 'off' };
+
+/** Everything that the state is read from, to be changed by a test. */
+function stateRig() {
+  const cores = new Emitter<void>(failLoudly);
+  const others = [new Emitter<void>(failLoudly), new Emitter<void>(failLoudly)] as const;
+  const settings = new KeptSettings();
+  const overlay: { look: OverlayLook } = { look: LOOK };
+  const hotkeys: { states: readonly HotkeyState[] } = { states: [KEY] };
+  const setup = { hasSecret: false };
+  const updates: { state: UpdateState } = { state: { kind: 'idle', checkedAt: null } };
+  const runner: { outputs: { overlayUrl: string } | null } = { outputs: null };
+  const source = new DesktopStateSource({
+    ...{ version: '1.2.3', system: 'linux', settings, overlay, hotkeys, setup, updates },
+    runner: {
+      get outputs() {
+        return runner.outputs as never;
+      },
+      onChange: cores.on,
+    },
+    sources: others.map(({ on }) => on),
+    log: silentLogger,
+  });
+  const told: DesktopState[] = [];
+  source.onChange((state) => told.push(state));
+  return { source, told, settings, overlay, hotkeys, setup, updates, runner, cores, others };
+}
+
+describe('what the dashboard is told of the app', () => {
+  it('is the whole of it, with the addresses of its own where nothing is set', () => {
+    expect(stateRig().source.read()).toEqual({
+      ...{ version: '1.2.3', system: 'linux' },
+      setup: {
+        ...{ step: 'welcome', mode: 'undecided', overlayUrl: null },
+        connect: {
+          ...{ clientId: '', hasSecret: false },
+          ...{ baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL },
+          redirectUri: 'http://127.0.0.1:17817/callback',
+        },
+        portalUrl: DEVELOPER_PORTAL_URL,
+      },
+      overlayWindow: LOOK,
+      hotkeys: [KEY],
+      ...{ closeToTray: true, startWithSystem: false, canStartWithSystem: false },
+      checkForUpdates: true,
+      vault: { protection: 'system', allowWeak: null },
+      update: { kind: 'idle', checkedAt: null },
+    });
+  });
+
+  it('has no secret in it, only whether there is one', () => {
+    const { source, setup } = stateRig();
+    setup.hasSecret = true;
+    expect(source.read().setup.connect).toMatchObject({ hasSecret: true });
+    expect(source.read().setup.connect).not.toHaveProperty('clientSecret');
+  });
+
+  it('follows the settings, the parts and the core', async () => {
+    const { told, settings, overlay, hotkeys, updates, runner, cores, others } = stateRig();
+    await settings.update({
+      connect: { ...DEFAULT_SETTINGS.connect, clientId: 'client-1', baseUrl: 'http://127.0.0.1:9' },
+      desktop: { ...DEFAULT_SETTINGS.desktop, mode: 'connect', step: 'done', allowWeakVault: true },
+    });
+    expect(told.at(-1)).toMatchObject({
+      setup: { step: 'done', mode: 'connect', connect: { baseUrl: 'http://127.0.0.1:9' } },
+      vault: { allowWeak: true },
+    });
+    overlay.look = { ...LOOK, zoom: 2 };
+    others[0].fire();
+    expect(told.at(-1)?.overlayWindow.zoom).toBe(2);
+    hotkeys.states = [];
+    others[1].fire();
+    expect(told.at(-1)?.hotkeys).toEqual([]);
+    updates.state = { kind: 'ready', version: '2.0.0' };
+    others[1].fire();
+    expect(told.at(-1)?.update).toEqual({ kind: 'ready', version: '2.0.0' });
+    runner.outputs = { overlayUrl: 'http://127.0.0.1:1/overlay/k/' };
+    cores.fire();
+    expect(told.at(-1)?.setup.overlayUrl).toBe('http://127.0.0.1:1/overlay/k/');
+    runner.outputs = null;
+    cores.fire();
+    expect(told.at(-1)?.setup.overlayUrl).toBeNull();
+    expect(told).toHaveLength(6);
+  });
+
+  it('learns what the system answers, a part at a time', () => {
+    const { source, told } = stateRig();
+    source.learn({ protection: 'weak' });
+    source.learn({ startsWithSystem: true, canStartWithSystem: true });
+    expect(told).toHaveLength(2);
+    expect(source.read()).toMatchObject({
+      vault: { protection: 'weak' },
+      startWithSystem: true,
+      canStartWithSystem: true,
+    });
+  });
+
+  it('says the same state once, whatever else is kept in the settings', async () => {
+    const { source, told, settings, cores, others } = stateRig();
+    source.learn({ protection: 'weak' });
+    const place = { x: 1, y: 2, width: 300, height: 400 };
+    await settings.update(({ desktop }) => ({
+      desktop: { ...desktop, dashboard: { place, maximized: false } },
+    }));
+    cores.fire();
+    others[0].fire();
+    source.learn({ protection: 'weak' });
+    expect(told).toHaveLength(1);
+  });
+
+  it('says nothing after its end', async () => {
+    const { source, told, settings, overlay, cores, others } = stateRig();
+    source.dispose();
+    overlay.look = { ...LOOK, zoom: 2 };
+    cores.fire();
+    for (const other of others) other.fire();
+    await settings.update(({ desktop }) => ({ desktop: { ...desktop, closeToTray: false } }));
+    source.learn({ protection: 'weak' });
+    expect(told).toEqual([]);
+  });
+});
