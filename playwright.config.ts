@@ -2,10 +2,9 @@ import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'];
 
-/** Real Chromium against the built host. No retries: a test that passes only sometimes is broken. */
+/** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: '.cache/e2e',
   fullyParallel: false,
   workers: 2,
   retries: 0,
@@ -13,6 +12,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: true,
   reporter: 'line',
+  projects: [
+    { name: 'browser', testIgnore: 'desktop/**', outputDir: '.cache/e2e/browser' },
+    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts', outputDir: '.cache/e2e/desktop' },
+  ],
   use: {
     browserName: 'chromium',
     headless: true,

@@ -39,7 +39,7 @@ function preload(name: string, input: string, emptyOutDir: boolean): Environment
 export default defineConfig({
   root: resolve(root, 'renderer'),
   base: './',
-  // The typeface's licence travels with the typeface.
+  // The typefaces' licences travel with the typefaces.
   publicDir: resolve(root, 'assets/public'),
   plugins: [react()],
   define: {

@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path';
 import type { Language } from '../shared/problem.ts';
+import { AlertQueue } from './alerts/alert-queue.ts';
+import type { AlertSettingsSource } from './alerts/ports.ts';
 import { SignInRequiredError } from './auth/errors.ts';
 import type { OpenBrowser, Vault } from './auth/ports.ts';
 import { SignIn } from './auth/sign-in.ts';
@@ -7,13 +9,17 @@ import { RefreshingTokenProvider } from './auth/token-provider.ts';
 import { BUILD_ID } from './base/build-id.ts';
 import { type Clock, delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
+import { createFiles } from './base/files.ts';
 import type { Logger, Redactor } from './base/log.ts';
 import { isLoopbackHost } from './base/loopback.ts';
 import type { MakeKey, Random } from './base/random.ts';
-import { AlertQueue } from './events/alert-queue.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
+import { Broadcast } from './figures/broadcast.ts';
+import { FiguresBoard } from './figures/figures-board.ts';
 import { openLedger } from './ledger/open-ledger.ts';
+import type { Ledger } from './ledger/ports.ts';
+import { type MediaLibrary, openMediaLibrary } from './media/media-library.ts';
 import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from './platform/client.ts';
@@ -27,11 +33,14 @@ import { meaningOf } from './wiring/failures.ts';
 import { GapBook } from './wiring/gap-book.ts';
 import { LanguageSource } from './wiring/language-source.ts';
 import { LiveStream } from './wiring/live-stream.ts';
+import { mediaUsers } from './wiring/media-wiring.ts';
 import type { NoticeBoard } from './wiring/notice-board.ts';
 import { OverlayPages } from './wiring/overlay-pages.ts';
+import { OverlaySettingsSource } from './wiring/overlay-settings.ts';
 import { dashboardSource, overlaySource } from './wiring/overlay-source.ts';
 import { pageKey } from './wiring/page-keys.ts';
 import { ledgerSetAside } from './wiring/problems.ts';
+import { ReadingSource } from './wiring/reading-source.ts';
 import { sessionMemory } from './wiring/session-memory.ts';
 import { StatusSource } from './wiring/status-source.ts';
 
@@ -51,6 +60,8 @@ export interface CoreOptions {
   readonly openBrowser: OpenBrowser | null;
   readonly systemLanguage: Language;
   readonly dataDir: string;
+  /** Folder of the media library, where it outlives the data; left out: below `dataDir`. */
+  readonly mediaDir?: string;
   /** Folders of the built pages. */
   readonly pages: { readonly overlay: string; readonly dashboard: string };
   readonly baseUrl: string;
@@ -79,6 +90,7 @@ export class Core {
   readonly hub: EventHub;
   readonly alerts: AlertQueue;
   readonly keeper: SessionKeeper;
+  readonly media: MediaLibrary;
   readonly #stop: () => Promise<void>;
 
   /** @internal Made by `startCore`. */
@@ -89,6 +101,7 @@ export class Core {
     readonly hub: EventHub;
     readonly alerts: AlertQueue;
     readonly keeper: SessionKeeper;
+    readonly media: MediaLibrary;
     readonly stop: () => Promise<void>;
   }) {
     this.outputs = parts.outputs;
@@ -97,6 +110,7 @@ export class Core {
     this.hub = parts.hub;
     this.alerts = parts.alerts;
     this.keeper = parts.keeper;
+    this.media = parts.media;
     this.#stop = parts.stop;
   }
 
@@ -125,7 +139,12 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
-  const { ledger, hub, alerts } = openEvents(options, owned);
+  const overlay = owned.add(new OverlaySettingsSource(settings, log));
+  const { ledger, hub, alerts } = openEvents(options, owned, overlay, language);
+  const library = await openMedia(options, owned, overlay);
+  const { broadcast, figures } = openFigures(options, owned, { ledger, hub, overlay });
+  const staging = { overlay, figures, library };
+  const reading = owned.add(new ReadingSource({ alerts, overlay, log }));
   const platform = connectPlatform(options, owned, hub);
   const { tokens, signIn, stream, keeper, memory, account, stopping } = platform;
   owned.add(new GapBook({ keeper, ledger, clock, log }));
@@ -154,10 +173,13 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     dashboardKey: await pageKey(options, 'dashboard-key'),
     buildId: BUILD_ID,
     allowLoopbackImages: isLocal(options.baseUrl),
-    overlay: overlaySource(ledger.epoch, hub, alerts, language),
+    overlay: overlaySource(ledger.epoch, hub, alerts, language, staging),
     sink: pages,
-    dashboard: dashboardSource(hub, status, keeper, language),
-    commands: commandHandlers({ hub, alerts, account, language, notices }),
+    dashboard: dashboardSource(hub, status, keeper, language, { ...staging, alerts, reading }),
+    media: library,
+    commands: commandHandlers({
+      ...{ hub, alerts, account, language, notices, overlay, broadcast, library },
+    }),
     clock,
     log,
   });
@@ -171,16 +193,21 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
     const inTime = Promise.race([lastWords, delay(clock, LAST_WORDS_MS, limit.signal)]);
-    await Promise.all([inTime, running.dispose()]);
+    await Promise.all([inTime, running.dispose().then(() => library.close())]);
     limit.abort();
     owned.dispose();
   };
-  return new Core({ outputs, status, account, hub, alerts, keeper, stop });
+  return new Core({ outputs, status, account, hub, alerts, keeper, media: library, stop });
 }
 
 /** The books, the hub and the alert queue: everything an event needs to be safe and shown. */
-function openEvents(options: CoreOptions, owned: DisposableStore) {
-  const { clock, log, notices } = options;
+function openEvents(
+  options: CoreOptions,
+  owned: DisposableStore,
+  settings: AlertSettingsSource,
+  languages: LanguageSource,
+) {
+  const { clock, log, notices, random } = options;
   const onFailure = (failure: unknown): void => log.error('an event listener failed', { failure });
   const opened = openLedger({ file: join(options.dataDir, 'ledger.sqlite'), clock, log });
   if (opened.setAside) notices.add(ledgerSetAside(basename(opened.setAside)));
@@ -194,10 +221,57 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
     }),
   );
   const findTally = hub.findTally.bind(hub);
-  const alerts = owned.add(new AlertQueue({ clock, log, ledger, onFailure, findTally }));
+  const language = () => languages.current;
+  const alerts = owned.add(
+    new AlertQueue({ clock, log, ledger, settings, language, random, onFailure, findTally }),
+  );
   alerts.restore();
   owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
   return { ledger, hub, alerts };
+}
+
+/** The streamer's pictures, sounds and fonts. */
+async function openMedia(
+  { dataDir, mediaDir, clock, makeKey, log, notices }: CoreOptions,
+  owned: DisposableStore,
+  overlay: OverlaySettingsSource,
+): Promise<MediaLibrary> {
+  const library = await openMediaLibrary({
+    ...{ folder: mediaDir ?? join(dataDir, 'media'), files: createFiles(clock) },
+    ...{ clock, makeKey, log },
+    usedBy: mediaUsers(overlay),
+    onProblem: notices.add.bind(notices),
+    onSolved: notices.dismiss.bind(notices),
+  });
+  owned.add({ dispose: () => void library.close() });
+  return library;
+}
+
+/** What widgets add up, and since when a broadcast is. */
+function openFigures(
+  { clock, log }: CoreOptions,
+  owned: DisposableStore,
+  parts: {
+    readonly ledger: Ledger;
+    readonly hub: EventHub;
+    readonly overlay: OverlaySettingsSource;
+  },
+) {
+  const { ledger, hub, overlay } = parts;
+  const books = ledger.figures;
+  const broadcast = owned.add(new Broadcast({ books, clock, log }));
+  const figures = owned.add(
+    new FiguresBoard({
+      books,
+      layout: { get: () => overlay.get().layout, onChange: overlay.onChange },
+      lastSeq: () => hub.lastSeq,
+      onEvents: (listener) => hub.onBatch(({ events }) => listener(events)),
+      broadcast,
+      clock,
+      log,
+    }),
+  );
+  return { broadcast, figures };
 }
 
 /** Sign-in, tokens and the live stream. */

@@ -44,6 +44,10 @@ const COMMANDS = {
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),
+  async sounds() {
+    await ensureInstalled();
+    return run(appNode, [inRoot('scripts/lib/sounds.ts')]);
+  },
   dist: () => later('./lib/dist.mjs', { unpacked: false }),
   'dist:dir': () => later('./lib/dist.mjs', { unpacked: true }),
   bench: () => later('./lib/bench.mjs'),

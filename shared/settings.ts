@@ -5,6 +5,7 @@ import {
   hotkeySettingsSchema,
   overlayWindowSchema,
 } from './desktop.ts';
+import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 import { LANGUAGES } from './problem.ts';
 
 /** Everything the streamer can set that is no secret. Unknown fields of newer versions are kept. */
@@ -24,6 +25,7 @@ export const settingsSchema = z.looseObject({
   desktop: desktopSettingsSchema.prefault({}),
   overlayWindow: overlayWindowSchema.prefault({}),
   hotkeys: hotkeySettingsSchema.prefault({}),
+  overlay: overlaySettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,6 +1,7 @@
 import type { Protocol } from 'electron';
 import { type Disposable, toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { type MediaSource, mediaAnswer, mediaHashOf } from '../outputs/media-answer.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from '../outputs/page-policy.ts';
 import { readStaticFile } from '../outputs/static-files.ts';
 
@@ -17,7 +18,11 @@ export type AppPlace = 'dashboard' | 'overlay';
  */
 export function declareAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: APP_SCHEME,
+      // Videos and sounds are read in stretches.
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+    },
   ]);
 }
 
@@ -33,15 +38,20 @@ export interface AppSchemeParts {
   readonly folders: Readonly<Record<AppPlace, string>>;
   /** Whether images may come from plain addresses of this computer: while the demo runs. */
   readonly allowLoopbackImages: () => boolean;
+  /** The running core's media; null while none runs. */
+  readonly media: () => MediaSource | null;
   readonly log: Logger;
 }
+
+/** What an answer depends on. */
+type AppRequest = Pick<Request, 'method' | 'url' | 'headers'>;
 
 /** Answers every request to the scheme until disposed. Only when the app is ready. */
 export function serveAppScheme(parts: AppSchemeParts): Disposable {
   const { protocol, log } = parts;
   protocol.handle(APP_SCHEME, async (request) => {
     try {
-      return await answer(parts, request.method, request.url);
+      return await answer(parts, request);
     } catch (failure) {
       log.error('A page could not be served', { failure });
       return plain(500, 'Something went wrong; the log says what');
@@ -50,12 +60,15 @@ export function serveAppScheme(parts: AppSchemeParts): Disposable {
   return toDisposable(() => protocol.unhandle(APP_SCHEME));
 }
 
-async function answer(parts: AppSchemeParts, method: string, address: string): Promise<Response> {
+async function answer(parts: AppSchemeParts, request: AppRequest): Promise<Response> {
+  const { method, url: address } = request;
   if (method !== 'GET') return plain(405, 'Method not allowed', { Allow: 'GET' });
   const url = parseOurs(address);
   if (!url) return plain(400, 'Bad request');
   const place = placeOf(url);
   if (!place) return plain(404, 'Not found');
+  const hash = mediaHashOf(url.pathname);
+  if (hash !== null) return (await media(parts.media(), hash, request)) ?? plain(404, 'Not found');
   const path = url.pathname === '/' ? `${place}.html` : url.pathname.slice(1);
   const file = await readStaticFile(parts.folders[place], path);
   if (!file) return plain(404, 'Not found');
@@ -68,6 +81,16 @@ async function answer(parts: AppSchemeParts, method: string, address: string): P
       'Content-Security-Policy': appPagePolicy(place, parts.allowLoopbackImages()),
     },
   });
+}
+
+async function media(
+  source: MediaSource | null,
+  hash: string,
+  { method, headers }: AppRequest,
+): Promise<Response | null> {
+  if (!source) return null;
+  const [range, ifRange] = [headers.get('range'), headers.get('if-range')];
+  return mediaAnswer(source, hash, { method, range, ifRange });
 }
 
 /** As in a browser, but a window's page has no socket and nothing to frame it. */

@@ -185,18 +185,20 @@ export class CoreRunner {
 
   /** On the port that OBS knows; where another program has it, on a free one, and that is said. */
   async #start(place: Place): Promise<Core> {
-    const { settings, notices } = this.#options;
+    const { settings, notices, dataDir } = this.#options;
+    // Rules and themes stay when the demo begins or ends: so must what they show.
+    const shared = { mediaDir: join(dataDir, 'media'), timeScale: 1 };
     const port = settings.get().port ?? DEFAULT_PORT;
     if (this.#portNotice !== null) notices.dismiss(this.#portNotice);
     this.#portNotice = null;
     try {
-      return await startCore({ ...this.#options, ...place, port, timeScale: 1 });
+      return await startCore({ ...this.#options, ...place, ...shared, port });
     } catch (failure) {
       const isPort = failure instanceof PortInUseError || failure instanceof PortUnavailableError;
       if (!isPort) throw failure;
       notices.add(failure.problem, 'error');
       this.#portNotice = failure.problem.code;
-      return startCore({ ...this.#options, ...place, port: 0, timeScale: 1 });
+      return startCore({ ...this.#options, ...place, ...shared, port: 0 });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { StageEvent } from '../../shared/events.ts';
+import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 
 interface Entry {
   readonly event: StageEvent;
@@ -63,5 +63,15 @@ export class EventRing {
       if (event?.kind === 'CHAT') chats.push(event);
     }
     return chats.reverse();
+  }
+
+  /** The latest `limit` events with a value, oldest first. */
+  recentValued(limit: number): ValuedEvent[] {
+    const valued: ValuedEvent[] = [];
+    for (let at = this.#entries.length - 1; at >= this.#head && valued.length < limit; at -= 1) {
+      const event = this.#entries[at]?.event;
+      if (event && isValued(event)) valued.push(event);
+    }
+    return valued.reverse();
   }
 }

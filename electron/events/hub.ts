@@ -5,6 +5,7 @@ import {
   type EventOrigin,
   isValued,
   type StageEvent,
+  type ValuedEvent,
 } from '../../shared/events.ts';
 import type { Refusal } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
@@ -181,6 +182,23 @@ export class EventHub implements Disposable {
   /** The latest chats, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[] {
     return this.#ring.recentChat(limit);
+  }
+
+  /**
+   * The latest events with a value, oldest first: what was shown in this run, test events too, and
+   * before that what the books hold. Never throws.
+   */
+  latestValued(limit: number): readonly ValuedEvent[] {
+    const recent = this.#ring.recentValued(limit);
+    const missing = limit - recent.length;
+    if (missing <= 0) return recent;
+    const before = recent[0]?.seq ?? this.#lastSeq + 1;
+    try {
+      return [...this.#options.ledger.figures.latestBefore(before, missing), ...recent];
+    } catch (failure) {
+      this.#options.log.error('the latest events could not be read', { failure });
+      return recent;
+    }
   }
 
   /** Writes and hands on what has arrived, without waiting for the end of the turn. */

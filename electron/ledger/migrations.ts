@@ -62,6 +62,26 @@ export const MIGRATIONS: readonly string[] = [
   -- The mark of life: when something was heard last, while the app runs.
   ALTER TABLE ledger ADD COLUMN heard_at INTEGER;
   `,
+  `
+  -- When the broadcast began that widgets add up, and when the app was left last.
+  ALTER TABLE ledger ADD COLUMN broadcast_began_at INTEGER;
+  ALTER TABLE ledger ADD COLUMN left_at INTEGER;
+  -- All that the sums of a period and the ranking need, as above.
+  CREATE INDEX events_donated_by_time ON events (received_at, donation_type, beams)
+    WHERE kind = 'DONATION';
+  CREATE INDEX events_bought_by_time ON events (received_at, currency, amount_minor)
+    WHERE kind = 'GOODS_PURCHASE';
+  CREATE INDEX events_by_supporter ON events (who, received_at, donation_type, beams)
+    WHERE kind = 'DONATION' AND who IS NOT NULL;
+  `,
+  `
+  -- Why an alert is over although nobody saw it: the streamer's wish. NULL: it had its time.
+  ALTER TABLE alerts ADD COLUMN note TEXT;
+  -- The latest of a state are found without reading all of it.
+  CREATE INDEX alerts_by_end ON alerts (state, ended_at);
+  -- Whether a viewer has donated before.
+  CREATE INDEX events_by_donor ON events (who) WHERE kind = 'DONATION' AND who IS NOT NULL;
+  `,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */

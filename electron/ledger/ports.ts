@@ -5,6 +5,35 @@ import type { Gap } from '../../shared/lifeline.ts';
 /** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
 export type AlertState = 'queued' | ReceiptState | 'never-appeared';
 
+/**
+ * Why an alert is `over` although nobody had to see it: the streamer's minimum leaves it out, it was
+ * turned down, or taken off the list of those that never appeared.
+ */
+export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
+
+/** An alert as the books have it; times are epoch milliseconds, null: not (yet). */
+export interface AlertRecord {
+  readonly event: ValuedEvent;
+  readonly state: AlertState;
+  readonly note: AlertNote | null;
+  readonly queuedAt: number;
+  /** The first time. */
+  readonly paintedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+/** What the alert queue asks of the books. Throws as `Ledger` does. */
+export interface AlertBooks {
+  /** Those that ended last, latest first; of `over` only what had its time on the screen. */
+  latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[];
+  /** null: no alert of this number. */
+  find(seq: number): AlertRecord | null;
+  /** Whether the viewer gave anything with an event below the number. */
+  donatedBefore(viewer: string, seq: number): boolean;
+  /** Takes all off the list of those that never appeared; answers how many. */
+  dismissAll(at: number): number;
+}
+
 /** Three totals that must never be added to one another. */
 export interface Totals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
@@ -12,6 +41,40 @@ export interface Totals {
   readonly cheeringBeams: number;
   /** Smallest units by currency. */
   readonly shopMoney: Readonly<Record<string, number>>;
+}
+
+/** What one person gave. */
+export interface SupporterSum {
+  readonly channelId: string;
+  /** The latest nickname; null: none of the latest donations has one. */
+  readonly name: string | null;
+  readonly beams: number;
+}
+
+/** When what widgets add up over a broadcast began; epoch milliseconds. */
+export interface BroadcastMark {
+  /** null: never yet. */
+  readonly beganAt: number | null;
+  /** The last moment the app is known to have been there; null: never. */
+  readonly lastSignAt: number | null;
+}
+
+/**
+ * What widgets ask of the books. Times are epoch milliseconds of arrival, the first included; 0 asks
+ * for everything. Throws as `Ledger` does.
+ */
+export interface FigureBooks {
+  totalsSince(from: number): Totals;
+  /** Most beams first; donations that are neither CHEERING nor anonymous. */
+  supportersSince(from: number, limit: number): readonly SupporterSum[];
+  /** What one of them gave with events below the number. */
+  supporterBeams(channelId: string, from: number, beforeSeq: number): number;
+  /** The newest events with a number below `seq`, oldest first. */
+  latestBefore(seq: number, limit: number): readonly ValuedEvent[];
+  broadcast(): BroadcastMark;
+  setBroadcast(beganAt: number): void;
+  /** Notes that the app was still there. */
+  setLeft(at: number): void;
 }
 
 /**
@@ -22,6 +85,8 @@ export interface Totals {
 export interface Ledger {
   /** Made with the file and never changed: another value means that numbering started over. */
   readonly epoch: string;
+  readonly figures: FigureBooks;
+  readonly alerts: AlertBooks;
   /**
    * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
    * number is already there are left as they are, so that a write may be tried again.
@@ -34,10 +99,16 @@ export interface Ledger {
   tallies(): readonly DrawTally[];
   totals(): Totals;
   /**
-   * Moves alerts to a state, in one transaction; `at` is epoch milliseconds. Answers those that
-   * were there: not all that were asked for when some are not recorded (yet).
+   * Moves alerts to a state, in one transaction; `at` is epoch milliseconds. The first time of
+   * `painted` is kept. Answers those that were there: not all that were asked for when some are not
+   * recorded (yet).
    */
-  setAlertStates(alertIds: readonly number[], state: AlertState, at: number): readonly number[];
+  setAlertStates(
+    alertIds: readonly number[],
+    state: AlertState,
+    at: number,
+    note?: AlertNote | null,
+  ): readonly number[];
   /**
    * What a crash or a stop left behind: alerts still `queued` that were received before
    * `receivedBefore` (epoch milliseconds) and all that are `painted` become `never-appeared`.

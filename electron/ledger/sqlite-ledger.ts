@@ -3,9 +3,11 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
+import { SqliteAlertBooks } from './alert-books.ts';
 import { LedgerCallError } from './errors.ts';
+import { SqliteFigureBooks } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
-import type { AlertState, Ledger, Totals } from './ports.ts';
+import type { AlertBooks, AlertNote, AlertState, FigureBooks, Ledger, Totals } from './ports.ts';
 import { columnsOf, eventOf, type Row } from './rows.ts';
 import { safeSum, tallyOf } from './tally.ts';
 
@@ -33,8 +35,8 @@ const SQL = {
     FROM events WHERE kind = 'DONATION' GROUP BY donation_type`,
   money: `SELECT currency, total(amount_minor) AS total FROM events
     WHERE kind = 'GOODS_PURCHASE' AND amount_minor IS NOT NULL GROUP BY currency`,
-  setState: `UPDATE alerts SET state = :state,
-      painted_at = CASE WHEN :state = 'painted' THEN :at ELSE painted_at END,
+  setState: `UPDATE alerts SET state = :state, note = :note,
+      painted_at = CASE WHEN :state = 'painted' THEN coalesce(painted_at, :at) ELSE painted_at END,
       ended_at = CASE WHEN :state IN ('over', 'never-appeared') THEN :at ELSE NULL END
     WHERE seq = :seq`,
   giveUp: `UPDATE alerts SET state = 'never-appeared', ended_at = :at
@@ -72,6 +74,8 @@ function withoutSync(db: DatabaseSync, write: () => void): void {
 /** The books in one SQLite file. Made by `openLedger`, which has checked the file. */
 export class SqliteLedger implements Ledger {
   readonly epoch: string;
+  readonly figures: FigureBooks;
+  readonly alerts: AlertBooks;
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -83,6 +87,8 @@ export class SqliteLedger implements Ledger {
     this.#clock = clock;
     this.#log = log;
     this.#sql = prepareAll(db);
+    this.alerts = new SqliteAlertBooks(db, (name, work) => this.#call(name, work));
+    this.figures = new SqliteFigureBooks(db, (name, work) => this.#call(name, work));
     const epoch = this.#sql.epoch.get()?.['epoch'];
     if (typeof epoch !== 'string') throw new TypeError('The ledger has no epoch.');
     this.epoch = epoch;
@@ -138,10 +144,16 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  setAlertStates(alertIds: readonly number[], state: AlertState, at: number): readonly number[] {
+  setAlertStates(
+    alertIds: readonly number[],
+    state: AlertState,
+    at: number,
+    note: AlertNote | null = null,
+  ): readonly number[] {
     if (alertIds.length === 0) return [];
+    const { setState } = this.#sql;
     return this.#change('setAlertStates', () =>
-      alertIds.filter((seq) => Number(this.#sql.setState.run({ state, at, seq }).changes) > 0),
+      alertIds.filter((seq) => Number(setState.run({ state, at, seq, note }).changes) > 0),
     );
   }
 

@@ -1,5 +1,10 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
+import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
+import type { Figures } from '../../shared/overlay/figures.ts';
+import type { MediaItem } from '../../shared/overlay/media.ts';
+import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
+import type { AppReading } from '../../shared/overlay/reading.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
@@ -11,9 +16,15 @@ import type { DashboardSource } from './ports.ts';
 export const STATUS_INTERVAL_MS = 100;
 export const LIFELINE_INTERVAL_MS = 100;
 export const EVENTS_INTERVAL_MS = 50;
+export const OVERLAY_INTERVAL_MS = 100;
+export const FIGURES_INTERVAL_MS = 250;
+export const ALERTS_INTERVAL_MS = 100;
+export const MEDIA_INTERVAL_MS = 100;
 
 export interface LiveDashboard {
   sendFrame(bytes: Buffer): void;
+  /** Also to a page that nobody sees: only for what is small and rare. */
+  insistFrame(bytes: Buffer): void;
 }
 
 /** Sends changes of the feeds to all dashboards, each frame made once. */
@@ -23,11 +34,33 @@ export class DashboardBroadcaster implements Disposable {
   readonly #statusPacer: Pacer;
   readonly #lifelinePacer: Pacer;
   readonly #eventsPacer: Pacer;
+  readonly #overlayPacer: Pacer;
+  readonly #figuresPacer: Pacer;
+  readonly #alertsPacer: Pacer;
+  readonly #mediaPacer: Pacer;
   #status: AppStatus | null = null;
   #lifeline: Lifeline | null = null;
   #events: StageEvent[] = [];
+  #overlay: OverlaySettings | null = null;
+  #owesAlerts = false;
+  #media: readonly MediaItem[] | null = null;
+  /** Those that the dashboards have. */
+  #figures: Figures;
 
   constructor(source: DashboardSource, clock: Clock) {
+    this.#figures = source.figures();
+    this.#overlayPacer = this.#owned.add(
+      new Pacer(clock, OVERLAY_INTERVAL_MS, () => this.#sendOverlay()),
+    );
+    this.#figuresPacer = this.#owned.add(
+      new Pacer(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
+    );
+    this.#mediaPacer = this.#owned.add(
+      new Pacer(clock, MEDIA_INTERVAL_MS, () => this.#sendMedia()),
+    );
+    this.#alertsPacer = this.#owned.add(
+      new Pacer(clock, ALERTS_INTERVAL_MS, () => this.#sendAlerts(source.alertDesk())),
+    );
     this.#statusPacer = this.#owned.add(
       new Pacer(clock, STATUS_INTERVAL_MS, () => this.#sendStatus()),
     );
@@ -40,6 +73,11 @@ export class DashboardBroadcaster implements Disposable {
     this.#owned.add(source.onStatus((status) => this.#onStatus(status)));
     this.#owned.add(source.onLifeline((lifeline) => this.#onLifeline(lifeline)));
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
+    this.#owned.add(source.onOverlay((overlay) => this.#onOverlay(overlay)));
+    this.#owned.add(source.onFigures(() => this.#onFigures()));
+    this.#owned.add(source.onAlertDesk(() => this.#onAlertDesk()));
+    this.#owned.add(source.onMedia((media) => this.#onMedia(media)));
+    this.#owned.add(source.onReading(() => this.#sendReading(source.reading())));
     this.#owned.add(
       source.onLanguage((value) => this.#toAll(encode({ type: 'feed', feed: 'language', value }))),
     );
@@ -50,6 +88,9 @@ export class DashboardBroadcaster implements Disposable {
     if (this.#status) this.#statusPacer.runNow();
     if (this.#lifeline) this.#lifelinePacer.runNow();
     if (this.#events.length > 0) this.#eventsPacer.runNow();
+    if (this.#overlay) this.#overlayPacer.runNow();
+    if (this.#owesAlerts) this.#alertsPacer.runNow();
+    if (this.#media) this.#mediaPacer.runNow();
   }
 
   /** From now on the dashboard gets every change. Call `flush` first. */
@@ -81,6 +122,51 @@ export class DashboardBroadcaster implements Disposable {
     this.#eventsPacer.request();
   }
 
+  #onOverlay(overlay: OverlaySettings): void {
+    if (this.#dashboards.size === 0) return;
+    this.#overlay = overlay;
+    this.#overlayPacer.request();
+  }
+
+  #onFigures(): void {
+    if (this.#dashboards.size > 0) this.#figuresPacer.request();
+  }
+
+  #onMedia(media: readonly MediaItem[]): void {
+    if (this.#dashboards.size === 0) return;
+    this.#media = media;
+    this.#mediaPacer.request();
+  }
+
+  #sendMedia(): void {
+    const value = this.#media;
+    this.#media = null;
+    if (value) this.#toAll(encode({ type: 'feed', feed: 'media', value }));
+  }
+
+  #onAlertDesk(): void {
+    if (this.#dashboards.size === 0) return;
+    this.#owesAlerts = true;
+    this.#alertsPacer.request();
+  }
+
+  #sendAlerts(value: AlertDesk): void {
+    this.#owesAlerts = false;
+    this.#toAll(encode({ type: 'feed', feed: 'alerts', value }));
+  }
+
+  #sendOverlay(): void {
+    const value = this.#overlay;
+    this.#overlay = null;
+    if (value) this.#toAll(encode({ type: 'feed', feed: 'overlay', value }));
+  }
+
+  #sendFigures(value: Figures): void {
+    if (value === this.#figures) return;
+    this.#figures = value;
+    this.#toAll(encode({ type: 'feed', feed: 'figures', value }));
+  }
+
   #sendStatus(): void {
     const value = this.#status;
     this.#status = null;
@@ -98,6 +184,12 @@ export class DashboardBroadcaster implements Disposable {
     this.#events = [];
     if (this.#dashboards.size === 0) return;
     for (const packed of packAll(events)) this.#toAll(encodeEventsFeed(packed.json, false));
+  }
+
+  /** At once, because a voice must not trail behind its alert; a hidden window reads, too. */
+  #sendReading(value: AppReading): void {
+    const bytes = encode({ type: 'feed', feed: 'reading', value });
+    for (const dashboard of [...this.#dashboards]) dashboard.insistFrame(bytes);
   }
 
   #toAll(bytes: Buffer): void {

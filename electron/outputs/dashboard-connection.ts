@@ -63,11 +63,20 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     this.#peer?.offer(bytes);
   }
 
+  insistFrame(bytes: Buffer): void {
+    this.#peer?.insist(bytes);
+  }
+
   #sendAllFeeds(): void {
     const { source } = this.#parts;
     this.sendFrame(encode({ type: 'feed', feed: 'language', value: source.language() }));
     this.sendFrame(encode({ type: 'feed', feed: 'status', value: source.status() }));
     this.sendFrame(encode({ type: 'feed', feed: 'lifeline', value: source.lifeline() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'overlay', value: source.overlay() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'figures', value: source.figures() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'alerts', value: source.alertDesk() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'media', value: source.media() }));
+    this.sendFrame(encode({ type: 'feed', feed: 'reading', value: source.reading() }));
     let reset = true;
     for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
       this.sendFrame(encodeEventsFeed(packed.json, reset));

@@ -17,6 +17,7 @@ const overlayUpSchema = z.discriminatedUnion('type', [
     state: z.enum(['painted', 'over']),
   }),
   z.strictObject({ type: z.literal('visibility'), visible: z.boolean() }),
+  z.strictObject({ type: z.literal('voice'), able: z.boolean() }),
 ]);
 
 const bridgeUpSchema = z.strictObject({

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../base/log.ts';
 import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import { type MediaSource, mediaAnswer, mediaHashOf } from './media-answer.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './refusals.ts';
 import { STALE_ADDRESS_PAGE, STALE_ADDRESS_POLICY } from './stale-address-page.ts';
@@ -12,6 +13,7 @@ export interface HttpPagesParts {
   readonly overlayDir: string;
   readonly dashboardDir: string;
   readonly allowLoopbackImages: boolean;
+  readonly media: MediaSource;
   readonly refusals: Refusals;
   readonly log: Logger;
 }
@@ -57,9 +59,19 @@ async function answer(parts: HttpPagesParts, context: PageContext): Promise<Resp
   if (address.rest === '') {
     return plain(302, '', { Location: `${url.pathname}/${url.search}` });
   }
+  const hash = mediaHashOf(address.rest);
+  if (hash !== null) return (await media(parts.media, hash, context)) ?? plain(404, 'Not found');
   return (
     (await page(parts, address, context.env.incoming.headers.host ?? '')) ?? plain(404, 'Not found')
   );
+}
+
+function media(source: MediaSource, hash: string, { req }: PageContext): Promise<Response | null> {
+  return mediaAnswer(source, hash, {
+    method: req.method,
+    range: req.header('range') ?? null,
+    ifRange: req.header('if-range') ?? null,
+  });
 }
 
 async function page(

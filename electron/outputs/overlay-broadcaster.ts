@@ -1,5 +1,7 @@
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { Figures } from '../../shared/overlay/figures.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { encode, encodeBatch, packAll } from './frames.ts';
@@ -8,6 +10,8 @@ import type { OverlaySource } from './ports.ts';
 
 /** One frame of the screen, in milliseconds: what comes closer together travels together. */
 export const FRAME_MS = 16;
+/** Sums need not follow more often than this to look alive. */
+export const FIGURES_INTERVAL_MS = 250;
 
 /** A page that has caught up and follows from here. */
 export interface LivePage {
@@ -30,9 +34,13 @@ export class OverlayBroadcaster implements Disposable {
   readonly #pages = new Set<LivePage>();
   readonly #clock: Clock;
   readonly #pacer: Pacer;
+  readonly #figuresPacer: Pacer;
   readonly #owned = new DisposableStore();
   #events: StageEvent[] = [];
   #tallies: readonly DrawTally[] | null = null;
+  #config: PageConfig | null = null;
+  /** Those that the pages have. */
+  #figures: Figures;
   #held: HeldAlert | null = null;
   #position: number;
 
@@ -40,9 +48,15 @@ export class OverlayBroadcaster implements Disposable {
     this.#clock = clock;
     this.#position = source.lastSeq();
     this.#pacer = this.#owned.add(new Pacer(clock, FRAME_MS, () => this.#send()));
+    this.#figures = source.figures();
+    this.#figuresPacer = this.#owned.add(
+      new Pacer(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
+    );
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
     this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
     this.#owned.add(source.onTallies((tallies) => this.#onTallies(tallies)));
+    this.#owned.add(source.onConfig((config) => this.#onConfig(config)));
+    this.#owned.add(source.onFigures(() => this.#onFigures()));
     this.#owned.add(
       source.onLanguage((language) => this.#toAll(encode({ type: 'language', language }))),
     );
@@ -50,7 +64,7 @@ export class OverlayBroadcaster implements Disposable {
 
   /** Sends at once what is waiting for the end of the frame. */
   flush(): void {
-    if (this.#events.length > 0 || this.#tallies) this.#pacer.runNow();
+    if (this.#events.length > 0 || this.#tallies || this.#config) this.#pacer.runNow();
   }
 
   /** From now on the page gets everything that is new. Call `flush` first. */
@@ -81,6 +95,22 @@ export class OverlayBroadcaster implements Disposable {
     this.#pacer.request();
   }
 
+  #onConfig(config: PageConfig): void {
+    if (this.#pages.size === 0) return;
+    this.#config = config;
+    this.#pacer.request();
+  }
+
+  #onFigures(): void {
+    if (this.#pages.size > 0) this.#figuresPacer.request();
+  }
+
+  #sendFigures(figures: Figures): void {
+    if (figures === this.#figures) return;
+    this.#figures = figures;
+    this.#toAll(encode({ type: 'figures', figures }));
+  }
+
   #onAlert(alert: PlayingAlert | null): void {
     this.#dropHeld();
     if (this.#pages.size === 0) return;
@@ -109,8 +139,11 @@ export class OverlayBroadcaster implements Disposable {
   #send(): void {
     const events = this.#events;
     const tallies = this.#tallies;
+    const config = this.#config;
     this.#events = [];
     this.#tallies = null;
+    this.#config = null;
+    if (config) this.#toAll(encode({ type: 'config', config }));
     for (const packed of packAll(events)) {
       this.#position = packed.upTo;
       if (this.#pages.size === 0) continue;

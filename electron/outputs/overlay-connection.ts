@@ -1,5 +1,6 @@
-import type { OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import { LATEST_MOST, type OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import { assertNever } from '../../shared/events.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
@@ -8,6 +9,7 @@ import { parseOverlayUp } from './frames-up.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
 import type { ConnectedPage, OverlaySink, OverlaySource } from './ports.ts';
+import type { ReadingPage, ReadingPages } from './reading-pages.ts';
 
 /** Chat messages in a snapshot: more than fit a screen. */
 export const SNAPSHOT_CHAT = 50;
@@ -18,6 +20,7 @@ export interface OverlayConnectionParts {
   readonly source: OverlaySource;
   readonly sink: OverlaySink;
   readonly broadcaster: OverlayBroadcaster;
+  readonly readers: ReadingPages;
   readonly buildId: string;
   readonly clock: Clock;
   readonly onClosed: () => void;
@@ -28,7 +31,7 @@ export interface OverlayConnectionParts {
  * then lets it follow the broadcaster. What was missed goes out frame by frame, each when the one
  * before is written, so that a long absence costs no memory.
  */
-export class OverlayConnection implements PeerListener, LivePage {
+export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
@@ -39,6 +42,7 @@ export class OverlayConnection implements PeerListener, LivePage {
   #membership: Disposable | null = null;
   #attachWait: Disposable | null = null;
   #language: Language | null = null;
+  #config: PageConfig | null = null;
 
   constructor(parts: OverlayConnectionParts) {
     this.#parts = parts;
@@ -69,13 +73,16 @@ export class OverlayConnection implements PeerListener, LivePage {
     if (this.#owned.isDisposed) return;
     if (this.#membership) this.#owned.release(this.#membership);
     this.#membership = null;
-    // It may have missed a change of language, and the change back.
+    // It may have missed a change, and the change back.
     this.#language = null;
+    this.#config = null;
     this.#startFromSnapshot();
+    this.#parts.readers.repeat(this);
   }
 
   onClosed(): void {
     this.#parts.onClosed();
+    this.#parts.readers.leave(this);
     this.#owned.dispose();
   }
 
@@ -88,6 +95,10 @@ export class OverlayConnection implements PeerListener, LivePage {
     this.#peer?.offer(bytes);
   }
 
+  tellReading(on: boolean): void {
+    this.sendFrame(encode({ type: 'reading', on }));
+  }
+
   #take(frame: OverlayUp): void {
     switch (frame.type) {
       case 'attach':
@@ -98,6 +109,9 @@ export class OverlayConnection implements PeerListener, LivePage {
         return;
       case 'visibility':
         this.#page?.setVisible(frame.visible);
+        return;
+      case 'voice':
+        this.#parts.readers.setAble(this, frame.able);
         return;
       default:
         assertNever(frame);
@@ -116,6 +130,7 @@ export class OverlayConnection implements PeerListener, LivePage {
       language: this.#language,
     } as const;
     this.#peer?.offer(encode(hello));
+    this.#tellConfig();
     if (epoch === source.epoch && after <= source.lastSeq()) {
       this.#position = after;
       this.#catchUp();
@@ -146,6 +161,7 @@ export class OverlayConnection implements PeerListener, LivePage {
 
   #startFromSnapshot(): void {
     this.#parts.broadcaster.flush();
+    this.#tellConfig();
     this.#sendSnapshot();
     this.#goLive(false);
   }
@@ -160,6 +176,7 @@ export class OverlayConnection implements PeerListener, LivePage {
         chat: source.recentChat(SNAPSHOT_CHAT),
         tallies: source.tallies(),
         alert: source.alert(),
+        latest: source.latest(LATEST_MOST),
       }),
     );
   }
@@ -168,11 +185,21 @@ export class OverlayConnection implements PeerListener, LivePage {
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
     this.#greetInNewLanguage();
+    this.#tellConfig();
     if (tellState) {
       this.sendFrame(encode({ type: 'tallies', tallies: source.tallies() }));
       this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
     }
+    this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
     this.#membership = this.#owned.add(broadcaster.join(this));
+  }
+
+  /** Unless the page has it already. */
+  #tellConfig(): void {
+    const config = this.#parts.source.config();
+    if (config === this.#config) return;
+    this.#config = config;
+    this.#peer?.offer(encode({ type: 'config', config }));
   }
 
   /** The language may have changed while the page heard nothing. */

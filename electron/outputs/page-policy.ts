@@ -18,7 +18,8 @@ export function contentSecurityPolicy(
     `default-src 'none'`,
     `script-src 'self'`,
     overlay ? `style-src 'self' 'unsafe-inline'` : `style-src 'self'`,
-    `img-src 'self' https:${loopback}`,
+    // data: for what a theme's own style sheet draws itself.
+    `img-src 'self' data: https:${loopback}`,
     `font-src 'self'`,
     `media-src 'self'`,
     // 'self' does not cover ws: in the Chromium of every OBS.

@@ -13,8 +13,14 @@ import type { Refusals } from './refusals.ts';
 
 /** Open sockets of one place. A streamer has a handful of browser sources. */
 export const MAX_SOCKETS = 32;
-/** Commands and receipts are small; a bigger frame ends the connection (1009). */
-const MAX_UP_BYTES = 64 * 1024;
+/**
+ * A bigger frame ends the connection (1009). Receipts are small; a layout full of lists of words, said
+ * whole, can have some megabytes.
+ */
+const MAX_UP_BYTES: Readonly<Record<Place, number>> = {
+  overlay: 64 * 1024,
+  dashboard: 4 * 1024 * 1024,
+};
 /** How long a page may take to answer our goodbye. */
 const GOODBYE_MS = 400;
 
@@ -44,12 +50,10 @@ export class PageSockets {
     overlay: new Set(),
     dashboard: new Set(),
   };
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    maxPayload: MAX_UP_BYTES,
-    perMessageDeflate: false,
-  });
+  readonly #servers: Readonly<Record<Place, WebSocketServer>> = {
+    overlay: serverFor('overlay'),
+    dashboard: serverFor('dashboard'),
+  };
   #closing = false;
 
   constructor(parts: PageSocketsParts) {
@@ -64,7 +68,8 @@ export class PageSockets {
       refuse(stream, place);
       return;
     }
-    this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(place, socket));
+    const server = this.#servers[place];
+    server.handleUpgrade(request, stream, head, (socket) => this.#open(place, socket));
   }
 
   /** Says goodbye, waits a moment for the answers, and ends whatever is left. */
@@ -115,6 +120,15 @@ export class PageSockets {
     const peer = new Peer(socket, refusals, log, connection);
     peer.guard(() => connection.start(peer));
   }
+}
+
+function serverFor(place: Place): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_UP_BYTES[place],
+    perMessageDeflate: false,
+  });
 }
 
 function refuse(stream: Duplex, status: number): void {

@@ -6,14 +6,20 @@ import type {
   CoreCommandName,
   DesktopCommandName,
 } from '../../shared/bridge/contract.ts';
-import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
+import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
+import type { Figures } from '../../shared/overlay/figures.ts';
+import type { MediaItem } from '../../shared/overlay/media.ts';
+import type { OverlaySettings, PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { AppReading } from '../../shared/overlay/reading.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { MediaSource } from './media-answer.ts';
 import type { PagePeer } from './peer.ts';
 
 /** What overlay pages are fed from. */
@@ -30,6 +36,12 @@ export interface OverlaySource {
   /** The newest `limit` chat messages, oldest first. */
   recentChat(limit: number): readonly StageEvent<'CHAT'>[];
   tallies(): readonly DrawTally[];
+  /** The newest `limit` events with a value, oldest first. */
+  latest(limit: number): readonly ValuedEvent[];
+  /** What the streamer has set, as pages need it. */
+  config(): PageConfig;
+  /** The sums of the layout's widgets; the same object until one of them changes. */
+  figures(): Figures;
   /** What is on the screen now, `remainingMs` counted from this call; null: nothing. */
   alert(): PlayingAlert | null;
   language(): Language;
@@ -38,6 +50,9 @@ export interface OverlaySource {
   readonly onAlert: Subscribe<PlayingAlert | null>;
   readonly onTallies: Subscribe<readonly DrawTally[]>;
   readonly onLanguage: Subscribe<Language>;
+  readonly onConfig: Subscribe<PageConfig>;
+  /** Some of the figures may have changed: they are to be asked for, not more often than is needed. */
+  readonly onFigures: Subscribe<void>;
 }
 
 /** One overlay page as the core sees it; disposed when the page is gone. */
@@ -65,6 +80,20 @@ export interface DashboardSource {
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   language(): Language;
   readonly onLanguage: Subscribe<Language>;
+  alertDesk(): AlertDesk;
+  /** The desk may have changed: it is to be asked for, not more often than is needed. */
+  readonly onAlertDesk: Subscribe<void>;
+  overlay(): OverlaySettings;
+  readonly onOverlay: Subscribe<OverlaySettings>;
+  /** As in `OverlaySource`. */
+  figures(): Figures;
+  readonly onFigures: Subscribe<void>;
+  /** The media library, the latest first. */
+  media(): readonly MediaItem[];
+  readonly onMedia: Subscribe<readonly MediaItem[]>;
+  /** What the app's own window is to read aloud, its age counted from this call. */
+  reading(): AppReading;
+  readonly onReading: Subscribe<void>;
 }
 
 /** One function a command; what it throws is answered as a problem (`problemOf`). */
@@ -91,6 +120,8 @@ export interface OutputsOptions {
   readonly overlay: OverlaySource;
   readonly sink: OverlaySink;
   readonly dashboard: DashboardSource;
+  /** Pictures, sounds and fonts below both pages' addresses. */
+  readonly media: MediaSource;
   readonly commands: CoreCommandHandlers;
   readonly clock: Clock;
   readonly log: Logger;

@@ -11,6 +11,7 @@ import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
 import type { PagePeer } from './peer.ts';
 import type { OpenPage, Outputs, OutputsOptions } from './ports.ts';
+import { ReadingPages } from './reading-pages.ts';
 import { Refusals } from './refusals.ts';
 import { readStaticFile } from './static-files.ts';
 
@@ -45,6 +46,7 @@ class RunningOutputs implements Outputs {
   readonly #router: CommandRouter;
   readonly #options: OutputsOptions;
   readonly #pages = new Set<OverlayConnection>();
+  readonly #readers = new ReadingPages();
   #disposing: Promise<void> | null = null;
 
   constructor(server: Server, port: number, keys: Record<Place, string>, options: OutputsOptions) {
@@ -110,6 +112,7 @@ class RunningOutputs implements Outputs {
       source: this.#options.overlay,
       sink,
       broadcaster: this.#overlay,
+      readers: this.#readers,
       buildId,
       clock,
       onClosed: () => this.#pages.delete(page),

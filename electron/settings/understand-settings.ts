@@ -22,15 +22,16 @@ export function understandSettings(text: string): UnderstoodSettings | null {
     const result = settingsSchema.safeParse(content);
     if (result.success) return { settings: result.data, bad: [...bad] };
     const gone: Path[] = [];
-    for (const { path } of result.error.issues) {
+    // From behind, so that what is taken out of a list does not move what is still to be taken.
+    for (const { path } of result.error.issues.toReversed()) {
       if (path[0] === 'version') return null;
       // One value may be wrong in two ways; what is around it is not to blame.
       if (gone.some((taken) => taken.every((key, index) => path[index] === key))) continue;
       const taken = takeAway(content, path);
       if (taken === null) return null;
-      gone.push(taken);
-      bad.add(taken.map(String).join('.'));
+      gone.unshift(taken);
     }
+    for (const taken of gone) bad.add(taken.map(String).join('.'));
   }
 }
 
@@ -43,7 +44,9 @@ function takeAway(root: object, path: Path): Path | null {
     const within = valueAt(root, path.slice(0, length - 1));
     const key = path[length - 1];
     if (!isContainer(within) || key === undefined || !Object.hasOwn(within, key)) continue;
-    Reflect.deleteProperty(within, key);
+    // A list loses one item, not all of them for one.
+    if (Array.isArray(within)) within.splice(Number(key), 1);
+    else Reflect.deleteProperty(within, key);
     return path.slice(0, length);
   }
   return null;

@@ -1,17 +1,27 @@
-import type { AlertQueue } from '../events/alert-queue.ts';
+import { testEvent } from '../../shared/test-play.ts';
+import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
-import { sampleEvent } from '../events/sample-events.ts';
+import type { Broadcast } from '../figures/broadcast.ts';
+import type { MediaLibrary } from '../media/media-library.ts';
 import type { CoreCommandHandlers } from '../outputs/ports.ts';
 import type { Account } from './account.ts';
 import type { LanguageSource } from './language-source.ts';
+import { mediaCommands } from './media-wiring.ts';
 import type { NoticeBoard } from './notice-board.ts';
+import type { OverlaySettingsSource } from './overlay-settings.ts';
 
 export interface CommandParts {
   readonly hub: Pick<EventHub, 'playTest'>;
-  readonly alerts: Pick<AlertQueue, 'setPaused' | 'skip' | 'panic'>;
+  readonly alerts: Pick<
+    AlertQueue,
+    'setPaused' | 'skip' | 'panic' | 'clear' | 'replay' | 'dismiss' | 'approve' | 'reject'
+  >;
   readonly account: Pick<Account, 'signIn' | 'signOut'>;
   readonly language: Pick<LanguageSource, 'current' | 'choose'>;
   readonly notices: Pick<NoticeBoard, 'dismiss'>;
+  readonly overlay: Pick<OverlaySettingsSource, 'set'>;
+  readonly broadcast: Pick<Broadcast, 'begin'>;
+  readonly library: Pick<MediaLibrary, 'beginUpload' | 'addPart' | 'finishUpload' | 'remove'>;
 }
 
 /** What a dashboard may ask for. */
@@ -21,10 +31,13 @@ export function commandHandlers({
   account,
   language,
   notices,
+  overlay,
+  broadcast,
+  library,
 }: CommandParts): CoreCommandHandlers {
   return {
-    'test-event.play': async ({ kind }) => {
-      const { seq } = hub.playTest(sampleEvent(kind, language.current));
+    'test-event.play': async (play) => {
+      const { seq } = hub.playTest(testEvent(play, language.current));
       return { seq };
     },
     'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
@@ -52,5 +65,31 @@ export function commandHandlers({
       alerts.panic();
       return {};
     },
+    'alerts.clear': async () => {
+      alerts.clear();
+      return {};
+    },
+    'alerts.replay': async ({ seq }) => {
+      alerts.replay(seq);
+      return {};
+    },
+    'alerts.dismiss': async ({ seq }) => {
+      alerts.dismiss(seq);
+      return {};
+    },
+    'alerts.approve': async ({ seq }) => {
+      alerts.approve(seq);
+      return {};
+    },
+    'alerts.reject': async ({ seq }) => {
+      alerts.reject(seq);
+      return {};
+    },
+    'overlay.set': async (change) => {
+      await overlay.set(change);
+      return {};
+    },
+    'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
+    ...mediaCommands(library),
   };
 }

@@ -1,7 +1,7 @@
+import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
-import type { AlertQueue } from '../events/alert-queue.ts';
 import type { ConnectedPage, OverlaySink } from '../outputs/ports.ts';
 
 /** Tells the alert queue which overlay pages can be seen, and hands their receipts on. */

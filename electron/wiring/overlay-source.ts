@@ -1,11 +1,28 @@
-import type { AlertQueue } from '../events/alert-queue.ts';
+import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
+import type { FiguresBoard } from '../figures/figures-board.ts';
+import type { MediaLibrary } from '../media/media-library.ts';
 import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import type { LanguageSource } from './language-source.ts';
+import type { OverlaySettingsSource } from './overlay-settings.ts';
+import type { ReadingSource } from './reading-source.ts';
 import type { StatusSource } from './status-source.ts';
 
 const RECENT = 2_000;
+
+/** What the streamer has set, the sums that the layout's widgets show, and the media of both. */
+export interface Staging {
+  readonly overlay: OverlaySettingsSource;
+  readonly figures: FiguresBoard;
+  readonly library: Pick<MediaLibrary, 'items' | 'onChange'>;
+}
+
+/** What dashboards show beside it. */
+export interface DashboardStaging extends Staging {
+  readonly alerts: Pick<AlertQueue, 'desk' | 'onDesk'>;
+  readonly reading: Pick<ReadingSource, 'get' | 'onChange'>;
+}
 
 /** The hub, the queue and the language as overlay pages are fed from them. */
 export function overlaySource(
@@ -13,12 +30,16 @@ export function overlaySource(
   hub: EventHub,
   alerts: AlertQueue,
   language: LanguageSource,
+  { overlay, figures }: Staging,
 ): OverlaySource {
   return {
     epoch,
     lastSeq: () => hub.lastSeq,
     since: (after) => hub.since(after),
     recentChat: (limit) => hub.recentChat(limit),
+    latest: (limit) => hub.latestValued(limit),
+    config: () => overlay.pageConfig(),
+    figures: () => figures.read(),
     tallies: () => hub.tallies,
     alert: () => alerts.current,
     language: () => language.current,
@@ -29,6 +50,8 @@ export function overlaySource(
         if (draws.size > 0) listener(hub.tallies);
       }),
     onLanguage: language.onChange,
+    onConfig: overlay.onPageConfig,
+    onFigures: figures.onChange,
   };
 }
 
@@ -38,6 +61,7 @@ export function dashboardSource(
   status: StatusSource,
   keeper: Pick<SessionKeeper, 'lifeline' | 'onLifeline'>,
   language: LanguageSource,
+  { overlay, figures, alerts, library, reading }: DashboardStaging,
 ): DashboardSource {
   return {
     status: () => status.read(),
@@ -48,6 +72,16 @@ export function dashboardSource(
     onLanguage: language.onChange,
     lifeline: () => keeper.lifeline,
     onLifeline: keeper.onLifeline,
+    alertDesk: () => alerts.desk,
+    onAlertDesk: alerts.onDesk,
+    overlay: () => overlay.get(),
+    onOverlay: overlay.onChange,
+    figures: () => figures.read(),
+    onFigures: figures.onChange,
+    media: () => library.items,
+    onMedia: library.onChange,
+    reading: () => reading.get(),
+    onReading: reading.onChange,
   };
 }
 

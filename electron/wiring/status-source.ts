@@ -1,10 +1,10 @@
 import type { AppStatus, ConnectionStatus, Notice } from '../../shared/status.ts';
+import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { TokenProvider } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
-import type { AlertQueue } from '../events/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import { subscriptionsAllowedBy } from '../session/subscriptions.ts';
@@ -20,10 +20,7 @@ export interface StatusParts {
   readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
   readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
   readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
-  readonly alerts: Pick<
-    AlertQueue,
-    'waiting' | 'neverAppeared' | 'paused' | 'onChange' | 'onPaused'
-  >;
+  readonly alerts: Pick<AlertQueue, 'waiting' | 'neverAppeared' | 'paused' | 'onDesk'>;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
@@ -53,8 +50,7 @@ export class StatusSource implements Disposable {
       parts.tokens.onChange,
       parts.keeper.onStatus,
       parts.hub.onBatch,
-      parts.alerts.onChange,
-      parts.alerts.onPaused,
+      parts.alerts.onDesk,
       parts.notices.onChange,
       parts.onOverlayPages,
     ];

@@ -15,6 +15,11 @@ export class FeedMemory {
     events: new Set(),
     language: new Set(),
     lifeline: new Set(),
+    overlay: new Set(),
+    figures: new Set(),
+    alerts: new Set(),
+    media: new Set(),
+    reading: new Set(),
     desktop: new Set(),
   };
 
@@ -43,6 +48,26 @@ export class FeedMemory {
       case 'lifeline':
         this.#values.lifeline = frame.value;
         tell(this.#listeners.lifeline, frame.value);
+        break;
+      case 'overlay':
+        this.#values.overlay = frame.value;
+        tell(this.#listeners.overlay, frame.value);
+        break;
+      case 'figures':
+        this.#values.figures = frame.value;
+        tell(this.#listeners.figures, frame.value);
+        break;
+      case 'media':
+        this.#values.media = frame.value;
+        tell(this.#listeners.media, frame.value);
+        break;
+      case 'alerts':
+        this.#values.alerts = frame.value;
+        tell(this.#listeners.alerts, frame.value);
+        break;
+      case 'reading':
+        this.#values.reading = frame.value;
+        tell(this.#listeners.reading, frame.value);
         break;
       case 'desktop':
         this.#values.desktop = frame.value;

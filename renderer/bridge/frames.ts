@@ -8,6 +8,11 @@ import {
 import type { DesktopState } from '../../shared/desktop.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
+import type { Figures } from '../../shared/overlay/figures.ts';
+import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
+import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
+import type { AppReading } from '../../shared/overlay/reading.ts';
 import { LANGUAGES, type Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import { readLifeline } from './lifeline-value.ts';
@@ -62,6 +67,16 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       return isStatus(value) ? value : null;
     case 'lifeline':
       return readLifeline(value);
+    case 'overlay':
+      return isOverlaySettings(value) ? value : null;
+    case 'figures':
+      return isFigures(value) ? value : null;
+    case 'media':
+      return readMedia(value);
+    case 'alerts':
+      return isAlertDesk(value) ? value : null;
+    case 'reading':
+      return isReading(value) ? value : null;
     case 'desktop':
       return isDesktopState(value) ? value : null;
     default:
@@ -82,6 +97,48 @@ function isStatus(value: unknown): value is AppStatus {
     objects.every((name) => isJsonObject(value[name])) &&
     lists.every((name) => Array.isArray(value[name]))
   );
+}
+
+function isOverlaySettings(value: unknown): value is OverlaySettings {
+  if (!isJsonObject(value)) return false;
+  const groups = ['theme', 'queue', 'speech'];
+  const lists = ['layout', 'rules'];
+  return (
+    groups.every((name) => isJsonObject(value[name])) &&
+    lists.every((name) => Array.isArray(value[name]))
+  );
+}
+
+function isFigures(value: unknown): value is Figures {
+  if (!isJsonObject(value)) return false;
+  return ['goals', 'supporters', 'totals'].every((name) => isJsonObject(value[name]));
+}
+
+/** Items that cannot be used are left out. */
+function readMedia(value: unknown): readonly MediaItem[] | null {
+  return Array.isArray(value) ? value.filter(isMediaItem) : null;
+}
+
+function isMediaItem(value: unknown): value is MediaItem {
+  return (
+    isJsonObject(value) &&
+    typeof value['hash'] === 'string' &&
+    typeof value['name'] === 'string' &&
+    typeof value['type'] === 'string' &&
+    Object.hasOwn(MEDIA_TYPES, value['type'])
+  );
+}
+
+function isAlertDesk(value: unknown): value is AlertDesk {
+  if (!isJsonObject(value) || typeof value['behindMs'] !== 'number') return false;
+  const lists = ['waiting', 'held', 'neverAppeared', 'over'];
+  return lists.every((name) => Array.isArray(value[name]));
+}
+
+function isReading(value: unknown): value is AppReading {
+  if (!isJsonObject(value) || typeof value['on'] !== 'boolean') return false;
+  const now = value['now'];
+  return now === null || (isJsonObject(now) && typeof now['text'] === 'string');
 }
 
 function isDesktopState(value: unknown): value is DesktopState {

@@ -9,6 +9,7 @@ import {
 import { Callout } from '../ui/callout.tsx';
 import { AlertProblems } from './alert-controls/alert-strip.tsx';
 import { AlertsCard } from './alert-controls/alerts-card.tsx';
+import { AlertsPage } from './alert-desk/alerts-page.tsx';
 import { AppPage } from './app-settings/app-page.tsx';
 import { VaultQuestion } from './app-settings/vault-card.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
@@ -18,6 +19,7 @@ import { CrashBoundary } from './crash-boundary.tsx';
 import { EventsCard } from './events/events-card.tsx';
 import { HealthCard } from './health/health-card.tsx';
 import { OverlayCard } from './overlay-address/overlay-card.tsx';
+import { OverlayPage } from './overlay-editor/overlay-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
@@ -109,6 +111,10 @@ function Shown() {
   switch (view) {
     case 'show':
       return <ShowPage />;
+    case 'alerts':
+      return <AlertsPage />;
+    case 'overlay':
+      return <OverlayPage />;
     case 'connection':
       return <ConnectionPage />;
     case 'app':

@@ -4,6 +4,7 @@ import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../ui/ui.css';
 import '../ui/controls.css';
+import '../ui/fields.css';
 import './dashboard.css';
 import './strip/strip.css';
 import './cards.css';
@@ -14,6 +15,13 @@ import './setup/setup-steps.css';
 import './setup/setup-overlay.css';
 import './alert-controls/alert-controls.css';
 import './app-settings/app-settings.css';
+import './overlay-editor/overlay-editor.css';
+import './overlay-editor/overlay-stage.css';
+import './overlay-editor/overlay-theme.css';
+import './alert-desk/alert-desk.css';
+import './alert-rules/alert-rules.css';
+import './media/media.css';
+import './test-events/test-form.css';
 
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -21,17 +29,26 @@ import { createBrowserHost } from '../bridge/browser-host.ts';
 import { createDesktopHost } from '../bridge/desktop-host.ts';
 import { pickBridge } from '../bridge/pick-bridge.ts';
 import { dashboardPreload } from '../bridge/preload-bridge.ts';
+import { pageSpeech } from '../speech/page-speech.ts';
 import { createDashboard } from '../stores/dashboard-store.ts';
 import { App } from './app.tsx';
+import { readInApp } from './speech/app-reader.ts';
 
 const preload = dashboardPreload(window);
 const host = preload ? createDesktopHost(window, preload) : createBrowserHost(window);
+const bridge = pickBridge(host, preload);
 const dashboard = createDashboard({
-  bridge: pickBridge(host, preload),
+  bridge,
   clock: host.clock,
   openAddress: host.openAddress,
   language: host.systemLanguage,
 });
+
+// A dashboard in a browser leaves reading to the app's own window: only one of them may.
+if (preload) {
+  const now = () => performance.now();
+  readInApp({ bridge, engine: pageSpeech(window), timers: host.clock, now });
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('dashboard.html has lost its root element');

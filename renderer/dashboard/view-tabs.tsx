@@ -1,18 +1,23 @@
 import {
+  BellRing,
   Cable,
   CircleCheck,
+  Layers,
   type LucideIcon,
   MonitorPlay,
   Settings2,
   TriangleAlert,
 } from 'lucide-react';
 import { selectDesktop, selectView, type View } from '../stores/dashboard-store.ts';
+import { DeskSign } from './alert-desk/desk-sign.tsx';
 import { AppSign } from './app-settings/app-sign.tsx';
 import { type Coverage, useCoverage } from './connection/coverage.ts';
 import { useDashboard, useSelect, useWords } from './context.ts';
 
 const VIEWS: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
   { view: 'show', icon: MonitorPlay },
+  { view: 'alerts', icon: BellRing },
+  { view: 'overlay', icon: Layers },
   { view: 'connection', icon: Cable },
   { view: 'app', icon: Settings2 },
 ];
@@ -39,6 +44,7 @@ export function ViewTabs() {
         >
           <Icon size={16} aria-hidden />
           <span>{t(`view.${view}`)}</span>
+          {view === 'alerts' ? <DeskSign /> : null}
           {view === 'connection' ? <CoverageSign /> : null}
           {view === 'app' ? <AppSign /> : null}
         </button>

@@ -1,6 +1,10 @@
+import { ALERTS_EN, ALERTS_KO } from './dashboard-alerts-words.ts';
 import { APP_EN, APP_KO } from './dashboard-app-words.ts';
+import { BROADCAST_EN, BROADCAST_KO } from './dashboard-broadcast-words.ts';
 import { CONNECTION_EN, CONNECTION_KO } from './dashboard-connection-words.ts';
+import { OVERLAY_EN, OVERLAY_KO } from './dashboard-overlay-words.ts';
 import { REASON_EN, REASON_KO } from './dashboard-reason-words.ts';
+import { RULES_EN, RULES_KO } from './dashboard-rules-words.ts';
 import { SETUP_EN, SETUP_KO } from './dashboard-setup-words.ts';
 import type { EnglishOf } from './word-types.ts';
 
@@ -10,8 +14,12 @@ import type { EnglishOf } from './word-types.ts';
  */
 export const KO = {
   ...REASON_KO,
+  ...BROADCAST_KO,
   ...CONNECTION_KO,
+  ...ALERTS_KO,
   ...APP_KO,
+  ...OVERLAY_KO,
+  ...RULES_KO,
   ...SETUP_KO,
 
   'app.name': 'Stagelight',
@@ -155,8 +163,12 @@ export type WordKey = WithoutPlural<WordEntry>;
 
 export const EN: EnglishOf<typeof KO> = {
   ...REASON_EN,
+  ...BROADCAST_EN,
   ...CONNECTION_EN,
+  ...ALERTS_EN,
   ...APP_EN,
+  ...OVERLAY_EN,
+  ...RULES_EN,
   ...SETUP_EN,
 
   'app.name': 'Stagelight',

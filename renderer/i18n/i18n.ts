@@ -25,9 +25,3 @@ export function createI18n(words: Readonly<Record<Language, Words>>, language: L
   });
   return instance;
 }
-
-/** `ko` or `en` from an address's `lang`, else null. */
-export function languageFromAddress(search: string): Language | null {
-  const asked = new URLSearchParams(search).get('lang');
-  return LANGUAGES.find((language) => language === asked) ?? null;
-}

@@ -1,10 +1,18 @@
-import type { StageEvent } from '../../shared/events.ts';
+import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
+import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { SpeechEngine } from '../speech/speaker.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
+import type { AlertSound } from './alert-sound.ts';
 import { FeedClient, type OpenFeedSocket } from './feed-client.ts';
 import { FrameBatcher } from './frame-batcher.ts';
+import { HeldFrames } from './held-frames.ts';
+import { keepUnchanged, showsAlerts } from './page-config.ts';
+import { AlertVoice } from './speech/alert-voice.ts';
+import { WhenSeen } from './when-seen.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;
@@ -16,6 +24,15 @@ export interface OverlayConnectionParts {
   readonly onOtherBuild: (buildId: string) => void;
   /** A language that the page's address asked for: what the core says is then passed over. */
   readonly fixedLanguage: Language | null;
+  /** The one widget that the page shows (`?widget=`); null: the whole layout. */
+  readonly only: string | null;
+  /** Puts what the page's address asks for above what the streamer has set. */
+  readonly adapt: (config: PageConfig) => PageConfig;
+  readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
+  /** What the page can read aloud with; null: nothing. */
+  readonly speech: SpeechEngine | null;
+  /** Milliseconds since whenever. */
+  readonly now: () => number;
 }
 
 export interface OverlayConnection {
@@ -27,11 +44,34 @@ export interface OverlayConnection {
 
 /** Joins the feed to the store: chat once a frame, alerts through their director. */
 export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection {
-  const { store, timers } = parts;
-  const chat = new FrameBatcher<StageEvent<'CHAT'>>(timers, CHAT_LINES_MAX, store.addChat);
+  const { store, timers, sound } = parts;
+  const frames = new HeldFrames(timers);
+  const whenSeen = new WhenSeen();
+  const chat = new FrameBatcher<StageEvent<'CHAT'>>(frames, CHAT_LINES_MAX, store.addChat);
+  const voice = new AlertVoice({
+    engine: parts.speech,
+    timers,
+    now: parts.now,
+    onReady: (ready) => feed.setAble(ready),
+  });
+  /** Not in the store yet. */
+  let latest: readonly ValuedEvent[] = [];
+  const addLatest = (): void => {
+    store.addLatest(latest);
+    latest = [];
+  };
+  const forget = (): void => {
+    chat.clear();
+    whenSeen.forget();
+    latest = [];
+  };
   const director = new AlertDirector({
     timers,
-    stage: store.setStaged,
+    stage: (staged) => {
+      store.setStaged(staged);
+      sound.follow(staged);
+      voice.follow(staged);
+    },
     receipt: (alertId, state) => feed.sendReceipt({ type: 'receipt', alertId, state }),
   });
   const feed = new FeedClient({
@@ -39,45 +79,67 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     listener: {
       onOtherBuild: parts.onOtherBuild,
       onReset: () => {
-        chat.clear();
+        forget();
         store.resetChat([]);
         store.setTallies([]);
+        store.resetLatest([]);
         director.play(null);
       },
       onLanguage: (language) => store.setLanguage(parts.fixedLanguage ?? language),
       onSnapshot: (snapshot) => {
-        chat.clear();
+        forget();
         store.resetChat(snapshot.chat);
         store.setTallies(snapshot.tallies);
+        store.resetLatest(snapshot.latest);
         director.play(snapshot.alert);
       },
-      onEvents: (events) => chat.add(events.filter(isChat)),
+      onEvents: (events) => {
+        chat.add(events.filter(isChat));
+        latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);
+        if (latest.length > 0) whenSeen.run('latest', addLatest);
+      },
       onAlert: (alert) => director.play(alert),
-      onTallies: store.setTallies,
+      onTallies: (tallies) => whenSeen.run('tallies', () => store.setTallies(tallies)),
+      onConfig: (said) => {
+        const before = store.api.getState().config;
+        store.setConfig(keepUnchanged(before, parts.adapt(said)));
+        tellVisibility();
+      },
+      onFigures: (figures) => whenSeen.run('figures', () => store.setFigures(figures)),
+      onReading: (on) => voice.setChosen(on),
       onWindow: (look) => {
         store.setLook(look);
-        drawsAlerts = look.parts.alerts;
         tellVisibility();
       },
     },
   });
   let isSeen: boolean | null = null;
-  // A window that leaves alerts out shows them to nobody: the core must not count on it.
-  let drawsAlerts = true;
+  // A page that leaves alerts out shows them to nobody: the core must not count on it.
   const tellVisibility = (): void => {
+    const { config, look } = store.api.getState();
+    const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
+    const silent = !(isSeen && shows) || config?.muted !== false;
+    sound.setSilent(silent);
+    if (config) voice.setSettings(config.speech);
+    voice.setSilent(silent);
     if (isSeen === null) return;
-    director.setVisible(isSeen && drawsAlerts);
-    feed.setVisible(isSeen && drawsAlerts);
+    director.setVisible(isSeen && shows);
+    feed.setVisible(isSeen && shows);
   };
   return {
     start: () => feed.start(),
     stop: () => {
       feed.stop();
+      voice.stop();
       chat.clear();
       director.stop();
+      sound.stop();
     },
     setVisible: (visible) => {
       isSeen = visible;
+      store.setVisible(visible);
+      frames.setSeen(visible);
+      whenSeen.setSeen(visible);
       tellVisibility();
     },
   };

@@ -1,6 +1,8 @@
 import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
+import type { Figures } from '../../shared/overlay/figures.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
@@ -34,6 +36,11 @@ export interface FeedListener {
   onEvents(events: readonly StageEvent[]): void;
   onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
   onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
+  /** What the streamer has set; once before anything is to be drawn, then whenever it changes. */
+  onConfig(config: PageConfig): void;
+  onFigures(figures: Figures): void;
+  /** Whether this page is the one that reads aloud; not on a new connection. */
+  onReading(on: boolean): void;
   /** How the app's own window around the page is. */
   onWindow(look: OverlayLook): void;
 }
@@ -67,6 +74,7 @@ export class FeedClient {
   #epoch: string | null = null;
   #after = 0;
   #visible: boolean | null = null;
+  #able = false;
 
   constructor(parts: FeedClientParts) {
     this.#parts = parts;
@@ -94,6 +102,13 @@ export class FeedClient {
     if (this.#visible === visible) return;
     this.#visible = visible;
     if (this.#greeted) this.#send({ type: 'visibility', visible });
+  }
+
+  /** Says whether the page could read aloud: now if connected, and again on every connection. */
+  setAble(able: boolean): void {
+    if (this.#able === able) return;
+    this.#able = able;
+    if (this.#greeted) this.#send({ type: 'voice', able });
   }
 
   /** Tells the core about an alert. Lost without a connection: the core then counts for itself. */
@@ -166,6 +181,15 @@ export class FeedClient {
       case 'language':
         listener.onLanguage(frame.language);
         return;
+      case 'config':
+        listener.onConfig(frame.config);
+        return;
+      case 'figures':
+        listener.onFigures(frame.figures);
+        return;
+      case 'reading':
+        listener.onReading(frame.on);
+        return;
       case 'window':
         listener.onWindow(frame.look);
         return;
@@ -187,6 +211,8 @@ export class FeedClient {
     }
     listener.onLanguage(hello.language);
     if (this.#visible !== null) this.#send({ type: 'visibility', visible: this.#visible });
+    listener.onReading(false);
+    if (this.#able) this.#send({ type: 'voice', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }
 

@@ -20,7 +20,8 @@ function isFrame(frame: JsonObject): boolean {
         isNumber(frame['upTo']) &&
         isEvents(frame['chat']) &&
         isTallies(frame['tallies']) &&
-        isAlertOrNull(frame['alert'])
+        isAlertOrNull(frame['alert']) &&
+        isEvents(frame['latest'])
       );
     case 'batch':
       return isNumber(frame['upTo']) && isEvents(frame['events']);
@@ -30,11 +31,42 @@ function isFrame(frame: JsonObject): boolean {
       return isTallies(frame['tallies']);
     case 'language':
       return isLanguage(frame['language']);
+    case 'config':
+      return isConfig(frame['config']);
+    case 'figures':
+      return isFigures(frame['figures']);
+    case 'reading':
+      return typeof frame['on'] === 'boolean';
     case 'window':
       return isLook(frame['look']);
     default:
       return false;
   }
+}
+
+function isConfig(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    Array.isArray(value['layout']) &&
+    value['layout'].every(isWidget) &&
+    isJsonObject(value['theme']) &&
+    isJsonObject(value['speech'])
+  );
+}
+
+function isWidget(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    isText(value['id']) &&
+    isText(value['kind']) &&
+    isJsonObject(value['box']) &&
+    isJsonObject(value['settings'])
+  );
+}
+
+function isFigures(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  return ['goals', 'supporters', 'totals'].every((name) => isJsonObject(value[name]));
 }
 
 function isLook(value: unknown): boolean {

@@ -1,14 +1,23 @@
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 
+/** So many at once are drawn within one frame without its being noticed. */
+const AT_ONCE = 20;
+
 /**
- * Gathers items and hands them on once a frame. No frame is asked for while nothing waits. Where
- * frames do not come (nobody sees the page) only the newest `keep` wait: more are never drawn.
+ * Gathers items and hands them on, once a frame. A burst is spread over the next frames, so that
+ * none of them takes long; while more and more come (a flood), everything is handed on with every
+ * frame, so that the newest is never late. No frame is asked for while nothing waits. Where frames
+ * do not come (nobody sees the page) only the newest `keep` wait: more are never drawn.
  */
 export class FrameBatcher<T> {
   readonly #timers: PageTimers;
   readonly #draw: (items: readonly T[]) => void;
   readonly #keep: number;
   #waiting: T[] = [];
+  /** Came since the last frame. */
+  #arrived = 0;
+  /** The last frame has left some for this one. */
+  #spreading = false;
   #stopFrame: Stop | null = null;
 
   constructor(timers: PageTimers, keep: number, draw: (items: readonly T[]) => void) {
@@ -23,23 +32,17 @@ export class FrameBatcher<T> {
 
   add(items: readonly T[]): void {
     if (items.length === 0) return;
+    this.#arrived += items.length;
     this.#waiting.push(...items.slice(-this.#keep));
     // Cut at twice the limit, so that a flood on a hidden page does not copy on every message.
     if (this.#waiting.length > this.#keep * 2) this.#waiting = this.#waiting.slice(-this.#keep);
-    this.#stopFrame ??= this.#timers.nextFrame(() => {
-      this.#stopFrame = null;
-      this.flush();
-    });
+    this.#askForFrame();
   }
 
-  /** Hands on what waits, now. */
+  /** Hands on everything that waits, now. */
   flush(): void {
     this.#stopFrame?.();
-    this.#stopFrame = null;
-    if (this.#waiting.length === 0) return;
-    const items = this.#waiting.slice(-this.#keep);
-    this.#waiting = [];
-    this.#draw(items);
+    this.#hand(this.#keep);
   }
 
   /** Forgets what waits. */
@@ -47,5 +50,24 @@ export class FrameBatcher<T> {
     this.#stopFrame?.();
     this.#stopFrame = null;
     this.#waiting = [];
+    this.#arrived = 0;
+    this.#spreading = false;
+  }
+
+  #askForFrame(): void {
+    this.#stopFrame ??= this.#timers.nextFrame(() => {
+      const floods = this.#spreading && this.#arrived > AT_ONCE;
+      this.#hand(floods ? this.#keep : AT_ONCE);
+    });
+  }
+
+  #hand(most: number): void {
+    this.#stopFrame = null;
+    this.#arrived = 0;
+    const kept = this.#waiting.slice(-this.#keep);
+    this.#waiting = kept.slice(most);
+    this.#spreading = this.#waiting.length > 0;
+    if (this.#spreading) this.#askForFrame();
+    if (kept.length > 0) this.#draw(kept.slice(0, most));
   }
 }

@@ -4,31 +4,38 @@ import '../styles/overlay-tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
 import '../styles/overlay-alerts.css';
+import '../styles/overlay-alerts-narrow.css';
+import '../styles/overlay-alert-motion.css';
 import '../styles/overlay-tallies.css';
+import '../styles/overlay-panels.css';
+import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
 import { createPageTimers } from '../bridge/page-timers.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
-import { createI18n, languageFromAddress } from '../i18n/i18n.ts';
-import { OVERLAY_WORDS } from '../i18n/overlay.ts';
+import { pageSpeech } from '../speech/page-speech.ts';
 import { createOverlayStore } from '../stores/overlay-store.ts';
+import { parseAddressParameters } from './address-parameters.ts';
+import { AlertSound } from './alert-sound.ts';
 import { connectOverlay } from './connect-overlay.ts';
 import { feedSockets } from './feed-socket.ts';
 import { OverlayApp } from './overlay-app.tsx';
+import { OWN_SOUNDS } from './own-sounds.ts';
+import { adaptConfig } from './page-config.ts';
 import { followVisibility } from './page-visibility.ts';
 import { overlayPreload, preloadFeed } from './preload-feed.ts';
 
 declare const __BUILD_ID__: string;
 
-const fixedLanguage = languageFromAddress(window.location.search);
+const asked = parseAddressParameters(window.location.search);
 // Korean until the core says otherwise, which it does before there is anything to draw.
-const language = fixedLanguage ?? 'ko';
+const language = asked.language ?? 'ko';
 const store = createOverlayStore(language);
 const root = document.getElementById('root');
 const preload = overlayPreload(window);
 
 if (root) {
-  createRoot(root).render(<OverlayApp store={store} words={createI18n(OVERLAY_WORDS, language)} />);
+  createRoot(root).render(<OverlayApp store={store} only={asked.widget} />);
   const connection = connectOverlay({
     store,
     buildId: __BUILD_ID__,
@@ -38,7 +45,18 @@ if (root) {
     onOtherBuild: (buildId) => {
       reloadOnce(buildId, tabMemory(window), () => window.location.reload());
     },
-    fixedLanguage,
+    fixedLanguage: asked.language,
+    only: asked.widget,
+    adapt: (config) => adaptConfig(config, asked),
+    speech: pageSpeech(window),
+    now: () => performance.now(),
+    sound: new AlertSound({
+      open: (address) => new Audio(address),
+      own: OWN_SOUNDS,
+      // For the streamer who opens the developer tools to find out; viewers see nothing of it.
+      // biome-ignore lint/suspicious/noConsole: see above
+      onRefused: () => console.debug('The browser plays no sound before somebody clicks the page.'),
+    }),
   });
   followVisibility(window, connection.setVisible);
   connection.start();

@@ -1,12 +1,17 @@
 import type { Stop } from '../bridge/page-timers.ts';
 
-interface ObsVisibilityEvent extends Event {
-  readonly detail?: { readonly visible?: unknown };
-}
+/** The event's name, and the field of its detail that says yes or no. */
+const OBS_EVENTS = [
+  ['obsSourceVisibleChanged', 'visible'],
+  ['obsSourceActiveChanged', 'active'],
+] as const;
 
 /**
  * Follows whether anybody can see the page: in OBS its own word about the source as soon as it
  * gives one, elsewhere the browser's. Calls back at once and on every change.
+ *
+ * What is active (in the programme) is seen. What is not active may be seen all the same, in a
+ * preview, a projector or the second canvas of a plugin; so only `visible` can say that it is not.
  */
 export function followVisibility(page: Window, changed: (visible: boolean) => void): Stop {
   let fromObs: boolean | null = null;
@@ -17,18 +22,21 @@ export function followVisibility(page: Window, changed: (visible: boolean) => vo
     last = visible;
     changed(visible);
   };
-  const onObs = (event: Event): void => {
-    const visible = (event as ObsVisibilityEvent).detail?.visible;
-    if (typeof visible !== 'boolean') return;
-    fromObs = visible;
-    tell();
-  };
+  const stops = 'obsstudio' in page ? OBS_EVENTS.map(([name, field]) => follow(name, field)) : [];
+  function follow(name: string, field: 'visible' | 'active'): Stop {
+    const hear = (event: Event): void => {
+      const said = (event as CustomEvent<{ readonly [field]?: unknown } | null>).detail?.[field];
+      if (typeof said !== 'boolean' || (field === 'active' && !said)) return;
+      fromObs = said;
+      tell();
+    };
+    page.addEventListener(name, hear);
+    return () => page.removeEventListener(name, hear);
+  }
   page.document.addEventListener('visibilitychange', tell);
-  const inObs = 'obsstudio' in page;
-  if (inObs) page.addEventListener('obsSourceVisibleChanged', onObs);
   tell();
   return () => {
     page.document.removeEventListener('visibilitychange', tell);
-    if (inObs) page.removeEventListener('obsSourceVisibleChanged', onObs);
+    for (const stop of stops) stop();
   };
 }

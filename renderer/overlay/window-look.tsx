@@ -6,30 +6,13 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { OverlayLook, OverlayPart } from '../../shared/desktop.ts';
+import type { OverlayLook } from '../../shared/desktop.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
-import { type OverlayState, selectLook } from '../stores/overlay-store.ts';
+import { selectLook } from '../stores/overlay-store.ts';
+import { useWords } from '../widgets/widget-words.tsx';
 
 /** Moves the window where the system would; React knows the property by no name of its own. */
 const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
-
-/** Whether a part is shown. Outside the app's own window (in OBS) every part is. */
-export const selectPart =
-  (part: OverlayPart) =>
-  (state: OverlayState): boolean =>
-    state.look?.parts[part] ?? true;
-
-/** Draws its children only where the window is to show this part. */
-export function WindowPart({
-  part,
-  children,
-}: {
-  readonly part: OverlayPart;
-  readonly children: ReactNode;
-}): ReactNode {
-  return useOverlay(selectPart(part)) ? children : null;
-}
 
 /**
  * The app's own window around the page: what is behind the page, how strong and how large it is,
@@ -56,7 +39,7 @@ function dressPage(root: HTMLElement, look: OverlayLook): () => void {
 }
 
 function Handles(): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   return (
     <div className="sl-window">
       <header className="sl-window-bar" style={DRAG}>

@@ -11,6 +11,13 @@ export type ActionName =
   | `test:${EventKind}`
   | `dismiss:${string}`
   | Extract<CoreCommandName, `alerts.${string}`>
+  /** What is asked of one alert, by the number of its event. */
+  | `${Extract<CoreCommandName, `alerts.${string}`>}#${number}`
+  | 'overlay.set'
+  | `overlay.set#${string}`
+  | 'broadcast.begin'
+  | 'media.add'
+  | `media.remove#${string}`
   /** Part of the app around the core; `detail` tells two uses of one command apart. */
   | DesktopCommandName
   | `${DesktopCommandName}#${string}`;

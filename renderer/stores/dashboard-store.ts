@@ -8,8 +8,13 @@ import type {
 import type { DesktopState } from '../../shared/desktop.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
+import { type AlertDesk, EMPTY_DESK } from '../../shared/overlay/alert-desk.ts';
+import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
+import type { MediaItem } from '../../shared/overlay/media.ts';
+import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
+import type { TestPlay } from '../../shared/test-play.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import {
@@ -20,9 +25,10 @@ import {
   IDLE,
 } from './dashboard-actions.ts';
 import { type EventList, withEvents } from './dashboard-events.ts';
+import { type ShareArrived, uploadMedia } from './media-upload.ts';
 
 /** What the page shows below its strip. */
-export type View = 'show' | 'connection' | 'app';
+export type View = 'show' | 'alerts' | 'overlay' | 'connection' | 'app';
 
 export interface DashboardState {
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
@@ -32,6 +38,14 @@ export interface DashboardState {
   readonly language: Language;
   /** null until the core has spoken of it once. */
   readonly lifeline: Lifeline | null;
+  /** What viewers see, as it is set; null until the core has spoken of it once. */
+  readonly overlay: OverlaySettings | null;
+  /** The sums that the layout's widgets show. */
+  readonly figures: Figures;
+  /** The alert queue; empty until the core has spoken of it once. */
+  readonly alerts: AlertDesk;
+  /** The media library, the latest first; null until the core has spoken of it once. */
+  readonly media: readonly MediaItem[] | null;
   /** The app around the core; null until it has spoken, and for ever on hosts without windows. */
   readonly desktop: DesktopState | null;
   readonly events: EventList;
@@ -55,7 +69,8 @@ export interface DashboardDeps {
 
 export interface Dashboard {
   readonly store: StoreApi<DashboardState>;
-  playTest(kind: EventKind): Promise<void>;
+  /** Plays a test on air: the sample of a kind, or one that is written. Named `test:` and the kind. */
+  playTest(test: EventKind | TestPlay): Promise<void>;
   /** Asks for the address and opens it outside the page. */
   startSignIn(): Promise<void>;
   /** Asks for the address where permissions are granted anew, and opens it outside the page. */
@@ -68,6 +83,37 @@ export interface Dashboard {
   skipAlert(): Promise<void>;
   /** Clears the screen of alerts at once and pauses them. */
   hideAlerts(): Promise<void>;
+  /** Nothing waits any more: what did is kept as "never appeared". */
+  clearAlerts(): Promise<void>;
+  /** Plays one alert next. Actions about one alert are named after the command, `#` and its number. */
+  replayAlert(seq: number): Promise<void>;
+  /** Lets a held alert play. */
+  approveAlert(seq: number): Promise<void>;
+  /** Turns an alert down. Answers whether it was taken. */
+  rejectAlert(seq: number): Promise<boolean>;
+  /**
+   * Takes one alert off the list of those that never appeared; null: all, and the action is named
+   * `alerts.dismiss`. Answers whether it was taken.
+   */
+  dismissAlert(seq: number | null): Promise<boolean>;
+  /**
+   * Sets what is said and leaves the rest; the feed says what came of it. The action is named
+   * `overlay.set`, with `#detail` where one is given. Answers whether it was taken.
+   */
+  setOverlay(change: OverlayChange, detail?: string): Promise<boolean>;
+  /** What is added up over a broadcast begins at nothing. */
+  beginBroadcast(): Promise<void>;
+  /**
+   * Puts a file into the media library; `onShare` hears how much of it has arrived, from 0 to 1. The
+   * action is named `media.add`. Answers the item, which may have been there before; null when it
+   * failed, or another file is on its way.
+   */
+  addMedia(
+    file: Blob & { readonly name: string },
+    onShare?: ShareArrived,
+  ): Promise<MediaItem | null>;
+  /** The action is named `media.remove#` and the hash. */
+  removeMedia(hash: string): Promise<void>;
   /**
    * Asks the app around the core. The action is named after the command, with `#detail` where one is
    * given. Answers null when it failed; the action's state says why.
@@ -93,6 +139,10 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     status: null,
     language: deps.language,
     lifeline: null,
+    overlay: null,
+    figures: NO_FIGURES,
+    alerts: EMPTY_DESK,
+    media: null,
     desktop: null,
     events: [],
     shownKind: null,
@@ -106,14 +156,19 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
     bridge.follow('lifeline', (lifeline) => store.setState({ lifeline })),
+    bridge.follow('overlay', (overlay) => store.setState({ overlay })),
+    bridge.follow('figures', (figures) => store.setState({ figures })),
+    bridge.follow('alerts', (alerts) => store.setState({ alerts })),
+    bridge.follow('media', (media) => store.setState({ media })),
     bridge.follow('desktop', (desktop) => store.setState({ desktop })),
     bridge.follow('language', (language) => store.setState({ language })),
     followEvents(bridge, clock, store),
   ];
   return {
     store,
-    async playTest(kind) {
-      await asker.ask(`test:${kind}`, () => bridge.command('test-event.play', { kind }));
+    async playTest(play) {
+      const test = typeof play === 'string' ? { kind: play } : play;
+      await asker.ask(`test:${test.kind}`, () => bridge.command('test-event.play', test));
     },
     async startSignIn() {
       await asker.ask('sign-in', async () => {
@@ -151,6 +206,41 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     },
     async hideAlerts() {
       await asker.ask('alerts.panic', () => bridge.command('alerts.panic', {}));
+    },
+    async clearAlerts() {
+      await asker.ask('alerts.clear', () => bridge.command('alerts.clear', {}));
+    },
+    async replayAlert(seq) {
+      await asker.ask(`alerts.replay#${seq}`, () => bridge.command('alerts.replay', { seq }));
+    },
+    async approveAlert(seq) {
+      await asker.ask(`alerts.approve#${seq}`, () => bridge.command('alerts.approve', { seq }));
+    },
+    rejectAlert(seq) {
+      return asker.ask(`alerts.reject#${seq}`, () => bridge.command('alerts.reject', { seq }));
+    },
+    dismissAlert(seq) {
+      return asker.ask(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
+        bridge.command('alerts.dismiss', { seq }),
+      );
+    },
+    setOverlay(change, detail) {
+      return asker.ask(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
+        bridge.command('overlay.set', change),
+      );
+    },
+    async beginBroadcast() {
+      await asker.ask('broadcast.begin', () => bridge.command('broadcast.begin', {}));
+    },
+    async addMedia(file, onShare) {
+      const answer: { item: MediaItem | null } = { item: null };
+      await asker.ask('media.add', async () => {
+        answer.item = await uploadMedia(bridge, file, onShare);
+      });
+      return answer.item;
+    },
+    async removeMedia(hash) {
+      await asker.ask(`media.remove#${hash}`, () => bridge.command('media.remove', { hash }));
     },
     async desktop(name, args, detail) {
       const answer: { value: CommandResult<typeof name> | null } = { value: null };
@@ -255,6 +345,10 @@ export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectStatus = (state: DashboardState) => state.status;
 export const selectLanguage = (state: DashboardState) => state.language;
 export const selectLifeline = (state: DashboardState) => state.lifeline;
+export const selectOverlay = (state: DashboardState) => state.overlay;
+export const selectFigures = (state: DashboardState) => state.figures;
+export const selectAlerts = (state: DashboardState) => state.alerts;
+export const selectMedia = (state: DashboardState) => state.media;
 export const selectDesktop = (state: DashboardState) => state.desktop;
 export const selectView = (state: DashboardState) => state.view;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;

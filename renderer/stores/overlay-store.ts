@@ -1,7 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PlayingAlert } from '../../shared/alerts.ts';
+import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
-import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/problem.ts';
 
 /** Lines in the page at most; older ones are taken out. */
@@ -34,6 +37,15 @@ export interface OverlayState {
   /** Latest round first. */
   readonly tallies: readonly DrawTally[];
   readonly staged: StagedAlert | null;
+  /** Events with a value, oldest first, at most `LATEST_MOST`. */
+  readonly latest: readonly ValuedEvent[];
+  /** What the streamer has set; null: the core has not said it yet, and nothing is to be drawn. */
+  readonly config: PageConfig | null;
+  readonly figures: Figures;
+  /** Counts how often chat or latest events began anew instead of going on. */
+  readonly resets: number;
+  /** Whether anybody can see the page. */
+  readonly visible: boolean;
   /** How the app's own window around the page is; null: the page is in no such window. */
   readonly look: OverlayLook | null;
 }
@@ -45,6 +57,12 @@ export interface OverlayActions {
   addChat(events: readonly StageEvent<'CHAT'>[]): void;
   setTallies(tallies: readonly DrawTally[]): void;
   setStaged(staged: StagedAlert | null): void;
+  /** Replaces the latest events. */
+  resetLatest(events: readonly ValuedEvent[]): void;
+  addLatest(events: readonly ValuedEvent[]): void;
+  setConfig(config: PageConfig): void;
+  setFigures(figures: Figures): void;
+  setVisible(visible: boolean): void;
   setLook(look: OverlayLook): void;
 }
 
@@ -59,12 +77,21 @@ export function createOverlayStore(language: Language): OverlayStore {
     chat: [],
     tallies: [],
     staged: null,
+    latest: [],
+    config: null,
+    figures: NO_FIGURES,
+    resets: 0,
+    visible: true,
     look: null,
   }));
   return {
     api,
     setLanguage: (next) => api.setState({ language: next }),
-    resetChat: (events) => api.setState({ chat: toLines(events.slice(-CHAT_LINES_MAX), false) }),
+    resetChat: (events) =>
+      api.setState(({ resets }) => ({
+        chat: toLines(events.slice(-CHAT_LINES_MAX), false),
+        resets: resets + 1,
+      })),
     addChat: (events) => {
       if (events.length === 0) return;
       api.setState(({ chat }) => {
@@ -76,6 +103,15 @@ export function createOverlayStore(language: Language): OverlayStore {
     setTallies: (tallies) =>
       api.setState({ tallies: [...tallies].sort((a, b) => b.lastDrawnAt - a.lastDrawnAt) }),
     setStaged: (staged) => api.setState({ staged }),
+    resetLatest: (events) =>
+      api.setState(({ resets }) => ({ latest: events.slice(-LATEST_MOST), resets: resets + 1 })),
+    addLatest: (events) => {
+      if (events.length === 0) return;
+      api.setState(({ latest }) => ({ latest: [...latest, ...events].slice(-LATEST_MOST) }));
+    },
+    setConfig: (config) => api.setState({ config }),
+    setFigures: (figures) => api.setState({ figures }),
+    setVisible: (visible) => api.setState({ visible }),
     setLook: (look) => api.setState({ look }),
   };
 }
@@ -96,5 +132,10 @@ function toLines(events: readonly StageEvent<'CHAT'>[], enters: boolean): ChatLi
 export const selectLanguage = (state: OverlayState): Language => state.language;
 export const selectChat = (state: OverlayState): readonly ChatLine[] => state.chat;
 export const selectTallies = (state: OverlayState): readonly DrawTally[] => state.tallies;
+export const selectResets = (state: OverlayState): number => state.resets;
+export const selectVisible = (state: OverlayState): boolean => state.visible;
 export const selectLook = (state: OverlayState): OverlayLook | null => state.look;
 export const selectStaged = (state: OverlayState): StagedAlert | null => state.staged;
+export const selectLatest = (state: OverlayState): readonly ValuedEvent[] => state.latest;
+export const selectConfig = (state: OverlayState): PageConfig | null => state.config;
+export const selectFigures = (state: OverlayState): Figures => state.figures;

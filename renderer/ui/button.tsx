@@ -42,11 +42,13 @@ interface IconButtonProps {
   readonly label: string;
   readonly busy?: boolean;
   readonly pressed?: boolean;
+  readonly disabled?: boolean;
   readonly onPress: () => void;
 }
 
 /** A button that is only an icon, with a name. */
-export function IconButton({ icon, label, busy = false, pressed, onPress }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, busy = false, pressed, disabled = false, onPress } = props;
   const Icon = busy ? LoaderCircle : icon;
   return (
     <button
@@ -55,6 +57,7 @@ export function IconButton({ icon, label, busy = false, pressed, onPress }: Icon
       aria-label={label}
       aria-pressed={pressed}
       aria-busy={busy}
+      disabled={disabled}
       title={label}
       onClick={() => {
         if (!busy) onPress();

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { AlertLookContext } from './alert-look-context.ts';
+import type { AlertTone } from './alert-tone.ts';
 import { heroSize } from './hero-size.ts';
-
-export type AlertTone = 'donation' | 'cheering' | 'subscription' | 'draw' | 'purchase';
+import { MediaPicture } from './media-picture.tsx';
+import { cutWhole } from './rich-segments.ts';
 
 export interface AlertFrameProps {
   readonly tone: AlertTone;
@@ -15,19 +17,28 @@ export interface AlertFrameProps {
   readonly hero: ReactNode;
   /** The hero's text, to be measured: longer ones are set smaller. */
   readonly heroText: string;
-  /** One line: who. */
+  /** One line: who. The streamer's headline takes its place. */
   readonly who?: ReactNode;
   /** One block: what. */
   readonly what?: ReactNode;
 }
 
-/** The shape that every alert has: a coloured sign, a hero, who, and below that, what. */
+/** A headline of two lines holds no more. */
+const HEADLINE_MAX = 200;
+
+/**
+ * The shape that every alert has: a coloured sign, a hero, who, and below that, what. Of its look,
+ * the headline stands where the own words about who would, and the picture where the own sign would.
+ */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
+  const { headline, image } = useContext(AlertLookContext);
   return (
     <article className="sl-alert" data-tone={tone}>
       <div className="sl-alert-band">
-        <div className="sl-alert-sign">{sign}</div>
+        <div className="sl-alert-sign">
+          {image === null ? sign : <MediaPicture key={image} hash={image} fallback={sign} />}
+        </div>
         <div className="sl-alert-lead">
           <p className="sl-alert-label">
             <span className="sl-alert-kind">{label}</span>
@@ -36,7 +47,13 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
           <p className="sl-alert-hero" data-size={heroSize(heroText)}>
             {hero}
           </p>
-          {who ? <p className="sl-alert-who">{who}</p> : null}
+          {headline === null ? (
+            who && <p className="sl-alert-who">{who}</p>
+          ) : (
+            <p className="sl-alert-headline" dir="auto">
+              {cutWhole(headline, HEADLINE_MAX)}
+            </p>
+          )}
         </div>
       </div>
       {what ? <div className="sl-alert-what">{what}</div> : null}

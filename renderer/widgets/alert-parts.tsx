@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EmojiMap } from '../../shared/events.ts';
 import type { Language } from '../../shared/problem.ts';
 import { ALERT_LIMITS, cutWhole, isEmojiOnly, richSegments } from './rich-segments.ts';
 import { RichText } from './rich-text.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';
+import { useWords } from './widget-words.tsx';
 
 const TEXT_MAX = 120;
 
@@ -23,7 +23,7 @@ export interface WhoProps {
 
 /** The line that says who did it. */
 export function Who({ name, by, byAnonymous }: WhoProps): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const known = name !== null && name.trim() !== '';
   return (
     <SlotText sentence={t(known ? by : byAnonymous, { name: SLOT })}>
@@ -48,10 +48,9 @@ export function message({ content, emojis }: MessageProps): ReactNode {
   );
 }
 
-/** The page's language, as the widgets' numbers and dates want it. */
+/** The language of the words, as the widgets' numbers and dates want it. */
 export function useLanguage(): Language {
-  const { i18n } = useTranslation();
-  return i18n.language === 'ko' ? 'ko' : 'en';
+  return useWords().language;
 }
 
 export function formatNumber(value: number, language: Language): string {

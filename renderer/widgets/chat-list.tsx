@@ -1,68 +1,55 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine as Line } from '../stores/overlay-store.ts';
 import { ChatLine } from './chat-line.tsx';
+import { ChatView } from './chat-view.ts';
 import { Fence } from './fence.tsx';
+import { useExpiry } from './use-expiry.ts';
+import { usePush } from './use-push.ts';
+import { useWords } from './widget-words.tsx';
 
 export interface ChatListProps {
-  /** Oldest first; the newest stands at the bottom. */
+  /** Oldest first; the newest stands at the end. */
   readonly lines: readonly Line[];
+  /** Changes when `lines` began anew instead of going on. */
+  readonly resets?: number;
+  readonly settings: ChatSettings;
 }
 
-const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
-
-/** The chat, from the bottom up. */
-export function ChatList({ lines }: ChatListProps): ReactNode {
-  const { t } = useTranslation();
+/** The chat: lines or bubbles from the bottom up, or one row with the newest at its right end. */
+export function ChatList({ lines, resets = 0, settings }: ChatListProps): ReactNode {
+  const { t } = useWords();
   const list = useRef<HTMLOListElement>(null);
-  usePush(list, lines);
+  const [view] = useState(() => new ChatView());
+  const shown = useMemo(() => view.take(lines, resets, settings), [view, lines, resets, settings]);
+  const ageOf = useExpiry(
+    shown,
+    settings.fadeAfterS === null ? null : settings.fadeAfterS * 1_000,
+    resets,
+  );
+  usePush(list, shown, settings.style === 'ticker' ? 'x' : 'y');
+  const look = useMemo(() => measures(settings), [settings]);
   const streamerLabel = t('chat.streamer');
   return (
-    <div className="sl-chat">
+    <div className="sl-chat" data-style={settings.style} data-edge={settings.edge} style={look}>
       <ol className="sl-chat-list" ref={list}>
-        {lines.map((line) => (
-          <Fence key={line.event.seq} of={line}>
-            <ChatLine line={line} streamerLabel={streamerLabel} />
-          </Fence>
-        ))}
+        {shown.map((one) => {
+          const age = ageOf(one);
+          return age === 'gone' ? null : (
+            <Fence key={one.line.event.seq} of={one.line}>
+              <ChatLine shown={one} settings={settings} age={age} streamerLabel={streamerLabel} />
+            </Fence>
+          );
+        })}
       </ol>
     </div>
   );
 }
 
-/**
- * New lines push the old ones up instead of making them jump: the list starts lower by what was
- * added and slides into its place. Only for lines that enter one by one; a flood just stands there.
- */
-function usePush(list: RefObject<HTMLOListElement | null>, lines: readonly Line[]): void {
-  const newest = useRef(-1);
-  useLayoutEffect(() => {
-    const before = newest.current;
-    const last = lines.at(-1);
-    newest.current = last?.event.seq ?? -1;
-    const element = list.current;
-    if (!element || !last?.enters || before < 0 || last.event.seq <= before) return;
-    if (typeof element.animate !== 'function' || prefersStill()) return;
-    const height = addedHeight(element, before);
-    if (height > 0) {
-      element.animate([{ transform: `translateY(${height}px)` }, { transform: 'none' }], PUSH);
-    }
-  }, [list, lines]);
-}
-
-/** Height of the lines above the number `before`, pixels, with the gaps between them. */
-function addedHeight(list: HTMLElement, before: number): number {
-  const end = list.lastElementChild?.getBoundingClientRect().bottom ?? 0;
-  let oldest: Element | null = null;
-  for (let item = list.lastElementChild; item; item = item.previousElementSibling) {
-    if (Number(item.getAttribute('data-seq')) <= before) {
-      oldest = item;
-      break;
-    }
-  }
-  return oldest ? end - oldest.getBoundingClientRect().bottom : 0;
-}
-
-function prefersStill(): boolean {
-  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+/** For the style sheet: 1 rem is 16 pixels of the canvas. */
+function measures({ textSize, emojiScale }: ChatSettings): CSSProperties {
+  return {
+    '--ov-chat-size': `${textSize / 16}rem`,
+    '--ov-emoji': emojiScale,
+  } as CSSProperties;
 }

@@ -1,12 +1,12 @@
 import { Clapperboard, PartyPopper } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
 import { BeamIcon } from './beam-icon.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';
+import { useWords } from './widget-words.tsx';
 
 export interface DonationAlertProps {
   readonly event: StageEvent<'DONATION'>;
@@ -16,7 +16,7 @@ const ITEMS_MAX = 6;
 
 /** A donation: the beams first, then who, then what they say. */
 export function DonationAlert({ event }: DonationAlertProps): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const language = useLanguage();
   const { data } = event;
   const cheering = data.donationType === 'CHEERING';
@@ -70,7 +70,7 @@ function DonationSign({ type }: { readonly type: string }): ReactNode {
 }
 
 function CheeringItems({ items }: { readonly items: readonly CheeringItem[] }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const language = useLanguage();
   return (
     <ul className="sl-alert-items">

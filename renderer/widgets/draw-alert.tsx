@@ -1,10 +1,10 @@
 import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DrawTally, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import { formatMoment, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
+import { useWords } from './widget-words.tsx';
 
 export interface DrawAlertProps {
   readonly event: StageEvent<'DROPS'>;
@@ -14,7 +14,7 @@ export interface DrawAlertProps {
 
 /** A finished draw: the reward, this round's winners, the running total, when. */
 export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const language = useLanguage();
   const { data } = event;
   const title = data.rewardTitle.trim() === '' ? t('draw.untitled') : data.rewardTitle;

@@ -1,28 +1,30 @@
 import { Gift } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { DrawTally } from '../../shared/events.ts';
 import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
+import { useWords } from './widget-words.tsx';
 
 export interface DrawTalliesProps {
   /** Latest round first. */
   readonly tallies: readonly DrawTally[];
+  /** How many rewards at most; the others are counted. */
+  readonly most?: number;
 }
 
-const ROWS_MAX = 5;
+const ROWS = 4;
 
 /** How many have won each reward so far. Not there while nothing was drawn. */
-export function DrawTallies({ tallies }: DrawTalliesProps): ReactNode {
-  const { t } = useTranslation();
+export function DrawTallies({ tallies, most = ROWS }: DrawTalliesProps): ReactNode {
+  const { t } = useWords();
   const language = useLanguage();
   if (tallies.length === 0) return null;
-  const more = tallies.length - ROWS_MAX;
+  const more = tallies.length - most;
   return (
     <section className="sl-tallies" aria-label={t('tally.title')}>
       <h2 className="sl-tallies-title">{t('tally.title')}</h2>
       <ul className="sl-tallies-list">
-        {tallies.slice(0, ROWS_MAX).map((tally) => (
+        {tallies.slice(0, most).map((tally) => (
           <TallyRow key={JSON.stringify([tally.campaignId, tally.rewardId])} tally={tally} />
         ))}
       </ul>
@@ -36,7 +38,7 @@ export function DrawTallies({ tallies }: DrawTalliesProps): ReactNode {
 }
 
 function TallyRow({ tally }: { readonly tally: DrawTally }): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const language = useLanguage();
   const title = tally.rewardTitle.trim() === '' ? t('draw.untitled') : tally.rewardTitle;
   const n = formatNumber(tally.total, language);

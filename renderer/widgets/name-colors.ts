@@ -26,12 +26,16 @@ export const CHAT_PLATES = {
   '--ov-plate-streamer': { red: 58, green: 38, blue: 4, alpha: 0.86 },
 } as const;
 
-/** The colour of a channel's name: the same for the same channel, always. */
+/**
+ * The colour of a channel's name: the same for the same channel, always. A theme may have another
+ * shade in its place (--ov-name-1 and so on), as those with light plates must.
+ */
 export function nameColor(channelId: string): string {
   // FNV-1a over UTF-16 units: spreads ids that differ in one digit.
   let hash = 0x811c9dc5;
   for (let at = 0; at < channelId.length; at += 1) {
     hash = Math.imul(hash ^ channelId.charCodeAt(at), 0x01000193);
   }
-  return NAME_COLORS[(hash >>> 0) % NAME_COLORS.length] ?? NAME_COLORS[0];
+  const at = (hash >>> 0) % NAME_COLORS.length;
+  return `var(--ov-name-${at + 1}, ${NAME_COLORS[at] ?? NAME_COLORS[0]})`;
 }

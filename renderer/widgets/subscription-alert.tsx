@@ -1,10 +1,10 @@
 import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';
+import { useWords } from './widget-words.tsx';
 
 export interface SubscriptionAlertProps {
   readonly event: StageEvent<'SUBSCRIPTION'>;
@@ -12,7 +12,7 @@ export interface SubscriptionAlertProps {
 
 /** A subscription: how many months, who, and what they say. */
 export function SubscriptionAlert({ event }: SubscriptionAlertProps): ReactNode {
-  const { t } = useTranslation();
+  const { t } = useWords();
   const language = useLanguage();
   const { month, tierNo, subscriberChannelName, subscriptionMessage, emojis } = event.data;
   return (

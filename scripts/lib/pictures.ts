@@ -3,30 +3,13 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { setStage } from '../../tests/support/stage.ts';
+import { SCENE } from './scene.ts';
 
 /**
  * Takes the pictures of the README and the docs from the running app: real host, real browser, the
- * simulator's people. Drawn in gradients, the scene behind the overlay is nobody's game.
+ * simulator's people.
  */
 const OUT = join(import.meta.dirname, '../../docs/pictures');
-const SCENE = `
-  html {
-    background:
-      radial-gradient(circle at 78% 20%, #fff6d8 0 34px, #ffe9a8 35px 38px, transparent 39px),
-      radial-gradient(circle at 78% 20%, rgb(255 233 168 / 35%) 0, transparent 260px),
-      radial-gradient(ellipse 900px 260px at 12% 104%, #10271f 0 98%, transparent 100%),
-      radial-gradient(ellipse 1100px 330px at 88% 106%, #16362a 0 98%, transparent 100%),
-      radial-gradient(ellipse 1300px 420px at 45% 108%, #21503b 0 98%, transparent 100%),
-      radial-gradient(ellipse 700px 520px at 100% 100%, #2c5f5a 0 98%, transparent 100%),
-      radial-gradient(ellipse 900px 560px at 8% 100%, #35706b 0 98%, transparent 100%),
-      radial-gradient(circle at 20% 24%, #fff 0 1.5px, transparent 2px),
-      radial-gradient(circle at 33% 12%, #fff 0 1px, transparent 2px),
-      radial-gradient(circle at 52% 30%, #fff 0 1.5px, transparent 2px),
-      radial-gradient(circle at 64% 9%, #fff 0 1px, transparent 2px),
-      radial-gradient(circle at 90% 38%, #fff 0 1px, transparent 2px),
-      linear-gradient(#141a3c, #2b3f78 45%, #7a6ca8 70%, #e6a98f);
-    background-repeat: no-repeat;
-  }`;
 
 interface Person {
   readonly name: string;

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
-import { EVENT_KINDS, type StageEvent } from '../events.ts';
+import type { StageEvent } from '../events.ts';
 import type { Lifeline } from '../lifeline.ts';
+import type { AlertDesk } from '../overlay/alert-desk.ts';
+import type { Figures } from '../overlay/figures.ts';
+import type { MediaItem } from '../overlay/media.ts';
+import { MEDIA_COMMANDS } from '../overlay/media-commands.ts';
+import { type OverlaySettings, overlayChangeSchema } from '../overlay/overlay-settings.ts';
+import type { AppReading } from '../overlay/reading.ts';
 import { LANGUAGES, type Problem } from '../problem.ts';
 import type { AppStatus } from '../status.ts';
+import { testPlaySchema } from '../test-play.ts';
 
 /**
  * The one contract between core and dashboard, whatever carries it (Electron's IPC, a WebSocket).
@@ -12,12 +19,16 @@ import type { AppStatus } from '../status.ts';
  */
 
 const nothing = z.object({}).strict();
+const oneAlert = z.object({ seq: z.number().int().min(1) }).strict();
 
 /** What every host can do. */
 export const CORE_COMMANDS = {
-  /** Plays a sample of one kind on the overlay. Not in the books, not in the totals. */
+  /**
+   * Plays a made-up event of one kind on the overlay: the sample, with the fields that `data` names
+   * as they are written there. Not in the books, not in the totals.
+   */
   'test-event.play': {
-    args: z.object({ kind: z.enum(EVENT_KINDS) }).strict(),
+    args: testPlaySchema,
     result: z.object({ seq: z.number().int() }),
   },
   /**
@@ -42,6 +53,24 @@ export const CORE_COMMANDS = {
   'alerts.skip': { args: nothing, result: nothing },
   /** Takes the alert off the screen and pauses; it is played again first when alerts go on. */
   'alerts.panic': { args: nothing, result: nothing },
+  /** Everything that waits is kept as "never appeared"; the alert on the screen stays. */
+  'alerts.clear': { args: nothing, result: nothing },
+  /** Plays an alert of the books next, by the number of its event, whatever became of it before. */
+  'alerts.replay': { args: oneAlert, result: nothing },
+  /** Takes one alert off the list of those that never appeared; null: all of them. */
+  'alerts.dismiss': {
+    args: z.object({ seq: oneAlert.shape.seq.nullable() }).strict(),
+    result: nothing,
+  },
+  /** Lets a held alert play. */
+  'alerts.approve': { args: oneAlert, result: nothing },
+  /** Turns an alert down, also when its hold has just run out. */
+  'alerts.reject': { args: oneAlert, result: nothing },
+  /** Sets what viewers see; fields left out stay. Answered when it is on the disk. */
+  'overlay.set': { args: overlayChangeSchema, result: nothing },
+  /** What widgets add up over a broadcast begins at nothing now. Answers the time, epoch ms. */
+  'broadcast.begin': { args: nothing, result: z.object({ beganAt: z.number().int() }) },
+  ...MEDIA_COMMANDS,
 } as const;
 
 /** The whole look with every field optional: what is left out stays as it is. */
@@ -108,7 +137,7 @@ export const DESKTOP_COMMANDS = {
     result: nothing,
   },
   /** Puts text on the clipboard. */
-  'app.copy': { args: z.object({ text: z.string().max(10_000) }).strict(), result: nothing },
+  'app.copy': { args: z.object({ text: z.string().max(30_000) }).strict(), result: nothing },
   /** Opens an address in the system's browser: https, or one that the app is configured with. */
   'app.open': { args: z.object({ address: z.string().max(4_000) }).strict(), result: nothing },
   /** Whether logins may be kept although the system cannot encrypt them. */
@@ -140,13 +169,33 @@ export interface Feeds {
   readonly language: 'ko' | 'en';
   /** The life of the connection and the gaps in it, whenever either changes. */
   readonly lifeline: Lifeline;
+  /** What the streamer has set about what viewers see, whole, whenever somebody changed it. */
+  readonly overlay: OverlaySettings;
+  /** The sums that the layout's widgets show. */
+  readonly figures: Figures;
+  /** The alert queue, whole, whenever something of it changed. */
+  readonly alerts: AlertDesk;
+  /** The media library whole, the latest first, whenever it changes. */
+  readonly media: readonly MediaItem[];
+  /** What the app's own window is to read aloud; said at once, also to a window that is hidden. */
+  readonly reading: AppReading;
   /** The app around the core; said by the desktop app only. */
   readonly desktop: DesktopState;
 }
 
 export type FeedName = keyof Feeds;
 /** What the core says to every dashboard as soon as it joins. */
-export const CORE_FEED_NAMES: readonly FeedName[] = ['status', 'events', 'language', 'lifeline'];
+export const CORE_FEED_NAMES: readonly FeedName[] = [
+  'status',
+  'events',
+  'language',
+  'lifeline',
+  'overlay',
+  'figures',
+  'alerts',
+  'media',
+  'reading',
+];
 export const FEED_NAMES: readonly FeedName[] = [...CORE_FEED_NAMES, 'desktop'];
 
 /** Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. */

@@ -1,6 +1,8 @@
 import type { PlayingAlert, ReceiptState } from '../alerts.ts';
 import type { OverlayLook } from '../desktop.ts';
-import type { DrawTally, StageEvent } from '../events.ts';
+import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
+import type { Figures } from '../overlay/figures.ts';
+import type { PageConfig } from '../overlay/overlay-settings.ts';
 import type { Language } from '../problem.ts';
 
 /**
@@ -26,6 +28,8 @@ export type OverlayDown =
       readonly chat: readonly StageEvent<'CHAT'>[];
       readonly tallies: readonly DrawTally[];
       readonly alert: PlayingAlert | null;
+      /** The latest events with a value, oldest first, at most `LATEST_MOST`. */
+      readonly latest: readonly ValuedEvent[];
     }
   /**
    * Events in order of their numbers, at most one batch a frame. A page ignores what is not above
@@ -37,6 +41,12 @@ export type OverlayDown =
   /** All tallies, whenever one changed. */
   | { readonly type: 'tallies'; readonly tallies: readonly DrawTally[] }
   | { readonly type: 'language'; readonly language: Language }
+  /** What the streamer has set: after the greeting and before anything is drawn, then as it changes. */
+  | { readonly type: 'config'; readonly config: PageConfig }
+  /** All sums of the layout's widgets: after a snapshot or what was missed, then as they change. */
+  | { readonly type: 'figures'; readonly figures: Figures }
+  /** Whether this page is the one that reads alerts aloud; not until the core says so. */
+  | { readonly type: 'reading'; readonly on: boolean }
   /** How the window around the page is; only a page in the app's own overlay window hears it. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 
@@ -48,7 +58,15 @@ export type OverlayUp =
   | { readonly type: 'attach'; readonly epoch: string | null; readonly after: number }
   | { readonly type: 'receipt'; readonly alertId: number; readonly state: ReceiptState }
   /** Whether anybody can see the page (OBS: the source is shown). */
-  | { readonly type: 'visibility'; readonly visible: boolean };
+  | { readonly type: 'visibility'; readonly visible: boolean }
+  /**
+   * Whether the page could read alerts aloud: it has voices, is to use them, and shows alerts that
+   * somebody sees. It cannot until it says so.
+   */
+  | { readonly type: 'voice'; readonly able: boolean };
+
+/** How many events with a value a page keeps for its lists, and is given to begin with. */
+export const LATEST_MOST = 30;
 
 /** Last part of the socket's address, below the overlay page's own address. */
 export const OVERLAY_SOCKET = 'feed';

@@ -24,3 +24,17 @@ export interface MergedDonation {
   readonly name: string | null;
   readonly beams: number | null;
 }
+
+/** Most donations on one card: so many names can still be read while it stands. */
+export const TOGETHER_MOST = 40;
+
+/** How an alert is when nothing was decided about it. */
+export const PLAIN_LOOK: AlertLook = {
+  headline: null,
+  image: null,
+  sound: { source: 'own', volume: 0.7 },
+  entrance: 'rise',
+  exit: 'fade',
+  speak: null,
+  together: null,
+};

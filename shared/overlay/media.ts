@@ -17,6 +17,27 @@ export const MEDIA_TYPES = {
 export type MediaType = keyof typeof MEDIA_TYPES;
 export type MediaKind = 'image' | 'video' | 'sound' | 'font';
 
+/** What no item may be over, whatever its type. */
+export const MEDIA_LIMITS = {
+  /** Width and height of a picture or a video. */
+  sidePixels: 4_096,
+  /** Pictures of an animation. */
+  frames: 600,
+  videoS: 60,
+  soundS: 30,
+  /** Longest name that is kept, characters. */
+  nameChars: 120,
+  /** The whole library. */
+  totalBytes: 1_000_000_000,
+  /** One part of an upload, before it is written as base64. */
+  partBytes: 32_768,
+} as const;
+
+/** Largest file of any type. */
+export const MEDIA_MOST_BYTES = Math.max(
+  ...Object.values(MEDIA_TYPES).map(({ mostBytes }) => mostBytes),
+);
+
 export interface MediaItem {
   /** SHA-256 of the content, hexadecimal: its name everywhere. */
   readonly hash: string;

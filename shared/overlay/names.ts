@@ -31,6 +31,16 @@ export const WIDGET_SIZES: Readonly<
   totals: { width: 480, height: 160 },
 };
 
+/** The same for a chat in one row. */
+export const TICKER_SIZE = { width: 1280, height: 64 } as const;
+
+/** Where a new installation puts its widgets, in shares of the canvas. */
+export const DEFAULT_BOXES = {
+  chat: { x: 0.0146, y: 0.374, width: 0.25, height: 0.6 },
+  tallies: { x: 0.81, y: 0.026, width: 0.175, height: 0.6 },
+  alerts: { x: 0.3, y: 0.075, width: 0.4, height: 0.6 },
+} as const;
+
 /** Over what time something is added up. `broadcast`: since the streamer began one, or the app did. */
 export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;
 export type Period = (typeof PERIODS)[number];

@@ -16,7 +16,67 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
+/**
+ * The schema of a change to a group: the same fields, each of which may be left out. Their defaults
+ * are taken away, else what is left out would be set back to them.
+ */
+function changeOf<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>>(
+  group: z.ZodObject<S>,
+) {
+  const fields = Object.entries(group.shape).map(
+    ([name, field]) => [name, field.unwrap().optional()] as const,
+  );
+  return z.object(Object.fromEntries(fields) as ChangeShape<S>).strict();
+}
+
+type ChangeShape<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>> = {
+  [K in keyof S]: z.ZodOptional<S[K]['def']['innerType']>;
+};
+
+/**
+ * A change of what the streamer has set. Fields left out stay as they are, also within theme, queue
+ * and speech; layout and rules are said whole, because their order counts.
+ */
+export const overlayChangeSchema = z
+  .object({
+    layout: layoutSchema.optional(),
+    theme: changeOf(themeChoiceSchema).optional(),
+    rules: rulesSchema.unwrap().optional(),
+    queue: changeOf(queueSettingsSchema).optional(),
+    speech: changeOf(speechSettingsSchema).optional(),
+    muted: z.boolean().optional(),
+  })
+  .strict();
+export type OverlayChange = z.infer<typeof overlayChangeSchema>;
+
+/** The settings with the change applied. */
+export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
+  return {
+    layout: change.layout ?? now.layout,
+    theme: withFields(now.theme, change.theme),
+    rules: change.rules ?? now.rules,
+    queue: withFields(now.queue, change.queue),
+    speech: withFields(now.speech, change.speech),
+    muted: change.muted ?? now.muted,
+  };
+}
+
+/** A field that is there but undefined counts as left out. */
+function withFields<G extends object>(
+  now: G,
+  change: { readonly [K in keyof G]?: G[K] | undefined } | undefined,
+): G {
+  const said = Object.entries(change ?? {}).filter(([, value]) => value !== undefined);
+  return { ...now, ...Object.fromEntries(said) };
+}
+
 /** What an overlay page needs of it. */
 export type PageConfig = Pick<OverlaySettings, 'layout' | 'theme' | 'muted'> & {
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
 };
+
+/** The part of the settings that pages get: the streamer's blocked words are nobody else's business. */
+export function pageConfigOf({ layout, theme, muted, speech }: OverlaySettings): PageConfig {
+  const { blockedWords: _, ...spoken } = speech;
+  return { layout, theme, muted, speech: spoken };
+}

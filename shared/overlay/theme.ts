@@ -1,15 +1,38 @@
 import { z } from 'zod';
+import { CSS_MAX, cssProblems, TOKEN_VALUE_MAX, TOKENS_MAX, tokenProblem } from './css-check.ts';
 import { THEME_IDS } from './names.ts';
 
-/** Longest custom style sheet, characters. */
-export const CSS_MAX = 20_000;
+export { CSS_MAX } from './css-check.ts';
+
+/** How a custom property of a theme is called. */
+export const TOKEN_NAME = /^--ov-[a-z0-9-]{1,40}$/;
+
+const tokenValueSchema = z
+  .string()
+  .max(TOKEN_VALUE_MAX)
+  .superRefine((value, context) => {
+    const reason = tokenProblem(value);
+    if (reason !== null) context.addIssue({ code: 'custom', message: reason });
+  });
+
+const cssSchema = z
+  .string()
+  .max(CSS_MAX)
+  .superRefine((css, context) => {
+    for (const { reason, line, found } of cssProblems(css)) {
+      context.addIssue({ code: 'custom', message: `${reason}, line ${line}: ${found}` });
+    }
+  });
 
 /** What a theme file carries, and what a streamer changes on a built-in one. */
 export const themeChoiceSchema = z.object({
   base: z.enum(THEME_IDS).default('clean'),
   /** Custom properties of the base theme that are set otherwise: `--ov-accent`: `#ff0044`. */
-  tokens: z.record(z.string().regex(/^--ov-[a-z0-9-]{1,40}$/), z.string().max(200)).default({}),
+  tokens: z
+    .record(z.string().regex(TOKEN_NAME), tokenValueSchema)
+    .refine((tokens) => Object.keys(tokens).length <= TOKENS_MAX, 'too-many')
+    .default({}),
   /** The streamer's own rules, on the documented class names. */
-  css: z.string().max(CSS_MAX).default(''),
+  css: cssSchema.default(''),
 });
 export type ThemeChoice = z.infer<typeof themeChoiceSchema>;

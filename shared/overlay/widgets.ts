@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_KINDS } from '../events.ts';
-import { PERIODS, type WidgetKind } from './names.ts';
+import { DEFAULT_BOXES, PERIODS, type WidgetKind } from './names.ts';
 
 /** What stands where on the overlay, and how each widget is set. Every default is fit to go live. */
 
@@ -13,7 +13,7 @@ export const chatSettingsSchema = z.object({
   /** How long a line stays, seconds; null: until others push it out. */
   fadeAfterS: z.number().int().min(3).max(600).nullable().default(null),
   /** Letters at 1920x1080, pixels. */
-  textSize: z.number().int().min(14).max(60).default(24),
+  textSize: z.number().int().min(14).max(60).default(21),
   badges: z.boolean().default(true),
   nameColors: z.boolean().default(true),
   /** Height of an emoji in letters' heights. */
@@ -42,6 +42,8 @@ export const goalSettingsSchema = z.object({
   target: z.number().int().min(1).default(10_000),
   /** Epoch milliseconds; null: none. */
   deadline: z.number().int().nullable().default(null),
+  /** Donations from then on count, epoch milliseconds; null: all that are in the books. */
+  since: z.number().int().min(0).nullable().default(null),
   /** `broadcast` starts at `start` with every broadcast; `all` is kept. */
   period: z.enum(['broadcast', 'all']).default('all'),
 });
@@ -118,9 +120,9 @@ export const MOST_WIDGETS = 24;
 
 /** What a new installation shows: chat, totals of draws, and alerts above both. */
 export const DEFAULT_WIDGETS: readonly unknown[] = [
-  { id: 'chat', kind: 'chat', box: { x: 0.0146, y: 0.374, width: 0.25, height: 0.6 } },
-  { id: 'tallies', kind: 'tallies', box: { x: 0.81, y: 0.026, width: 0.175, height: 0.6 } },
-  { id: 'alerts', kind: 'alerts', box: { x: 0.3, y: 0.075, width: 0.4, height: 0.6 } },
+  { id: 'chat', kind: 'chat', box: DEFAULT_BOXES.chat },
+  { id: 'tallies', kind: 'tallies', box: DEFAULT_BOXES.tallies },
+  { id: 'alerts', kind: 'alerts', box: DEFAULT_BOXES.alerts },
 ];
 
 export const layoutSchema = z

@@ -39,6 +39,9 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   session: ['base', 'platform'],
   ledger: ['base'],
   events: ['base', 'platform', 'ledger'],
+  figures: ['base', 'ledger'],
+  media: ['base'],
+  alerts: ['base', 'ledger'],
   outputs: ['base'],
   simulator: ['base'],
 };

@@ -1,14 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AlertQueue } from '../../electron/alerts/alert-queue.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { DisposableStore } from '../../electron/base/disposables.ts';
 import { silentLogger } from '../../electron/base/log.ts';
-import { AlertQueue } from '../../electron/events/alert-queue.ts';
+import { systemRandom } from '../../electron/base/random.ts';
 import { EventHub } from '../../electron/events/hub.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
 import { openLedger } from '../../electron/ledger/open-ledger.ts';
 import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
+import { NO_FIGURES } from '../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import type { Language } from '../../shared/problem.ts';
 
 /** The core's way of an event, without the network at its ends. */
 export interface CoreRig {
@@ -19,6 +23,13 @@ export interface CoreRig {
 }
 
 const base = { clock: systemClock, log: silentLogger };
+
+/** As a new installation has them. */
+const SETTINGS = {
+  settings: { get: () => DEFAULT_OVERLAY, onChange: () => ({ dispose: () => undefined }) },
+  language: (): Language => 'ko',
+  random: systemRandom,
+} as const;
 
 /** Anything a listener throws ends the benchmark: its figures would be of something broken. */
 function onFailure(failure: unknown): void {
@@ -41,7 +52,9 @@ export async function openCoreRig(wired: boolean): Promise<CoreRig> {
   let bytes = 0;
   if (wired) {
     const findTally = hub.findTally.bind(hub);
-    const alerts = owned.add(new AlertQueue({ ...base, ledger, onFailure, findTally }));
+    const alerts = owned.add(
+      new AlertQueue({ ...base, ledger, onFailure, findTally, ...SETTINGS }),
+    );
     owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
     const broadcaster = owned.add(overlayOf(hub, alerts));
     owned.add(
@@ -73,6 +86,9 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       lastSeq: () => hub.lastSeq,
       since: (after) => hub.since(after),
       recentChat: (limit) => hub.recentChat(limit),
+      latest: (limit) => hub.latestValued(limit),
+      config: () => pageConfigOf(DEFAULT_OVERLAY),
+      figures: () => NO_FIGURES,
       tallies: () => hub.tallies,
       alert: () => alerts.current,
       language: () => 'ko',
@@ -83,6 +99,8 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
           if (draws.size > 0) listener(hub.tallies);
         }),
       onLanguage: never,
+      onConfig: never,
+      onFigures: never,
     },
     systemClock,
   );

@@ -58,6 +58,8 @@ describe('the packaged app', () => {
     'dist/overlay/overlay.html',
     'dist/dashboard/pretendard-license.txt',
     'dist/overlay/pretendard-license.txt',
+    'dist/dashboard/do-hyeon-license.txt',
+    'dist/overlay/do-hyeon-license.txt',
   ])('holds %s', (path) => {
     expect(app.files).toContain(path);
   });

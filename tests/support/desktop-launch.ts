@@ -81,20 +81,21 @@ export class LaunchedApp {
   /** Playwright forgets it when it has ended. */
   readonly #child: ChildProcess;
   readonly #processes = new Set<number>();
+  #isEnding = false;
 
   constructor(app: ElectronApplication, place: DesktopPlace) {
     this.app = app;
     this.place = place;
     const child = app.process();
     this.#child = child;
-    this.exited = new Promise((done) => child.once('exit', (code) => done(code)));
+    this.exited = new Promise((done) => child.once('close', (code) => done(code)));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
     }
     const context = app.context();
     context.on('weberror', (failure) => this.complaints.push(failure.error().message));
     context.on('console', (message) => {
-      if (message.type() === 'error') this.complaints.push(message.text());
+      if (message.type() === 'error') this.#hearPage(message.text());
     });
   }
 
@@ -127,21 +128,32 @@ export class LaunchedApp {
     );
   }
 
-  /** Quits as the streamer does and waits for the process to be gone. Answers its exit code. */
-  async quit(): Promise<number | null> {
+  /**
+   * Quits as the streamer does and waits for the process to be gone. `tookMs`: from the wish to the
+   * moment at which the app lets the process end; how long Chromium takes then is not its doing.
+   */
+  async quit(): Promise<{ readonly code: number | null; readonly tookMs: number }> {
     await this.#noteProcesses();
+    this.#isEnding = true;
     await this.app.evaluate(({ app }) => {
+      const exit = app.exit.bind(app);
+      const began = performance.now();
+      app.exit = (code) => {
+        process.stdout.write(`ended after ${Math.round(performance.now() - began)} ms\n`);
+        exit(code);
+      };
       setImmediate(() => app.quit());
     });
-    return this.exited;
+    const code = await this.exited;
+    const [, tookMs] = /ended after (\d+) ms/.exec(this.said) ?? [];
+    return { code, tookMs: Number(tookMs) };
   }
 
   /** Ends the app if it has not ended, whatever it takes. */
   async end(): Promise<void> {
     if (this.hasExited) return;
-    const kill = (): boolean => this.#child.kill('SIGKILL');
-    const patience = setTimeout(kill, END_LIMIT_MS);
-    await this.quit().catch(kill);
+    const patience = setTimeout(() => this.#kill(), END_LIMIT_MS);
+    await this.quit().catch(() => this.#kill());
     await this.exited;
     clearTimeout(patience);
   }
@@ -152,6 +164,18 @@ export class LaunchedApp {
       const left = await leftOver(this.#processes, this.place.folder);
       if (left.length === 0 || attempt === 50) return left;
       await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+
+  /** The app and all that it has started: killed alone, it would leave its renderers behind. */
+  #kill(): void {
+    this.#child.kill('SIGKILL');
+    for (const pid of this.#processes) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It is gone already.
+      }
     }
   }
 
@@ -176,6 +200,11 @@ export class LaunchedApp {
     } catch {
       return '';
     }
+  }
+
+  /** The demo's images may end a moment before the page that shows them. */
+  #hearPage(text: string): void {
+    if (!(this.#isEnding && text.includes('net::ERR_'))) this.complaints.push(text);
   }
 
   #hear(text: string): void {

@@ -1,15 +1,16 @@
-import { Bell, Check, CirclePause } from 'lucide-react';
+import { Bell, BellRing, Check, CirclePause } from 'lucide-react';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { type AlertControl, useAlertControls } from './use-alert-controls.ts';
 
 /** The alerts that wait, and what can be done to them in the middle of a show. */
 export function AlertsCard() {
   const { t } = useWords();
+  const dashboard = useDashboard();
   const controls = useAlertControls();
   if (!controls) return null;
   const { waiting, paused, pause, skip, hide } = controls;
@@ -39,6 +40,11 @@ export function AlertsCard() {
         <ControlButton control={hide} variant="danger" />
       </div>
       <p className="card-note">{t('alerts.text')}</p>
+      <div className="card-row">
+        <Button icon={BellRing} onPress={() => dashboard.show('alerts')}>
+          {t('desk.open')}
+        </Button>
+      </div>
     </Card>
   );
 }
@@ -48,7 +54,8 @@ interface ControlButtonProps {
   readonly variant: 'primary' | 'plain' | 'danger';
 }
 
-function ControlButton({ control, variant }: ControlButtonProps) {
+/** One of the controls with its word. */
+export function ControlButton({ control, variant }: ControlButtonProps) {
   const { t } = useWords();
   const { phase } = useSelect(actionOf(control.action));
   // Pausing shows by what the button says next; the others leave no trace but this.

@@ -13,6 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AddressField } from '../address-field.tsx';
+import { BeginBroadcast } from '../broadcast/begin-broadcast.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { maskedAddress } from './masked-address.ts';
 
@@ -65,6 +66,7 @@ export function OverlayCard() {
         </Button>
       </div>
       <p className="card-note">{t('overlay.secret')}</p>
+      <BeginBroadcast />
       <HowTo open={overlay.connectedPages === 0} />
     </Card>
   );

@@ -9,8 +9,14 @@ import {
   actionOf,
   createDashboard,
   type Dashboard,
+  selectAlerts,
+  selectFigures,
+  selectOverlay,
   selectSignInUrl,
 } from '../../../renderer/stores/dashboard-store.ts';
+import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import {
   eventOf,
@@ -42,6 +48,49 @@ beforeEach(() => {
 const state = () => dashboard.store.getState();
 const seqs = () => state().events.map((event) => event.seq);
 const phase = (name: Parameters<typeof actionOf>[0]) => actionOf(name)(state()).phase;
+
+describe('what viewers see', () => {
+  it('is unknown until the core says it, then as it says', () => {
+    expect(selectOverlay(state())).toBeNull();
+    expect(selectFigures(state())).toEqual(NO_FIGURES);
+    bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
+    const figures = { ...NO_FIGURES, goals: { goal: { beams: 7 } } };
+    bridge.feeds.receive({ type: 'feed', feed: 'figures', value: figures });
+    expect(selectOverlay(state())).toEqual(DEFAULT_OVERLAY);
+    expect(selectFigures(state())).toEqual(figures);
+  });
+
+  it('has an alert desk, empty until the core speaks of it', () => {
+    expect(selectAlerts(state())).toEqual(EMPTY_DESK);
+    const value = { ...EMPTY_DESK, waitingCount: 3 };
+    bridge.feeds.receive({ type: 'feed', feed: 'alerts', value });
+    expect(selectAlerts(state())).toEqual(value);
+  });
+
+  it('is changed by asking; what comes of it is the feed’s to say', async () => {
+    const done = dashboard.setOverlay({ muted: true }, 'muted');
+    expect(bridge.asked[0]).toMatchObject({ name: 'overlay.set', args: { muted: true } });
+    expect([phase('overlay.set#muted'), phase('overlay.set')]).toEqual(['pending', 'idle']);
+    bridge.asked[0]?.answer({});
+    expect(await done).toBe(true);
+    expect(selectOverlay(state())).toBeNull();
+  });
+
+  it('that is refused says why', async () => {
+    const done = dashboard.setOverlay({ muted: true });
+    bridge.asked[0]?.refuse();
+    expect(await done).toBe(false);
+    expect(actionOf('overlay.set')(state())).toEqual({ phase: 'failed', problem: PROBLEM });
+  });
+
+  it('can begin a broadcast', async () => {
+    const done = dashboard.beginBroadcast();
+    expect(bridge.asked[0]).toMatchObject({ name: 'broadcast.begin', args: {} });
+    bridge.asked[0]?.answer({ beganAt: 1 });
+    await done;
+    expect(phase('broadcast.begin')).toBe('done');
+  });
+});
 
 describe('what the core sends', () => {
   it('keeps the last status when the core can no longer be reached', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
+import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { eventOf, lifeAt, lifelineWith, PROBLEM, statusWith } from './support.ts';
 
 const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
@@ -20,6 +23,11 @@ describe('parseDownFrame', () => {
         openGap: { from: 2, reason: 'no-pong' },
       },
     },
+    { type: 'feed', feed: 'overlay', value: JSON.parse(JSON.stringify(DEFAULT_OVERLAY)) },
+    { type: 'feed', feed: 'figures', value: NO_FIGURES },
+    { type: 'feed', feed: 'alerts', value: EMPTY_DESK },
+    { type: 'feed', feed: 'reading', value: { on: true, now: null } },
+    { type: 'feed', feed: 'reading', value: { on: true, now: { showing: 1, text: 'words' } } },
     { type: 'result', id: 3, ok: true, value: { seq: 1 } },
     { type: 'result', id: 3, ok: false, problem: PROBLEM },
   ])('reads the frame $type $feed', (frame) => {
@@ -37,6 +45,16 @@ describe('parseDownFrame', () => {
     ['events that are no list', { type: 'feed', feed: 'events', value: { events: 'many' } }],
     ['a lifeline that is a list', { type: 'feed', feed: 'lifeline', value: [] }],
     ['a lifeline without gaps', { type: 'feed', feed: 'lifeline', value: { events: [] } }],
+    ['settings without a layout', { type: 'feed', feed: 'overlay', value: { theme: {} } }],
+    ['settings that are null', { type: 'feed', feed: 'overlay', value: null }],
+    ['a desk without its lists', { type: 'feed', feed: 'alerts', value: { behindMs: 0 } }],
+    ['a desk that is a list', { type: 'feed', feed: 'alerts', value: [] }],
+    [
+      'a reading that is not said to be on',
+      { type: 'feed', feed: 'reading', value: { now: null } },
+    ],
+    ['a reading without words', { type: 'feed', feed: 'reading', value: { on: true, now: {} } }],
+    ['figures without goals', { type: 'feed', feed: 'figures', value: { totals: {} } }],
     ['a result without an id', { type: 'result', ok: true, value: {} }],
     ['a refusal without a problem', { type: 'result', id: 1, ok: false }],
     ['a list', []],

@@ -41,7 +41,7 @@ describe('the dashboard’s bridge, joined to the main process', () => {
     expect(versions).toEqual(['1.0.0', '1.1.0']);
     expect(reachable).toEqual([false, true]);
     expect(await made.command('test-event.play', { kind: 'CHAT' })).toEqual({ seq: 1 });
-    await expect(made.command('app.copy', { text: 'x'.repeat(20_000) })).rejects.toMatchObject({
+    await expect(made.command('app.copy', { text: 'x'.repeat(40_000) })).rejects.toMatchObject({
       problem: { code: 'invalid-arguments' },
     });
     made.dispose();
@@ -85,6 +85,9 @@ describe('the overlay’s feed, joined to the main process', () => {
         onEvents: (events: readonly StageEvent[]) => seen.push(...events.map(({ seq }) => seq)),
         onAlert: ignore,
         onTallies: ignore,
+        onConfig: ignore,
+        onFigures: ignore,
+        onReading: ignore,
         onWindow: ignore,
       },
     });

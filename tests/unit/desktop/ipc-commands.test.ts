@@ -37,7 +37,7 @@ describe('a command of the dashboard', () => {
     ['no arguments', 'app.copy', undefined, 'invalid-arguments'],
     ['arguments of the wrong kind', 'app.copy', { text: 5 }, 'invalid-arguments'],
     ['one argument too many', 'app.copy', { text: 'a', more: true }, 'invalid-arguments'],
-    ['a text that is too long', 'app.copy', { text: 'x'.repeat(10_001) }, 'invalid-arguments'],
+    ['a text that is too long', 'app.copy', { text: 'x'.repeat(30_001) }, 'invalid-arguments'],
     ['a list for arguments', 'update.check', [], 'invalid-arguments'],
     ['bad arguments to the core', 'test-event.play', { kind: 'NOPE' }, 'invalid-arguments'],
   ])('with %s is refused with a typed problem', async (_what, name, args, code) => {

@@ -22,10 +22,25 @@ function numbersOf(page: FakePage): number[] {
   });
 }
 
+/** What the core says to a dashboard, in its order. */
+const FEEDS = [
+  ...[
+    'language',
+    'status',
+    'lifeline',
+    'overlay',
+    'figures',
+    'alerts',
+    'media',
+    'reading',
+    'events',
+  ],
+];
+
 describe('a dashboard that connects', () => {
   it('hears a greeting, every feed of the core, and what the app says of itself', async () => {
     const page = await stage.open('dashboard');
-    expect(page.types()).toEqual(['hello', 'language', 'status', 'lifeline', 'events', 'desktop']);
+    expect(page.types()).toEqual(['hello', ...FEEDS, 'desktop']);
   });
 
   it('gets all of it in one message', async () => {
@@ -66,7 +81,7 @@ describe('an overlay that connects', () => {
     expect(page.heard).toEqual([]);
     page.attach();
     await stage.clock.advance(20);
-    expect(page.types()).toEqual(['hello', 'snapshot', 'window']);
+    expect(page.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
     expect(page.heard.at(-1)).toEqual({ type: 'window', look: lookOf(1.5) });
   });
 
@@ -228,12 +243,37 @@ describe('a window that nobody sees', () => {
     }
     await stage.clock.advance(20);
     const [dashboard, overlay] = pages as [FakePage, FakePage];
-    expect(dashboard.types()).toEqual(['language', 'status', 'lifeline', 'events', 'desktop']);
+    expect(dashboard.types()).toEqual([...FEEDS, 'desktop']);
     expect(dashboard.heard[1]).toMatchObject({ value: { unknownEvents: 99 } });
     expect(numbersOf(dashboard).at(-1)).toBe(500);
-    expect(overlay.types()).toEqual(['snapshot', 'language', 'window']);
-    expect(overlay.heard[0]).toMatchObject({ upTo: 500 });
-    expect(overlay.heard[2]).toMatchObject({ look: { zoom: 1.25 } });
+    expect(overlay.types()).toEqual(['config', 'snapshot', 'language', 'figures', 'window']);
+    expect(overlay.heard[1]).toMatchObject({ upTo: 500 });
+    expect(overlay.heard[4]).toMatchObject({ look: { zoom: 1.25 } });
+  });
+
+  it('is told all the same what it is to read aloud, at once', async () => {
+    const page = await stage.open('dashboard');
+    stage.setShown(page.contents, false);
+    await stage.clock.advance(50);
+    page.heard.length = 0;
+    stage.world.core.say(5);
+    stage.world.core.setReading({ on: true, now: null });
+    await stage.clock.advance(20);
+    expect(page.heard).toEqual([{ type: 'feed', feed: 'reading', value: { on: true, now: null } }]);
+  });
+
+  it('hears when it is shown again whether it is the one that reads aloud', async () => {
+    const page = await stage.open('overlay');
+    page.line.say(JSON.stringify({ type: 'voice', able: true }));
+    await stage.clock.advance(50);
+    expect(page.heard.at(-1)).toEqual({ type: 'reading', on: true });
+    stage.setShown(page.contents, false);
+    stage.world.core.say(5);
+    await stage.clock.advance(50);
+    page.heard.length = 0;
+    stage.setShown(page.contents, true);
+    await stage.clock.advance(20);
+    expect(page.heard).toContainEqual({ type: 'reading', on: true });
   });
 
   it('gets its first frames all the same, so that it is whole when it is first shown', async () => {
@@ -243,7 +283,7 @@ describe('a window that nobody sees', () => {
     const overlay = await stage.open('overlay');
     expect(dashboard.types()).toContain('hello');
     expect(dashboard.types().at(-1)).toBe('desktop');
-    expect(overlay.types()).toEqual(['hello', 'snapshot', 'window']);
+    expect(overlay.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
     const before = stage.overlay.sent.length;
     stage.world.core.setAlert(alertOf(1));
     stage.world.core.say(1);
@@ -288,7 +328,7 @@ describe('a core that goes and comes', () => {
     stage.setCore(next.outputs);
     await stage.clock.advance(20);
     expect(pages[0]?.heard[1]).toEqual({ type: 'hello', buildId: 'build-2' });
-    expect(pages[1]?.types()).toEqual(['hello', 'snapshot', 'window']);
+    expect(pages[1]?.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
     expect(next.core.heard).toEqual(['page 1 connected']);
     stage.setCore(null);
     await next.stop();

@@ -9,6 +9,7 @@ import {
   pageOfAddress,
   serveAppScheme,
 } from '../../../electron/desktop/app-scheme.ts';
+import type { MediaSource } from '../../../electron/outputs/media-answer.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -16,6 +17,7 @@ let folder: string;
 let handlers: Map<string, Handler>;
 let serving: Disposable;
 let demo: boolean;
+let media: MediaSource | null;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stagelight-scheme-'));
@@ -34,6 +36,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(() => {
   handlers = new Map();
   demo = false;
+  media = null;
   serving = serveAppScheme({
     protocol: {
       handle: (scheme, handler) => void handlers.set(scheme, handler as unknown as Handler),
@@ -41,13 +44,19 @@ beforeEach(() => {
     },
     folders: { dashboard: join(folder, 'dashboard'), overlay: join(folder, 'overlay') },
     allowLoopbackImages: () => demo,
+    media: () => media,
     log: silentLogger,
   });
 });
 
 /** Asks as Electron does: node's Request would refuse nothing of this either. */
-async function ask(url: string, method = 'GET'): Promise<Response> {
-  const answer = handlers.get('app')?.({ url, method } as Request);
+async function ask(
+  url: string,
+  method = 'GET',
+  given: Record<string, string> = {},
+): Promise<Response> {
+  const headers = new Headers(given);
+  const answer = handlers.get('app')?.({ url, method, headers } as Request);
   if (!answer) throw new Error('nobody answers');
   return answer;
 }
@@ -57,7 +66,10 @@ describe('the scheme', () => {
     const declared: unknown[] = [];
     declareAppScheme({ registerSchemesAsPrivileged: (schemes) => declared.push(...schemes) });
     expect(declared).toEqual([
-      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+      {
+        scheme: 'app',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+      },
     ]);
   });
 
@@ -118,6 +130,39 @@ describe('the scheme', () => {
   });
 });
 
+describe('the media library', () => {
+  const hash = 'ab'.repeat(32);
+
+  beforeEach(() => {
+    media = {
+      open: async (asked) =>
+        asked === hash
+          ? { type: 'audio/wav', bytes: 5, read: (from, to) => streamOf('hello'.slice(from, to)) }
+          : null,
+    };
+  });
+
+  const streamOf = (text: string) => new Blob([text]).stream();
+
+  it.each(['overlay', 'dashboard'])('is below the %s, whole and in stretches', async (place) => {
+    const whole = await ask(`app://${place}/media/${hash}`);
+    expect([whole.status, await whole.text()]).toEqual([200, 'hello']);
+    expect(whole.headers.get('content-type')).toBe('audio/wav');
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(whole.headers.get('content-security-policy')).toContain('sandbox');
+    const part = await ask(`app://${place}/media/${hash}`, 'GET', { Range: 'bytes=1-2' });
+    expect([part.status, await part.text()]).toEqual([206, 'el']);
+    expect(part.headers.get('content-range')).toBe('bytes 1-2/5');
+  });
+
+  it('has nothing under another name, and nothing while no core runs', async () => {
+    expect((await ask(`app://overlay/media/${'0'.repeat(64)}`)).status).toBe(404);
+    expect((await ask(`app://other/media/${hash}`)).status).toBe(404);
+    media = null;
+    expect((await ask(`app://overlay/media/${hash}`)).status).toBe(404);
+  });
+});
+
 describe('the policy of a page', () => {
   const policyOf = async (place: string): Promise<string[]> =>
     ((await ask(`app://${place}/`)).headers.get('content-security-policy') ?? '').split('; ');
@@ -130,7 +175,7 @@ describe('the policy of a page', () => {
         expect.arrayContaining([
           `default-src 'none'`,
           `script-src 'self'`,
-          `img-src 'self' https:`,
+          `img-src 'self' data: https:`,
           `connect-src 'none'`,
           `base-uri 'none'`,
           `form-action 'none'`,
@@ -145,7 +190,7 @@ describe('the policy of a page', () => {
   it('lets the demo’s images through while the demo runs', async () => {
     demo = true;
     expect(await policyOf('overlay')).toContain(
-      `img-src 'self' https: http://127.0.0.1:* http://localhost:*`,
+      `img-src 'self' data: https: http://127.0.0.1:* http://localhost:*`,
     );
   });
 });

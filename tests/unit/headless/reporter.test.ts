@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
-import { sampleEvent } from '../../../electron/events/sample-events.ts';
 import {
   eventReport,
   friendlyReporter,
@@ -8,6 +7,7 @@ import {
   type Report,
 } from '../../../electron/headless/reporter.ts';
 import { EVENT_KINDS, type StageEvent } from '../../../shared/events.ts';
+import { sampleEvent } from '../../../shared/sample-events.ts';
 
 const READY: Report = {
   type: 'ready',

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoreCommandHandlers } from '../../../electron/outputs/ports.ts';
 import type { BridgeDown } from '../../../shared/bridge/contract.ts';
+import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
+import { NO_READING } from '../../../shared/overlay/reading.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
 import { idleCommands, lifelineOf, startWorld, statusOf, type World } from './world.ts';
 
@@ -17,6 +21,17 @@ const delegating: CoreCommandHandlers = {
   'alerts.pause': (args) => handlers['alerts.pause'](args),
   'alerts.skip': (args) => handlers['alerts.skip'](args),
   'alerts.panic': (args) => handlers['alerts.panic'](args),
+  'alerts.clear': (args) => handlers['alerts.clear'](args),
+  'alerts.replay': (args) => handlers['alerts.replay'](args),
+  'alerts.dismiss': (args) => handlers['alerts.dismiss'](args),
+  'alerts.approve': (args) => handlers['alerts.approve'](args),
+  'alerts.reject': (args) => handlers['alerts.reject'](args),
+  'overlay.set': (args) => handlers['overlay.set'](args),
+  'broadcast.begin': (args) => handlers['broadcast.begin'](args),
+  'media.begin': (args) => handlers['media.begin'](args),
+  'media.part': (args) => handlers['media.part'](args),
+  'media.finish': (args) => handlers['media.finish'](args),
+  'media.remove': (args) => handlers['media.remove'](args),
 };
 
 beforeEach(async () => {
@@ -61,7 +76,12 @@ describe('a dashboard that connects', () => {
     expect(frames[1]).toEqual({ type: 'feed', feed: 'language', value: 'ko' });
     expect(frames[2]).toEqual({ type: 'feed', feed: 'status', value: statusOf(0) });
     expect(frames[3]).toEqual({ type: 'feed', feed: 'lifeline', value: lifelineOf(2) });
-    expect(frames[4]).toMatchObject({ feed: 'events', value: { reset: true } });
+    expect(frames[4]).toEqual({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
+    expect(frames[5]).toEqual({ type: 'feed', feed: 'figures', value: NO_FIGURES });
+    expect(frames[6]).toMatchObject({ feed: 'alerts' });
+    expect(frames[7]).toEqual({ type: 'feed', feed: 'media', value: [] });
+    expect(frames[8]).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
+    expect(frames[9]).toMatchObject({ feed: 'events', value: { reset: true } });
     expect(eventSeqs(frames)).toEqual(Array.from({ length: 200 }, (_, index) => 101 + index));
   });
 
@@ -110,6 +130,21 @@ describe('a dashboard that follows', () => {
     }
     await world.clock.advance(100);
     const seen = renewals(await page.sentSoFar());
+    expect(seen.length).toBeLessThanOrEqual(11);
+    expect(seen[0]).toBe(1);
+    expect(seen.at(-1)).toBe(100);
+  });
+
+  it('gets at most ten alert desks a second, and always the last', async () => {
+    const page = await readyDashboard(world);
+    for (let change = 1; change <= 100; change += 1) {
+      world.core.setDesk({ ...EMPTY_DESK, waitingCount: change });
+      await world.clock.advance(10);
+    }
+    await world.clock.advance(100);
+    const seen = (await page.sentSoFar()).flatMap((frame) =>
+      frame.type === 'feed' && frame.feed === 'alerts' ? [frame.value.waitingCount] : [],
+    );
     expect(seen.length).toBeLessThanOrEqual(11);
     expect(seen[0]).toBe(1);
     expect(seen.at(-1)).toBe(100);
@@ -187,6 +222,23 @@ describe('a command', () => {
     ['notice.dismiss', { id: 4 }, 'id'],
     ['alerts.pause', { paused: 'yes' }, 'paused'],
     ['alerts.skip', { all: true }, ''],
+    ['alerts.replay', { seq: 0 }, 'seq'],
+    ['alerts.replay', { seq: null }, 'seq'],
+    ['alerts.dismiss', {}, 'seq'],
+    ['alerts.approve', { seq: 1.5 }, 'seq'],
+    ['overlay.set', { muted: 'yes' }, 'muted'],
+    ['overlay.set', { queue: { holdS: -1 } }, 'queue.holdS'],
+    ['overlay.set', { queue: { unknown: 1 } }, 'queue'],
+    ['overlay.set', { theme: { base: 'pretty' } }, 'theme.base'],
+    ['overlay.set', { layout: [{ id: 'a', kind: 'poll' }] }, 'layout.0'],
+    ['overlay.set', { unknown: 1 }, ''],
+    ['broadcast.begin', { at: 1 }, ''],
+    ['media.begin', { name: 'a', bytes: -1 }, 'bytes'],
+    ['media.begin', { name: 'a'.repeat(1_001), bytes: 1 }, 'name'],
+    ['media.part', { upload: 'u', index: 0, data: 'A'.repeat(43_693) }, 'data'],
+    ['media.part', { upload: 'u', index: 0.5, data: '' }, 'index'],
+    ['media.finish', { upload: '' }, 'upload'],
+    ['media.remove', { hash: '../settings.json' }, 'hash'],
   ])('%s with bad arguments %j names the field', async (name, args, field) => {
     let called = false;
     const note = async () => {
@@ -202,12 +254,46 @@ describe('a command', () => {
       'alerts.pause': note,
       'alerts.skip': note,
       'alerts.panic': note,
+      'alerts.clear': note,
+      'alerts.replay': note,
+      'alerts.dismiss': note,
+      'alerts.approve': note,
+      'alerts.reject': note,
+      'overlay.set': note,
+      'broadcast.begin': note,
+      'media.begin': note,
+      'media.part': note,
+      'media.finish': note,
+      'media.remove': note,
     };
     const page = await readyDashboard(world);
     const answer = await run(page, name, args);
     expect(problemCode(answer)).toBe('invalid-arguments');
     expect(JSON.stringify(answer)).toContain(field);
     expect(called).toBe(false);
+  });
+
+  it('may be as long as a layout full of lists of words', async () => {
+    const taken: unknown[] = [];
+    handlers = {
+      ...idleCommands,
+      'overlay.set': async ({ layout }) => {
+        taken.push(layout?.length);
+        return {};
+      },
+    };
+    const words = Array.from({ length: 200 }, (_, word) => `${word}`.padEnd(100, '말'));
+    const box = { x: 0, y: 0, width: 1, height: 1 };
+    const hide = { users: words, words, prefixes: words.slice(0, 20) };
+    const layout = Array.from({ length: 24 }, (_, at) => ({
+      id: `chat-${at}`,
+      kind: 'chat',
+      box,
+      settings: { hide },
+    }));
+    const page = await readyDashboard(world);
+    expect(await run(page, 'overlay.set', { layout })).toMatchObject({ ok: true });
+    expect(taken).toEqual([24]);
   });
 
   it('that fails is answered with its problem; the details stay in the log', async () => {

@@ -138,7 +138,7 @@ describe('the policy of the pages', () => {
     const { headers } = await ask(`${OVERLAY}/`);
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; ` +
-        `img-src 'self' https:; font-src 'self'; media-src 'self'; ` +
+        `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
         `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'`,
     );
@@ -148,7 +148,7 @@ describe('the policy of the pages', () => {
     const { headers } = await ask(`${DASHBOARD}/`);
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; ` +
-        `img-src 'self' https:; font-src 'self'; media-src 'self'; ` +
+        `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
         `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
     );
@@ -164,7 +164,7 @@ describe('the policy of the pages', () => {
     const demo = await startWorld({ allowLoopbackImages: true });
     const { headers } = await ask(`${OVERLAY}/`, {}, 'GET', demo);
     expect(headers['content-security-policy']).toContain(
-      `img-src 'self' https: http://127.0.0.1:* http://localhost:*;`,
+      `img-src 'self' data: https: http://127.0.0.1:* http://localhost:*;`,
     );
     await demo.stop();
   });
@@ -341,6 +341,7 @@ it('a failure of the file system is one answer and one line in the log', async (
     overlayDir: 'over\0lay',
     dashboardDir: 'dashboard',
     allowLoopbackImages: false,
+    media: { open: async () => null },
     refusals: new Refusals(silentLogger),
     log: { ...silentLogger, error: log },
   });

@@ -28,7 +28,7 @@ describe('an overlay that attaches', () => {
     world.core.currentTallies = [tallyOf(7)];
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: null, after: 0 });
-    const [hello, snapshot] = await page.take(2);
+    const [hello, , snapshot] = await page.take(3);
     expect(hello).toEqual({ type: 'hello', epoch: 'epoch-1', buildId: 'build-1', language: 'ko' });
     expect(snapshot).toMatchObject({ type: 'snapshot', upTo: 80, alert: alertOf(12) });
     expect(snapshot?.type === 'snapshot' && snapshot.tallies).toEqual([tallyOf(7)]);
@@ -43,9 +43,15 @@ describe('an overlay that attaches', () => {
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: 'epoch-1', after: 6 });
     const frames = await page.until((frame) => frame.type === 'alert');
-    expect(frames.map((frame) => frame.type)).toEqual(['hello', 'batch', 'tallies', 'alert']);
+    expect(frames.map((frame) => frame.type)).toEqual([
+      'hello',
+      'config',
+      'batch',
+      'tallies',
+      'alert',
+    ]);
     expect(seqs(frames)).toEqual([7, 8, 9, 10]);
-    expect(frames[1]).toMatchObject({ upTo: 10 });
+    expect(frames[2]).toMatchObject({ upTo: 10 });
   });
 
   it('gets no batch when it missed nothing', async () => {
@@ -53,7 +59,7 @@ describe('an overlay that attaches', () => {
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: 'epoch-1', after: 10 });
     const frames = await page.until((frame) => frame.type === 'alert');
-    expect(frames.map((frame) => frame.type)).toEqual(['hello', 'tallies', 'alert']);
+    expect(frames.map((frame) => frame.type)).toEqual(['hello', 'config', 'tallies', 'alert']);
   });
 
   it('gets a long absence in frames of at most 500 events', async () => {
@@ -70,7 +76,7 @@ describe('an overlay that attaches', () => {
     world.core.say(1_200);
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: 'epoch-1', after: 0 });
-    const head = await page.take(2);
+    const head = await page.take(3);
     world.core.say(300);
     const rest = await page.until((frame) => frame.type === 'batch' && frame.upTo === 1_500);
     expect(seqs([...head, ...rest])).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));
@@ -85,8 +91,8 @@ describe('an overlay that attaches', () => {
     world.core.say(10);
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch, after });
-    const [, second] = await page.take(2);
-    expect(second).toMatchObject({ type: 'snapshot', upTo: 10 });
+    const [, , third] = await page.take(3);
+    expect(third).toMatchObject({ type: 'snapshot', upTo: 10 });
   });
 
   it('keeps a frame small when the texts are large', async () => {

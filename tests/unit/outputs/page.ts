@@ -114,11 +114,11 @@ export async function openOverlay(world: World): Promise<OverlayPage> {
   return page;
 }
 
-/** An overlay that has attached and read its greeting and snapshot. */
+/** An overlay that has attached and read all it is given to begin with. */
 export async function attachOverlay(world: World): Promise<OverlayPage> {
   const page = await openOverlay(world);
   page.send({ type: 'attach', epoch: null, after: 0 });
-  await page.until((frame) => frame.type === 'snapshot');
+  await page.until((frame) => frame.type === 'figures');
   return page;
 }
 

@@ -126,6 +126,7 @@ describe('a page whose socket is cut', () => {
     page.socket.resume();
     const frames = await page.until((frame) => frame.type === 'snapshot');
     expect(frames.at(-1)).toMatchObject({ upTo: 310 });
+    expect(await page.next()).toMatchObject({ type: 'figures' });
     world.core.say(1);
     expect(await page.next()).toMatchObject({ type: 'batch', upTo: 311 });
   });
@@ -137,8 +138,9 @@ describe('a page whose socket is cut', () => {
     world.core.epoch = 'epoch-2';
     const again = await openOverlay(world);
     again.send({ type: 'attach', epoch: 'epoch-1', after: 10 });
-    expect(await again.take(2)).toMatchObject([
+    expect(await again.take(3)).toMatchObject([
       { type: 'hello', epoch: 'epoch-2' },
+      { type: 'config' },
       { type: 'snapshot', upTo: 10 },
     ]);
   });
@@ -166,6 +168,7 @@ describe('a page that does not read', () => {
     const end = said + 400;
     const frames = await slow.until((frame) => frame.type === 'snapshot' && frame.upTo === end);
     expect(await slow.next()).toEqual({ type: 'language', language: 'en' });
+    expect(await slow.next()).toMatchObject({ type: 'figures' });
     const got = frames.flatMap((frame) => (frame.type === 'batch' ? frame.events : []));
     expect(got.length).toBeLessThan(said / 2);
     world.core.say(2, 'after');

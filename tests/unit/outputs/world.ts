@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Logger } from '../../../electron/base/log.ts';
+import type { MediaSource, ServedMedia } from '../../../electron/outputs/media-answer.ts';
 import type {
   ConnectedPage,
   CoreCommandHandlers,
@@ -14,11 +14,28 @@ import type {
 } from '../../../electron/outputs/ports.ts';
 import { startOutputs } from '../../../electron/outputs/start-outputs.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
-import type { DrawTally, StageEvent } from '../../../shared/events.ts';
+import {
+  type DrawTally,
+  isValued,
+  type StageEvent,
+  type ValuedEvent,
+} from '../../../shared/events.ts';
 import type { Lifeline } from '../../../shared/lifeline.ts';
+import { type AlertDesk, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
+import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import type { MediaItem } from '../../../shared/overlay/media.ts';
+import {
+  DEFAULT_OVERLAY,
+  type OverlaySettings,
+  type PageConfig,
+  pageConfigOf,
+} from '../../../shared/overlay/overlay-settings.ts';
+import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
 import type { Language } from '../../../shared/problem.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+import { makePages } from './built-pages.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
 export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
@@ -63,6 +80,7 @@ export function alertOf(seq: number): PlayingAlert {
       },
     },
     tally: null,
+    look: PLAIN_LOOK,
     durationMs: 8_000,
     remainingMs: 8_000,
   };
@@ -110,7 +128,7 @@ export function lifelineOf(renewals: number): Lifeline {
 }
 
 /** A core in memory, that says what the test tells it to. */
-export class StandInCore implements OverlaySource, DashboardSource, OverlaySink {
+export class StandInCore implements OverlaySource, DashboardSource, OverlaySink, MediaSource {
   epoch = 'epoch-1';
   ringSize: number;
   currentAlert: PlayingAlert | null = null;
@@ -118,6 +136,16 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   currentLanguage: Language = 'ko';
   currentStatus: AppStatus = statusOf(0);
   currentLifeline: Lifeline = lifelineOf(0);
+  currentDesk: AlertDesk = EMPTY_DESK;
+  currentOverlay: OverlaySettings = DEFAULT_OVERLAY;
+  currentConfig: PageConfig = pageConfigOf(DEFAULT_OVERLAY);
+  currentFigures: Figures = NO_FIGURES;
+  /** How often somebody wanted to know the figures. */
+  figuresAsked = 0;
+  currentMedia: readonly MediaItem[] = [];
+  currentReading: AppReading = NO_READING;
+  /** Content of the media that can be asked for, by hash. */
+  readonly shelf = new Map<string, { readonly type: string; readonly content: Buffer }>();
   /** What pages have said, oldest first. */
   readonly heard: string[] = [];
   #kept: StageEvent[] = [];
@@ -129,12 +157,24 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   readonly #languages = new Emitter<Language>(failOnListener);
   readonly #statuses = new Emitter<AppStatus>(failOnListener);
   readonly #lifelines = new Emitter<Lifeline>(failOnListener);
+  readonly #desks = new Emitter<void>(failOnListener);
+  readonly #overlays = new Emitter<OverlaySettings>(failOnListener);
+  readonly #configs = new Emitter<PageConfig>(failOnListener);
+  readonly #figures = new Emitter<void>(failOnListener);
+  readonly #mediaChanges = new Emitter<readonly MediaItem[]>(failOnListener);
+  readonly #readings = new Emitter<void>(failOnListener);
+  readonly onReading = this.#readings.on;
   readonly onBatch = this.#batches.on;
+  readonly onMedia = this.#mediaChanges.on;
   readonly onAlert = this.#alerts.on;
   readonly onTallies = this.#tallies.on;
   readonly onLanguage = this.#languages.on;
   readonly onStatus = this.#statuses.on;
   readonly onLifeline = this.#lifelines.on;
+  readonly onAlertDesk = this.#desks.on;
+  readonly onOverlay = this.#overlays.on;
+  readonly onConfig = this.#configs.on;
+  readonly onFigures = this.#figures.on;
 
   constructor(ringSize = 5_000) {
     this.ringSize = ringSize;
@@ -151,12 +191,23 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
   recentChat = (limit: number): readonly StageEvent<'CHAT'>[] =>
     this.#kept.filter((event) => event.kind === 'CHAT').slice(-limit);
 
+  latest = (limit: number): readonly ValuedEvent[] => this.#kept.filter(isValued).slice(-limit);
+  overlay = (): OverlaySettings => this.currentOverlay;
+  config = (): PageConfig => this.currentConfig;
+  figures = (): Figures => {
+    this.figuresAsked += 1;
+    return this.currentFigures;
+  };
+
   recentEvents = (limit: number): readonly StageEvent[] => this.#kept.slice(-limit);
   tallies = (): readonly DrawTally[] => this.currentTallies;
   alert = (): PlayingAlert | null => this.currentAlert;
   language = (): Language => this.currentLanguage;
   status = (): AppStatus => this.currentStatus;
   lifeline = (): Lifeline => this.currentLifeline;
+  alertDesk = (): AlertDesk => this.currentDesk;
+  media = (): readonly MediaItem[] => this.currentMedia;
+  reading = (): AppReading => this.currentReading;
 
   pageConnected(): ConnectedPage {
     this.#pages += 1;
@@ -214,10 +265,58 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink 
     this.#statuses.fire(status);
   }
 
+  setOverlay(overlay: OverlaySettings): void {
+    this.currentOverlay = overlay;
+    this.currentConfig = pageConfigOf(overlay);
+    this.#overlays.fire(overlay);
+    this.#configs.fire(this.currentConfig);
+  }
+
+  setFigures(figures: Figures): void {
+    this.currentFigures = figures;
+    this.#figures.fire();
+  }
+
+  setMedia(media: readonly MediaItem[]): void {
+    this.currentMedia = media;
+    this.#mediaChanges.fire(media);
+  }
+
+  async open(hash: string): Promise<ServedMedia | null> {
+    const item = this.shelf.get(hash);
+    if (!item) return null;
+    const { type, content } = item;
+    const read = (from: number, to: number) =>
+      new Blob([new Uint8Array(content.subarray(from, to))]).stream();
+    return { type, bytes: content.length, read };
+  }
+
+  setReading(reading: AppReading): void {
+    this.currentReading = reading;
+    this.#readings.fire();
+  }
+
+  setDesk(desk: AlertDesk): void {
+    this.currentDesk = desk;
+    this.#desks.fire();
+  }
+
   setLifeline(lifeline: Lifeline): void {
     this.currentLifeline = lifeline;
     this.#lifelines.fire(lifeline);
   }
+}
+
+export function mediaItemOf(hash: string): MediaItem {
+  return {
+    hash,
+    name: 'wave.png',
+    type: 'image/png',
+    bytes: 5,
+    addedAt: 1_000,
+    uses: 0,
+    broken: false,
+  };
 }
 
 export interface World {
@@ -238,27 +337,23 @@ export const idleCommands: CoreCommandHandlers = {
   'alerts.pause': async () => ({}),
   'alerts.skip': async () => ({}),
   'alerts.panic': async () => ({}),
+  'alerts.clear': async () => ({}),
+  'alerts.replay': async () => ({}),
+  'alerts.dismiss': async () => ({}),
+  'alerts.approve': async () => ({}),
+  'alerts.reject': async () => ({}),
+  'media.begin': async () => ({ upload: 'upload' }),
+  'media.part': async () => ({}),
+  'media.finish': async () => mediaItemOf('0'.repeat(64)),
+  'media.remove': async () => ({}),
+  'overlay.set': async () => ({}),
+  'broadcast.begin': async () => ({ beganAt: 1 }),
 };
 
 function recordingLogger(lines: string[]): Logger {
   const write = (message: string, fields?: object) =>
     lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
   return { debug: write, info: write, warn: write, error: write };
-}
-
-/** The pages as a build leaves them, in a folder of their own. */
-async function makePages(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'stagelight-outputs-'));
-  for (const place of ['overlay', 'dashboard']) {
-    await mkdir(join(folder, place, 'assets'), { recursive: true });
-    await writeFile(join(folder, place, `${place}.html`), `<!doctype html><p>${place}</p>`);
-    await writeFile(join(folder, place, 'assets', 'main-Ab12_-xY.js'), 'export {};');
-    await writeFile(join(folder, place, 'assets', 'main-Ab12cdEF.css'), 'p{}');
-    await writeFile(join(folder, place, 'assets', 'font-Ab12cdEF.woff2'), 'font');
-    await writeFile(join(folder, place, 'assets', 'plain.svg'), '<svg/>');
-  }
-  await writeFile(join(folder, 'secret.txt'), 'not for pages');
-  return folder;
 }
 
 /** A server on a free port over a core that stands in. */
@@ -279,6 +374,7 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
     overlay: core,
     sink: core,
     dashboard: core,
+    media: core,
     commands: idleCommands,
     clock,
     log: recordingLogger(logged),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AlertCard } from '../../../renderer/widgets/alert-card.tsx';
 import { formatMoment } from '../../../renderer/widgets/alert-parts.tsx';
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
+import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Language } from '../../../shared/problem.ts';
 import {
   donation,
@@ -16,7 +17,10 @@ import {
 import { renderIn } from './render-words.tsx';
 
 function show(event: ValuedEvent, language: Language = 'ko', total: DrawTally | null = null) {
-  const { container } = renderIn(language, <AlertCard alert={{ event, tally: total }} />);
+  const { container } = renderIn(
+    language,
+    <AlertCard alert={{ event, tally: total, look: PLAIN_LOOK }} />,
+  );
   const text = (part: string): string | null =>
     container.querySelector(`.sl-alert-${part}`)?.textContent ?? null;
   return { container, text };

@@ -3,13 +3,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import { nameColor } from '../../../renderer/widgets/name-colors.ts';
 import type { ChatData } from '../../../shared/events.ts';
+import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { chat, HEART, HEART_URL } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
+
+const SETTINGS = chatSettingsSchema.parse({});
 
 function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
   const { container } = renderIn(
     language,
-    <ChatList lines={[{ event: chat(1, data), enters: true }]} />,
+    <ChatList lines={[{ event: chat(1, data), enters: true }]} settings={SETTINGS} />,
   );
   const line = container.querySelector('li');
   if (!line) throw new Error('no line');
@@ -19,7 +22,7 @@ function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
 describe('ChatList', () => {
   it('shows the newest line last', () => {
     const lines = [1, 2, 3].map((seq) => ({ event: chat(seq), enters: false }));
-    renderIn('ko', <ChatList lines={lines} />);
+    renderIn('ko', <ChatList lines={lines} settings={SETTINGS} />);
     expect(screen.getAllByRole('listitem').map((item) => item.dataset['seq'])).toEqual([
       '1',
       '2',
@@ -35,7 +38,7 @@ describe('ChatList', () => {
 
   it('colours the name by the channel', () => {
     const line = show({ senderChannelId: 'channel-9' });
-    expect(line.querySelector('bdi')).toHaveStyle({ color: nameColor('channel-9') });
+    expect(line.querySelector('bdi')?.getAttribute('style')).toContain(nameColor('channel-9'));
   });
 
   it('draws emoji tokens as images within the text', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createI18n, languageFromAddress } from '../../../renderer/i18n/i18n.ts';
+import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
 import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
+import { translator } from '../../../renderer/i18n/page-words.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
 import { heroSize } from '../../../renderer/widgets/hero-size.ts';
 import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
@@ -147,14 +148,14 @@ describe('words', () => {
     ['en', 1, '이름 and 1 more'],
     ['en', 2, '이름 and 2 more'],
   ] as const)('count things in %s: %d', (language, count, expected) => {
-    const i18n = createI18n(OVERLAY_WORDS, language);
-    expect(i18n.t('purchase.and-more', { count, n: String(count), item: '이름' })).toBe(expected);
+    const t = translator(OVERLAY_WORDS[language], language);
+    expect(t('purchase.and-more', { count, n: String(count), item: '이름' })).toBe(expected);
   });
 
   it('leave what a viewer typed alone', () => {
-    const i18n = createI18n(OVERLAY_WORDS, 'en');
+    const t = translator(OVERLAY_WORDS.en, 'en');
     const name = '<b>$t(anonymous)</b> {{n}} &';
-    expect(i18n.t('donation.by', { name })).toBe(`${name} donated`);
+    expect(t('donation.by', { name })).toBe(`${name} donated`);
   });
 
   it.each([

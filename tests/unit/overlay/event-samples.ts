@@ -9,6 +9,7 @@ import type {
   SubscriptionData,
   ValuedEvent,
 } from '../../../shared/events.ts';
+import { type AlertLook, PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12, 5);
 const stamp = (seq: number) => ({ seq, receivedAt: AT, origin: 'platform' as const });
@@ -127,6 +128,17 @@ export function tally(rewardId: string, data: Partial<DrawTally> = {}): DrawTall
   };
 }
 
-export function playing(event: ValuedEvent, remainingMs = 6_000): PlayingAlert {
-  return { alertId: event.seq, event, tally: null, durationMs: 6_000, remainingMs };
+export function playing(
+  event: ValuedEvent,
+  remainingMs = 6_000,
+  look: Partial<AlertLook> = {},
+): PlayingAlert {
+  return {
+    alertId: event.seq,
+    event,
+    tally: null,
+    look: { ...PLAIN_LOOK, ...look },
+    durationMs: 6_000,
+    remainingMs,
+  };
 }

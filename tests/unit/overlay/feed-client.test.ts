@@ -21,6 +21,9 @@ function setUp(random: () => number = () => 0) {
     onEvents: (events) => seqs.push(...events.map((event) => event.seq)),
     onAlert: (alert) => heard.push(`alert ${alert?.alertId ?? 'none'}`),
     onTallies: (tallies) => heard.push(`tallies ${tallies.length}`),
+    onConfig: ({ layout }) => heard.push(`config ${layout.length}`),
+    onFigures: ({ goals }) => heard.push(`figures ${Object.keys(goals).length}`),
+    onReading: (on) => on && heard.push('reads'),
     onWindow: (look) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
   };
   const client = new FeedClient({
@@ -34,7 +37,7 @@ function setUp(random: () => number = () => 0) {
 }
 
 const snapshot = (upTo: number, events: StageEvent<'CHAT'>[] = []) =>
-  ({ type: 'snapshot', upTo, chat: events, tallies: [], alert: null }) as const;
+  ({ type: 'snapshot', upTo, chat: events, tallies: [], alert: null, latest: [] }) as const;
 const batch = (upTo: number, ...events: StageEvent[]) => ({ type: 'batch', upTo, events }) as const;
 
 describe('FeedClient', () => {

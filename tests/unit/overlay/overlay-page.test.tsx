@@ -1,27 +1,33 @@
 import { act, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { createI18n } from '../../../renderer/i18n/i18n.ts';
-import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
-import { connectOverlay } from '../../../renderer/overlay/connect-overlay.ts';
+import {
+  connectOverlay,
+  type OverlayConnectionParts,
+} from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { followVisibility } from '../../../renderer/overlay/page-visibility.ts';
-import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
+import { createOverlayStore, type StagedAlert } from '../../../renderer/stores/overlay-store.ts';
 import { DrawTallies } from '../../../renderer/widgets/draw-tallies.tsx';
 import { Fence } from '../../../renderer/widgets/fence.tsx';
 import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
+import { layoutSchema } from '../../../shared/overlay/widgets.ts';
 import type { Language } from '../../../shared/problem.ts';
 import { chat, donation, draw, playing, tally } from './event-samples.ts';
-import { FakeCore, FakeTimers } from './page-fakes.ts';
+import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 import { renderIn } from './render-words.tsx';
 
-function openPage(fixedLanguage: Language | null = null) {
+function openPage(
+  fixedLanguage: Language | null = null,
+  parts: Partial<OverlayConnectionParts> = {},
+) {
   const core = new FakeCore();
   const timers = new FakeTimers();
   const builds: string[] = [];
   const store = createOverlayStore(fixedLanguage ?? 'ko');
-  const words = createI18n(OVERLAY_WORDS, fixedLanguage ?? 'ko');
-  const { container } = render(<OverlayApp store={store} words={words} />);
+  store.setConfig(DEFAULT_CONFIG);
+  const { container } = render(<OverlayApp store={store} />);
   const connection = connectOverlay({
     store,
     buildId: 'test',
@@ -30,6 +36,8 @@ function openPage(fixedLanguage: Language | null = null) {
     random: () => 0,
     onOtherBuild: (buildId) => builds.push(buildId),
     fixedLanguage,
+    ...PLAIN_PAGE,
+    ...parts,
   });
   connection.setVisible(true);
   connection.start();
@@ -50,6 +58,7 @@ const snapshot = (over: Partial<Extract<OverlayDown, { type: 'snapshot' }>> = {}
   chat: [],
   tallies: [],
   alert: null,
+  latest: [],
   ...over,
 });
 
@@ -157,6 +166,70 @@ describe('the overlay page', () => {
   });
 });
 
+describe('settings on the page', () => {
+  const silences = (parts: Partial<OverlayConnectionParts> = {}) => {
+    const said: boolean[] = [];
+    const followed: (number | null)[] = [];
+    const sound = {
+      follow: (staged: StagedAlert | null) => followed.push(staged?.alert.alertId ?? null),
+      setSilent: (silent: boolean) => said.push(silent),
+      stop: () => {},
+    };
+    const page = openPage(null, { sound, ...parts });
+    act(() => void page.core.greet());
+    return { ...page, said, followed };
+  };
+
+  it('are drawn as soon as they come, through what the address asks for', () => {
+    const adapt = (config: PageConfig): PageConfig => ({ ...config, layout: [] });
+    const page = openPage(null, { adapt });
+    act(() => void page.core.greet());
+    page.say({ type: 'config', config: DEFAULT_CONFIG });
+    expect(page.container.querySelector('.sl-place')).toBeNull();
+  });
+
+  it('let alerts be heard only while they are seen and not muted', () => {
+    const page = silences();
+    expect(page.said.at(-1)).toBe(false);
+    page.say({ type: 'config', config: { ...DEFAULT_CONFIG, muted: true } });
+    expect(page.said.at(-1)).toBe(true);
+    page.say({ type: 'config', config: DEFAULT_CONFIG });
+    expect(page.said.at(-1)).toBe(false);
+    act(() => page.connection.setVisible(false));
+    expect(page.said.at(-1)).toBe(true);
+  });
+
+  it('let the sound follow what is on the stage', () => {
+    const page = silences();
+    page.say({ type: 'alert', alert: playing(donation(7), 3_000) });
+    act(() => page.timers.advance(3_000));
+    expect(page.followed).toEqual([7, 7, null]);
+  });
+
+  it('make a page without alerts one that nobody sees them on', () => {
+    const page = silences({ only: 'chat' });
+    page.say({ type: 'alert', alert: playing(donation(7), 3_000) });
+    expect(page.said.at(-1)).toBe(true);
+    expect(page.core.last.up.slice(1)).toEqual([{ type: 'visibility', visible: false }]);
+  });
+
+  it('bring lists and sums with them', () => {
+    const page = silences();
+    const layout = layoutSchema.parse([
+      { id: 'e', kind: 'events', box: { x: 0, y: 0, width: 0.2, height: 0.2 } },
+      { id: 'g', kind: 'goal', box: { x: 0, y: 0.5, width: 0.2, height: 0.2 } },
+    ]);
+    page.say(
+      { type: 'config', config: { ...DEFAULT_CONFIG, layout } },
+      snapshot({ upTo: 1, latest: [donation(1)] }),
+      { type: 'figures', figures: { goals: { g: { beams: 77 } }, supporters: {}, totals: {} } },
+      { type: 'batch', upTo: 2, events: [donation(2, { payAmount: 5 })] },
+    );
+    const values = [...page.container.querySelectorAll('.sl-event-value, .sl-goal-now')];
+    expect(values.map((value) => value.textContent)).toEqual(['5빔', '10,000빔', '77']);
+  });
+});
+
 describe('a broken event', () => {
   it('takes no other line off the screen', () => {
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -189,12 +262,12 @@ describe('DrawTallies', () => {
   });
 
   it.each([
-    ['ko', '보상 3개 더 있어요'],
-    ['en', 'and 3 more rewards'],
-  ] as const)('in %s shows five rewards and how many more there are', (language, more) => {
+    ['ko', '보상 4개 더 있어요'],
+    ['en', 'and 4 more rewards'],
+  ] as const)('in %s shows four rewards and how many more there are', (language, more) => {
     const tallies = Array.from({ length: 8 }, (_, at) => tally(`r${at}`));
     renderIn(language, <DrawTallies tallies={tallies} />);
-    expect(screen.getAllByRole('listitem')).toHaveLength(5);
+    expect(screen.getAllByRole('listitem')).toHaveLength(4);
     expect(screen.getByText(more)).toBeInTheDocument();
   });
 
@@ -255,6 +328,24 @@ describe('followVisibility', () => {
     obsSays(true);
     stop();
     obsSays(false);
+    Reflect.deleteProperty(window, 'obsstudio');
+    expect(heard).toEqual([true, false, true]);
+  });
+
+  it('counts what is on air in OBS as seen, and what is not as seen elsewhere', () => {
+    Object.assign(window, { obsstudio: {} });
+    const active = (detail: unknown): void => {
+      window.dispatchEvent(new CustomEvent('obsSourceActiveChanged', { detail }));
+    };
+    const heard: boolean[] = [];
+    const stop = followVisibility(window, (visible) => heard.push(visible));
+    active({ active: false });
+    active(null);
+    expect(heard).toEqual([true]);
+    obsSays(false);
+    active({ active: true });
+    active({ active: false });
+    stop();
     Reflect.deleteProperty(window, 'obsstudio');
     expect(heard).toEqual([true, false, true]);
   });

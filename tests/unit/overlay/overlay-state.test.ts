@@ -102,8 +102,33 @@ describe('FrameBatcher', () => {
     }
     batcher.add(Array.from({ length: 1_000 }, (_, at) => 10_000 + at));
     expect(batcher.waiting).toBeLessThanOrEqual(100);
-    timers.frames();
-    expect(drawn).toEqual([Array.from({ length: 50 }, (_, at) => 10_950 + at)]);
+    timers.frames(3);
+    expect(drawn.flat()).toEqual(Array.from({ length: 50 }, (_, at) => 10_950 + at));
+  });
+
+  it('spreads a burst over a few frames, in order, with the newest within 250 ms', () => {
+    const timers = new FakeTimers();
+    const drawn: number[][] = [];
+    const batcher = new FrameBatcher<number>(timers, 50, (items) => drawn.push([...items]));
+    batcher.add(Array.from({ length: 5_000 }, (_, at) => at));
+    // Of the thirty frames that even half the usual speed has in a second, 250 ms hold seven.
+    timers.frames(7);
+    expect(Math.max(...drawn.map((items) => items.length))).toBeLessThanOrEqual(20);
+    expect(drawn.flat()).toEqual(Array.from({ length: 50 }, (_, at) => 4_950 + at));
+    expect(timers.pendingFrames).toBe(0);
+  });
+
+  it('hands on everything in every frame while more keeps coming', () => {
+    const timers = new FakeTimers();
+    const drawn: number[][] = [];
+    const batcher = new FrameBatcher<number>(timers, 50, (items) => drawn.push([...items]));
+    for (let frame = 0; frame < 20; frame += 1) {
+      batcher.add(Array.from({ length: 33 }, (_, at) => frame * 33 + at));
+      timers.frames();
+    }
+    expect(drawn.at(-1)?.at(-1)).toBe(19 * 33 + 32);
+    expect(drawn.flat()).toEqual([...drawn.flat()].sort((a, b) => a - b));
+    expect(new Set(drawn.flat()).size).toBe(drawn.flat().length);
   });
 
   it('forgets what waits when told to', () => {

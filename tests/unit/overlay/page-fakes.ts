@@ -1,6 +1,8 @@
 import type { PageTimers, Stop } from '../../../renderer/bridge/page-timers.ts';
+import type { OverlayConnectionParts } from '../../../renderer/overlay/connect-overlay.ts';
 import type { OpenFeedSocket } from '../../../renderer/overlay/feed-client.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
+import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
 
 /** Timers and frames that come only when told to. */
 export class FakeTimers implements PageTimers {
@@ -115,3 +117,18 @@ export class FakeCore {
     return this.last;
   }
 }
+
+/** What a new installation says to its pages. */
+export const DEFAULT_CONFIG = pageConfigOf(DEFAULT_OVERLAY);
+
+/** A page without parameters in its address, and without a loudspeaker. */
+export const PLAIN_PAGE: Pick<
+  OverlayConnectionParts,
+  'only' | 'adapt' | 'sound' | 'speech' | 'now'
+> = {
+  only: null,
+  speech: null,
+  now: () => 0,
+  adapt: (config) => config,
+  sound: { follow: () => {}, setSilent: () => {}, stop: () => {} },
+};

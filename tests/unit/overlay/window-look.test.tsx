@@ -1,14 +1,12 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createI18n } from '../../../renderer/i18n/i18n.ts';
-import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
 import { connectOverlay } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { OverlayLook } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/problem.ts';
 import { chat, donation, playing, tally } from './event-samples.ts';
-import { FakeCore, FakeTimers } from './page-fakes.ts';
+import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 
 const LOOK: OverlayLook = {
   shown: true,
@@ -22,12 +20,11 @@ const LOOK: OverlayLook = {
 
 function drawPage(language: Language = 'ko') {
   const store = createOverlayStore(language);
+  store.setConfig(DEFAULT_CONFIG);
   store.addChat([chat(1)]);
   store.setTallies([tally('a')]);
   store.setStaged({ alert: playing(donation(2)), phase: 'in', showing: 1 });
-  const { container } = render(
-    <OverlayApp store={store} words={createI18n(OVERLAY_WORDS, language)} />,
-  );
+  const { container } = render(<OverlayApp store={store} />);
   const look = (change: Partial<OverlayLook>): void =>
     act(() => store.setLook({ ...LOOK, ...change }));
   const has = (selector: string): boolean => container.querySelector(selector) !== null;
@@ -194,6 +191,7 @@ describe('a window that leaves alerts out', () => {
     const core = new FakeCore();
     const timers = new FakeTimers();
     const store = createOverlayStore('ko');
+    store.setConfig(DEFAULT_CONFIG);
     const connection = connectOverlay({
       store,
       buildId: 'test',
@@ -202,6 +200,7 @@ describe('a window that leaves alerts out', () => {
       random: () => 0,
       onOtherBuild: () => {},
       fixedLanguage: null,
+      ...PLAIN_PAGE,
     });
     connection.setVisible(true);
     connection.start();

@@ -79,6 +79,25 @@ describe('settings with one bad field', () => {
     }
   });
 
+  it('lose one widget, one rule, one word of a list, and keep the others in their order', () => {
+    const rules = ['a', 'b', 'c'].map((id) => ({ id }));
+    const blockedWords = ['one', 'two', 'three'];
+    const full = settingsSchema.parse({ overlay: { rules, speech: { blockedWords } } });
+    const content = JSON.parse(JSON.stringify(full));
+    content.overlay.layout[0].kind = 'poll';
+    content.overlay.layout[2].box.width = 'wide';
+    content.overlay.rules[1].when = 7;
+    content.overlay.rules[2].id = 'No Id';
+    content.overlay.speech.blockedWords[1] = 2;
+    const understood = understandSettings(JSON.stringify(content));
+    const overlay = understood?.settings.overlay;
+    expect(overlay?.layout).toEqual([full.overlay.layout[1]]);
+    expect(overlay?.rules).toEqual(full.overlay.rules.slice(0, 2));
+    expect(overlay?.speech.blockedWords).toEqual(['one', 'three']);
+    expect(understood?.bad).toContain('overlay.layout.0');
+    expect(understood?.bad).toContain('overlay.speech.blockedWords.1');
+  });
+
   it.each([
     ['nothing', ''],
     ['half of it', '{"version":1,'],

@@ -3,7 +3,18 @@ import { CallbackPortError } from '../../../electron/auth/sign-in-errors.ts';
 import { commandHandlers } from '../../../electron/wiring/commands.ts';
 import { CORE_COMMANDS, type CoreCommandName } from '../../../shared/bridge/contract.ts';
 import { type Decoded, EVENT_KINDS } from '../../../shared/events.ts';
+import type { MediaItem } from '../../../shared/overlay/media.ts';
 import type { Language } from '../../../shared/problem.ts';
+
+const MEDIA_ITEM: MediaItem = {
+  hash: 'a'.repeat(64),
+  name: 'wave.png',
+  type: 'image/png',
+  bytes: 5,
+  addedAt: 1,
+  uses: 0,
+  broken: false,
+};
 
 function setUp() {
   const journal: string[] = [];
@@ -20,6 +31,11 @@ function setUp() {
       setPaused: (paused) => journal.push(paused ? 'pause' : 'resume'),
       skip: () => journal.push('skip'),
       panic: () => journal.push('panic'),
+      clear: () => journal.push('clear'),
+      replay: (seq) => journal.push(`replay ${seq}`),
+      dismiss: (seq) => journal.push(`dismiss ${seq}`),
+      approve: (seq) => journal.push(`approve ${seq}`),
+      reject: (seq) => journal.push(`reject ${seq}`),
     },
     account: {
       signIn: async () => {
@@ -37,6 +53,33 @@ function setUp() {
       },
     },
     notices: { dismiss: (id) => journal.push(`dismiss ${id}`) },
+    overlay: {
+      set: async (change) => {
+        journal.push(`overlay ${JSON.stringify(change)}`);
+      },
+    },
+    broadcast: {
+      begin: () => {
+        journal.push('broadcast');
+        return 1_700_000_000_000;
+      },
+    },
+    library: {
+      beginUpload: async (name, bytes) => {
+        journal.push(`begin ${name} ${bytes}`);
+        return 'upload-1';
+      },
+      addPart: async (upload, index, data) => {
+        journal.push(`part ${upload} ${index} ${data}`);
+      },
+      finishUpload: async (upload) => {
+        journal.push(`finish ${upload}`);
+        return MEDIA_ITEM;
+      },
+      remove: async (hash) => {
+        journal.push(`remove ${hash}`);
+      },
+    },
   });
   return { handlers, journal, played, account };
 }
@@ -79,6 +122,46 @@ describe('what a dashboard may ask for', () => {
     await handlers['alerts.skip']({});
     await handlers['alerts.panic']({});
     expect(journal).toEqual(['pause', 'resume', 'skip', 'panic']);
+  });
+
+  it('to clear what waits, to replay, to dismiss, to let in and to turn down', async () => {
+    const { handlers, journal } = setUp();
+    await handlers['alerts.clear']({});
+    await handlers['alerts.replay']({ seq: 1 });
+    await handlers['alerts.dismiss']({ seq: 2 });
+    await handlers['alerts.dismiss']({ seq: null });
+    await handlers['alerts.approve']({ seq: 3 });
+    await handlers['alerts.reject']({ seq: 4 });
+    expect(journal).toEqual([
+      'clear',
+      'replay 1',
+      'dismiss 2',
+      'dismiss null',
+      'approve 3',
+      'reject 4',
+    ]);
+  });
+
+  it('to put a file into the media library, part by part, and to take one out', async () => {
+    const { handlers, journal } = setUp();
+    const begun = await handlers['media.begin']({ name: 'wave.png', bytes: 5 });
+    await handlers['media.part']({ ...begun, index: 0, data: 'aGVsbG8=' });
+    const item = await handlers['media.finish'](begun);
+    await handlers['media.remove']({ hash: item.hash });
+    expect(item).toBe(MEDIA_ITEM);
+    expect(journal).toEqual([
+      'begin wave.png 5',
+      'part upload-1 0 aGVsbG8=',
+      'finish upload-1',
+      `remove ${item.hash}`,
+    ]);
+  });
+
+  it('to set what viewers see, and to begin a broadcast', async () => {
+    const { handlers, journal } = setUp();
+    expect(await handlers['overlay.set']({ muted: true })).toEqual({});
+    expect(await handlers['broadcast.begin']({})).toEqual({ beganAt: 1_700_000_000_000 });
+    expect(journal).toEqual(['overlay {"muted":true}', 'broadcast']);
   });
 
   it.each(Object.keys(CORE_COMMANDS) as CoreCommandName[])(

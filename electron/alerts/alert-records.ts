@@ -1,0 +1,123 @@
+import type { ValuedEvent } from '../../shared/events.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { AlertNote, Ledger } from '../ledger/ports.ts';
+import { AlertBook } from './alert-book.ts';
+import { deskAlertOf } from './desk.ts';
+import { DeskHistory } from './desk-history.ts';
+import { AlertNotFoundError } from './errors.ts';
+import { isInBooks, type QueuedAlert } from './queued-alert.ts';
+
+/** So many that a crash left behind are looked at: far more than can come in ten minutes. */
+const MOST_LEFT = 20_000;
+
+export interface AlertRecordsOptions {
+  readonly ledger: Ledger;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** An alert that is taken from the books to be played. */
+export interface TakenUp {
+  readonly event: ValuedEvent;
+  readonly queuedAt: number;
+  readonly paintedAt: number | null;
+  readonly isReplay: boolean;
+}
+
+/** What becomes of alerts: written to the books, and noted for the desk. */
+export class AlertRecords {
+  readonly history: DeskHistory;
+  readonly #options: AlertRecordsOptions;
+  readonly #book: AlertBook;
+
+  constructor(options: AlertRecordsOptions) {
+    this.#options = options;
+    this.#book = new AlertBook(options.ledger, options.log);
+    this.history = new DeskHistory(options.ledger, options.log);
+  }
+
+  /**
+   * Reads what the last run left: answers what may still play, oldest first, and gives up the rest,
+   * which was received before `freshSince` (epoch milliseconds) or was just on the screen. A ledger
+   * that cannot be read leaves nothing.
+   */
+  restore(freshSince: number): readonly ValuedEvent[] {
+    const { ledger, log, clock } = this.#options;
+    try {
+      const givenUp = ledger.giveUpAlerts(freshSince, clock.now());
+      const fresh = ledger.alertsInState('queued', MOST_LEFT);
+      this.history.load();
+      if (givenUp + fresh.length > 0) {
+        log.info('alerts: left behind by the last run', { playAgain: fresh.length, givenUp });
+      }
+      return fresh;
+    } catch (failure) {
+      log.error('alerts: what the last run left could not be read', { failure });
+      return [];
+    }
+  }
+
+  queued(alerts: readonly QueuedAlert[]): void {
+    this.#book.set(seqsOf(alerts), 'queued', this.#options.clock.now());
+  }
+
+  painted(alerts: readonly QueuedAlert[]): void {
+    this.#book.set(seqsOf(alerts), 'painted', this.#options.clock.now());
+  }
+
+  /** `note`: why they are over although they did not have their time. */
+  ended(
+    alerts: readonly QueuedAlert[],
+    state: 'over' | 'never-appeared',
+    note: AlertNote | null = null,
+  ): void {
+    const ours = alerts.filter(isInBooks);
+    if (ours.length === 0) return;
+    const endedAt = this.#options.clock.now();
+    this.#book.set(seqsOf(ours), state, endedAt, note);
+    if (note !== null) return;
+    const together = state === 'over' ? ours.length : 1;
+    const ended = ours.map((alert) => ({ ...deskAlertOf(alert), endedAt, together }));
+    this.history.add(state, ended);
+  }
+
+  /**
+   * Takes an alert up to be played. It is queued again, unless it had its time: then it is a replay.
+   *
+   * @throws AlertNotFoundError, LedgerError
+   */
+  takeUp(alertId: number): TakenUp {
+    this.#book.saveAll();
+    const record = this.#options.ledger.alerts.find(alertId);
+    if (!record) throw new AlertNotFoundError();
+    const { event, queuedAt, paintedAt, state, note } = record;
+    const isReplay = state === 'over' && note === null;
+    if (!isReplay) this.#book.set([alertId], 'queued', this.#options.clock.now());
+    if (state === 'never-appeared') this.history.forget(alertId);
+    return { event, queuedAt, paintedAt, isReplay };
+  }
+
+  dismiss(alertId: number): void {
+    this.#book.saveAll();
+    const { ledger, clock } = this.#options;
+    if (ledger.alerts.find(alertId)?.state !== 'never-appeared') return;
+    this.#book.set([alertId], 'over', clock.now(), 'dismissed');
+    this.history.forget(alertId);
+  }
+
+  dismissAll(): void {
+    this.#book.saveAll();
+    this.#options.ledger.alerts.dismissAll(this.#options.clock.now());
+    this.history.forgetAll();
+  }
+
+  /** Writes what could not be written yet. */
+  flush(): void {
+    this.#book.saveAll();
+  }
+}
+
+function seqsOf(alerts: readonly QueuedAlert[]): readonly number[] {
+  return alerts.filter(isInBooks).map(({ event }) => event.seq);
+}

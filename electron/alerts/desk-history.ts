@@ -1,0 +1,84 @@
+import { DESK_MOST, type DeskAlert } from '../../shared/overlay/alert-desk.ts';
+import type { Logger } from '../base/log.ts';
+import type { AlertRecord, Ledger } from '../ledger/ports.ts';
+import { deskEvent } from './desk-event.ts';
+
+type Kept = 'over' | 'never-appeared';
+
+function deskAlertOf({ event, queuedAt, paintedAt, endedAt }: AlertRecord): DeskAlert {
+  const shown = deskEvent(event);
+  return { event: shown, queuedAt, paintedAt, endedAt, heldUntil: null, together: 1, speak: null };
+}
+
+/**
+ * The latest alerts that ended, kept beside the books so that the desk need not ask them at every
+ * change. The books do not say who shared a card: after a start every alert stands alone.
+ */
+export class DeskHistory {
+  readonly #ledger: Ledger;
+  readonly #log: Logger;
+  #over: readonly DeskAlert[] = [];
+  #neverAppeared: readonly DeskAlert[] = [];
+  #count = 0;
+
+  constructor(ledger: Ledger, log: Logger) {
+    this.#ledger = ledger;
+    this.#log = log;
+  }
+
+  /** Latest first. */
+  get over(): readonly DeskAlert[] {
+    return this.#over;
+  }
+
+  /** Latest first. */
+  get neverAppeared(): readonly DeskAlert[] {
+    return this.#neverAppeared;
+  }
+
+  /** All that never appeared, earlier runs included. */
+  get neverAppearedCount(): number {
+    return this.#count;
+  }
+
+  /** Reads what earlier runs left. Throws a `LedgerError`. */
+  load(): void {
+    this.#count = this.#ledger.countAlerts('never-appeared');
+    this.#over = this.#read('over');
+    this.#neverAppeared = this.#read('never-appeared');
+  }
+
+  /** Notes what just ended, in the order in which it did. */
+  add(state: Kept, ended: readonly DeskAlert[]): void {
+    const seqs = new Set(ended.map(({ event }) => event.seq));
+    const others = (list: readonly DeskAlert[]) => list.filter(({ event }) => !seqs.has(event.seq));
+    const latest = ended.slice(-DESK_MOST).toReversed();
+    if (state === 'over') {
+      this.#over = [...latest, ...others(this.#over)].slice(0, DESK_MOST);
+    } else {
+      this.#neverAppeared = [...latest, ...others(this.#neverAppeared)].slice(0, DESK_MOST);
+      this.#count += ended.length;
+    }
+  }
+
+  /** One that never appeared is off the list. Call when the books know. */
+  forget(seq: number): void {
+    this.#neverAppeared = this.#neverAppeared.filter(({ event }) => event.seq !== seq);
+    this.#count = Math.max(0, this.#count - 1);
+    if (this.#neverAppeared.length >= Math.min(this.#count, DESK_MOST)) return;
+    try {
+      this.#neverAppeared = this.#read('never-appeared').filter(({ event }) => event.seq !== seq);
+    } catch (failure) {
+      this.#log.warn('alerts: the list could not be read again', { failure });
+    }
+  }
+
+  forgetAll(): void {
+    this.#neverAppeared = [];
+    this.#count = 0;
+  }
+
+  #read(state: Kept): readonly DeskAlert[] {
+    return this.#ledger.alerts.latest(state, DESK_MOST).map(deskAlertOf);
+  }
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { AlertBooks, AlertNote, AlertRecord, AlertState } from './ports.ts';
+import { eventOf, type Row } from './rows.ts';
+
+const COLUMNS = `events.seq, events.kind, events.received_at, events.payload,
+  alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at`;
+
+// The indexes are named: without statistics SQLite may take one that has to read every row.
+const SQL = {
+  latest: `SELECT ${COLUMNS} FROM alerts INDEXED BY alerts_by_end
+    JOIN events ON events.seq = alerts.seq
+    WHERE alerts.state = ? AND alerts.note IS NULL
+    ORDER BY alerts.ended_at DESC, alerts.seq DESC LIMIT ?`,
+  find: `SELECT ${COLUMNS} FROM alerts JOIN events ON events.seq = alerts.seq
+    WHERE alerts.seq = ?`,
+  donatedBefore: `SELECT 1 FROM events INDEXED BY events_by_donor
+    WHERE kind = 'DONATION' AND who IS NOT NULL AND who = ? AND seq < ? LIMIT 1`,
+  dismissAll: `UPDATE alerts SET state = 'over', note = 'dismissed', ended_at = ?
+    WHERE state = 'never-appeared'`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
+
+/** Runs a question or a change; what it throws becomes a `LedgerError`. */
+type Call = <T>(name: string, work: () => T) => T;
+
+const STATES: readonly AlertState[] = ['queued', 'painted', 'over', 'never-appeared'];
+const NOTES: readonly AlertNote[] = ['below-minimum', 'rejected', 'dismissed'];
+
+function time(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** null: the row was changed by other hands and cannot be read. */
+function recordOf(row: Row): AlertRecord | null {
+  const event = eventOf(row);
+  const state = STATES.find((known) => known === row['state']);
+  if (!event || !state) return null;
+  return {
+    event,
+    state,
+    note: NOTES.find((known) => known === row['note']) ?? null,
+    queuedAt: Number(row['queued_at']),
+    paintedAt: time(row['painted_at']),
+    endedAt: time(row['ended_at']),
+  };
+}
+
+/** What the alert queue asks of the books. Part of `SqliteLedger`. */
+export class SqliteAlertBooks implements AlertBooks {
+  readonly #sql: Statements;
+  readonly #call: Call;
+
+  constructor(db: DatabaseSync, call: Call) {
+    const prepared = Object.entries(SQL).map(([name, sql]) => [name, db.prepare(sql)] as const);
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#call = call;
+  }
+
+  latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
+    return this.#call('alerts.latest', () =>
+      this.#sql.latest.all(state, limit).flatMap((row) => recordOf(row) ?? []),
+    );
+  }
+
+  find(seq: number): AlertRecord | null {
+    return this.#call('alerts.find', () => {
+      const row = this.#sql.find.get(seq);
+      return row ? recordOf(row) : null;
+    });
+  }
+
+  donatedBefore(viewer: string, seq: number): boolean {
+    return this.#call(
+      'alerts.donatedBefore',
+      () => this.#sql.donatedBefore.get(viewer, seq) !== undefined,
+    );
+  }
+
+  dismissAll(at: number): number {
+    return this.#call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
+  }
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ValuedEvent } from '../../shared/events.ts';
+import type { BroadcastMark, FigureBooks, SupporterSum, Totals } from './ports.ts';
+import { eventOf, type Row } from './rows.ts';
+import { safeSum } from './tally.ts';
+
+/** Which donations count for a ranking. */
+const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
+
+/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+export const FIGURE_SQL = {
+  beams: `SELECT total(beams) AS all_beams,
+      total(beams) FILTER (WHERE donation_type = 'CHEERING') AS cheering
+    FROM events INDEXED BY events_donated_by_time WHERE kind = 'DONATION' AND received_at >= ?`,
+  money: `SELECT currency, total(amount_minor) AS total
+    FROM events INDEXED BY events_bought_by_time
+    WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND amount_minor IS NOT NULL
+    GROUP BY currency`,
+  // Of two with the same sum the one who had it first.
+  supporters: `SELECT who, total(beams) AS total FROM events INDEXED BY events_by_supporter
+    WHERE ${RANKED} AND received_at >= ?
+    GROUP BY who HAVING total(beams) > 0 ORDER BY total DESC, max(seq) FILTER (WHERE beams > 0) LIMIT ?`,
+  supporter: `SELECT total(beams) AS total FROM events INDEXED BY events_by_supporter
+    WHERE ${RANKED} AND who = ? AND received_at >= ? AND seq < ?`,
+  latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_supporter
+    WHERE ${RANKED} AND who = ? ORDER BY received_at DESC LIMIT ?`,
+  before: `SELECT seq, kind, received_at, payload FROM events WHERE seq < ?
+    ORDER BY seq DESC LIMIT ?`,
+  mark: `SELECT broadcast_began_at AS began, left_at AS left_at, heard_at AS heard,
+      (SELECT received_at FROM events ORDER BY seq DESC LIMIT 1) AS latest FROM ledger`,
+  begin: 'UPDATE ledger SET broadcast_began_at = ?',
+  leave: 'UPDATE ledger SET left_at = ?',
+} as const;
+
+type Statements = Readonly<Record<keyof typeof FIGURE_SQL, StatementSync>>;
+
+/** Among so many of somebody's latest donations a name is looked for. */
+const NAME_AMONG = 5;
+
+/** Runs a question or a change; what it throws becomes a `LedgerError`. */
+export type LedgerCall = <T>(name: string, work: () => T) => T;
+
+/** What widgets ask of the books, and when the broadcast began that they add up. */
+export class SqliteFigureBooks implements FigureBooks {
+  readonly #sql: Statements;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    const prepared = Object.entries(FIGURE_SQL).map(
+      ([name, sql]) => [name, db.prepare(sql)] as const,
+    );
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#call = call;
+  }
+
+  totalsSince(from: number): Totals {
+    return this.#call('totalsSince', () => {
+      const beams = this.#sql.beams.get(from);
+      const cheering = Number(beams?.['cheering'] ?? 0);
+      const money = this.#sql.money
+        .all(from)
+        .map((row) => [String(row['currency']), safeSum(Number(row['total']))] as const);
+      return {
+        donationBeams: safeSum(Number(beams?.['all_beams'] ?? 0) - cheering),
+        cheeringBeams: safeSum(cheering),
+        shopMoney: Object.fromEntries(money),
+      };
+    });
+  }
+
+  supportersSince(from: number, limit: number): readonly SupporterSum[] {
+    return this.#call('supportersSince', () =>
+      this.#sql.supporters.all(from, limit).map((row) => {
+        const channelId = String(row['who']);
+        const beams = safeSum(Number(row['total']));
+        return { channelId, name: this.#nameOf(channelId), beams };
+      }),
+    );
+  }
+
+  supporterBeams(channelId: string, from: number, beforeSeq: number): number {
+    return this.#call('supporterBeams', () =>
+      safeSum(Number(this.#sql.supporter.get(channelId, from, beforeSeq)?.['total'] ?? 0)),
+    );
+  }
+
+  latestBefore(seq: number, limit: number): readonly ValuedEvent[] {
+    return this.#call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
+  }
+
+  broadcast(): BroadcastMark {
+    return this.#call('broadcast', () => {
+      const row = this.#sql.mark.get();
+      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
+      const beganAt = row?.['began'];
+      return {
+        beganAt: isNumber(beganAt) ? beganAt : null,
+        lastSignAt: signs.length === 0 ? null : Math.max(...signs),
+      };
+    });
+  }
+
+  setBroadcast(beganAt: number): void {
+    this.#call('setBroadcast', () => this.#sql.begin.run(Math.floor(beganAt)));
+  }
+
+  setLeft(at: number): void {
+    this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
+  }
+
+  #nameOf(channelId: string): string | null {
+    for (const event of this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG))) {
+      if (event.kind === 'DONATION' && event.data.donatorNickname)
+        return event.data.donatorNickname;
+    }
+    return null;
+  }
+
+  #read(rows: readonly Row[]): ValuedEvent[] {
+    return rows.flatMap((row) => eventOf(row) ?? []);
+  }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

@@ -1,0 +1,31 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Content that is looked at piece by piece, so that a long video is never in memory as a whole. */
+export interface ByteSource {
+  readonly size: number;
+  /** The bytes from `offset` on, fewer than `length` only at the end. */
+  read(offset: number, length: number): Promise<Buffer>;
+}
+
+export function fileSource(file: FileHandle, size: number): ByteSource {
+  return {
+    size,
+    async read(offset, length) {
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, offset);
+      return bytesRead === wanted ? buffer : buffer.subarray(0, bytesRead);
+    },
+  };
+}
+
+export function bufferSource(bytes: Buffer): ByteSource {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}
+
+/** Four letters, as the names of chunks and boxes are. */
+export function tagAt(bytes: Buffer, at: number): string {
+  return bytes.toString('latin1', at, at + 4);
+}

@@ -1,0 +1,46 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const CHUNK_BYTES = 65_536;
+
+/**
+ * A stretch of a file as a stream that opens it when the first bytes are wanted and closes it at
+ * the end, however that comes: a stream that nobody reads holds nothing.
+ *
+ * @param onFailure hears why the file cannot be read; the stream itself fails without a word of it,
+ * because that may be sent to a page and names the folder.
+ */
+export function contentStream(
+  openFile: () => Promise<FileHandle>,
+  onFailure: (failure: unknown) => void,
+  [from, to]: readonly [number, number],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let file: FileHandle | null = null;
+  let at = from;
+  const end = async (): Promise<void> => {
+    await file?.close();
+    file = null;
+  };
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        try {
+          file ??= await openFile();
+          const length = Math.min(CHUNK_BYTES, to - at);
+          const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
+          if (length > 0 && bytesRead === 0) throw new Error('The file became shorter');
+          at += bytesRead;
+          if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
+          if (at < to) return;
+          await end();
+          controller.close();
+        } catch (failure) {
+          await end();
+          onFailure(failure);
+          throw new Error('The file cannot be read');
+        }
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,48 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
+import { MEDIA_TYPES, type MediaItem, type MediaType } from '../../shared/overlay/media.ts';
+import { readTextOrNull, setAside, writeFileAtomic } from '../base/atomic-file.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Files } from '../base/files.ts';
+
+/** What is kept of an item; the rest is found out. */
+export type KeptItem = Pick<MediaItem, 'hash' | 'name' | 'type' | 'bytes' | 'addedAt'>;
+
+const PRIVATE_FILE = 0o600;
+
+const keptSchema = z.object({
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  name: z.string().min(1).max(500),
+  type: z.enum(Object.keys(MEDIA_TYPES) as [MediaType, ...MediaType[]]),
+  bytes: z.number().int().positive(),
+  addedAt: z.number().int(),
+});
+const indexSchema = z.object({ version: z.literal(1), items: z.array(z.unknown()) });
+
+export interface ReadIndex {
+  readonly items: readonly KeptItem[];
+  /** Name that a damaged file was kept under; null: there was none. */
+  readonly setAside: string | null;
+}
+
+/** Reads the list; a damaged one is set aside, single items that make no sense are left out. */
+export async function readIndex(path: string, files: Files, clock: Clock): Promise<ReadIndex> {
+  const text = await readTextOrNull(path, files);
+  if (text === null) return { items: [], setAside: null };
+  const index = indexSchema.safeParse(parseJson(text));
+  if (!index.success) {
+    return { items: [], setAside: basename(await setAside(path, files, clock)) };
+  }
+  const items = index.data.items.flatMap((item) => {
+    const kept = keptSchema.safeParse(item);
+    return kept.success ? [kept.data] : [];
+  });
+  return { items, setAside: null };
+}
+
+/** Replaces the list as a whole. */
+export function writeIndex(path: string, items: readonly KeptItem[], files: Files): Promise<void> {
+  const text = `${JSON.stringify({ version: 1, items }, null, 2)}\n`;
+  return writeFileAtomic(path, text, { files, mode: PRIVATE_FILE });
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import { useWords } from '../context.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+interface DeskListProps {
+  readonly label: string;
+  readonly alerts: readonly DeskAlert[];
+  /** How many there are in all; the list holds the first of them. */
+  readonly count: number;
+  /** What is said while there are none. */
+  readonly empty: string;
+  readonly row: (alert: DeskAlert) => ReactNode;
+  /** Below them: what can be done to all. */
+  readonly children?: ReactNode;
+}
+
+/** Alerts in a list that scrolls when it is long. */
+export function DeskList({ label, alerts, count, empty, row, children }: DeskListProps) {
+  const { t } = useWords();
+  const kept = useKeptFocus(alerts);
+  const more = count - alerts.length;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears where the keyboard is
+    <div className="desk-list" ref={kept.ref} onFocus={kept.onFocus} onBlur={kept.onBlur}>
+      {count === 0 ? (
+        <p className="desk-none" tabIndex={-1}>
+          {empty}
+        </p>
+      ) : null}
+      {alerts.length > 0 ? (
+        <ol className="desk-rows" aria-label={label}>
+          {alerts.map(row)}
+        </ol>
+      ) : null}
+      {more > 0 ? <p className="card-note">{t('desk.more', { count: more })}</p> : null}
+      {children}
+    </div>
+  );
+}

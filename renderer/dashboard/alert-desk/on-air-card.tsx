@@ -1,0 +1,184 @@
+import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
+import type { AlertDesk, DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { ControlButton } from '../alert-controls/alerts-card.tsx';
+import { useAlertControls } from '../alert-controls/use-alert-controls.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { KIND_ICONS } from '../kinds.ts';
+import { alertName } from './alert-name.ts';
+import { DeskList } from './desk-list.tsx';
+import { AlertFacts, DeskRow } from './desk-row.tsx';
+import { RowButton } from './row-button.tsx';
+import { useMuted } from './use-overlay-setting.ts';
+
+/** What a first try is best seen with. */
+const FIRST_TRY = 'DONATION';
+
+interface OnAirCardProps {
+  readonly desk: AlertDesk;
+  readonly overlay: OverlaySettings;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+/** What is on the screen, what waits behind it, and what can be done to both. */
+export function OnAirCard({ desk, overlay, onReject }: OnAirCardProps) {
+  const { t } = useWords();
+  const [muted, mute] = useMuted(overlay);
+  return (
+    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge desk={desk} />}>
+      {desk.paused ? <PausedCallout waiting={desk.waitingCount} /> : null}
+      {muted ? (
+        <Callout
+          tone="warn"
+          icon={VolumeX}
+          title={t('desk.muted-title')}
+          text={t('desk.muted-text')}
+        />
+      ) : null}
+      <Controls desk={desk} muted={muted} onMute={mute} />
+      <Playing alert={desk.playing} />
+      <h3>{t('desk.waiting')}</h3>
+      <DeskList
+        label={t('desk.waiting')}
+        alerts={desk.waiting}
+        count={desk.waitingCount}
+        empty={t('desk.none-waiting')}
+        row={(alert) => <WaitingRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+      />
+    </Card>
+  );
+}
+
+function BehindBadge({ desk: { paused, waitingCount, behindMs } }: Pick<OnAirCardProps, 'desk'>) {
+  const { t, duration } = useWords();
+  return (
+    <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
+      {waitingCount === 0
+        ? t('alerts.none-waiting')
+        : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
+    </Badge>
+  );
+}
+
+function PausedCallout({ waiting }: { readonly waiting: number }) {
+  const { t } = useWords();
+  return (
+    <Callout
+      tone="warn"
+      icon={CirclePause}
+      title={t('alerts.paused-title')}
+      text={waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })}
+    />
+  );
+}
+
+interface ControlsProps {
+  readonly desk: AlertDesk;
+  readonly muted: boolean;
+  readonly onMute: (muted: boolean) => void;
+}
+
+function Controls({ desk, muted, onMute }: ControlsProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const controls = useAlertControls();
+  const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
+  if (!controls) return null;
+  return (
+    <>
+      <div className="desk-controls">
+        <ControlButton control={controls.pause} variant={controls.paused ? 'primary' : 'plain'} />
+        <ControlButton control={controls.skip} variant="plain" />
+        <ControlButton control={controls.hide} variant="danger" />
+        <Button
+          icon={ListX}
+          busy={clearing}
+          disabled={desk.waitingCount === 0}
+          title={t('desk.clear-long')}
+          onPress={() => void dashboard.clearAlerts()}
+        >
+          {t('desk.clear')}
+        </Button>
+        <Button icon={muted ? Volume2 : VolumeX} onPress={() => onMute(!muted)}>
+          {t(muted ? 'desk.unmute' : 'desk.mute')}
+        </Button>
+      </div>
+      <ActionProblem action="alerts.clear" />
+      <ActionProblem action="overlay.set#muted" />
+    </>
+  );
+}
+
+function Playing({ alert }: { readonly alert: DeskAlert | null }) {
+  const { t } = useWords();
+  if (!alert) return <NonePlaying />;
+  return (
+    <section className="desk-playing" data-kind={alert.event.kind} aria-label={t('desk.playing')}>
+      <AlertFacts alert={alert} />
+      {alert.paintedAt === null ? (
+        <p className="desk-row-note">{t('receipt.not-painted')}</p>
+      ) : null}
+      {alert.speak === null ? null : (
+        <p className="desk-speak">
+          <Volume2 size={14} aria-hidden />
+          <span className="only-heard">{t('desk.speaks')}</span>
+          <bdi>{alert.speak}</bdi>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NonePlaying() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf(`test:${FIRST_TRY}`));
+  return (
+    <div className="desk-none desk-try">
+      <p>{t('desk.none-playing')}</p>
+      <Button
+        icon={KIND_ICONS[FIRST_TRY]}
+        busy={phase === 'pending'}
+        onPress={() => void dashboard.playTest(FIRST_TRY)}
+      >
+        {t('events.try', { kind: t(`kind.${FIRST_TRY}`) })}
+      </Button>
+    </div>
+  );
+}
+
+interface WaitingRowProps {
+  readonly alert: DeskAlert;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+function WaitingRow({ alert, onReject }: WaitingRowProps) {
+  const words = useWords();
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const next = `alerts.replay#${seq}` as const;
+  const remove = `alerts.reject#${seq}` as const;
+  return (
+    <DeskRow alert={alert} actions={[next, remove]}>
+      <RowButton
+        icon={ArrowUpToLine}
+        label={words.t('desk.next-one', { name })}
+        action={next}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+      <RowButton
+        icon={X}
+        label={words.t('desk.remove-one', { name })}
+        action={remove}
+        onPress={() => onReject(alert)}
+      />
+    </DeskRow>
+  );
+}

@@ -1,0 +1,157 @@
+import { AudioLines, Ear, Square } from 'lucide-react';
+import { useState } from 'react';
+import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { pageSpeech } from '../../speech/page-speech.ts';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceList } from '../../ui/choice-list.tsx';
+import { EntriesField, NumberField } from '../../ui/fields.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { type GroupSetting, useOverlayGroup } from './use-overlay-setting.ts';
+import { useSampleVoice, useVoices } from './use-voices.ts';
+import { VoiceField } from './voice-field.tsx';
+
+/** The ends of what the core takes. */
+const RATE = { min: 0.5, max: 2 } as const;
+const LETTERS = { min: 10, max: 500 } as const;
+const MOST_BEAMS = 1_000_000_000;
+const WORDS = { max: 100, most: 200 } as const;
+
+interface SpeechFieldsProps {
+  readonly speech: SpeechSettings;
+  readonly change: GroupSetting<'speech'>[1];
+}
+
+/** Whether, where and how alerts are read aloud. What is to be set about it is there once it is on. */
+export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
+  const { t } = useWords();
+  const [speech, change] = useOverlayGroup('speech', overlay);
+  return (
+    <Card icon={AudioLines} title={t('speech.title')}>
+      <Switch
+        label={t('speech.on')}
+        text={t('speech.on-text')}
+        on={speech.on}
+        onChange={(on) => change({ on })}
+      />
+      {speech.on ? (
+        <>
+          <Place speech={speech} change={change} />
+          <Voice speech={speech} change={change} />
+          <Limits speech={speech} change={change} />
+        </>
+      ) : null}
+      <ActionProblem action="overlay.set#speech" />
+    </Card>
+  );
+}
+
+/** The app is a place only where there is one around the core. */
+function Place({ speech, change }: SpeechFieldsProps) {
+  const { t } = useWords();
+  const inApp = useSelect(selectDesktop) !== null;
+  const { from } = speech;
+  if (!inApp && from === 'page') {
+    return <p className="card-note">{t('speech.from-page-only')}</p>;
+  }
+  const note =
+    from === 'app' && !inApp ? 'speech.from-app-none' : (`speech.from-${from}-note` as const);
+  return (
+    <div className="look-first">
+      <ChoiceList
+        label={t('speech.from')}
+        choices={(['page', 'app'] as const).map((value) => ({
+          value,
+          label: t(`speech.from-${value}`),
+        }))}
+        chosen={from}
+        onChoose={(chosen) => change({ from: chosen })}
+      />
+      <p className="entry-note">{t(note)}</p>
+    </div>
+  );
+}
+
+function Voice({ speech, change }: SpeechFieldsProps) {
+  const { t, language } = useWords();
+  const [engine] = useState(() => pageSpeech(window));
+  const voices = useVoices(engine);
+  const sample = useSampleVoice(engine);
+  const { voice, rate, volume } = speech;
+  const speaking = sample.state === 'speaking';
+  return (
+    <>
+      <VoiceField voices={voices} chosen={voice} onChoose={(name) => change({ voice: name })} />
+      <Slider
+        label={t('speech.rate')}
+        value={rate}
+        {...RATE}
+        step={0.1}
+        valueText={t('speech.times', { value: rate })}
+        onChange={(value) => change({ rate: Math.round(value * 10) / 10 })}
+      />
+      <Slider
+        label={t('speech.volume')}
+        value={Math.round(volume * 100)}
+        min={0}
+        max={100}
+        step={5}
+        valueText={t('speech.percent', { value: Math.round(volume * 100) })}
+        onChange={(value) => change({ volume: value / 100 })}
+      />
+      <div className="card-row">
+        <Button
+          icon={speaking ? Square : Ear}
+          disabled={voices.length === 0}
+          onPress={() => {
+            const text = t('speech.sample');
+            if (speaking) sample.stop();
+            else sample.say({ text, language, voice, rate, volume });
+          }}
+        >
+          {t(speaking ? 'speech.stop' : 'speech.try')}
+        </Button>
+        <span className="card-note" role="status">
+          {t(sample.state === 'failed' ? 'speech.failed' : 'speech.try-text')}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Limits({ speech, change }: SpeechFieldsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <NumberField
+        label={t('speech.minimumBeams')}
+        note={t('speech.minimumBeams-note')}
+        value={speech.minimumBeams}
+        min={0}
+        max={MOST_BEAMS}
+        unit={t('field.beams-unit')}
+        onChange={(value) => change({ minimumBeams: Math.round(value) })}
+      />
+      <NumberField
+        label={t('speech.longest')}
+        note={t('speech.longest-note')}
+        value={speech.longest}
+        {...LETTERS}
+        unit={t('speech.letters')}
+        onChange={(value) => change({ longest: Math.round(value) })}
+      />
+      <EntriesField
+        label={t('speech.blockedWords')}
+        note={t('speech.blockedWords-note')}
+        value={speech.blockedWords}
+        {...WORDS}
+        onChange={(words) => change({ blockedWords: [...words] })}
+      />
+    </>
+  );
+}

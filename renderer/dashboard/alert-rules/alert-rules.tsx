@@ -1,0 +1,202 @@
+import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { Rule } from '../../../shared/overlay/alert-rules.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { usePage, useWords } from '../context.ts';
+import { RuleEditor } from './rule-editor.tsx';
+import {
+  changedRule,
+  movedRule,
+  newRule,
+  PRESETS,
+  placeFor,
+  RULES_MOST,
+  withoutRule,
+  withRule,
+} from './rule-edits.ts';
+import { ruleName } from './rule-words.ts';
+import { type RulesInHand, useRules } from './use-rules.ts';
+
+interface Removed {
+  readonly rule: Rule;
+  readonly index: number;
+}
+
+/** Which alert looks, sounds and reads how: the rules in their order, each to be opened. */
+export function AlertRules(): ReactNode {
+  const hand = useRules();
+  return hand ? <RulesCard hand={hand} /> : null;
+}
+
+function RulesCard({ hand }: { readonly hand: RulesInHand }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const { rules, change } = hand;
+  return (
+    <Card icon={ListChecks} title={t('rules.title')} className="rules-card">
+      <p className="card-note">{t('rules.text')}</p>
+      {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
+      <ol className="rules" aria-label={t('rules.order')} hidden={rules.length === 0}>
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            index={index}
+            hand={hand}
+            open={rule.id === open}
+            onOpen={(isOpen) => setOpen(isOpen ? rule.id : null)}
+            onRemove={() => {
+              setRemoved({ rule, index });
+              change((now) => withoutRule(now, rule.id));
+            }}
+          />
+        ))}
+      </ol>
+      <div role="status">
+        {removed ? (
+          <RemovedRule
+            removed={removed}
+            onBack={() => {
+              change((now) => withRule(now, removed.rule, removed.index));
+              setRemoved(null);
+            }}
+          />
+        ) : null}
+      </div>
+      <ActionProblem action="overlay.set#rules" />
+      <AddRule
+        hand={hand}
+        onAdded={(rule) => {
+          setOpen(rule.id);
+          setRemoved(null);
+        }}
+      />
+    </Card>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly index: number;
+  readonly hand: RulesInHand;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onRemove: () => void;
+}
+
+function RuleRow({ rule, index, hand, open, onOpen, onRemove }: RuleRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const editor = useId();
+  const { rules, change } = hand;
+  const { id, enabled } = rule;
+  const name = ruleName(rule, words);
+  return (
+    <li className="rule" data-open={open} data-enabled={enabled}>
+      <div className="rule-head">
+        <button
+          type="button"
+          className="rule-name"
+          aria-expanded={open}
+          aria-controls={open ? editor : undefined}
+          aria-label={t('rules.open', { name })}
+          onClick={() => onOpen(!open)}
+        >
+          <ChevronRight size={16} aria-hidden />
+          <bdi>{name}</bdi>
+          {enabled ? null : <span className="rule-off">{t('rules.off')}</span>}
+        </button>
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch-track"
+          checked={enabled}
+          aria-checked={enabled}
+          aria-label={t('rules.on', { name })}
+          onChange={(event) => {
+            const on = event.currentTarget.checked;
+            change((now) => changedRule(now, id, (each) => ({ ...each, enabled: on })));
+          }}
+        />
+        <IconButton
+          icon={ArrowUp}
+          label={t('rules.up', { name })}
+          disabled={index === 0}
+          onPress={() => change((now) => movedRule(now, id, -1))}
+        />
+        <IconButton
+          icon={ArrowDown}
+          label={t('rules.down', { name })}
+          disabled={index === rules.length - 1}
+          onPress={() => change((now) => movedRule(now, id, 1))}
+        />
+        <IconButton icon={Trash2} label={t('rules.remove', { name })} onPress={onRemove} />
+      </div>
+      {open ? (
+        <RuleEditor
+          id={editor}
+          rule={rule}
+          rules={rules}
+          onChange={(make) => change((now) => changedRule(now, id, make))}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+interface RemovedRuleProps {
+  readonly removed: Removed;
+  readonly onBack: () => void;
+}
+
+function RemovedRule({ removed, onBack }: RemovedRuleProps) {
+  const words = useWords();
+  return (
+    <Callout
+      tone="neutral"
+      icon={Trash2}
+      title={words.t('rules.removed', { name: ruleName(removed.rule, words) })}
+      aside={
+        <Button icon={Undo2} onPress={onBack}>
+          {words.t('rules.bring-back')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface AddRuleProps {
+  readonly hand: RulesInHand;
+  readonly onAdded: (rule: Rule) => void;
+}
+
+function AddRule({ hand, onAdded }: AddRuleProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const full = hand.rules.length >= RULES_MOST;
+  return (
+    <fieldset className="rules-add">
+      <legend>{t('rules.add')}</legend>
+      {PRESETS.map((preset) => (
+        <Button
+          key={preset}
+          icon={Plus}
+          disabled={full}
+          label={t('rules.add-one', { name: t(`preset.${preset}`) })}
+          onPress={() => {
+            const rule = newRule(preset, hand.rules, host.random);
+            hand.change((now) => withRule(now, rule, placeFor(now, rule)));
+            onAdded(rule);
+          }}
+        >
+          {t(`preset.${preset}`)}
+        </Button>
+      ))}
+      {full ? <p className="card-note">{t('rules.full', { count: RULES_MOST })}</p> : null}
+    </fieldset>
+  );
+}

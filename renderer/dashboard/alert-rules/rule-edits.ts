@@ -1,0 +1,162 @@
+import {
+  type Condition,
+  type Rule,
+  ruleSchema,
+  type Variant,
+} from '../../../shared/overlay/alert-rules.ts';
+
+/** Changes of the rules, each from one whole list to the next. */
+
+export type Rules = readonly Rule[];
+export type ConditionType = Condition['type'];
+
+/** What the contract takes at most. */
+export const RULES_MOST = 50;
+export const CONDITIONS_MOST = 8;
+export const VARIANTS_MOST = 8;
+export const HEADLINE_MOST = 200;
+
+export const CONDITION_TYPES: readonly ConditionType[] = [
+  'kind',
+  'donation-type',
+  'amount',
+  'months',
+  'tier',
+  'first-time',
+  'text-contains',
+];
+
+export const PRESETS = [
+  'donation',
+  'big-donation',
+  'first-donation',
+  'subscription',
+  'drops',
+  'purchase',
+  'every',
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+const BIG_BEAMS = 10_000;
+
+const PRESET_CONDITIONS: Readonly<Record<Preset, readonly Condition[]>> = {
+  donation: [{ type: 'kind', kinds: ['DONATION'] }],
+  'big-donation': [
+    { type: 'kind', kinds: ['DONATION'] },
+    { type: 'amount', from: BIG_BEAMS, to: null },
+  ],
+  'first-donation': [{ type: 'kind', kinds: ['DONATION'] }, { type: 'first-time' }],
+  subscription: [{ type: 'kind', kinds: ['SUBSCRIPTION'] }],
+  drops: [{ type: 'kind', kinds: ['DROPS'] }],
+  purchase: [{ type: 'kind', kinds: ['GOODS_PURCHASE'] }],
+  every: [],
+};
+
+/** A new rule under an identity that no rule of the list has. `random`: from 0 up to 1. */
+export function newRule(preset: Preset, rules: Rules, random: () => number): Rule {
+  const id = freeId(rules, random);
+  return ruleSchema.parse({ id, when: PRESET_CONDITIONS[preset] });
+}
+
+const ID_RANGE = 36 ** 8;
+
+function freeId(rules: Rules, random: () => number): string {
+  const first = Math.floor(random() * ID_RANGE);
+  for (let step = 0; ; step += 1) {
+    const id = `rule-${(first + step).toString(36)}`;
+    if (rules.every((rule) => rule.id !== id)) return id;
+  }
+}
+
+/**
+ * Where a new rule begins: above the first that asks for less. Below one that fits everything it
+ * would never be tried, and above one that asks for more it would take that one's alerts.
+ */
+export function placeFor(rules: Rules, rule: Rule): number {
+  const index = rules.findIndex(({ when }) => when.length < rule.when.length);
+  return index === -1 ? rules.length : index;
+}
+
+export function withRule(rules: Rules, rule: Rule, index: number): Rules {
+  if (rules.some(({ id }) => id === rule.id) || rules.length >= RULES_MOST) return rules;
+  return spliced(rules, index, 0, rule);
+}
+
+export function withoutRule(rules: Rules, id: string): Rules {
+  return rules.filter((rule) => rule.id !== id);
+}
+
+/** One place up (-1) or down (1); the same list where there is none. */
+export function movedRule(rules: Rules, id: string, by: -1 | 1): Rules {
+  const from = rules.findIndex((rule) => rule.id === id);
+  const rule = rules[from];
+  const to = from + by;
+  if (!rule || to < 0 || to >= rules.length) return rules;
+  return spliced(spliced(rules, from, 1), to, 0, rule);
+}
+
+export function changedRule(rules: Rules, id: string, change: (rule: Rule) => Rule): Rules {
+  return rules.map((rule) => (rule.id === id ? change(rule) : rule));
+}
+
+/** What a condition is when it is added. */
+export function newCondition(type: ConditionType, exampleText: string): Condition {
+  switch (type) {
+    case 'kind':
+      return { type, kinds: ['DONATION'] };
+    case 'donation-type':
+      return { type, types: ['CHAT'] };
+    case 'amount':
+      return { type, from: BIG_BEAMS, to: null };
+    case 'months':
+      return { type, from: 1, to: null };
+    case 'tier':
+      return { type, tiers: [1] };
+    case 'first-time':
+      return { type };
+    case 'text-contains':
+      return { type, text: exampleText };
+  }
+}
+
+/** What can be added: only words to look for make sense more than once. */
+export function addableConditions({ when }: Rule): readonly ConditionType[] {
+  if (when.length >= CONDITIONS_MOST) return [];
+  const present = new Set(when.map(({ type }) => type));
+  return CONDITION_TYPES.filter((type) => type === 'text-contains' || !present.has(type));
+}
+
+export function withCondition(rule: Rule, index: number, condition: Condition | null): Rule {
+  return { ...rule, when: spliced(rule.when, index, 1, ...(condition ? [condition] : [])) };
+}
+
+export function withVariant(rule: Rule, index: number, change: Partial<Variant>): Rule {
+  const variants = rule.variants.map((variant, at) =>
+    at === index ? { ...variant, ...change } : variant,
+  );
+  return { ...rule, variants };
+}
+
+/** One more look, as the last one is. */
+export function withVariantAdded(rule: Rule): Rule {
+  const last = rule.variants.at(-1);
+  if (!last || rule.variants.length >= VARIANTS_MOST) return rule;
+  return { ...rule, variants: [...rule.variants, last] };
+}
+
+/** The last look stays: a rule has one. */
+export function withoutVariant(rule: Rule, index: number): Rule {
+  if (rule.variants.length <= 1) return rule;
+  return { ...rule, variants: spliced(rule.variants, index, 1) };
+}
+
+/** How often a look is drawn, whole percent. */
+export function shareOf({ variants }: Rule, { weight }: Variant): number {
+  const sum = variants.reduce((total, variant) => total + variant.weight, 0);
+  return Math.round((weight / sum) * 100);
+}
+
+/** As `toSpliced`, which the browsers of older docks do not have. */
+function spliced<T>(list: readonly T[], at: number, gone: number, ...come: readonly T[]): T[] {
+  return [...list.slice(0, at), ...come, ...list.slice(at + gone)];
+}

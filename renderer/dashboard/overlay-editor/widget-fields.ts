@@ -1,0 +1,114 @@
+import { LISTED_KINDS, PERIODS, type WidgetKind } from '../../../shared/overlay/names.ts';
+
+/**
+ * The controls of every widget's settings, as data. Limits are those of the schemas
+ * (shared/overlay/widgets.ts); a test holds the two against each other.
+ */
+export type Field =
+  | { readonly control: 'switch'; readonly name: string }
+  | { readonly control: 'choice'; readonly name: string; readonly choices: readonly string[] }
+  | { readonly control: 'several'; readonly name: string; readonly choices: readonly string[] }
+  | {
+      readonly control: 'slider';
+      readonly name: string;
+      readonly min: number;
+      readonly max: number;
+      readonly step: number;
+      readonly unit: Unit;
+    }
+  | {
+      readonly control: 'number';
+      readonly name: string;
+      readonly min: number;
+      readonly max: number;
+    }
+  /** Seconds, or null: for ever. `usual` is what switching it on begins with. */
+  | {
+      readonly control: 'seconds';
+      readonly name: string;
+      readonly min: number;
+      readonly max: number;
+      readonly usual: number;
+    }
+  /** Epoch milliseconds or null, as date and time of this computer. */
+  | { readonly control: 'moment'; readonly name: string }
+  | { readonly control: 'text'; readonly name: string; readonly max: number }
+  /** One entry a line. Names with a dot stand in a group of the settings. */
+  | {
+      readonly control: 'lines';
+      readonly name: string;
+      readonly max: number;
+      readonly most: number;
+    };
+
+export type Unit = 'count' | 'px' | 'times';
+
+/** Amounts of beams that can be typed: as far as whole numbers are exact. */
+const BEAMS_MAX = Number.MAX_SAFE_INTEGER;
+
+const mostOf = (max: number): Field => ({
+  control: 'slider',
+  name: 'most',
+  min: 1,
+  max,
+  step: 1,
+  unit: 'count',
+});
+
+export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
+  chat: [
+    { control: 'choice', name: 'style', choices: ['list', 'bubbles', 'ticker'] },
+    { control: 'slider', name: 'textSize', min: 14, max: 60, step: 1, unit: 'px' },
+    { control: 'slider', name: 'lines', min: 1, max: 50, step: 1, unit: 'count' },
+    { control: 'seconds', name: 'fadeAfterS', min: 3, max: 600, usual: 30 },
+    { control: 'choice', name: 'edge', choices: ['shadow', 'outline', 'none'] },
+    { control: 'switch', name: 'badges' },
+    { control: 'switch', name: 'nameColors' },
+    { control: 'slider', name: 'emojiScale', min: 1, max: 3, step: 0.1, unit: 'times' },
+    { control: 'switch', name: 'bigEmoji' },
+    { control: 'switch', name: 'mergeRepeats' },
+    { control: 'lines', name: 'hide.users', max: 100, most: 200 },
+    { control: 'lines', name: 'hide.words', max: 100, most: 200 },
+    { control: 'lines', name: 'hide.prefixes', max: 100, most: 20 },
+  ],
+  alerts: [{ control: 'choice', name: 'align', choices: ['top', 'middle', 'bottom'] }],
+  tallies: [mostOf(10)],
+  purchases: [mostOf(6), { control: 'seconds', name: 'holdS', min: 5, max: 3_600, usual: 60 }],
+  goal: [
+    { control: 'text', name: 'title', max: 60 },
+    { control: 'number', name: 'target', min: 1, max: BEAMS_MAX },
+    { control: 'number', name: 'start', min: 0, max: BEAMS_MAX },
+    { control: 'choice', name: 'period', choices: ['all', 'broadcast'] },
+    { control: 'moment', name: 'since' },
+    { control: 'moment', name: 'deadline' },
+  ],
+  events: [mostOf(20), { control: 'several', name: 'kinds', choices: LISTED_KINDS }],
+  supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
+  totals: [
+    { control: 'switch', name: 'beams' },
+    { control: 'switch', name: 'cheering' },
+    { control: 'switch', name: 'shop' },
+    { control: 'choice', name: 'period', choices: PERIODS },
+  ],
+};
+
+/** The value at a name such as `hide.words`; undefined where there is none. */
+export function valueAt(settings: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>((part, key) => (isGroup(part) ? part[key] : undefined), settings);
+}
+
+/** The settings with another value at a name. */
+export function withValue(settings: unknown, name: string, value: unknown): unknown {
+  const [key = '', ...rest] = name.split('.');
+  const group = isGroup(settings) ? settings : {};
+  return {
+    ...group,
+    [key]: rest.length === 0 ? value : withValue(group[key], rest.join('.'), value),
+  };
+}
+
+function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

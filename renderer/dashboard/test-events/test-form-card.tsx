@@ -1,0 +1,227 @@
+import { Check, FlaskConical, Play } from 'lucide-react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
+import { TEST_TEXT_MOST } from '../../../shared/test-play.ts';
+import { isWord } from '../../i18n/dashboard.ts';
+import { actionOf, selectOverlay } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceList } from '../../ui/choice-list.tsx';
+import { Entry, LineField } from '../../ui/fields.tsx';
+import { OpenNumberField } from '../../ui/open-number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { AlertPreview } from '../alert-rules/alert-preview.tsx';
+import { previewOf } from '../alert-rules/rule-test.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { HOSTILE_NAMES, type HostileName, hostileExample } from './hostile-examples.ts';
+import {
+  FIELD_NUMBER_MOST,
+  hostileDraft,
+  playOf,
+  sampleDraft,
+  TEST_FIELDS,
+  type TestDraft,
+  type TestField,
+  type TestValue,
+} from './test-fields.ts';
+
+/** A test event of any kind with whatever is written into it. */
+export function TestFormCard(): ReactNode {
+  const { t, language } = useWords();
+  const [kind, setKind] = useState<EventKind>('DONATION');
+  const [written, setWritten] = useState<TestDraft | null>(null);
+  const sample = useMemo(() => sampleDraft(kind, language), [kind, language]);
+  const draft = written ?? sample;
+  return (
+    <Card icon={FlaskConical} title={t('test-form.title')} className="test-form">
+      <ChoiceList
+        label={t('test-form.kind')}
+        choices={EVENT_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        chosen={kind}
+        onChoose={(chosen) => {
+          setKind(chosen);
+          setWritten(null);
+        }}
+      />
+      <Examples
+        onSample={() => setWritten(null)}
+        onHostile={(name) => setWritten(hostileDraft(kind, hostileExample(name), language))}
+      />
+      <div className="test-fields">
+        {TEST_FIELDS[kind].map((field) => (
+          <FieldOf
+            // A number that is typed halfway belongs to its kind's own field.
+            key={`${kind}${field.name}`}
+            field={field}
+            value={draft[field.name] ?? null}
+            onChange={(value) => setWritten({ ...draft, [field.name]: value })}
+          />
+        ))}
+      </div>
+      <FormPreview kind={kind} draft={draft} />
+      <PlayRow kind={kind} draft={draft} />
+    </Card>
+  );
+}
+
+interface ExamplesProps {
+  readonly onSample: () => void;
+  readonly onHostile: (name: HostileName) => void;
+}
+
+function Examples({ onSample, onHostile }: ExamplesProps) {
+  const { t } = useWords();
+  return (
+    <fieldset className="chips" aria-label={t('test-form.fill')}>
+      <button type="button" className="chip" onClick={onSample}>
+        {t('test-form.sample')}
+      </button>
+      {HOSTILE_NAMES.map((name) => (
+        <button key={name} type="button" className="chip" onClick={() => onHostile(name)}>
+          {t(`hostile.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FieldOfProps {
+  readonly field: TestField;
+  readonly value: TestValue;
+  readonly onChange: (value: TestValue) => void;
+}
+
+function FieldOf({ field, value, onChange }: FieldOfProps) {
+  const { t } = useWords();
+  const label = t(`test-field.${field.name}`);
+  const text = typeof value === 'string' ? value : '';
+  switch (field.control) {
+    case 'line':
+      return <LineField label={label} value={text} max={TEST_TEXT_MOST} onChange={onChange} />;
+    case 'name-or-anonymous':
+      return (
+        <LineField
+          label={label}
+          value={text}
+          max={TEST_TEXT_MOST}
+          placeholder={t('test-form.anonymous')}
+          onChange={(next) => onChange(next === '' ? null : next)}
+        />
+      );
+    case 'text':
+      return <TextArea label={label} value={text} onChange={onChange} />;
+    case 'choice':
+      return <ChoiceOf field={field} label={label} value={text} onChange={onChange} />;
+    case 'number':
+      return (
+        <OpenNumberField
+          label={label}
+          value={typeof value === 'number' ? value : null}
+          min={field.min}
+          max={FIELD_NUMBER_MOST}
+          step={field.whole ? 1 : 'any'}
+          placeholder={field.optional ? t('test-form.unknown') : ''}
+          {...(!field.optional && value === null
+            ? { note: t('test-form.fault'), faulty: true }
+            : {})}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+interface ChoiceOfProps {
+  readonly field: Extract<TestField, { control: 'choice' }>;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function ChoiceOf({ field, label, value, onChange }: ChoiceOfProps) {
+  const { t } = useWords();
+  const nameOf = (choice: string) => {
+    const key = `events.donation-${choice}`;
+    return isWord(key) ? t(key) : choice;
+  };
+  return (
+    <SelectField
+      label={label}
+      choices={field.choices.map((choice) => ({ value: choice, label: nameOf(choice) }))}
+      chosen={value}
+      onChoose={onChange}
+    />
+  );
+}
+
+interface TextAreaProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TextArea({ label, value, onChange }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="test-text">
+      <Entry id={id} label={label}>
+        <textarea
+          id={id}
+          className="entry-field entry-area"
+          rows={3}
+          value={value}
+          maxLength={TEST_TEXT_MOST}
+          spellCheck={false}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </Entry>
+    </div>
+  );
+}
+
+/** The alert as it will look: by the rule that takes it, in the first look of that rule. */
+function FormPreview({ kind, draft }: PlayRowProps) {
+  const { language } = useWords();
+  const rules = useSelect(selectOverlay)?.rules;
+  const shown = useMemo(() => {
+    const play = playOf(kind, draft);
+    return play && previewOf(play, rules ?? [], language);
+  }, [kind, draft, rules, language]);
+  return shown ? <AlertPreview {...shown} /> : null;
+}
+
+interface PlayRowProps {
+  readonly kind: EventKind;
+  readonly draft: TestDraft;
+}
+
+function PlayRow({ kind, draft }: PlayRowProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const action = useSelect(actionOf(`test:${kind}`));
+  const [asked, setAsked] = useState<EventKind | null>(null);
+  const play = playOf(kind, draft);
+  const mine = asked === kind;
+  const sent = mine && action.phase === 'done';
+  return (
+    <>
+      <div className="rule-test">
+        <Button
+          variant="primary"
+          icon={sent ? Check : Play}
+          busy={mine && action.phase === 'pending'}
+          disabled={play === null}
+          onPress={() => {
+            if (!play) return;
+            setAsked(kind);
+            void dashboard.playTest(play);
+          }}
+        >
+          {t(sent ? 'tests.sent' : 'test-form.play')}
+        </Button>
+        <p className="entry-note">{t('test-form.text')}</p>
+      </div>
+      {mine ? <ActionProblem action={`test:${kind}`} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import { LANGUAGES, type Language } from '../../shared/problem.ts';
+
+/** `ko` or `en` from an address's `lang`, else null. */
+export function languageFromAddress(search: string): Language | null {
+  const asked = new URLSearchParams(search).get('lang');
+  return LANGUAGES.find((language) => language === asked) ?? null;
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../../shared/problem.ts';
+import type { Words } from './i18n.ts';
+
+/** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
+export type WordValues = Readonly<Record<string, string | number>>;
+
+/** Says a sentence by its key; a key that nobody knows says itself. */
+export type Translate = (key: string, values?: WordValues) => string;
+
+/**
+ * The words of one language without a library: the overlay page is to be small. The same keys,
+ * plurals (`_one`, `_other`) and `{{places}}` as everywhere else. What is put in is text: nothing in
+ * it is looked at again.
+ */
+export function translator(words: Words, language: Language): Translate {
+  const plurals = new Intl.PluralRules(language);
+  const sentenceOf = (key: string, count: unknown): string => {
+    if (typeof count !== 'number') return words[key] ?? key;
+    return words[`${key}_${plurals.select(count)}`] ?? words[`${key}_other`] ?? words[key] ?? key;
+  };
+  return (key, values = {}) =>
+    sentenceOf(key, values['count']).replace(/\{\{(\w+)\}\}/gu, (place, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : place,
+    );
+}

@@ -1,0 +1,108 @@
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import { mediaPath } from '../../shared/overlay/media.ts';
+import type { StagedAlert } from '../stores/overlay-store.ts';
+import { type AlertTone, toneOf } from '../widgets/alert-tone.ts';
+
+/** An audio element, as far as it is used here. */
+export type AlertAudio = Pick<
+  HTMLAudioElement,
+  'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
+>;
+
+export interface AlertSoundParts {
+  /** Makes an audio element for an address; it is used once. */
+  readonly open: (address: string) => AlertAudio;
+  /** The address of each kind's own sound. */
+  readonly own: Readonly<Record<AlertTone, string>>;
+  /** Told once when the browser does not let the page play anything. */
+  readonly onRefused: () => void;
+}
+
+/** Later than this into an alert (a page that was reloaded) its sound would come out of nothing. */
+const FRESH_MS = 1_500;
+
+/**
+ * The sound of the alert on the screen: it begins with the alert and never outlasts it. Nothing is
+ * heard while the page is silent. A sound of the library that is missing or broken gives way to the
+ * kind's own.
+ */
+export class AlertSound {
+  readonly #parts: AlertSoundParts;
+  #audio: AlertAudio | null = null;
+  #showing = 0;
+  #silent = true;
+  #refused = false;
+
+  constructor(parts: AlertSoundParts) {
+    this.#parts = parts;
+  }
+
+  /** Muted, unseen, or a page without alerts: what is playing stops. */
+  setSilent(silent: boolean): void {
+    this.#silent = silent;
+    if (silent) this.#release();
+  }
+
+  /** Follows the stage. */
+  follow(staged: StagedAlert | null): void {
+    if (staged?.phase !== 'in') {
+      this.#release();
+      return;
+    }
+    if (staged.showing === this.#showing) return;
+    this.#showing = staged.showing;
+    this.#release();
+    const { alert } = staged;
+    if (this.#silent || alert.look.sound === null) return;
+    if (alert.durationMs - alert.remainingMs > FRESH_MS) return;
+    this.#begin(alert, alert.look.sound);
+  }
+
+  stop(): void {
+    this.#silent = true;
+    this.#release();
+  }
+
+  #begin(alert: PlayingAlert, sound: NonNullable<PlayingAlert['look']['sound']>): void {
+    const own = this.#parts.own[toneOf(alert.event)];
+    if (sound.source === 'own') this.#play(own, sound.volume, null);
+    else this.#play(mediaPath(sound.source.media), sound.volume, own);
+  }
+
+  #play(address: string, volume: number, instead: string | null): void {
+    const audio = this.#parts.open(address);
+    this.#audio = audio;
+    audio.volume = Math.min(1, Math.max(0, volume));
+    audio.onended = () => this.#over(audio);
+    audio.onerror = () => {
+      if (!this.#over(audio) || instead === null) return;
+      this.#play(instead, volume, null);
+    };
+    audio.play().catch((failure: unknown) => {
+      if (!(failure instanceof Error) || failure.name !== 'NotAllowedError') return;
+      this.#over(audio);
+      if (this.#refused) return;
+      this.#refused = true;
+      this.#parts.onRefused();
+    });
+  }
+
+  /** Whether it was the one that plays: another's end is nobody's business any more. */
+  #over(audio: AlertAudio): boolean {
+    if (audio !== this.#audio) return false;
+    this.#release();
+    return true;
+  }
+
+  /** Lets go of decoder and buffer at once instead of when the element is collected. */
+  #release(): void {
+    const audio = this.#audio;
+    if (!audio) return;
+    this.#audio = null;
+    audio.onended = null;
+    audio.onerror = null;
+    audio.pause();
+    audio.removeAttribute('src');
+    audio.load();
+  }
+}

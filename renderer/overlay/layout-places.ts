@@ -1,0 +1,66 @@
+import type { OverlayLook } from '../../shared/desktop.ts';
+import {
+  CANVAS,
+  DEFAULT_BOXES,
+  WIDGET_SIZES,
+  type WidgetKind,
+} from '../../shared/overlay/names.ts';
+import type { Box, Layout, Widget } from '../../shared/overlay/widgets.ts';
+
+/** Which widgets a page draws, in which way. Later ones stand above earlier ones. */
+export type Places =
+  /** Every widget in its own box. */
+  | { readonly kind: 'boxes'; readonly widgets: Layout }
+  /** An upright page with widgets that nobody has moved: chat below, totals on top, alerts above. */
+  | { readonly kind: 'upright'; readonly widgets: Layout }
+  /** One widget fills the page; nothing where no widget has that name. */
+  | { readonly kind: 'alone'; readonly widgets: Layout };
+
+export interface PageShape {
+  /** `?widget=`; null: all of them. */
+  readonly only: string | null;
+  /** Higher than wide. */
+  readonly upright: boolean;
+  /** Parts that the app's own window leaves out; null: the page is in no such window. */
+  readonly parts: OverlayLook['parts'] | null;
+}
+
+/**
+ * Widgets to draw. One that was asked for by its name is drawn although the layout hides it: a
+ * source of its own is a wish of its own.
+ */
+export function placesOf(layout: Layout, { only, upright, parts }: PageShape): Places {
+  if (only !== null) return { kind: 'alone', widgets: layout.filter(({ id }) => id === only) };
+  const widgets = layout.filter(({ shown, kind }) => shown && isPart(parts, kind));
+  return { kind: upright && isUntouched(layout) ? 'upright' : 'boxes', widgets };
+}
+
+function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
+  if (parts === null) return true;
+  return kind === 'chat' || kind === 'alerts' || kind === 'tallies' ? parts[kind] : true;
+}
+
+/**
+ * Whether every widget still stands where a new installation puts it. The boxes of that are made
+ * for a lying picture; once somebody has moved one, all boxes are obeyed on every picture.
+ */
+export function isUntouched(layout: Layout): boolean {
+  return layout.every(({ kind, box }) => {
+    const given = kind === 'chat' || kind === 'alerts' || kind === 'tallies';
+    return given && isSameBox(DEFAULT_BOXES[kind], box);
+  });
+}
+
+function isSameBox(a: Box, b: Box): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}
+
+/** Narrower than this (rem) an alert is drawn in its smaller measures. */
+const NARROW_REM = 36;
+const CANVAS_REM = CANVAS.width / 16;
+
+/** Whether a widget's box is too narrow for its full measures. */
+export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean): boolean {
+  if (kind === 'alone') return WIDGET_SIZES[widget.kind].width / 16 < NARROW_REM;
+  return kind === 'upright' || upright || widget.box.width * CANVAS_REM < NARROW_REM;
+}

@@ -1,0 +1,39 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import { MEDIA_LIMITS, type MediaItem } from '../../shared/overlay/media.ts';
+
+/** Hears how much of a file has arrived, from 0 to 1. */
+export type ShareArrived = (share: number) => void;
+
+/**
+ * Brings a file into the media library, part after part. Rejects with what the core says of it: a
+ * file that cannot be used is refused with its first part.
+ */
+export async function uploadMedia(
+  bridge: Pick<Bridge, 'command'>,
+  file: Blob & { readonly name: string },
+  onShare: ShareArrived = () => {},
+): Promise<MediaItem> {
+  const { name, size } = file;
+  const { partBytes } = MEDIA_LIMITS;
+  const { upload } = await bridge.command('media.begin', { name: name.slice(-1_000), bytes: size });
+  for (let index = 0; index * partBytes < size; index += 1) {
+    onShare((index * partBytes) / size);
+    const part = file.slice(index * partBytes, (index + 1) * partBytes);
+    const data = base64Of(new Uint8Array(await part.arrayBuffer()));
+    await bridge.command('media.part', { upload, index, data });
+  }
+  const item = await bridge.command('media.finish', { upload });
+  onShare(1);
+  return item;
+}
+
+/** As many as a function takes as arguments everywhere. */
+const AT_ONCE = 8_192;
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));
+  }
+  return btoa(text);
+}

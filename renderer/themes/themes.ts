@@ -1,0 +1,31 @@
+import type { ThemeId } from '../../shared/overlay/names.ts';
+import type { ThemeChoice } from '../../shared/overlay/theme.ts';
+import { BUBBLE } from './bubble.ts';
+import { CLEAN } from './clean.ts';
+import { CONTRAST } from './contrast.ts';
+import { LOWER_THIRD } from './lower-third.ts';
+import { NEON } from './neon.ts';
+import { PAPER } from './paper.ts';
+import type { ThemeTokens, TokenName } from './tokens.ts';
+
+/** The built-in themes, by what each sets otherwise than "clean". */
+export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
+  clean: {},
+  bubble: BUBBLE,
+  neon: NEON,
+  paper: PAPER,
+  contrast: CONTRAST,
+  'lower-third': LOWER_THIRD,
+};
+
+/** Every token of a built-in theme, to be shown or changed. */
+export function builtInTokens(id: ThemeId): Readonly<Record<TokenName, string>> {
+  return { ...CLEAN, ...THEMES[id] };
+}
+
+/** Every token of a theme as the streamer has it: the built-in one's, and over them the changed. */
+export function themeTokens(
+  choice: Pick<ThemeChoice, 'base' | 'tokens'>,
+): Readonly<Record<string, string>> {
+  return { ...builtInTokens(choice.base), ...choice.tokens };
+}

@@ -1,0 +1,238 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+
+export interface EntryProps {
+  readonly label: string;
+  /** What it is for, or what cannot be taken about it. */
+  readonly note?: ReactNode;
+  readonly faulty?: boolean;
+}
+
+interface FrameProps extends EntryProps {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** A name above, the control, a note below. */
+export function Entry({ id, label, note, faulty = false, children }: FrameProps) {
+  return (
+    <div className="entry">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {note ? (
+        <p id={`${id}note`} className="entry-note" data-fault={faulty}>
+          {note}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface NumberFieldProps extends EntryProps {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number;
+  /** After the number, such as its unit. */
+  readonly unit?: string;
+  /** Only numbers between the ends are told. */
+  readonly onChange: (value: number) => void;
+}
+
+/** A number to type. What is typed halfway stays in the field and is told to nobody. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, min, max, step = 1, unit, note, faulty, onChange } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const type = (text: string) => {
+    setDraft(text);
+    const typed = Number(text);
+    if (text.trim() !== '' && typed >= min && typed <= max) onChange(typed);
+  };
+  return (
+    <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
+      <span className="entry-line">
+        <input
+          id={id}
+          type="number"
+          inputMode="decimal"
+          className="entry-field"
+          value={draft ?? String(value)}
+          min={min}
+          max={max}
+          step={step}
+          aria-describedby={note ? `${id}note` : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+          onBlur={() => setDraft(null)}
+        />
+        {unit ? <span className="entry-unit">{unit}</span> : null}
+      </span>
+    </Entry>
+  );
+}
+
+interface LineFieldProps extends EntryProps {
+  readonly value: string;
+  readonly max: number;
+  readonly placeholder?: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One line of text. */
+export function LineField({ label, value, max, placeholder, note, onChange }: LineFieldProps) {
+  const id = useId();
+  return (
+    <Entry id={id} label={label} note={note}>
+      <input
+        id={id}
+        type="text"
+        className="entry-field"
+        value={value}
+        maxLength={max}
+        placeholder={placeholder}
+        autoComplete="off"
+        aria-describedby={note ? `${id}note` : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Entry>
+  );
+}
+
+interface EntriesFieldProps extends EntryProps {
+  readonly value: readonly string[];
+  /** Longest entry, characters, and entries at most: what is beyond is left out. */
+  readonly max: number;
+  readonly most: number;
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** One entry a line; empty lines and repetitions do not count. */
+export function EntriesField({ label, value, max, most, note, onChange }: EntriesFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = value.join('\n');
+  // What another page sets comes into the field, unless it is what stands there already.
+  useEffect(() => {
+    setDraft((now) =>
+      now !== null && entriesOf(now, max, most).join('\n') === shown ? now : null,
+    );
+  }, [shown, max, most]);
+  return (
+    <Entry id={id} label={label} note={note}>
+      <textarea
+        id={id}
+        className="entry-field entry-area"
+        rows={3}
+        value={draft ?? shown}
+        spellCheck={false}
+        aria-describedby={note ? `${id}note` : undefined}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value);
+          onChange(entriesOf(event.currentTarget.value, max, most));
+        }}
+        onBlur={() => setDraft(null)}
+      />
+    </Entry>
+  );
+}
+
+function entriesOf(text: string, max: number, most: number): string[] {
+  const lines = text.split('\n').map((line) => line.trim().slice(0, max));
+  return [...new Set(lines.filter((line) => line !== ''))].slice(0, most);
+}
+
+interface CodeFieldProps extends EntryProps {
+  readonly value: string;
+  readonly max?: number;
+  readonly rows: number;
+  readonly readOnly?: boolean;
+  readonly placeholder?: string;
+  readonly onChange?: (value: string) => void;
+}
+
+/** Text for machines: of fixed width, not corrected. */
+export function CodeField(props: CodeFieldProps) {
+  const { label, value, max, rows, readOnly = false, placeholder, note, faulty = false } = props;
+  const id = useId();
+  return (
+    <Entry id={id} label={label} note={note} faulty={faulty}>
+      <textarea
+        id={id}
+        className="entry-field entry-area entry-code"
+        rows={rows}
+        value={value}
+        maxLength={max}
+        readOnly={readOnly}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        wrap="off"
+        aria-invalid={faulty}
+        aria-describedby={note ? `${id}note` : undefined}
+        onChange={(event) => props.onChange?.(event.currentTarget.value)}
+        onFocus={(event) => {
+          if (readOnly) event.currentTarget.select();
+        }}
+      />
+    </Entry>
+  );
+}
+
+interface MomentFieldProps extends EntryProps {
+  /** Epoch milliseconds; null: empty. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}
+
+/** A date and a time of this computer. */
+export function MomentField({ label, value, note, onChange }: MomentFieldProps) {
+  const id = useId();
+  return (
+    <Entry id={id} label={label} note={note}>
+      <input
+        id={id}
+        type="datetime-local"
+        className="entry-field"
+        value={value === null ? '' : localMoment(value)}
+        aria-describedby={note ? `${id}note` : undefined}
+        onChange={(event) => {
+          const moment = new Date(event.currentTarget.value).getTime();
+          onChange(Number.isNaN(moment) ? null : moment);
+        }}
+      />
+    </Entry>
+  );
+}
+
+/** As the field takes it: 2026-01-31T18:30. */
+function localMoment(epochMs: number): string {
+  const date = new Date(epochMs);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly choices: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+}
+
+/** One of a few short words beside each other, for what is only looked at. */
+export function Segments<T extends string>({ label, choices, chosen, onChoose }: SegmentsProps<T>) {
+  return (
+    <fieldset className="segments" aria-label={label}>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === chosen}
+          onClick={() => onChoose(choice.value)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

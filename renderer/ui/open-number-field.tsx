@@ -1,0 +1,59 @@
+import { useId, useState } from 'react';
+import { Entry, type EntryProps } from './fields.tsx';
+
+interface OpenNumberFieldProps extends EntryProps {
+  /** null: the field is empty. */
+  readonly value: number | null;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number | 'any';
+  readonly unit?: string;
+  /** What an empty field means. */
+  readonly placeholder: string;
+  /** Only numbers between the ends and on the step are told, and null for an empty field. */
+  readonly onChange: (value: number | null) => void;
+}
+
+/** A number that may be left out. What is typed halfway stays in the field and is told to nobody. */
+export function OpenNumberField(props: OpenNumberFieldProps) {
+  const { label, value, min, max, step = 1, unit, placeholder, note, faulty, onChange } = props;
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null);
+  const type = (field: HTMLInputElement) => {
+    setDraft(field.value);
+    // Of what is no number at all the browser says nothing but that it is bad.
+    if (field.validity.badInput) return;
+    const typed = field.value.trim() === '' ? null : Number(field.value);
+    if (typed === null || isTaken(typed, { min, max, step })) onChange(typed);
+  };
+  return (
+    <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
+      <span className="entry-line">
+        <input
+          id={id}
+          type="number"
+          inputMode="decimal"
+          className="entry-field"
+          value={draft ?? (value === null ? '' : String(value))}
+          min={min}
+          max={max}
+          step={step}
+          placeholder={placeholder}
+          aria-describedby={note ? `${id}note` : undefined}
+          aria-invalid={faulty}
+          onChange={(event) => type(event.currentTarget)}
+          onBlur={() => setDraft(null)}
+        />
+        {unit ? <span className="entry-unit">{unit}</span> : null}
+      </span>
+    </Entry>
+  );
+}
+
+function isTaken(
+  typed: number,
+  { min, max, step }: { min: number; max: number; step: number | 'any' },
+): boolean {
+  const onStep = step === 'any' || Number.isInteger(typed / step);
+  return typed >= min && typed <= max && onStep;
+}

@@ -1,0 +1,87 @@
+import { Check } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import type { GoalSettings } from '../../shared/overlay/widgets.ts';
+import { formatNumber, useLanguage } from './alert-parts.tsx';
+import { BeamIcon } from './beam-icon.tsx';
+import { cutWhole } from './rich-segments.ts';
+import { type TimeLeft, useTimeLeft } from './use-time-left.ts';
+import { WidgetPanel } from './widget-panel.tsx';
+import { useWords } from './widget-words.tsx';
+
+export interface GoalBarProps {
+  readonly settings: GoalSettings;
+  /** Beams so far, `settings.start` included. */
+  readonly beams: number;
+  /** Whether anybody can see it: nothing ticks while nobody does. */
+  readonly visible: boolean;
+}
+
+const TITLE_MAX = 60;
+
+/** A donation goal: how much of it is there, and how long there still is. */
+export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const left = useTimeLeft(settings.deadline, visible);
+  const now = Math.max(0, beams);
+  const share = Math.min(1, now / settings.target);
+  const reached = now >= settings.target;
+  // Rounded down: a hundred is said only when it is there.
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
+    Math.floor((now / settings.target) * 100) / 100,
+  );
+  const title =
+    settings.title.trim() === '' ? t('goal.title') : cutWhole(settings.title, TITLE_MAX);
+  return (
+    <WidgetPanel
+      className="sl-goal"
+      title={title}
+      aside={left === null ? null : <LeftWords left={left} />}
+    >
+      <div
+        className="sl-goal-bar"
+        role="progressbar"
+        aria-label={title}
+        aria-valuemin={0}
+        aria-valuemax={settings.target}
+        aria-valuenow={Math.min(now, settings.target)}
+        data-reached={reached || undefined}
+      >
+        <div className="sl-goal-fill" style={{ '--ov-share': share } as CSSProperties} />
+        <p className="sl-goal-percent">{percent}</p>
+      </div>
+      <p className="sl-goal-words">
+        <span className="sl-goal-amount">
+          <span className="sl-goal-icon">
+            <BeamIcon />
+          </span>
+          <strong className="sl-goal-now" key={now}>
+            {formatNumber(now, language)}
+          </strong>
+          <span className="sl-goal-target">
+            {t('goal.of', {
+              count: settings.target,
+              n: formatNumber(settings.target, language),
+            })}
+          </span>
+        </span>
+        {reached ? (
+          <strong className="sl-goal-reached">
+            <Check aria-hidden="true" strokeWidth={3} />
+            {t('goal.reached')}
+          </strong>
+        ) : null}
+      </p>
+    </WidgetPanel>
+  );
+}
+
+function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  if (left.unit === 'over') return t('goal.over');
+  const words = { count: left.amount, n: formatNumber(left.amount, language) };
+  if (left.unit !== 'hours') return t(`goal.left-${left.unit}`, words);
+  if (left.minutes === 0) return t('goal.left-hours-only', words);
+  return t('goal.left-hours', { ...words, m: formatNumber(left.minutes, language) });
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { currencyDecimals, formatMoney } from '../../shared/money.ts';
+import type { PeriodTotals as Totals } from '../../shared/overlay/figures.ts';
+import type { Widget } from '../../shared/overlay/widgets.ts';
+import { formatNumber, useLanguage } from './alert-parts.tsx';
+import { SLOT, SlotText } from './slot-text.tsx';
+import { WidgetPanel } from './widget-panel.tsx';
+import { useWords } from './widget-words.tsx';
+
+export interface PeriodTotalsProps {
+  readonly settings: Widget<'totals'>['settings'];
+  readonly totals: Totals;
+}
+
+/** More currencies at once would be a table. */
+const CURRENCIES_MAX = 3;
+
+/**
+ * Beams given, beams cheered with and money in the shop: three sums that are never added to each
+ * other, and money of two currencies neither. What is nothing yet is left out.
+ */
+export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const beams = (n: number) => ({
+    key: 'beams',
+    value: (
+      <SlotText sentence={t('donation.amount', { count: n, n: SLOT })}>
+        <span>{formatNumber(n, language)}</span>
+      </SlotText>
+    ),
+  });
+  const money = Object.entries(totals.shop)
+    .filter(([, units]) => units !== 0)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, CURRENCIES_MAX)
+    .map(([currency, units]) => ({
+      key: currency,
+      value: formatMoney(units / 10 ** currencyDecimals(currency), currency, language),
+    }));
+  const { donationBeams, cheeringBeams } = totals;
+  const stats = [
+    { tone: 'donation', values: settings.beams && donationBeams > 0 ? [beams(donationBeams)] : [] },
+    {
+      tone: 'cheering',
+      values: settings.cheering && cheeringBeams > 0 ? [beams(cheeringBeams)] : [],
+    },
+    { tone: 'purchase', values: settings.shop ? money : [] },
+  ].filter(({ values }) => values.length > 0);
+  if (stats.length === 0) return null;
+  return (
+    <WidgetPanel className="sl-totals" title={t(`period.${settings.period}`)}>
+      <dl className="sl-totals-list">
+        {stats.map(({ tone, values }) => (
+          <div className="sl-total" data-tone={tone} key={tone}>
+            <dt className="sl-total-name">{t(`totals.${tone}`)}</dt>
+            {values.map(({ key, value }) => (
+              <dd className="sl-total-value" key={key}>
+                {value}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </WidgetPanel>
+  );
+}

@@ -1,0 +1,81 @@
+import { ShoppingBag } from 'lucide-react';
+import { memo, type ReactNode, useMemo } from 'react';
+import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
+import { formatMoney } from '../../shared/money.ts';
+import type { Widget } from '../../shared/overlay/widgets.ts';
+import { OneLine, useLanguage } from './alert-parts.tsx';
+import { Fence } from './fence.tsx';
+import { PurchaseItem } from './purchase-item.tsx';
+import { type Age, useExpiry } from './use-expiry.ts';
+import { useWords } from './widget-words.tsx';
+
+export interface PurchaseStackProps {
+  readonly settings: Widget<'purchases'>['settings'];
+  /** Events with a value, oldest first. */
+  readonly latest: readonly ValuedEvent[];
+  /** Changes when `latest` began anew instead of going on. */
+  readonly resets?: number;
+}
+
+/** Purchases in the shop as a stack of cards, newest on top. Not there while there are none. */
+export function PurchaseStack({ settings, latest, resets = 0 }: PurchaseStackProps): ReactNode {
+  const { t } = useWords();
+  const { most, holdS } = settings;
+  const bought = useMemo(() => latest.filter(isPurchase).slice(-most).reverse(), [latest, most]);
+  const ageOf = useExpiry(bought, holdS === null ? null : holdS * 1_000, resets);
+  const cards = bought
+    .map((event) => ({ event, age: ageOf(event) }))
+    .filter(({ age }) => age !== 'gone');
+  if (cards.length === 0) return null;
+  return (
+    <ol className="sl-purchases" aria-label={t('purchase.label')}>
+      {cards.map(({ event, age }) => (
+        <Fence key={event.seq} of={event}>
+          <PurchaseCard event={event} age={age} />
+        </Fence>
+      ))}
+    </ol>
+  );
+}
+
+interface PurchaseCardProps {
+  readonly event: StageEvent<'GOODS_PURCHASE'>;
+  readonly age: Age;
+}
+
+/** Item and amount, below them the buyer and the shop. */
+const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const { data } = event;
+  const buyer = data.profile?.nickname ?? '';
+  const shop = data.shopName.trim();
+  return (
+    <li className="sl-panel sl-purchase" data-leaves={age === 'leaves' || undefined}>
+      <span className="sl-purchase-sign">
+        <ShoppingBag aria-hidden="true" />
+      </span>
+      <div className="sl-purchase-lead">
+        <p className="sl-purchase-item">
+          <PurchaseItem data={data} />
+        </p>
+        <p className="sl-purchase-who">
+          <OneLine
+            text={buyer.trim() === '' ? t('anonymous') : buyer}
+            className="sl-purchase-buyer"
+          />
+          {shop === '' ? null : <OneLine text={shop} className="sl-purchase-shop" />}
+        </p>
+      </div>
+      {data.totalAmount === null ? null : (
+        <strong className="sl-purchase-amount">
+          {formatMoney(data.totalAmount, data.currency, language)}
+        </strong>
+      )}
+    </li>
+  );
+});
+
+function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
+  return event.kind === 'GOODS_PURCHASE';
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
+import { AlertFrame } from './alert-frame.tsx';
+import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { BeamIcon } from './beam-icon.tsx';
+import { SLOT, SlotText } from './slot-text.tsx';
+import { useWords } from './widget-words.tsx';
+
+export interface TogetherAlertProps {
+  readonly donations: readonly MergedDonation[];
+}
+
+/** Everybody on a card, the most generous first. */
+export interface Giver {
+  /** null: everybody who gave no name. */
+  readonly name: string | null;
+  /** Beams of all their donations; null when none of them is known. */
+  readonly beams: number | null;
+  readonly count: number;
+}
+
+/** Adds up the donations of each name. Those who gave none are together, at the end. */
+export function giversOf(donations: readonly MergedDonation[]): readonly Giver[] {
+  const givers = new Map<string | null, Giver>();
+  for (const { name, beams } of donations) {
+    const key = name === null || name.trim() === '' ? null : name;
+    const before = givers.get(key);
+    givers.set(key, {
+      name: key,
+      beams: beams === null ? (before?.beams ?? null) : (before?.beams ?? 0) + beams,
+      count: (before?.count ?? 0) + 1,
+    });
+  }
+  return [...givers.values()].sort(
+    (a, b) => Number(a.name === null) - Number(b.name === null) || (b.beams ?? 0) - (a.beams ?? 0),
+  );
+}
+
+/** Small donations on one card: their sum, how many, and the name of everybody. */
+export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const givers = giversOf(donations);
+  const known = donations.flatMap(({ beams }) => (beams === null ? [] : [beams]));
+  const sum = known.reduce((all, beams) => all + beams, 0);
+  const amount = formatNumber(sum, language);
+  const count = donations.length;
+  const sentence = t('together.count', { count, n: formatNumber(count, language) });
+  return (
+    <AlertFrame
+      tone="donation"
+      sign={<BeamIcon />}
+      label={t('together.label')}
+      hero={
+        known.length === 0 ? (
+          <span className="sl-alert-title">{t('donation.unknown-amount')}</span>
+        ) : (
+          <SlotText sentence={t('donation.amount', { count: Math.abs(sum), n: SLOT })}>
+            <span className="sl-alert-number">{amount}</span>
+          </SlotText>
+        )
+      }
+      heroText={known.length === 0 ? t('donation.unknown-amount') : amount}
+      who={<span className="sl-alert-name">{sentence}</span>}
+      what={
+        <ul className="sl-alert-givers" data-crowd={crowdOf(givers.length)}>
+          {givers.map((giver) => (
+            <li className="sl-alert-giver" key={giver.name ?? '\u0000'}>
+              <OneLine text={giver.name ?? t('anonymous')} className="sl-alert-giver-name" />
+              {giver.name === null && giver.count > 1 ? (
+                <span className="sl-alert-giver-times">×{giver.count}</span>
+              ) : null}
+              {giver.beams === null ? null : (
+                <span className="sl-alert-giver-beams">{formatNumber(giver.beams, language)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}
+
+/** The more names, the smaller they are set, so that all of them stand on the card. */
+function crowdOf(count: number): 'few' | 'some' | 'many' {
+  if (count <= 8) return 'few';
+  return count <= 20 ? 'some' : 'many';
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export interface WidgetPanelProps {
+  readonly className: string;
+  readonly title: string;
+  /** Smaller words at the title's other end. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The plate that the quiet widgets stand on, with their title. */
+export function WidgetPanel({ className, title, aside, children }: WidgetPanelProps): ReactNode {
+  return (
+    <section className={`sl-panel ${className}`} aria-label={title}>
+      <header className="sl-panel-head">
+        <h2 className="sl-panel-title" dir="auto">
+          {title}
+        </h2>
+        {aside ? <span className="sl-panel-aside">{aside}</span> : null}
+      </header>
+      {children}
+    </section>
+  );
+}

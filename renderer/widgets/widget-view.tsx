@@ -1,0 +1,137 @@
+import { memo, type ReactNode } from 'react';
+import { assertNever, type EventKind } from '../../shared/events.ts';
+import type { WidgetKind } from '../../shared/overlay/names.ts';
+import type { Widget } from '../../shared/overlay/widgets.ts';
+import { useOverlay } from '../stores/overlay-context.tsx';
+import {
+  type ChatLine,
+  type OverlayState,
+  selectChat,
+  selectFigures,
+  selectLatest,
+  selectResets,
+  selectStaged,
+  selectTallies,
+  selectVisible,
+} from '../stores/overlay-store.ts';
+import { AlertStage } from './alert-stage.tsx';
+import { ChatList } from './chat-list.tsx';
+import { DrawTallies } from './draw-tallies.tsx';
+import { EventList } from './event-list.tsx';
+import { Fence } from './fence.tsx';
+import { GoalBar } from './goal-bar.tsx';
+import { PeriodTotals } from './period-totals.tsx';
+import { PurchaseStack } from './purchase-stack.tsx';
+import { Supporters } from './supporters.tsx';
+
+interface ViewProps<K extends WidgetKind> {
+  readonly widget: Widget<K>;
+}
+
+/**
+ * One widget with what the overlay's store has for it, filling the box that its parent gives it.
+ * The page and the editor's preview draw the same.
+ */
+export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
+  switch (widget.kind) {
+    case 'chat':
+      return <ChatOf widget={widget} />;
+    case 'alerts':
+      return <AlertsOf widget={widget} />;
+    case 'tallies':
+      return <TalliesOf widget={widget} />;
+    case 'purchases':
+      return <PurchasesOf widget={widget} />;
+    case 'goal':
+      return <GoalOf widget={widget} />;
+    case 'events':
+      return <EventsOf widget={widget} />;
+    case 'supporters':
+      return <SupportersOf widget={widget} />;
+    case 'totals':
+      return <TotalsOf widget={widget} />;
+    default:
+      return assertNever(widget);
+  }
+});
+
+function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
+  const lines = useOverlay(selectChat);
+  const resets = useOverlay(selectResets);
+  return (
+    <Fence of={lines}>
+      <ChatList lines={lines} resets={resets} settings={widget.settings} />
+    </Fence>
+  );
+}
+
+function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
+  const staged = useOverlay(selectStaged);
+  return (
+    <Fence of={staged}>
+      <AlertStage staged={staged} align={widget.settings.align} />
+    </Fence>
+  );
+}
+
+function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
+  const tallies = useOverlay(selectTallies);
+  return (
+    <Fence of={tallies}>
+      <DrawTallies tallies={tallies} most={widget.settings.most} />
+    </Fence>
+  );
+}
+
+function PurchasesOf({ widget }: ViewProps<'purchases'>): ReactNode {
+  const latest = useOverlay(selectLatest);
+  const resets = useOverlay(selectResets);
+  return (
+    <Fence of={latest}>
+      <PurchaseStack latest={latest} resets={resets} settings={widget.settings} />
+    </Fence>
+  );
+}
+
+function GoalOf({ widget }: ViewProps<'goal'>): ReactNode {
+  const goal = useOverlay(selectFigures).goals[widget.id];
+  const visible = useOverlay(selectVisible);
+  return goal === undefined ? null : (
+    <Fence of={goal}>
+      <GoalBar settings={widget.settings} beams={goal.beams} visible={visible} />
+    </Fence>
+  );
+}
+
+const NO_CHAT: readonly ChatLine[] = [];
+const selectNoChat = (_: OverlayState): readonly ChatLine[] => NO_CHAT;
+
+function EventsOf({ widget }: ViewProps<'events'>): ReactNode {
+  const latest = useOverlay(selectLatest);
+  const kinds: readonly EventKind[] = widget.settings.kinds;
+  // A list without chat is not drawn again for every message.
+  const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
+  return (
+    <Fence of={latest}>
+      <EventList latest={latest} chat={chat} settings={widget.settings} />
+    </Fence>
+  );
+}
+
+function SupportersOf({ widget }: ViewProps<'supporters'>): ReactNode {
+  const supporters = useOverlay(selectFigures).supporters[widget.id];
+  return supporters === undefined ? null : (
+    <Fence of={supporters}>
+      <Supporters supporters={supporters} settings={widget.settings} />
+    </Fence>
+  );
+}
+
+function TotalsOf({ widget }: ViewProps<'totals'>): ReactNode {
+  const totals = useOverlay(selectFigures).totals[widget.id];
+  return totals === undefined ? null : (
+    <Fence of={totals}>
+      <PeriodTotals totals={totals} settings={widget.settings} />
+    </Fence>
+  );
+}

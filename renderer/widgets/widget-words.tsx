@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { LANGUAGES, type Language } from '../../shared/problem.ts';
+import { OVERLAY_WORDS } from '../i18n/overlay.ts';
+import { type Translate, translator } from '../i18n/page-words.ts';
+
+/** The words of the widgets in one language. */
+export interface WidgetWords {
+  readonly language: Language;
+  readonly t: Translate;
+}
+
+const BY_LANGUAGE = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    { language, t: translator(OVERLAY_WORDS[language], language) },
+  ]),
+) as Readonly<Record<Language, WidgetWords>>;
+
+const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE.ko);
+
+export interface WidgetLanguageProps {
+  readonly language: Language;
+  readonly children: ReactNode;
+}
+
+/** The language of the widgets inside it: the overlay's own, or that of a preview. */
+export function WidgetLanguage({ language, children }: WidgetLanguageProps): ReactNode {
+  return <WidgetWordsContext value={BY_LANGUAGE[language]}>{children}</WidgetWordsContext>;
+}
+
+export function useWords(): WidgetWords {
+  return useContext(WidgetWordsContext);
+}

@@ -1,0 +1,130 @@
+import type { Note, Sound, Timbre } from './sound-synthesis.ts';
+
+/** The five sounds that alerts make where the streamer has chosen none. */
+
+/** Like a small bell: overtones that are no whole multiples. */
+const BELL: Timbre = {
+  attackS: 0.004,
+  partials: [
+    { ratio: 1, gain: 1, decay: 1 },
+    { ratio: 2, gain: 0.45, decay: 0.7 },
+    { ratio: 3.01, gain: 0.22, decay: 0.45 },
+    { ratio: 4.17, gain: 0.12, decay: 0.3 },
+    { ratio: 5.43, gain: 0.06, decay: 0.2 },
+  ],
+};
+
+/** Like a wooden bar under a soft mallet: short, round, with the fourth harmonic. */
+const BAR: Timbre = {
+  attackS: 0.003,
+  partials: [
+    { ratio: 1, gain: 1, decay: 1 },
+    { ratio: 3.98, gain: 0.28, decay: 0.3 },
+    { ratio: 9.1, gain: 0.05, decay: 0.12 },
+  ],
+};
+
+/** Two voices a hair apart, which beat slowly: a soft pad. */
+const PAD: Timbre = {
+  attackS: 0.09,
+  partials: [
+    { ratio: 0.9985, gain: 0.6, decay: 1 },
+    { ratio: 1.0015, gain: 0.6, decay: 1 },
+    { ratio: 2.002, gain: 0.3, decay: 0.8 },
+    { ratio: 2.997, gain: 0.14, decay: 0.6 },
+    { ratio: 4, gain: 0.05, decay: 0.5 },
+  ],
+};
+
+/** Like glass: few and high overtones that ring. */
+const GLASS: Timbre = {
+  attackS: 0.002,
+  partials: [
+    { ratio: 1, gain: 1, decay: 1 },
+    { ratio: 2.76, gain: 0.35, decay: 0.6 },
+    { ratio: 5.4, gain: 0.1, decay: 0.25 },
+  ],
+};
+
+interface Run {
+  readonly timbre: Timbre;
+  readonly keys: readonly number[];
+  readonly fromS: number;
+  readonly everyS: number;
+  readonly decayS: number;
+  readonly gain: number;
+}
+
+function run({ timbre, keys, fromS, everyS, decayS, gain }: Run): Note[] {
+  return keys.map((key, index) => ({ atS: fromS + index * everyS, key, gain, decayS, timbre }));
+}
+
+export const SOUNDS: Readonly<Record<string, Sound>> = {
+  /** A major chord climbs and its top rings on. */
+  donation: {
+    seconds: 1.35,
+    notes: [
+      ...run({ timbre: BELL, keys: [72, 76, 79], fromS: 0, everyS: 0.09, decayS: 0.32, gain: 0.7 }),
+      { atS: 0.27, key: 84, gain: 1, decayS: 0.42, timbre: BELL },
+    ],
+  },
+  /** Five bright bars run up, and an echo of the last two. */
+  cheering: {
+    seconds: 1.0,
+    notes: [
+      ...run({
+        timbre: BAR,
+        keys: [74, 76, 79, 81, 86],
+        fromS: 0,
+        everyS: 0.065,
+        decayS: 0.16,
+        gain: 0.9,
+      }),
+      ...run({ timbre: BAR, keys: [81, 86], fromS: 0.42, everyS: 0.08, decayS: 0.18, gain: 0.45 }),
+    ],
+  },
+  /** A warm chord opens under two bells. */
+  subscription: {
+    seconds: 1.4,
+    notes: [
+      ...run({
+        timbre: PAD,
+        keys: [53, 60, 64, 69],
+        fromS: 0,
+        everyS: 0.03,
+        decayS: 0.6,
+        gain: 0.6,
+      }),
+      ...run({ timbre: BELL, keys: [77, 84], fromS: 0.18, everyS: 0.16, decayS: 0.4, gain: 0.4 }),
+    ],
+  },
+  /** Something tumbles, slower and slower, and comes to lie with a ring. */
+  draw: {
+    seconds: 1.3,
+    notes: [
+      ...[0, 0.06, 0.13, 0.21, 0.31, 0.44].map((atS, index) => ({
+        atS,
+        key: index % 2 === 0 ? 67 : 70,
+        gain: 0.6,
+        decayS: 0.07,
+        timbre: BAR,
+      })),
+      ...run({ timbre: BELL, keys: [79, 82], fromS: 0.62, everyS: 0.02, decayS: 0.3, gain: 0.8 }),
+    ],
+  },
+  /** A till in two strokes of glass. */
+  purchase: {
+    seconds: 0.9,
+    notes: [
+      { atS: 0, key: 83, gain: 0.7, decayS: 0.1, timbre: GLASS },
+      ...run({
+        timbre: GLASS,
+        keys: [88, 92],
+        fromS: 0.11,
+        everyS: 0.012,
+        decayS: 0.26,
+        gain: 0.9,
+      }),
+    ],
+  },
+};

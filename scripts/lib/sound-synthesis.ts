@@ -1,0 +1,106 @@
+/** Sounds made of sums of dying sine waves, as struck metal, wood and glass are. */
+
+/** Samples a second: every partial below stays under half of it. */
+export const SAMPLE_RATE = 22_050;
+/** -6 dBFS: loud enough beside a voice, with room for what is mixed in. */
+export const PEAK = 10 ** (-6 / 20);
+
+/** One overtone: its frequency and strength beside the note's own, and how fast it dies. */
+interface Partial {
+  readonly ratio: number;
+  readonly gain: number;
+  /** Of the note's own decay: higher overtones die sooner. */
+  readonly decay: number;
+}
+
+export interface Timbre {
+  readonly partials: readonly Partial[];
+  /** Seconds from silence to full strength; without it a note begins with a click. */
+  readonly attackS: number;
+}
+
+export interface Note {
+  readonly atS: number;
+  /** As on a piano: 69 is the A of 440 Hz. */
+  readonly key: number;
+  readonly gain: number;
+  /** Seconds in which the note falls to a third. */
+  readonly decayS: number;
+  readonly timbre: Timbre;
+}
+
+export interface Sound {
+  readonly seconds: number;
+  readonly notes: readonly Note[];
+}
+
+/** The end of every sound, brought down to nothing. */
+const FADE_S = 0.12;
+
+/** Highest frequency that is drawn, so that nothing folds back. */
+const HIGHEST_HZ = SAMPLE_RATE * 0.45;
+
+function frequencyOf(key: number): number {
+  return 440 * 2 ** ((key - 69) / 12);
+}
+
+/** From 0 to 1 without a corner at either end. */
+function ease(share: number): number {
+  const held = Math.min(1, Math.max(0, share));
+  return (1 - Math.cos(Math.PI * held)) / 2;
+}
+
+function addNote(samples: Float64Array, note: Note): void {
+  const first = Math.round(note.atS * SAMPLE_RATE);
+  const base = frequencyOf(note.key);
+  for (const { ratio, gain, decay } of note.timbre.partials) {
+    const hertz = base * ratio;
+    if (hertz > HIGHEST_HZ) continue;
+    const step = (2 * Math.PI * hertz) / SAMPLE_RATE;
+    for (let index = first; index < samples.length; index += 1) {
+      const t = (index - first) / SAMPLE_RATE;
+      const level = ease(t / note.timbre.attackS) * Math.exp(-t / (note.decayS * decay));
+      samples[index] =
+        (samples[index] ?? 0) + note.gain * gain * level * Math.sin(step * (index - first));
+    }
+  }
+}
+
+/** What is heard, from -1 to 1, its loudest sample at `PEAK`, without a steady part. */
+export function render({ seconds, notes }: Sound): Float64Array {
+  const samples = new Float64Array(Math.round(seconds * SAMPLE_RATE));
+  for (const note of notes) addNote(samples, note);
+  const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
+  const fadeFrom = samples.length - FADE_S * SAMPLE_RATE;
+  const shaped = samples.map((sample, index) => {
+    // The steady part comes and goes with the sound, or taking it away would itself click.
+    const ends =
+      ease(index / (0.01 * SAMPLE_RATE)) * (1 - ease((index - fadeFrom) / (FADE_S * SAMPLE_RATE)));
+    return (sample - mean) * ends;
+  });
+  const loudest = shaped.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return shaped.map((sample) => (sample / loudest) * PEAK);
+}
+
+const HEADER = 44;
+
+/** A WAV file: one channel of 16-bit samples. */
+export function wavOf(samples: Float64Array): Buffer {
+  const bytes = Buffer.alloc(HEADER + samples.length * 2);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(SAMPLE_RATE, 24);
+  bytes.writeUInt32LE(SAMPLE_RATE * 2, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(samples.length * 2, 40);
+  samples.forEach((sample, index) => {
+    bytes.writeInt16LE(Math.round(sample * 32_767), HEADER + index * 2);
+  });
+  return bytes;
+}

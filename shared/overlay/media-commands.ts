@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { MEDIA_TYPES, type MediaType } from './media.ts';
+
+/** A file comes in parts, because a frame of a dashboard is small. */
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const upload = z.string().min(1).max(100);
+
+const mediaItemSchema = z.object({
+  hash,
+  name: z.string(),
+  type: z.enum(Object.keys(MEDIA_TYPES) as [MediaType, ...MediaType[]]),
+  bytes: z.number().int(),
+  addedAt: z.number().int(),
+  uses: z.number().int(),
+  broken: z.boolean(),
+});
+
+const nothing = z.object({}).strict();
+
+export const MEDIA_COMMANDS = {
+  /** Announces a file. The upload is given up after a minute without a part. */
+  'media.begin': {
+    args: z.object({ name: z.string().max(1_000), bytes: z.number().int().min(0) }).strict(),
+    result: z.object({ upload }),
+  },
+  /** The next part, numbered from 0: base64 of at most 32,768 bytes. A wrong one ends the upload. */
+  'media.part': {
+    args: z
+      .object({ upload, index: z.number().int().min(0), data: z.string().max(43_692) })
+      .strict(),
+    result: nothing,
+  },
+  /** Looks at the whole file and takes it into the library, or says why not. */
+  'media.finish': { args: z.object({ upload }).strict(), result: mediaItemSchema },
+  /** Also while it is in use: what uses it shows the default. */
+  'media.remove': { args: z.object({ hash }).strict(), result: nothing },
+} as const;

@@ -1,0 +1,25 @@
+/** What the app's own window reads aloud, where that is set instead of the pages. */
+export interface AppReading {
+  /** Whether the app's window is the one to read, so that it can get its voices ready. */
+  readonly on: boolean;
+  /** null: nothing is to be read, and what is being read is to stop. */
+  readonly now: SpokenAlert | null;
+}
+
+export interface SpokenAlert {
+  /** Counts showings: the same alert played again has another one. */
+  readonly showing: number;
+  readonly text: string;
+  /** Of a voice, as the system names it; null: the first of the language. */
+  readonly voice: string | null;
+  /** 1: usual speed. */
+  readonly rate: number;
+  /** 0 to 1. */
+  readonly volume: number;
+  /** How long the alert has been on the screen when this is sent, milliseconds. */
+  readonly ageMs: number;
+  /** Whether the alert has a sound, which is to be heard first. */
+  readonly hasSound: boolean;
+}
+
+export const NO_READING: AppReading = { on: false, now: null };

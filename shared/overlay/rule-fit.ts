@@ -1,0 +1,106 @@
+import { assertNever, type DonationData, type ValuedEvent } from '../events.ts';
+import type { Condition, Rule } from './alert-rules.ts';
+
+/** Which rule an alert falls under. The core asks it of what comes in, the editor of its tests. */
+
+export interface FitContext {
+  /** Whether the books know of no earlier donation of this viewer. Asked only when a rule needs it. */
+  readonly isFirstTime: (viewer: string, seq: number) => boolean;
+}
+
+/** The first rule that is switched on and whose conditions all hold; null: none. */
+export function fittingRule(
+  event: ValuedEvent,
+  rules: readonly Rule[],
+  context: FitContext,
+): Rule | null {
+  const facts: Facts = { event, isFirstTime: context.isFirstTime, texts: null };
+  const fits = ({ enabled, when }: Rule) =>
+    enabled && when.every((condition) => holds(condition, facts));
+  return rules.find(fits) ?? null;
+}
+
+/** What conditions are held against; `texts` are folded when the first condition asks for them. */
+interface Facts {
+  readonly event: ValuedEvent;
+  readonly isFirstTime: FitContext['isFirstTime'];
+  texts: readonly string[] | null;
+}
+
+function holds(condition: Condition, facts: Facts): boolean {
+  const { event } = facts;
+  switch (condition.type) {
+    case 'kind':
+      return condition.kinds.includes(event.kind);
+    case 'donation-type':
+      return event.kind === 'DONATION' && condition.types.includes(event.data.donationType);
+    case 'amount':
+      return isWithin(amountOf(event), condition);
+    case 'months':
+      return isWithin(event.kind === 'SUBSCRIPTION' ? event.data.month : null, condition);
+    case 'tier': {
+      const tier = event.kind === 'SUBSCRIPTION' ? event.data.tierNo : null;
+      return tier !== null && condition.tiers.includes(tier);
+    }
+    case 'first-time':
+      return event.kind === 'DONATION' && isFirst(event.data, facts);
+    case 'text-contains': {
+      facts.texts ??= textsOf(event).map(folded);
+      const wanted = wantedText(condition);
+      return facts.texts.some((text) => text.includes(wanted));
+    }
+    default:
+      return assertNever(condition);
+  }
+}
+
+/** Borders included; what is not known fits no range, not even one without borders. */
+function isWithin(
+  value: number | null,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+): boolean {
+  return value !== null && value >= (from ?? Number.NEGATIVE_INFINITY) && value <= (to ?? Infinity);
+}
+
+/** Beams of a donation, whole units of money of a purchase (29.90 dollars are 29); null: none. */
+function amountOf(event: ValuedEvent): number | null {
+  if (event.kind === 'DONATION') return event.data.payAmount;
+  if (event.kind !== 'GOODS_PURCHASE') return null;
+  const { totalAmount } = event.data;
+  return totalAmount === null ? null : Math.floor(totalAmount);
+}
+
+/** Nobody can say it of somebody without a name. */
+function isFirst({ donatorChannelId }: DonationData, { event, isFirstTime }: Facts): boolean {
+  return donatorChannelId !== null && isFirstTime(donatorChannelId, event.seq);
+}
+
+/** What the viewer wrote; of a draw, what was drawn; of a purchase also what was bought. */
+function textsOf(event: ValuedEvent): readonly string[] {
+  switch (event.kind) {
+    case 'DONATION':
+      return [event.data.donationText];
+    case 'SUBSCRIPTION':
+      return [event.data.subscriptionMessage];
+    case 'DROPS':
+      return [event.data.rewardTitle];
+    case 'GOODS_PURCHASE':
+      return [event.data.content, event.data.representativeItemName];
+    default:
+      return assertNever(event);
+  }
+}
+
+const wantedTexts = new WeakMap<object, string>();
+
+/** Folded once for a condition, however many alerts it is held against. */
+function wantedText(condition: Extract<Condition, { type: 'text-contains' }>): string {
+  const wanted = wantedTexts.get(condition) ?? folded(condition.text);
+  wantedTexts.set(condition, wanted);
+  return wanted;
+}
+
+/** Composed, so that Korean typed letter by letter is the same text; upper case first because of ß. */
+function folded(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}

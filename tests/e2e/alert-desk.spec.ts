@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const openDesk = async (page: Page, dashboardUrl: string) => {
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+};
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('an alert that was cleared away is played from the desk, and stays there as played', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const onAir = card(page, '지금 알림');
+  const missed = card(page, '화면에 나오지 못한 알림');
+  await openDesk(page, dashboardUrl);
+  await onAir.getByRole('button', { name: '일시정지' }).click();
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(onAir.getByText('1개 대기')).toBeVisible();
+  await onAir.getByRole('button', { name: '대기 비우기' }).click();
+  await expect(missed.getByText('12,000빔')).toBeVisible();
+
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await missed.getByRole('button', { name: /^바로 다음에 내보내기/ }).click();
+  await onAir.getByRole('button', { name: '이어서 보이기' }).click();
+  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
+  const playing = card(page, '화면에 나오는 중');
+  await expect(playing.getByText(/^화면/)).toBeVisible();
+  await onAir.getByRole('button', { name: '건너뛰기' }).click();
+  await expect(card(page, '나온 알림').getByText('12,000빔')).toBeVisible();
+  await expect(missed.getByText(/^놓친 알림이 없어요/)).toBeVisible();
+});
+
+test('an alert waits for approval, and one that was turned down can be played after all', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openDesk(page, dashboardUrl);
+  await page.getByRole('radio', { name: '직접 승인' }).check();
+  const held = card(page, '확인할 알림');
+  await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
+  // The choice was shown before the core had it; a page that is new shows what the core has.
+  await openDesk(page, dashboardUrl);
+  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(held.getByText('12,000빔')).toBeVisible();
+  await held.getByRole('button', { name: /^거절/ }).click();
+  await page.getByRole('button', { name: '그래도 내보내기' }).click();
+  await expect(card(page, '화면에 나오는 중').getByText('12,000빔')).toBeVisible();
+});
+
+for (const width of [400, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the desk is open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+      dashboardUrl,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openDesk(page, dashboardUrl);
+      await page.getByRole('radio', { name: '잠깐 붙잡기' }).check();
+      await page.getByRole('switch', { name: '알림 소리 내어 읽기' }).check();
+      stage.simulator.publish(simEvents(stage.simulator).donation);
+      await expect(page.getByText('12,000빔').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  commandDone,
+  connectLive,
+  readSettings,
+  settingsFor,
+  showOverlay,
+} from '../../support/desktop-deeds.ts';
+import type { LaunchedApp } from '../../support/desktop-launch.ts';
+import { Standin } from '../../support/desktop-standin.ts';
+import { simEvents } from '../../support/sim-events.ts';
+import { expect, LEFT, test } from './fixtures.ts';
+
+const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
+
+test('hotkeys lock, show, hide, pause and skip', async ({ launch, stage }) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const standin = await Standin.of(launched);
+  const page = await connectLive(launched, stage);
+  const press = async (keys: string) => expect(await standin.fireShortcut(keys)).toBe(true);
+
+  // Nobody can unlock what they do not see: it is shown and unlocked.
+  await press('Ctrl+Alt+L');
+  const overlay = await launched.overlay();
+  await expect(overlay.locator('.sl-window')).toBeVisible();
+  await press('Ctrl+Alt+L');
+  await expect(overlay.locator('.sl-window')).toHaveCount(0);
+
+  const made = (mark: string) => simEvents(stage.simulator, mark);
+  stage.simulator.publish(made('one').donation);
+  await expect(overlay.getByText('donation words one')).toBeVisible();
+  await press('Ctrl+Alt+S');
+  await expect(overlay.getByText('donation words one')).toHaveCount(0);
+
+  stage.simulator.publish(made('two').donation);
+  await expect(overlay.getByText('donation words two')).toBeVisible();
+  await press('Ctrl+Alt+H');
+  await expect(overlay.getByText('donation words two')).toHaveCount(0);
+  await expect(page.locator('.alert-strip').getByText('알림 일시정지됨')).toBeVisible();
+  await press('Ctrl+Alt+P');
+  await expect(overlay.getByText('donation words two')).toBeVisible();
+
+  await press('Ctrl+Alt+O');
+  await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
+  await expect.poll(async () => (await overlayLook(launched)).shown).toBe(false);
+});
+
+test('a hotkey that another program has is shown as taken, and another one works', async ({
+  launch,
+}) => {
+  const launched = await launch({
+    settings: { ...LEFT, hotkeys: { 'alerts-panic': 'CommandOrControl+Alt+H' } },
+  });
+  const standin = await Standin.of(launched);
+  const page = await launched.dashboard();
+  await standin.takeShortcut('Ctrl+Shift+F9');
+  await page.getByRole('navigation').getByRole('button', { name: /^앱/ }).click();
+  const row = page.locator('.hotkey').filter({ hasText: '알림 모두 숨기기' });
+  await expect(row.getByText('작동해요')).toBeVisible();
+  await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F9' });
+  await expect(row.getByText('다른 프로그램이 쓰고 있어요')).toBeVisible();
+  expect(await standin.fireShortcut('Ctrl+Alt+H')).toBe(false);
+  await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F8' });
+  await expect(row.getByText('작동해요')).toBeVisible();
+  expect(await standin.fireShortcut('Ctrl+Shift+F8')).toBe(true);
+  await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: 'Ctrl+Shift+F8' });
+  await expect(page.getByText('다른 동작과 겹쳐요').first()).toBeVisible();
+  await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: null });
+  await expect(row.getByText('작동해요')).toBeVisible();
+});
+
+test('the tray has every command, says the state and does what it says', async ({
+  launch,
+  stage,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const standin = await Standin.of(launched);
+  const page = await connectLive(launched, stage);
+  const { name } = stage.simulator.world.channels.find(stage.simulator.streamerChannelId)?.user ?? {
+    name: '',
+  };
+  await expect.poll(() => standin.trayTip()).toBe(`Stagelight · 실시간 수신 중 · ${name}`);
+  await expect
+    .poll(() => standin.trayLabels())
+    .toEqual([
+      `실시간 수신 중 · ${name}`,
+      '대시보드 열기',
+      '-',
+      '오버레이 창 보이기',
+      '오버레이 창 잠그기',
+      '-',
+      '지금 알림 모두 숨기기',
+      '알림 일시정지',
+      '이 알림 건너뛰기',
+      '-',
+      '브라우저 소스 주소 복사',
+      '설정…',
+      '-',
+      'Stagelight 종료',
+    ]);
+  await standin.clickMenu('overlay-shown');
+  const overlay = await launched.overlay();
+  await standin.clickMenu('overlay-locked');
+  await expect(overlay.locator('.sl-window')).toBeVisible();
+  await standin.clickMenu('overlay-locked');
+  await expect(overlay.locator('.sl-window')).toHaveCount(0);
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(overlay.getByText('donation words 1')).toBeVisible();
+  await standin.clickMenu('hide-alerts');
+  await expect(overlay.getByText('donation words 1')).toHaveCount(0);
+  await expect.poll(() => standin.trayLabels()).toContain('알림 다시 시작');
+  await standin.clickMenu('pause-alerts');
+  await expect(overlay.getByText('donation words 1')).toBeVisible();
+  await standin.clickMenu('skip-alert');
+  await expect(overlay.getByText('donation words 1')).toHaveCount(0);
+  await standin.clickMenu('copy-address');
+  const copied = await launched.app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/overlay\/[\w-]{20,}/);
+  await standin.clickMenu('show-dashboard');
+  await expect(page.locator('.strip')).toBeVisible();
+  await standin.clickMenu('quit');
+  expect(await launched.exited).toBe(0);
+});
+
+test('another language reaches window, tray and overlay at once', async ({ launch }) => {
+  const launched = await launch({ settings: LEFT });
+  const standin = await Standin.of(launched);
+  const page = await launched.dashboard();
+  const overlay = await showOverlay(launched, { locked: false });
+  await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
+  await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
+  await page.getByRole('button', { name: 'EN English' }).click();
+  await expect(page.getByText('Some setup is left')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');
+  await expect.poll(() => standin.trayTip()).toBe('Stagelight · Not connected yet');
+  await expect.poll(() => standin.trayLabels()).toContain('Show dashboard');
+  await expect.poll(async () => (await readSettings(launched)).language).toBe('en');
+});

@@ -1,0 +1,121 @@
+import {
+  connectForm,
+  readSettings,
+  recordOpened,
+  showOverlay,
+} from '../../support/desktop-deeds.ts';
+import { openAddress } from '../../support/headless-process.ts';
+import { expect, test } from './fixtures.ts';
+
+test('the demo leads to a live feed and an alert painted in the overlay window', async ({
+  launch,
+}) => {
+  const launched = await launch();
+  const page = await launched.dashboard();
+  await page.getByRole('button', { name: '데모 둘러보기' }).click();
+  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('데모', { exact: true })).toBeVisible();
+  await expect(page.locator('.event-list .event').first()).toBeVisible();
+  const overlay = await showOverlay(launched);
+  await expect(overlay.locator('.sl-chat-line').first()).toBeVisible();
+  await page.getByRole('button', { name: '후원 테스트 보내기' }).click();
+  await expect(overlay.locator('.sl-alert').first()).toBeVisible();
+  const { desktop } = await readSettings(launched);
+  expect(desktop).toMatchObject({ mode: 'demo', step: 'done' });
+});
+
+test('connecting says what each wrong input needs and goes on when it is right', async ({
+  launch,
+}) => {
+  const launched = await launch();
+  const page = await launched.dashboard();
+  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
+  const connect = page.getByRole('button', { name: '연결하기', exact: true });
+  await connect.click();
+  const id = page.getByLabel('Client ID', { exact: true });
+  await expect(id).toBeFocused();
+  await expect(id).toHaveAttribute('aria-invalid', 'true');
+  await id.fill('has a space');
+  await expect(page.getByText('빈칸이나 한글이 섞여 있어요.').first()).toBeVisible();
+  await id.fill('good-id');
+  await expect(id).toHaveAttribute('aria-invalid', 'false');
+  await page.getByLabel('Client Secret', { exact: true }).fill('good-secret');
+  await page.getByText('고급: 주소').click();
+  for (const [label, wrong, cure] of [
+    ['API 주소', 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
+    ['로그인 주소', 'https://example.org/?a=b', '? 뒤와 # 뒤를 지워 주세요.'],
+    ['Redirect URI', 'https://127.0.0.1:17817/callback', 'https가 아니라 http://로 시작해야 해요.'],
+    ['Redirect URI', 'http://example.org:17817/callback', '이 컴퓨터의 주소여야 해요.'],
+    ['Redirect URI', 'http://127.0.0.1:0/callback', '포트를 0 말고'],
+  ] as const) {
+    const field = page.locator('.fields').getByLabel(label, { exact: true });
+    const before = await field.inputValue();
+    await field.fill(wrong);
+    await connect.click();
+    await expect(page.getByText(cure)).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.fill(before);
+  }
+  await expect(page.locator('[data-step="application"]')).toBeVisible();
+  expect((await readSettings(launched)).connect?.clientId ?? '').toBe('');
+});
+
+test('connecting signs in through the system browser, up to a test alert that was seen', async ({
+  launch,
+  stage,
+}) => {
+  const launched = await launch();
+  const opened = await recordOpened(launched);
+  const page = await launched.dashboard();
+  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
+  await page.getByRole('button', { name: '개발자 포털 열기' }).click();
+  await expect.poll(async () => (await opened()).length).toBe(1);
+  const form = connectForm(stage);
+  await page.getByLabel('Client ID', { exact: true }).fill(form.clientId);
+  await page.getByLabel('Client Secret', { exact: true }).fill(form.clientSecret);
+  await page.getByText('고급: 주소').click();
+  const fill = (name: string, value: string) =>
+    page.locator('.fields').getByLabel(name, { exact: true }).fill(value);
+  await fill('Redirect URI', form.redirectUri);
+  await fill('API 주소', form.baseUrl);
+  await fill('로그인 주소', form.authUrl);
+  await page.getByRole('button', { name: '연결하기', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '채널에 로그인해요' })).toBeVisible();
+  const before = (await opened()).length;
+  const start = page.getByRole('button', { name: '브라우저에서 로그인' });
+  const again = page.getByRole('button', { name: '다시 열기' });
+  await start.or(again).first().click();
+  await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
+  const address = (await opened()).at(-1) ?? '';
+  expect(new URL(address).origin).toBe(stage.simulator.baseUrl);
+  expect(address).not.toContain(form.clientSecret);
+  expect(await openAddress(address)).toBe(200);
+  const channel = stage.simulator.world.channels.find(stage.simulator.streamerChannelId);
+  await expect(page.getByText(`${channel?.user.name} 채널과 연결됐어요`)).toBeVisible();
+  await page.getByRole('button', { name: '다음', exact: true }).click();
+  await page.getByRole('button', { name: '오버레이 창 켜기' }).click();
+  const overlay = await launched.overlay();
+  const play = page.getByRole('button', { name: '테스트 알림 보내기' });
+  await expect(play).toBeEnabled();
+  await play.click();
+  await expect(overlay.locator('.sl-alert').first()).toBeVisible();
+  await page.getByRole('button', { name: '네, 봤어요' }).click();
+  await expect(page.locator('.event-list, .events').first()).toBeVisible();
+  const { desktop } = await readSettings(launched);
+  expect(desktop).toMatchObject({ mode: 'connect', step: 'done' });
+});
+
+test('a first run that was left goes on after a restart where it was', async ({ launch }) => {
+  const first = await launch();
+  const page = await first.dashboard();
+  await page.getByRole('button', { name: '내 채널 연결하기' }).click();
+  await expect(page.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
+  await first.quit();
+  const second = await launch({ settings: null });
+  const again = await second.dashboard();
+  await expect(again.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
+  await again.getByRole('button', { name: '나중에 하기' }).click();
+  await expect(again.getByText('설정이 아직 남아 있어요')).toBeVisible();
+  await again.getByRole('button', { name: '이어서 설정하기' }).click();
+  await expect(again.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
+});

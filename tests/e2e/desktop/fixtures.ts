@@ -1,0 +1,67 @@
+import { test as base, expect } from '@playwright/test';
+import { findElectron } from '../../support/desktop-electron.ts';
+import {
+  type DesktopPlace,
+  type LaunchedApp,
+  type LaunchOptions,
+  launchApp,
+  leavePlace,
+  makePlace,
+} from '../../support/desktop-launch.ts';
+import { STANDIN_GAPS } from '../../support/desktop-standin.ts';
+import { type Stage, setStage } from '../../support/stage.ts';
+
+interface Fixtures {
+  readonly place: DesktopPlace;
+  /** Starts the app in the test's place: a second time, as after a restart. */
+  readonly launch: (options?: LaunchOptions) => Promise<LaunchedApp>;
+  /** Every app that the test has started. */
+  readonly apps: LaunchedApp[];
+  /** Complaints that a test provokes on purpose. */
+  readonly provoked: RegExp[];
+  /** A platform for the app to connect to. */
+  readonly stage: Stage;
+}
+
+const electronProgram = await findElectron();
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  place: async ({}, use) => {
+    base.skip(electronProgram === null, 'Electron is not on this machine');
+    const place = await makePlace();
+    await use(place);
+    expect(await leavePlace(place)).toEqual([]);
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  provoked: async ({}, use) => use([STANDIN_GAPS]),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  apps: async ({}, use) => use([]),
+  launch: async ({ place, provoked, apps }, use) => {
+    await use(async (options) => {
+      const launched = await launchApp(place, { settings: {}, ...options });
+      apps.push(launched);
+      return launched;
+    });
+    for (const launched of apps) await launched.end();
+    for (const launched of apps) expect(await launched.left()).toEqual([]);
+    const complaints = apps.flatMap((launched) => launched.complaints);
+    const unwanted = complaints.filter((text) => !provoked.some((known) => known.test(text)));
+    expect(unwanted).toEqual([]);
+  },
+  stage: async ({ apps }, use) => {
+    const stage = await setStage();
+    await use(stage);
+    // The apps go before their platform, or they would complain that it is gone.
+    for (const launched of apps) await launched.end();
+    expect(stage.simulator.requestLog.broken()).toEqual([]);
+    await stage.dispose();
+  },
+});
+
+/** Settings of somebody who has been through the first run with the demo. */
+export const DEMO = { desktop: { mode: 'demo', step: 'done' } } as const;
+/** Of somebody who has left it, without anything connected. */
+export const LEFT = { desktop: { mode: 'undecided', step: 'done' } } as const;
+
+export { expect } from '@playwright/test';

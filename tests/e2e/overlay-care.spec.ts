@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const messages = (page: Page) => page.locator('.sl-chat-message');
+
+/** OBS around the page, and a count of what the page does. */
+async function putIntoObs(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const work = { changes: 0, frames: 0, timers: 0 };
+    Object.assign(window, { obsstudio: { pluginVersion: '2.24.0' }, work });
+    const frame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (run) => {
+      work.frames += 1;
+      return frame(run);
+    };
+    const timer = window.setTimeout.bind(window);
+    window.setTimeout = ((...args: Parameters<typeof timer>) => {
+      work.timers += 1;
+      return timer(...args);
+    }) as typeof window.setTimeout;
+    new MutationObserver((changes) => {
+      work.changes += changes.length;
+    }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+}
+
+const workOf = (page: Page) =>
+  page.evaluate(() => ({
+    ...(window as unknown as { work: Record<'changes' | 'frames' | 'timers', number> }).work,
+  }));
+
+const obsSays = (page: Page, visible: boolean) =>
+  page.evaluate((shown) => {
+    const detail = { visible: shown };
+    window.dispatchEvent(new CustomEvent('obsSourceVisibleChanged', { detail }));
+  }, visible);
+
+/** Through whatever the page may have put off to a later turn. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      await new Promise<void>((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          port1.close();
+          done();
+        };
+        port2.postMessage(null);
+      });
+    }
+  });
+
+test('a source that is hidden in OBS draws nothing, and has everything when it is shown', async ({
+  page,
+  stage,
+  overlayUrl,
+}) => {
+  await putIntoObs(page);
+  const frames: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
+  );
+  await page.goto(overlayUrl);
+  const made = simEvents(stage.simulator);
+  stage.simulator.publish(made.chat('before'));
+  await expect(messages(page)).toHaveText(['before']);
+  await obsSays(page, false);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))));
+
+  const before = await workOf(page);
+  for (let n = 1; n <= 100; n += 1) stage.simulator.publish(made.chat(`unseen ${n}.`));
+  await expect.poll(() => frames.some((text) => text.includes('unseen 100.'))).toBe(true);
+  await settle(page);
+  expect(await workOf(page)).toEqual(before);
+
+  await obsSays(page, true);
+  await expect(messages(page).filter({ hasText: 'unseen 100.' })).toBeVisible();
+  expect(await messages(page).count()).toBeLessThanOrEqual(50);
+});
+
+test('a page that is idle has no timer, no frame and no running animation', async ({
+  page,
+  stage,
+  overlayUrl,
+}) => {
+  await putIntoObs(page);
+  await page.goto(overlayUrl);
+  stage.simulator.publish(simEvents(stage.simulator).chat('the last words'));
+  await expect(messages(page)).toHaveText(['the last words']);
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const before = await workOf(page);
+  await settle(page);
+  expect(await workOf(page)).toEqual(before);
+});
+
+const animations = (page: Page): Promise<number> =>
+  page.evaluate(() => document.getAnimations().length);
+
+/** Names of the properties that are being moved on the page right now. */
+const moved = (page: Page): Promise<string[]> =>
+  page.evaluate(() => [
+    ...new Set(
+      document
+        .getAnimations()
+        .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : []))
+        .flatMap((frame) => Object.keys(frame))
+        .filter((name) => ['transform', 'translate', 'scale', 'rotate', 'clipPath'].includes(name)),
+    ),
+  ]);
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`chat and alerts with prefers-reduced-motion: ${reducedMotion}`, async ({
+    page,
+    stage,
+    overlayUrl,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    // Every animation stands still at its beginning, so that none is over before it is looked at.
+    await page.addInitScript(() => {
+      document.addEventListener('animationstart', () => {
+        for (const movement of document.getAnimations()) movement.pause();
+      });
+    });
+    const made = simEvents(stage.simulator);
+    for (const theme of THEME_IDS) {
+      await page.goto(`${overlayUrl}?theme=${theme}`);
+      // What a page begins with just stands there; only what comes then moves.
+      stage.simulator.publish(made.chat(`first in ${theme}`));
+      await expect(messages(page).filter({ hasText: `first in ${theme}` })).toBeAttached();
+      stage.simulator.publish(made.chat(`then in ${theme}`));
+      await expect(messages(page).filter({ hasText: `then in ${theme}` })).toBeAttached();
+      await expect.poll(() => animations(page), theme).toBeGreaterThan(0);
+      expect((await moved(page)).length > 0, theme).toBe(reducedMotion !== 'reduce');
+    }
+    stage.simulator.publish(made.donation);
+    const slot = page.locator('.sl-stage-slot');
+    await expect(slot).toBeAttached();
+    const names = await slot.evaluate((element) => getComputedStyle(element).animationName);
+    expect(names === 'sl-alert-show').toBe(reducedMotion === 'reduce');
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts';
+
+/** Half a second of a plain tone, as a streamer's sound editor would save it. */
+function tone(): Buffer {
+  const rate = 8_000;
+  const samples = rate / 2;
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + samples * 2, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rate, 24);
+  wav.writeUInt32LE(rate * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples * 2, 40);
+  for (let at = 0; at < samples; at += 1) {
+    wav.writeInt16LE(Math.round(8_000 * Math.sin(at / 8)), 44 + at * 2);
+  }
+  return wav;
+}
+
+test('a streamer gets from nothing to a themed alert with an own sound', async ({
+  context,
+  overlayUrl,
+  dashboardUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  const sounds: string[] = [];
+  overlay.on('request', (request) => {
+    if (request.url().includes('/media/')) sounds.push(request.url());
+  });
+  const page = await context.newPage();
+  await page.goto(`${dashboardUrl}?lang=ko`);
+
+  // 1. A theme.
+  await page.locator('.views').getByText('오버레이').click();
+  await page.getByRole('radio', { name: /^네온/ }).check();
+  // 2. A rule for large donations, with own words.
+  await page.locator('.views').getByText('알림').click();
+  await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
+  await page.getByRole('button', { name: '문구에 넣기: 이름' }).click();
+  await page.keyboard.type('이/가 크게 쐈어요!');
+  // 3. A sound of the streamer's own.
+  const sound = { name: '내 소리.wav', mimeType: 'audio/wav', buffer: tone() };
+  await page.getByLabel('소리: 파일 넣기').setInputFiles(sound);
+  await expect(page.getByLabel('소리', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await expect(page.getByText('소리 · 8KB · 1곳에서 씀')).toBeVisible();
+  // 4. A test on air.
+  await page.getByRole('button', { name: '방송에 테스트' }).click();
+
+  const card = overlay.locator('.sl-stage-slot');
+  await expect(card).toContainText('테스트 시청자가 크게 쐈어요!');
+  await expect.poll(() => sounds.length).toBeGreaterThan(0);
+  expect(new URL(sounds[0] ?? '').pathname).toMatch(/\/media\/[0-9a-f]{64}$/);
+  // What was set is there after a reload as well.
+  await page.reload();
+  await page.locator('.views').getByText('알림').click();
+  await expect(page.getByRole('button', { name: /금액 10,000 이상: 고치기/ })).toBeVisible();
+});
+
+test('a file that is no picture is refused with the reason, at its place', async ({
+  page,
+  dashboardUrl,
+}) => {
+  await page.goto(`${dashboardUrl}?lang=ko`);
+  await page.locator('.views').getByText('알림').click();
+  await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
+  const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
+  await page.getByLabel('그림·영상: 파일 넣기').setInputFiles(file);
+  const picker = page.locator('.media-picker').filter({ hasText: '그림·영상' });
+  await expect(picker.getByRole('alert')).toBeVisible();
+  await expect(page.getByLabel('그림·영상', { exact: true })).toHaveValue('default');
+});

@@ -1,0 +1,97 @@
+import { onTestFinished } from 'vitest';
+import { AlertQueue, type AlertQueueOptions } from '../../../electron/alerts/alert-queue.ts';
+import type { AlertSettings } from '../../../electron/alerts/ports.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import type { AlertRecord, AlertState, Ledger } from '../../../electron/ledger/ports.ts';
+import type { PlayingAlert } from '../../../shared/alerts.ts';
+import type { ValuedEvent } from '../../../shared/events.ts';
+import {
+  type QueueSettings,
+  type Rule,
+  ruleSchema,
+  type SpeechSettings,
+} from '../../../shared/overlay/alert-rules.ts';
+import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { rememberingLogger } from '../events/support.ts';
+import { memoryLedger } from '../ledger/support.ts';
+
+export interface SettingsChange {
+  readonly queue?: Partial<QueueSettings>;
+  readonly speech?: Partial<SpeechSettings>;
+  readonly rules?: readonly Rule[];
+  readonly muted?: boolean;
+}
+
+/** A rule with all that is left out as in a new one. */
+export function ruleOf(rule: object): Rule {
+  return ruleSchema.parse({ id: 'a-rule', ...rule });
+}
+
+/** Settings that the test changes at will. */
+export class SettingsDesk {
+  #current: AlertSettings = DEFAULT_OVERLAY;
+  readonly #changes = new Emitter<AlertSettings>((failure) => {
+    throw failure;
+  });
+  readonly onChange = this.#changes.on;
+
+  constructor(change: SettingsChange = {}) {
+    this.set(change);
+  }
+
+  get = (): AlertSettings => this.#current;
+
+  set({ queue, speech, rules, muted }: SettingsChange): void {
+    const before = this.#current;
+    this.#current = {
+      queue: { ...before.queue, ...queue },
+      speech: { ...before.speech, ...speech },
+      rules: rules ? [...rules] : before.rules,
+      muted: muted ?? before.muted,
+    };
+    this.#changes.fire(this.#current);
+  }
+}
+
+export interface QueueChanges extends Partial<AlertQueueOptions> {
+  readonly clock?: VirtualClock;
+  readonly set?: SettingsChange;
+}
+
+/** A queue on books in memory, with a clock and settings that are moved by hand. */
+export function startQueue({ set, ...changes }: QueueChanges = {}) {
+  const clock = changes.clock ?? new VirtualClock();
+  const ledger: Ledger = changes.ledger ?? memoryLedger(clock);
+  const { log, lines } = rememberingLogger();
+  const failures: unknown[] = [];
+  const settings = new SettingsDesk(set);
+  const queue = new AlertQueue({
+    ...{ log, settings },
+    language: () => 'ko',
+    random: () => 0,
+    onFailure: (failure) => failures.push(failure),
+    findTally: () => null,
+    ...changes,
+    ...{ clock, ledger },
+  });
+  onTestFinished(() => queue.dispose());
+  const heard: (PlayingAlert | null)[] = [];
+  queue.onChange((alert) => heard.push(alert));
+  /** As the hub does: into the books, then to the queue. */
+  const arrive = (...events: readonly ValuedEvent[]) => {
+    ledger.record(events);
+    queue.add(events, new Map());
+  };
+  const ids = () => heard.map((alert) => alert?.alertId ?? null);
+  const inState = (state: AlertState) => ledger.alertsInState(state, 100).map(({ seq }) => seq);
+  const record = (seq: number): Omit<AlertRecord, 'event'> | null => {
+    const found = ledger.alerts.find(seq);
+    if (!found) return null;
+    const { event: _event, ...times } = found;
+    return times;
+  };
+  return {
+    ...{ queue, clock, ledger, lines, heard, ids, arrive, failures, settings, inState, record },
+  };
+}

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddressParameters } from '../../../renderer/overlay/address-parameters.ts';
+import {
+  connectOverlay,
+  type OverlayConnectionParts,
+} from '../../../renderer/overlay/connect-overlay.ts';
+import { adaptConfig } from '../../../renderer/overlay/page-config.ts';
+import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
+import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
+import { chat, donation, playing, tally } from './event-samples.ts';
+import { FakeSpeech } from './fake-speech.ts';
+import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
+
+const READING: PageConfig = { ...DEFAULT_CONFIG, speech: { ...DEFAULT_CONFIG.speech, on: true } };
+
+/** A page joined to the core's feed, without anything that draws. */
+function openPage(parts: Partial<OverlayConnectionParts> = {}) {
+  const core = new FakeCore();
+  const timers = new FakeTimers();
+  const speech = new FakeSpeech();
+  const store = createOverlayStore('ko');
+  const connection = connectOverlay({
+    store,
+    buildId: 'test',
+    openSocket: core.openSocket,
+    timers,
+    random: () => 0,
+    onOtherBuild: () => {},
+    fixedLanguage: null,
+    ...PLAIN_PAGE,
+    speech,
+    now: () => timers.now,
+    ...parts,
+  });
+  connection.setVisible(true);
+  connection.start();
+  core.greet();
+  let changes = 0;
+  store.api.subscribe(() => {
+    changes += 1;
+  });
+  const say = (...frames: OverlayDown[]): void => {
+    for (const frame of frames) core.last.say(frame);
+  };
+  const voices = () => core.last.up.filter(({ type }) => type === 'voice');
+  return { core, timers, speech, store, connection, say, voices, changes: () => changes };
+}
+
+const alertOf = (seq: number): OverlayDown => ({
+  type: 'alert',
+  alert: playing(donation(seq), 6_000, { speak: `alert ${seq}`, sound: null }),
+});
+
+describe('a page that reads aloud', () => {
+  it('tells the core that it could, waits to be chosen, and reads', () => {
+    const { say, voices, speech, timers } = openPage();
+    say({ type: 'config', config: READING });
+    expect(voices()).toEqual([{ type: 'voice', able: true }]);
+    say(alertOf(1));
+    expect(speech.heard).toEqual([]);
+    say({ type: 'alert', alert: null });
+    timers.advance(1_000);
+    say({ type: 'reading', on: true }, alertOf(2));
+    expect(speech.heard).toEqual(['alert 2']);
+  });
+
+  it.each([
+    ['is skipped', { type: 'alert', alert: null }],
+    ['is muted', { type: 'config', config: { ...READING, muted: true } }],
+    ['makes place for the next', alertOf(2)],
+  ] as const)('stops at once when the alert %s', (_name, frame) => {
+    const { say, speech } = openPage();
+    say({ type: 'config', config: READING }, { type: 'reading', on: true }, alertOf(1), frame);
+    expect(speech.heard).toEqual(['alert 1', '-']);
+  });
+
+  it('stops when its time is up, and when nobody sees the page any more', () => {
+    const first = openPage();
+    first.say({ type: 'config', config: READING }, { type: 'reading', on: true }, alertOf(1));
+    first.timers.advance(6_000);
+    const second = openPage();
+    second.say({ type: 'config', config: READING }, { type: 'reading', on: true }, alertOf(1));
+    second.connection.setVisible(false);
+    expect([first.speech.heard, second.speech.heard]).toEqual([
+      ['alert 1', '-'],
+      ['alert 1', '-'],
+    ]);
+    expect(second.voices().at(-1)).toEqual({ type: 'voice', able: false });
+  });
+
+  it.each(['?voice=0', '?muted=1', '?widget=chat'])('never says it could with %s', (search) => {
+    const asked = parseAddressParameters(search);
+    const page = openPage({ only: asked.widget, adapt: (config) => adaptConfig(config, asked) });
+    page.say({ type: 'config', config: READING }, { type: 'reading', on: true }, alertOf(1));
+    expect([page.voices(), page.speech.heard]).toEqual([[], []]);
+  });
+
+  it('is not chosen any more after a cut, and tells the next connection that it could', () => {
+    const { say, core, timers, speech, voices } = openPage();
+    say({ type: 'config', config: READING }, { type: 'reading', on: true });
+    core.last.cut();
+    timers.advance(500);
+    core.greet();
+    expect(voices()).toEqual([{ type: 'voice', able: true }]);
+    say(alertOf(1));
+    expect(speech.heard).toEqual([]);
+  });
+
+  it('leaves no voice, listener or timer when it is stopped', () => {
+    const { say, connection, speech, timers } = openPage();
+    say({ type: 'config', config: READING }, { type: 'reading', on: true }, alertOf(1));
+    connection.stop();
+    expect([speech.heard, speech.listeners, timers.pendingTimers]).toEqual([
+      ['alert 1', '-'],
+      0,
+      0,
+    ]);
+  });
+});
+
+describe('a page that nobody sees', () => {
+  const busy = (from: number): OverlayDown[] => [
+    { type: 'batch', upTo: from + 1, events: [chat(from), donation(from + 1)] },
+    { type: 'tallies', tallies: [tally('a', { total: from })] },
+    { type: 'figures', figures: { goals: { g: { beams: from } }, supporters: {}, totals: {} } },
+  ];
+
+  it('draws nothing, asks for no frame and waits for nothing, however much comes', () => {
+    const { say, connection, timers, changes } = openPage();
+    say({ type: 'config', config: DEFAULT_CONFIG });
+    connection.setVisible(false);
+    const before = changes();
+    for (let round = 0; round < 200; round += 1) say(...busy(1 + round * 2));
+    expect([timers.pendingFrames, timers.pendingTimers]).toEqual([0, 0]);
+    timers.frames(3);
+    expect(changes() - before).toBe(0);
+  });
+
+  it('has the newest of everything when it is shown again, each once', () => {
+    const { say, connection, timers, store, changes } = openPage();
+    say({ type: 'config', config: DEFAULT_CONFIG }, ...busy(1));
+    timers.frames(3);
+    connection.setVisible(false);
+    for (let round = 1; round <= 200; round += 1) say(...busy(1 + round * 2));
+    const before = changes();
+    connection.setVisible(true);
+    timers.frames(6);
+    const { chat: lines, latest, tallies, figures } = store.api.getState();
+    expect(lines.map(({ event }) => event.seq).slice(-3)).toEqual([397, 399, 401]);
+    expect(lines).toHaveLength(50);
+    expect(latest.map(({ seq }) => seq).slice(-3)).toEqual([398, 400, 402]);
+    expect([latest.length, tallies[0]?.total, figures.goals['g']?.beams]).toEqual([30, 401, 401]);
+    expect(changes() - before).toBeLessThan(10);
+  });
+
+  it('does not draw a frame that was asked for while it was seen', () => {
+    const { say, connection, timers, store } = openPage();
+    say({ type: 'batch', upTo: 1, events: [chat(1)] });
+    connection.setVisible(false);
+    timers.frames(2);
+    expect(store.api.getState().chat).toEqual([]);
+    connection.setVisible(true);
+    timers.frames(1);
+    expect(store.api.getState().chat).toHaveLength(1);
+  });
+
+  it('keeps nothing from before a snapshot', () => {
+    const { say, connection, timers, store } = openPage();
+    connection.setVisible(false);
+    say(...busy(1));
+    const snapshot = { type: 'snapshot', upTo: 9, chat: [chat(9)], tallies: [] } as const;
+    say({ ...snapshot, alert: null, latest: [] });
+    connection.setVisible(true);
+    timers.frames(3);
+    const { chat: lines, latest, tallies } = store.api.getState();
+    expect([lines.map(({ event }) => event.seq), latest, tallies]).toEqual([[9], [], []]);
+  });
+
+  it('asks for nothing that is pending when it is stopped', () => {
+    const { say, connection, timers } = openPage();
+    connection.setVisible(false);
+    say(...busy(1));
+    connection.stop();
+    connection.setVisible(true);
+    timers.frames(2);
+    expect([timers.pendingFrames, timers.pendingTimers]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
+import type { BridgeDown } from '../../../shared/bridge/contract.ts';
+import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import { wireFrame } from '../../fixtures/wire-events.ts';
+import { makeTempFolders } from '../base/temp-folder.ts';
+import { type CoreBench, startCoreBench } from './core-bench.ts';
+
+const tempFolder = makeTempFolders();
+const benches: CoreBench[] = [];
+let simulator: Simulator;
+let folder: string;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ redirectUris: [] });
+  folder = tempFolder();
+});
+
+afterEach(async () => {
+  await Promise.all(benches.splice(0).map(({ core }) => core.stop()));
+  await simulator.dispose();
+});
+
+/** A core that nobody signs in to: events are put into its hub by hand. */
+async function startCore(): Promise<CoreBench> {
+  const redirectUri = 'http://127.0.0.1:9/callback';
+  const bench = await startCoreBench({ simulator, redirectUri, folder });
+  benches.push(bench);
+  return bench;
+}
+
+/** A page in this process, and what it has heard. */
+function openPage<D extends OverlayDown | BridgeDown>(
+  { core }: CoreBench,
+  place: 'overlay' | 'dashboard',
+) {
+  const heard: D[] = [];
+  let wake = (): void => undefined;
+  const hear = (bytes: Buffer): boolean => {
+    heard.push(JSON.parse(String(bytes)) as D);
+    wake();
+    return true;
+  };
+  const page = core.outputs.openPage(place, { offer: hear, insist: hear, close: () => undefined });
+  const until = async (fits: (frame: D) => boolean): Promise<D> => {
+    for (;;) {
+      const found = heard.find(fits);
+      if (found) return found;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  return { page, heard, until };
+}
+
+const box = { x: 0, y: 0, width: 0.5, height: 0.5 };
+const LAYOUT = [
+  { id: 'goal', kind: 'goal', box, settings: { period: 'broadcast', start: 1 } },
+  { id: 'top', kind: 'supporters', box, settings: { period: 'all' } },
+  { id: 'today', kind: 'totals', box },
+];
+
+const goalIs =
+  (beams: number) =>
+  (frame: OverlayDown | BridgeDown): boolean =>
+    (frame.type === 'figures' && frame.figures.goals['goal']?.beams === beams) ||
+    (frame.type === 'feed' &&
+      frame.feed === 'figures' &&
+      frame.value.goals['goal']?.beams === beams);
+
+const give = ({ core }: CoreBench, payAmount: number): void => {
+  core.hub.receiveFrame(wireFrame('DONATION', { payAmount }));
+};
+
+describe('what viewers see, through the whole core', () => {
+  it('is set by one dashboard and reaches the other, the page, and the next start', async () => {
+    const bench = await startCore();
+    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+    const other = openPage<BridgeDown>(bench, 'dashboard');
+    const layout = LAYOUT;
+    await bench.core.outputs.runCommand('overlay.set', { layout, theme: { base: 'neon' } });
+    await bench.core.outputs.runCommand('overlay.set', { queue: { holdS: 7 } });
+    await overlay.until((frame) => frame.type === 'config' && frame.config.theme.base === 'neon');
+    const said = await other.until(
+      (frame) => frame.type === 'feed' && frame.feed === 'overlay' && frame.value.queue.holdS === 7,
+    );
+    expect(said).toMatchObject({ value: { theme: { base: 'neon' }, layout } });
+    expect(overlay.heard.slice(0, 3).map(({ type }) => type)).toEqual([
+      'hello',
+      'config',
+      'snapshot',
+    ]);
+    await bench.core.stop();
+
+    const next = openPage<BridgeDown>(await startCore(), 'dashboard');
+    const kept = await next.until((frame) => frame.type === 'feed' && frame.feed === 'overlay');
+    expect(kept).toMatchObject({ value: { theme: { base: 'neon' }, queue: { holdS: 7 }, layout } });
+  });
+
+  it('that is refused is not on the disk, and says which fields', async () => {
+    const bench = await startCore();
+    const refused = bench.core.outputs.runCommand('overlay.set', { speech: { rate: 9 } });
+    await expect(refused).rejects.toMatchObject({
+      problem: {
+        code: 'invalid-arguments',
+        what: { en: 'The request is not right: speech.rate.' },
+      },
+    });
+  });
+
+  it('adds up with every event, goes on over a restart, and begins anew when asked', async () => {
+    const bench = await startCore();
+    await bench.core.outputs.runCommand('overlay.set', { layout: LAYOUT });
+    const overlay = openPage<OverlayDown>(bench, 'overlay');
+    overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+    await overlay.until(goalIs(1));
+    give(bench, 30);
+    give(bench, 12);
+    const figures = await overlay.until(goalIs(43));
+    expect(figures).toMatchObject({
+      figures: {
+        supporters: { top: [{ name: '시청자 둘', beams: 42 }] },
+        totals: { today: { donationBeams: 42, cheeringBeams: 0, shop: {} } },
+      },
+    });
+    await bench.core.stop();
+
+    const again = await startCore();
+    const dashboard = openPage<BridgeDown>(again, 'dashboard');
+    await dashboard.until(goalIs(43));
+    const begun = await again.core.outputs.runCommand('broadcast.begin', {});
+    expect(begun).toMatchObject({ beganAt: expect.any(Number) });
+    await dashboard.until(goalIs(1));
+    give(again, 5);
+    await dashboard.until(goalIs(6));
+  });
+
+  it('lists the latest events with a value, of this run and of the one before', async () => {
+    const first = await startCore();
+    give(first, 1);
+    first.core.hub.receiveFrame(wireFrame('SUBSCRIPTION', {}));
+    first.core.hub.receiveFrame(wireFrame('CHAT', {}));
+    first.core.hub.flush();
+    await first.core.stop();
+    const second = await startCore();
+    give(second, 2);
+    await second.core.outputs.runCommand('test-event.play', { kind: 'DROPS' });
+    second.core.hub.flush();
+    const overlay = openPage<OverlayDown>(second, 'overlay');
+    overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
+    const snapshot = await overlay.until(({ type }) => type === 'snapshot');
+    const latest = snapshot.type === 'snapshot' ? snapshot.latest : [];
+    expect(latest.map(({ kind, origin }) => [kind, origin])).toEqual([
+      ['DONATION', 'platform'],
+      ['SUBSCRIPTION', 'platform'],
+      ['DONATION', 'platform'],
+      ['DROPS', 'test'],
+    ]);
+  });
+});
