@@ -35,7 +35,7 @@ function stamped(event: SimEvent): SimEvent {
  */
 export async function feedCrowd(
   simulator: Simulator,
-  crowd: Crowd,
+  crowd: Pick<Crowd, 'next'>,
   perSecond: number,
   seconds: number,
 ): Promise<Fed> {

@@ -5,13 +5,16 @@ import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
 import { benchLatency } from './latency-bench.ts';
-import { type BenchOptions, HELP, readOptions, WrongOptionError } from './options.ts';
-import { setPageStage } from './page-stage.ts';
+import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
+import { benchOverlay } from './overlay-bench.ts';
+import { type PageStage, setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
 import { benchSteps } from './steps-bench.ts';
 import { benchSustained } from './sustained-bench.ts';
 
 const WRONG_USE = 2;
+/** These share a host and a browser. */
+const PAGE_PARTS: readonly Part[] = ['latency', 'sustained', 'overlay'];
 const folder = resolve(import.meta.dirname, '../../.cache/bench');
 
 function machine() {
@@ -32,7 +35,7 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (options.parts.includes('connection')) {
     sections.push(...(await benchConnection(options.seconds)));
   }
-  if (options.parts.some((part) => part === 'latency' || part === 'sustained')) {
+  if (options.parts.some((part) => PAGE_PARTS.includes(part))) {
     sections.push(...(await measurePages(options)));
   }
   if (options.parts.includes('desktop')) {
@@ -42,19 +45,33 @@ async function measure(options: BenchOptions): Promise<Section[]> {
 }
 
 async function measurePages(options: BenchOptions): Promise<Section[]> {
-  const stage = await setPageStage();
   const sections: Section[] = [];
-  try {
+  // A host of its own, whose page is idle as long as nobody says anything.
+  if (options.parts.includes('overlay')) {
+    sections.push(...(await onStage((stage) => benchOverlay(stage, options.seconds))));
+  }
+  if (!options.parts.some((part) => part === 'latency' || part === 'sustained')) return sections;
+  const others = await onStage(async (stage) => {
+    const measured: Section[] = [];
     if (options.parts.includes('latency')) {
-      sections.push(await benchLatency(stage, options.seconds));
+      measured.push(await benchLatency(stage, options.seconds));
     }
     if (options.parts.includes('sustained')) {
-      sections.push(await benchSustained(stage, options.seconds));
+      measured.push(await benchSustained(stage, options.seconds));
     }
+    return measured;
+  });
+  return [...sections, ...others];
+}
+
+async function onStage(measure: (stage: PageStage) => Promise<Section[]>): Promise<Section[]> {
+  const stage = await setPageStage();
+  try {
+    const sections = await measure(stage);
+    return sections.map((section) => ({ ...section, browser: stage.browserVersion }));
   } finally {
     await stage.dispose();
   }
-  return sections.map((section) => ({ ...section, browser: stage.browserVersion }));
 }
 
 async function save(report: object): Promise<string> {

@@ -15,6 +15,22 @@ import { installProbe, preciseNow } from './page-probe.ts';
 
 export type PageName = 'overlay' | 'baseline';
 
+/** What a page gets besides the probe. */
+export interface PageExtras {
+  /** Behind the overlay's address, with its question mark. */
+  readonly query?: string;
+  /** Runs in the page before its own code; must not use anything outside itself. */
+  readonly script?: () => void;
+}
+
+export interface ProcessTime {
+  /** As the browser calls it: `renderer` is one that holds pages. */
+  readonly type: string;
+  /** Processor seconds so far, all threads. */
+  readonly seconds: number;
+}
+export type BrowserTimes = ReadonlyMap<number, ProcessTime>;
+
 /** Everything the page parts need: simulator, built host, witness, browser. */
 export interface PageStage {
   readonly stage: Stage;
@@ -22,9 +38,9 @@ export interface PageStage {
   readonly crowd: Crowd;
   readonly witness: CoreWitness;
   readonly browserVersion: string;
-  openPage(name: PageName): Promise<OpenPage>;
-  /** Processor seconds of the browser's processes so far, by process id. */
-  browserTimes(): Promise<ReadonlyMap<number, number>>;
+  openPage(name: PageName, extras?: PageExtras): Promise<OpenPage>;
+  /** The browser's processes, by process id. */
+  browserTimes(): Promise<BrowserTimes>;
   dispose(): Promise<void>;
 }
 
@@ -69,24 +85,25 @@ async function compareClocks(page: Page): Promise<{ offset: number; error: numbe
   return best;
 }
 
-async function openPage(browser: Browser, url: string): Promise<OpenPage> {
+async function openPage(browser: Browser, url: string, extras: PageExtras): Promise<OpenPage> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1920, height: 1080 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
   });
   await context.addInitScript(installProbe);
+  if (extras.script) await context.addInitScript(extras.script);
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(`${url}${extras.query ?? ''}`);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
   await devtools.send('HeapProfiler.enable');
   return { page, devtools, clock: await compareClocks(page), close: () => context.close() };
 }
 
-async function browserTimes(devtools: CDPSession): Promise<ReadonlyMap<number, number>> {
+async function browserTimes(devtools: CDPSession): Promise<BrowserTimes> {
   const { processInfo } = await devtools.send('SystemInfo.getProcessInfo');
-  return new Map(processInfo.map(({ id, cpuTime }) => [id, cpuTime]));
+  return new Map(processInfo.map(({ id, type, cpuTime }) => [id, { type, seconds: cpuTime }]));
 }
 
 /** A host that never gets there must not hold the benchmark for ever. */
@@ -136,7 +153,8 @@ export async function setPageStage(): Promise<PageStage> {
       crowd: new Crowd(simulator.streamerChannelId, `${simulator.baseUrl}/sim`),
       witness,
       browserVersion: browser.version(),
-      openPage: (name) => openPage(browser, name === 'overlay' ? overlayUrl : baseline.url),
+      openPage: (name, extras = {}) =>
+        openPage(browser, name === 'overlay' ? overlayUrl : baseline.url, extras),
       browserTimes: () => browserTimes(devtools),
       dispose,
     };

@@ -1,18 +1,22 @@
 import { delay, systemClock } from '../../electron/base/clock.ts';
 import { type Fed, sendChat } from './feeder.ts';
 import type { Probed } from './page-probe.ts';
-import type { OpenPage, PageStage } from './page-stage.ts';
+import type { BrowserTimes, OpenPage, PageStage } from './page-stage.ts';
 import { hostCpuSeconds, machineBusySeconds } from './process-time.ts';
 
 /** Who used the processor, as shares of one core (1 and more for several). */
 export interface Shares {
+  /** Length of the window, seconds. */
+  readonly seconds: number;
   /** The page's own thread. */
   readonly renderer: number;
   /** Of the page's thread: scripts, style, layout. */
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** All processes of the browser, raster and compositor included. */
+  /** The processes that hold pages: the page's thread, raster and compositor. */
+  readonly rendererProcess: number;
+  /** All processes of the browser. */
   readonly browser: number;
   /** null where the system does not tell. */
   readonly host: number | null;
@@ -52,7 +56,7 @@ export async function untilAttached(open: OpenPage, { stage, crowd }: PageStage)
 /** Processor seconds so far: of the page's own thread by what it did, and of everybody around it. */
 interface Times {
   readonly page: Readonly<Record<string, number>>;
-  readonly browser: ReadonlyMap<number, number>;
+  readonly browser: BrowserTimes;
   readonly host: number | null;
   readonly bench: number;
   readonly machine: number;
@@ -80,10 +84,12 @@ function sharesOf(before: Times, after: Times): Shares {
   const bench = (after.bench - before.bench) / seconds;
   const machine = (after.machine - before.machine) / seconds;
   return {
+    seconds,
     renderer: grown('TaskDuration') / seconds,
     script: grown('ScriptDuration') / seconds,
     style: grown('RecalcStyleDuration') / seconds,
     layout: grown('LayoutDuration') / seconds,
+    rendererProcess: spent(before.browser, after.browser, 'renderer') / seconds,
     browser,
     host,
     bench,
@@ -92,13 +98,15 @@ function sharesOf(before: Times, after: Times): Shares {
 }
 
 /** Processes that were there at both times; one that has just ended or begun tells nothing. */
-function spent(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
-  let seconds = 0;
-  for (const [id, time] of after) seconds += time - (before.get(id) ?? time);
-  return seconds;
+function spent(before: BrowserTimes, after: BrowserTimes, only?: string): number {
+  let total = 0;
+  for (const [id, { type, seconds }] of after) {
+    if (only === undefined || type === only) total += seconds - (before.get(id)?.seconds ?? seconds);
+  }
+  return total;
 }
 
-/** Lets the crowd talk and answers what the page did meanwhile. */
+/** Lets the crowd talk (`feed`) and answers what the page did meanwhile. */
 export async function watchPage(
   open: OpenPage,
   stage: PageStage,

@@ -20,6 +20,8 @@ test('an alert that was cleared away is played from the desk, and stays there as
   const missed = card(page, '화면에 나오지 못한 알림');
   await openDesk(page, dashboardUrl);
   await onAir.getByRole('button', { name: '일시정지' }).click();
+  // The core has it: an alert that came before would play.
+  await expect(onAir.getByRole('button', { name: '이어서 보이기' })).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(onAir.getByText('1개 대기')).toBeVisible();
   await onAir.getByRole('button', { name: '대기 비우기' }).click();
