@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { setStage } from '../../tests/support/stage.ts';
+import { galleryPictures } from './gallery.ts';
 import { SCENE } from './scene.ts';
 
 /**
@@ -146,29 +147,37 @@ async function dashboardPicture(
   await page.close();
 }
 
+async function dashboardPictures(dashboard: string): Promise<void> {
+  await dashboardPicture(browser, dashboard, 'dashboard', {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'dark',
+  });
+  await dashboardPicture(browser, dashboard, 'dashboard-dock', {
+    viewport: { width: 400, height: 800 },
+    colorScheme: 'light',
+  });
+  stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
+  await host.waitFor(({ type }) => type === 'gap');
+  await dashboardPicture(
+    browser,
+    dashboard,
+    'dashboard-connection',
+    { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
+    (page) => page.locator('.views').getByText('연결').click(),
+  );
+}
+
 const stage = await setStage();
 const host = await stage.startLive();
 const ready = await host.waitFor(({ type }) => type === 'ready');
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-await overlayPictures(browser, String(ready['overlayUrl']), stage.simulator);
-const dashboard = String(ready['dashboardUrl']);
-await dashboardPicture(browser, dashboard, 'dashboard', {
-  viewport: { width: 1280, height: 800 },
-  colorScheme: 'dark',
-});
-await dashboardPicture(browser, dashboard, 'dashboard-dock', {
-  viewport: { width: 400, height: 800 },
-  colorScheme: 'light',
-});
-stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
-await host.waitFor(({ type }) => type === 'gap');
-await dashboardPicture(
-  browser,
-  dashboard,
-  'dashboard-connection',
-  { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
-  (page) => page.getByRole('navigation').getByRole('button').nth(1).click(),
-);
+const overlay = String(ready['overlayUrl']);
+await galleryPictures(browser, overlay, OUT);
+// `npm run pictures -- gallery`: the themes alone.
+if (process.argv[2] !== 'gallery') {
+  await overlayPictures(browser, overlay, stage.simulator);
+  await dashboardPictures(String(ready['dashboardUrl']));
+}
 await browser.close();
 await stage.dispose();

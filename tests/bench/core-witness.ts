@@ -1,5 +1,10 @@
 import WebSocket from 'ws';
-import { BRIDGE_SOCKET, type BridgeDown } from '../../shared/bridge/contract.ts';
+import {
+  BRIDGE_SOCKET,
+  type BridgeDown,
+  type BridgeUp,
+  type CommandName,
+} from '../../shared/bridge/contract.ts';
 import type { EventKind } from '../../shared/events.ts';
 
 /** What came out of the core, by the numbers of the dashboard's feed. */
@@ -18,6 +23,7 @@ export class CoreWitness {
   #events = 0;
   #gaps = 0;
   #lastSeq = 0;
+  #presses = 0;
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -44,6 +50,13 @@ export class CoreWitness {
       gaps: this.#gaps,
       byKind: { ...this.#byKind },
     };
+  }
+
+  /** Presses a button of the dashboard; the answer is not waited for. */
+  press(name: CommandName): void {
+    this.#presses += 1;
+    const frame: BridgeUp = { type: 'command', id: this.#presses, name, args: {} };
+    this.#socket.send(JSON.stringify(frame));
   }
 
   close(): void {

@@ -72,6 +72,10 @@ export class Crowd {
   chat(): SimEvent {
     return this.#script.chat();
   }
+
+  donation(): SimEvent {
+    return this.#script.donation();
+  }
 }
 
 /** The text of the WebSocket frame that carries the event (specification, "Delivery"). */

@@ -23,10 +23,22 @@ export function sendChat(simulator: Simulator, crowd: Crowd): void {
 }
 
 /** The event with the moment of sending at the front of its words, where it has words of chat. */
-function stamped(event: SimEvent): SimEvent {
+export function stamped(event: SimEvent): SimEvent {
   if (event.kind !== 'CHAT') return event;
   const content = `${stampOf(preciseNow())} ${event.data.content}`;
   return { kind: 'CHAT', data: { ...event.data, content } };
+}
+
+/** A donation whose words begin with the moment of sending. */
+export function stampedDonation(crowd: Crowd): SimEvent {
+  for (;;) {
+    const event = crowd.donation();
+    // Cheering has no words.
+    if (event.kind !== 'DONATION' || event.data.donationType !== 'CHAT') continue;
+    // The sign in front keeps the moment apart from whatever the page writes before the words.
+    const donationText = `- ${stampOf(preciseNow())} ${event.data.donationText}`;
+    return { kind: 'DONATION', data: { ...event.data, donationText } };
+  }
 }
 
 /**

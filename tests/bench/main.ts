@@ -13,7 +13,7 @@ import { benchSteps } from './steps-bench.ts';
 import { benchSustained } from './sustained-bench.ts';
 
 const WRONG_USE = 2;
-/** These share a host and a browser. */
+/** These need a host, a browser and pages. */
 const PAGE_PARTS: readonly Part[] = ['latency', 'sustained', 'overlay'];
 const folder = resolve(import.meta.dirname, '../../.cache/bench');
 
@@ -46,22 +46,25 @@ async function measure(options: BenchOptions): Promise<Section[]> {
 
 async function measurePages(options: BenchOptions): Promise<Section[]> {
   const sections: Section[] = [];
-  // A host of its own, whose page is idle as long as nobody says anything.
+  if (options.parts.some((part) => part === 'latency' || part === 'sustained')) {
+    sections.push(...(await onStage((stage) => benchFlow(stage, options))));
+  }
+  // A host of its own: the last part has ended the other one.
   if (options.parts.includes('overlay')) {
     sections.push(...(await onStage((stage) => benchOverlay(stage, options.seconds))));
   }
-  if (!options.parts.some((part) => part === 'latency' || part === 'sustained')) return sections;
-  const others = await onStage(async (stage) => {
-    const measured: Section[] = [];
-    if (options.parts.includes('latency')) {
-      measured.push(await benchLatency(stage, options.seconds));
-    }
-    if (options.parts.includes('sustained')) {
-      measured.push(await benchSustained(stage, options.seconds));
-    }
-    return measured;
-  });
-  return [...sections, ...others];
+  return sections;
+}
+
+async function benchFlow(stage: PageStage, options: BenchOptions): Promise<Section[]> {
+  const sections: Section[] = [];
+  if (options.parts.includes('latency')) {
+    sections.push(await benchLatency(stage, options.seconds));
+  }
+  if (options.parts.includes('sustained')) {
+    sections.push(await benchSustained(stage, options.seconds));
+  }
+  return sections;
 }
 
 async function onStage(measure: (stage: PageStage) => Promise<Section[]>): Promise<Section[]> {

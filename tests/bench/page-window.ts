@@ -101,7 +101,8 @@ function sharesOf(before: Times, after: Times): Shares {
 function spent(before: BrowserTimes, after: BrowserTimes, only?: string): number {
   let total = 0;
   for (const [id, { type, seconds }] of after) {
-    if (only === undefined || type === only) total += seconds - (before.get(id)?.seconds ?? seconds);
+    if (only === undefined || type === only)
+      total += seconds - (before.get(id)?.seconds ?? seconds);
   }
   return total;
 }

@@ -1,6 +1,7 @@
 /** A limit that a figure has to keep; `than` tells whether the limit itself is good enough. */
 export type Target =
   | { readonly kind: 'at-least'; readonly value: number }
+  | { readonly kind: 'at-most'; readonly value: number }
   | { readonly kind: 'under'; readonly value: number }
   | { readonly kind: 'equal'; readonly value: number };
 
@@ -41,6 +42,8 @@ function keeps(value: number, target: Target): boolean {
   switch (target.kind) {
     case 'at-least':
       return value >= target.value;
+    case 'at-most':
+      return value <= target.value;
     case 'under':
       return value < target.value;
     case 'equal':
@@ -53,6 +56,8 @@ function targetText(target: Target): string {
   switch (target.kind) {
     case 'at-least':
       return `≥ ${value}`;
+    case 'at-most':
+      return `≤ ${value}`;
     case 'under':
       return `< ${value}`;
     case 'equal':
