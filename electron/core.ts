@@ -1,18 +1,11 @@
 import { basename, join } from 'node:path';
-import type { Language } from '../shared/problem.ts';
 import { AlertQueue } from './alerts/alert-queue.ts';
 import type { AlertSettingsSource } from './alerts/ports.ts';
-import { SignInRequiredError } from './auth/errors.ts';
-import type { OpenBrowser, Vault } from './auth/ports.ts';
-import { SignIn } from './auth/sign-in.ts';
-import { RefreshingTokenProvider } from './auth/token-provider.ts';
 import { BUILD_ID } from './base/build-id.ts';
-import { type Clock, delay } from './base/clock.ts';
+import { delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
 import { createFiles } from './base/files.ts';
-import type { Logger, Redactor } from './base/log.ts';
 import { isLoopbackHost } from './base/loopback.ts';
-import type { MakeKey, Random } from './base/random.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
 import { Broadcast } from './figures/broadcast.ts';
@@ -22,59 +15,26 @@ import type { Ledger } from './ledger/ports.ts';
 import { type MediaLibrary, openMediaLibrary } from './media/media-library.ts';
 import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
-import { createAuthApi, createPlatformClient, type PlatformOptions } from './platform/client.ts';
-import { SessionKeeper } from './session/keeper.ts';
-import { type OpenSocket, socketOpener } from './session/socket.ts';
-import { sessionTimes } from './session/times.ts';
-import type { SettingsKeeper } from './settings/ports.ts';
-import { Account, type AccountState } from './wiring/account.ts';
+import { RoleBook } from './people/role-book.ts';
+import type { SessionKeeper } from './session/keeper.ts';
+import type { Account } from './wiring/account.ts';
+import { chatLog } from './wiring/chat-log.ts';
 import { commandHandlers } from './wiring/commands.ts';
-import { meaningOf } from './wiring/failures.ts';
+import { openControlRoom } from './wiring/control-room.ts';
+import type { CoreOptions } from './wiring/core-options.ts';
 import { GapBook } from './wiring/gap-book.ts';
 import { LanguageSource } from './wiring/language-source.ts';
-import { LiveStream } from './wiring/live-stream.ts';
 import { mediaUsers } from './wiring/media-wiring.ts';
-import type { NoticeBoard } from './wiring/notice-board.ts';
 import { OverlayPages } from './wiring/overlay-pages.ts';
 import { OverlaySettingsSource } from './wiring/overlay-settings.ts';
 import { dashboardSource, overlaySource } from './wiring/overlay-source.ts';
 import { pageKey } from './wiring/page-keys.ts';
+import { connectPlatform } from './wiring/platform-wiring.ts';
 import { ledgerSetAside } from './wiring/problems.ts';
 import { ReadingSource } from './wiring/reading-source.ts';
-import { sessionMemory } from './wiring/session-memory.ts';
 import { StatusSource } from './wiring/status-source.ts';
 
-/** What a host gives the core: its machine, and what the streamer has set. */
-export interface CoreOptions {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly makeKey: MakeKey;
-  readonly log: Logger;
-  readonly redactor: Redactor;
-  readonly fetch: typeof globalThis.fetch;
-  /** Opens the platform's WebSockets; left out: this machine's own way. */
-  readonly openSocket?: OpenSocket;
-  readonly vault: Vault;
-  readonly settings: SettingsKeeper;
-  readonly notices: NoticeBoard;
-  readonly openBrowser: OpenBrowser | null;
-  readonly systemLanguage: Language;
-  readonly dataDir: string;
-  /** Folder of the media library, where it outlives the data; left out: below `dataDir`. */
-  readonly mediaDir?: string;
-  /** Folders of the built pages. */
-  readonly pages: { readonly overlay: string; readonly dashboard: string };
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly redirectUri: string;
-  /** Of the overlay and dashboard addresses; 0 takes a free one. */
-  readonly port: number;
-  /** Divides every duration of the specification; 1 on the real platform. */
-  readonly timeScale: number;
-  readonly demo: boolean;
-}
+export type { CoreOptions } from './wiring/core-options.ts';
 
 /** How long a stop waits for tokens that are just being issued or kept: they would be lost. */
 const LAST_WORDS_MS = 1_200;
@@ -140,12 +100,12 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const overlay = owned.add(new OverlaySettingsSource(settings, log));
-  const { ledger, hub, alerts } = openEvents(options, owned, overlay, language);
+  const { ledger, hub, alerts, roles, chat } = openEvents(options, owned, overlay, language);
   const library = await openMedia(options, owned, overlay);
   const { broadcast, figures } = openFigures(options, owned, { ledger, hub, overlay });
   const staging = { overlay, figures, library };
   const reading = owned.add(new ReadingSource({ alerts, overlay, log }));
-  const platform = connectPlatform(options, owned, hub);
+  const platform = connectPlatform(options, owned, hub, roles);
   const { tokens, signIn, stream, keeper, memory, account, stopping } = platform;
   owned.add(new GapBook({ keeper, ledger, clock, log }));
   const pages = owned.add(new OverlayPages(alerts, log));
@@ -165,6 +125,14 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
       log,
     }),
   );
+  const control = openControlRoom(
+    {
+      ...{ options, hub, ledger, chat, roles, alerts, overlay, library, broadcast, status },
+      ...{ client: platform.client, tokens, account, keeper, pages },
+      outputs: () => outputs,
+    },
+    owned,
+  );
   outputs = await startOutputs({
     port: options.port,
     overlayDir: options.pages.overlay,
@@ -175,11 +143,18 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     allowLoopbackImages: isLocal(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language, staging),
     sink: pages,
-    dashboard: dashboardSource(hub, status, keeper, language, { ...staging, alerts, reading }),
-    media: library,
-    commands: commandHandlers({
-      ...{ hub, alerts, account, language, notices, overlay, broadcast, library },
+    dashboard: dashboardSource(hub, status, keeper, language, {
+      ...{ ...staging, alerts, reading },
+      control: control.feeds,
     }),
+    media: library,
+    commands: {
+      ...control.commands,
+      ...commandHandlers({
+        ...{ hub, alerts, account, language, notices, overlay, broadcast, library },
+        replay: { broadcasts: ledger.broadcasts, flush: chat.flush },
+      }),
+    },
     clock,
     log,
   });
@@ -213,8 +188,12 @@ function openEvents(
   if (opened.setAside) notices.add(ledgerSetAside(basename(opened.setAside)));
   const { ledger } = opened;
   owned.add({ dispose: () => ledger.close() });
+  const chat = owned.add(chatLog({ ledger, settings: options.settings, notices, clock, log }));
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLocal(options.baseUrl) });
-  const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, onFailure }));
+  const roles = new RoleBook(clock);
+  const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, roles, onFailure }));
+  // Until the hub itself ends: its last words are kept too.
+  hub.onBatch(({ events }) => chat.add(events));
   owned.add(
     hub.onLedgerFailure((failure) => {
       if (failure) notices.add(failure.problem, 'error');
@@ -227,7 +206,7 @@ function openEvents(
   );
   alerts.restore();
   owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
-  return { ledger, hub, alerts };
+  return { ledger, hub, alerts, roles, chat };
 }
 
 /** The streamer's pictures, sounds and fonts. */
@@ -272,108 +251,6 @@ function openFigures(
     }),
   );
   return { broadcast, figures };
-}
-
-/** Sign-in, tokens and the live stream. */
-function connectPlatform(options: CoreOptions, owned: DisposableStore, hub: EventHub) {
-  const { clock, random, log, redactor, vault, notices, timeScale } = options;
-  const stopping = new AbortController();
-  redactor.hideAlways(options.clientSecret);
-  const onProblem = notices.add.bind(notices);
-  // A stop does not cut off what is asked about tokens: their answer exists only once.
-  const auth = createAuthApi(pickPlatform(options));
-  const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
-  const tokens = owned.add(
-    new RefreshingTokenProvider({
-      auth,
-      vault,
-      clock,
-      random,
-      redactor,
-      log,
-      timeScale,
-      onProblem,
-    }),
-  );
-  const client = createPlatformClient({ ...platform, userTokens: tokens });
-  const { redirectUri, makeKey, openBrowser } = options;
-  const adopt = tokens.adopt.bind(tokens);
-  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
-  const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
-  const keeper = owned.add(
-    new SessionKeeper({
-      sessions: client.sessions,
-      memory,
-      openSocket: options.openSocket ?? socketOpener(clock),
-      receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
-      classify: meaningOf,
-      scopes: () => tokens.grant?.scopes ?? [],
-      verifyGrant: () => verifyGrant(tokens, client),
-      channelId: () => channelOf(account.state),
-      times: sessionTimes(timeScale),
-      clock,
-      random,
-      log,
-    }),
-  );
-  // Whether the line still delivers depends on why the grant ended.
-  owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
-  const account = owned.add(
-    new Account({
-      tokens,
-      signIn,
-      users: client.users,
-      openBrowser,
-      clock,
-      random,
-      log,
-      onProblem,
-      link: linkOf(options.settings, log),
-    }),
-  );
-  const stream = owned.add(
-    new LiveStream({
-      account,
-      keeper,
-      memory,
-      scopes: () => tokens.grant?.scopes ?? [],
-      onProblem,
-      log,
-    }),
-  );
-  return { tokens, signIn, stream, keeper, memory, account, stopping };
-}
-
-/** What the platform says of the grant; the token's own refresh may have heard it already. */
-async function verifyGrant(
-  tokens: RefreshingTokenProvider,
-  client: ReturnType<typeof createPlatformClient>,
-): Promise<boolean> {
-  if (!tokens.grant) throw new SignInRequiredError({ cause: tokens.endedBy });
-  if (!tokens.grant.scopes.includes('READ:USER')) return false;
-  await client.users.me();
-  return true;
-}
-
-function linkOf(settings: SettingsKeeper, log: Logger) {
-  return {
-    wasLinked: () => settings.get().linkedBefore,
-    setLinked: (linkedBefore: boolean) => {
-      if (settings.get().linkedBefore === linkedBefore) return;
-      settings.update({ linkedBefore }).catch((failure: unknown) => {
-        log.warn('it could not be noted that this channel is linked', { failure });
-      });
-    },
-  };
-}
-
-function channelOf(state: AccountState): string | null {
-  return state.kind === 'signed-in' ? state.channelId : null;
-}
-
-function pickPlatform(options: CoreOptions): PlatformOptions {
-  const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
-  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log };
 }
 
 /** A platform on this machine (the simulator, a test server) may serve images without encryption. */

@@ -24,9 +24,15 @@ export interface Profile {
 /** From emoji token (colons included) to image address. Only allowed addresses are in it. */
 export type EmojiMap = Readonly<Record<string, string>>;
 
+/** Who says something, the highest first. */
+export const SENDER_ROLES = ['streamer', 'manager', 'subscriber', 'viewer'] as const;
+export type SenderRole = (typeof SENDER_ROLES)[number];
+
 export interface ChatData {
   readonly channelId: string;
   readonly senderChannelId: string;
+  /** Not of the wire: from the ids and from lists that are some minutes old at most. */
+  readonly senderRole: SenderRole;
   readonly profile: Profile;
   readonly content: string;
   /** RFC 3339 UTC; null when the platform sent none that can be read. */

@@ -40,6 +40,7 @@ const SAMPLES: { readonly [K in EventKind]: (language: Language) => DataOf<K> } 
   CHAT: (language) => ({
     channelId: SAMPLE_CHANNEL,
     senderChannelId: SAMPLE_VIEWER,
+    senderRole: 'subscriber',
     profile: profileOf(language),
     content: TEXT.chat[language],
     messageTime: null,

@@ -8,6 +8,9 @@ import {
 import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 import { LANGUAGES } from './problem.ts';
 
+/** For how many days messages of the chat stay in the books; 0: none are kept. */
+export const chatLogSchema = z.object({ days: z.number().int().min(0).max(3_650).default(30) });
+
 /** Everything the streamer can set that is no secret. Unknown fields of newer versions are kept. */
 export const settingsSchema = z.looseObject({
   version: z.literal(1).default(1),
@@ -26,6 +29,7 @@ export const settingsSchema = z.looseObject({
   overlayWindow: overlayWindowSchema.prefault({}),
   hotkeys: hotkeySettingsSchema.prefault({}),
   overlay: overlaySettingsSchema.prefault({}),
+  chatLog: chatLogSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { assertNever, type Decoded } from './events.ts';
+import {
+  assertNever,
+  type Badge,
+  type CheeringItem,
+  type Decoded,
+  SENDER_ROLES,
+} from './events.ts';
 import type { Language } from './problem.ts';
 import { sampleEvent } from './sample-events.ts';
 
@@ -10,21 +16,56 @@ export const TEST_TEXT_MOST = 10_000;
 /** Largest number of a test: beams, months, winners, money. */
 export const TEST_NUMBER_MOST = 1_000_000_000_000;
 
+/** Badges and emojis of a test: more than the decoder keeps, so that its cut can be seen. */
+export const TEST_LIST_MOST = 1_000;
+export const TEST_ITEMS_MOST = 200;
+/** Longest image address and emoji token, a little beyond what the decoder takes. */
+export const TEST_ADDRESS_MOST = 2_100;
+export const TEST_TOKEN_MOST = 210;
+
 const text = z.string().max(TEST_TEXT_MOST);
 const label = z.string().min(1).max(64);
 const whole = z.number().int().min(0).max(TEST_NUMBER_MOST);
+/** Checked where every address of the platform is, by the core: here it may be anything. */
+const address = z.string().max(TEST_ADDRESS_MOST);
+const badges = z
+  .array(z.object({ name: text, imageUrl: address.nullable() }).strict())
+  .max(TEST_LIST_MOST);
+/** One by one, because two may have the same token while they are written. */
+const emojis = z
+  .array(z.object({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }).strict())
+  .max(TEST_LIST_MOST);
+const cheeringItems = z
+  .array(
+    z
+      .object({
+        cnt: whole.min(1),
+        type: z.string().max(64),
+        skinType: z.string().max(64),
+        /** Beams for one item. */
+        amount: whole,
+        imageUrl: address.nullable(),
+      })
+      .strict(),
+  )
+  .max(TEST_ITEMS_MOST);
 
 /** The fields that can be written; their names are the events' own, `nickname` is the profile's. */
 export const TEST_DATA = {
-  CHAT: z.object({ nickname: text, content: text }).strict(),
+  CHAT: z
+    .object({ nickname: text, senderRole: z.enum(SENDER_ROLES), badges, content: text, emojis })
+    .strict(),
   DONATION: z
     .object({
       donationType: label,
       /** null: anonymous. */
       donatorNickname: text.nullable(),
+      badges,
       /** Beams; null: an amount that could not be read. */
       payAmount: whole.nullable(),
       donationText: text,
+      emojis,
+      cheeringItems,
     })
     .strict(),
   SUBSCRIPTION: z
@@ -33,14 +74,24 @@ export const TEST_DATA = {
       month: whole.nullable(),
       tierNo: whole.nullable(),
       subscriptionMessage: text,
+      emojis,
     })
     .strict(),
-  DROPS: z.object({ rewardTitle: text, rewardDescription: text, count: whole }).strict(),
+  DROPS: z
+    .object({
+      rewardTitle: text,
+      rewardDescription: text,
+      rewardImageUrl: address.nullable(),
+      count: whole,
+    })
+    .strict(),
   GOODS_PURCHASE: z
     .object({
       /** null: anonymous. */
       nickname: text.nullable(),
+      badges,
       content: text,
+      emojis,
       shopName: text,
       representativeItemName: text,
       itemCount: whole.min(1),
@@ -74,24 +125,29 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
   switch (play.kind) {
     case 'CHAT': {
       const { data } = sampleEvent(play.kind, language);
-      const { nickname = data.profile.nickname, ...said } = written(play.data);
-      return {
-        kind: play.kind,
-        data: { ...data, profile: { ...data.profile, nickname }, ...said },
-      };
+      const {
+        nickname = data.profile.nickname,
+        badges: worn,
+        emojis: map,
+        ...said
+      } = written(play.data);
+      const profile = { nickname, badges: badgesOf(worn, data.profile.badges) };
+      return { kind: play.kind, data: { ...data, profile, ...emojisOf(map), ...said } };
     }
     case 'DONATION': {
       const { data } = sampleEvent(play.kind, language);
-      const said = written(play.data);
+      const { badges: worn, emojis: map, cheeringItems: items, ...said } = written(play.data);
       const hidden = { donatorChannelId: null, donatorBadges: [] };
-      const who = said.donatorNickname === null ? hidden : {};
-      return { kind: play.kind, data: { ...data, ...said, ...who } };
+      const worth = { donatorBadges: badgesOf(worn, data.donatorBadges) };
+      const who = said.donatorNickname === null ? hidden : worth;
+      const sent = items ? { cheeringItems: items.map(itemOf) } : {};
+      return { kind: play.kind, data: { ...data, ...emojisOf(map), ...sent, ...said, ...who } };
     }
     case 'SUBSCRIPTION': {
       const { data } = sampleEvent(play.kind, language);
-      const said = written(play.data);
+      const { emojis: map, ...said } = written(play.data);
       const who = said.subscriberChannelName === null ? { subscriberChannelId: null } : {};
-      return { kind: play.kind, data: { ...data, ...said, ...who } };
+      return { kind: play.kind, data: { ...data, ...emojisOf(map), ...said, ...who } };
     }
     case 'DROPS':
       return {
@@ -100,14 +156,13 @@ export function testEvent(play: TestPlay, language: Language): Decoded {
       };
     case 'GOODS_PURCHASE': {
       const { data } = sampleEvent(play.kind, language);
-      const { nickname, ...said } = written(play.data);
+      const { nickname = data.profile?.nickname ?? '', badges: worn, ...rest } = written(play.data);
+      const { emojis: map, ...said } = rest;
       const who =
         nickname === null
           ? { profile: null, senderChannelId: null }
-          : nickname === undefined || data.profile === null
-            ? {}
-            : { profile: { ...data.profile, nickname } };
-      return { kind: play.kind, data: { ...data, ...said, ...who } };
+          : { profile: { nickname, badges: badgesOf(worn, data.profile?.badges ?? []) } };
+      return { kind: play.kind, data: { ...data, ...emojisOf(map), ...said, ...who } };
     }
     default:
       return assertNever(play);
@@ -119,26 +174,39 @@ export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay
   const event = sampleEvent(kind, language);
   switch (event.kind) {
     case 'CHAT': {
-      const { profile, content } = event.data;
-      return { kind: event.kind, data: { nickname: profile.nickname, content } };
+      const { profile, senderRole, content, emojis } = event.data;
+      const { nickname } = profile;
+      const side = { badges: writtenBadges(profile.badges), emojis: writtenEmojis(emojis) };
+      return { kind: event.kind, data: { nickname, senderRole, content, ...side } };
     }
     case 'DONATION': {
       const { donationType, donatorNickname, payAmount, donationText } = event.data;
+      const side = {
+        badges: writtenBadges(event.data.donatorBadges),
+        emojis: writtenEmojis(event.data.emojis),
+        cheeringItems: event.data.cheeringItems.map(writtenItem),
+      };
       return {
         kind: event.kind,
-        data: { donationType, donatorNickname, payAmount, donationText },
+        data: { donationType, donatorNickname, payAmount, donationText, ...side },
       };
     }
     case 'SUBSCRIPTION': {
       const { subscriberChannelName, month, tierNo, subscriptionMessage } = event.data;
       return {
         kind: event.kind,
-        data: { subscriberChannelName, month, tierNo, subscriptionMessage },
+        data: {
+          subscriberChannelName,
+          month,
+          tierNo,
+          subscriptionMessage,
+          emojis: writtenEmojis(event.data.emojis),
+        },
       };
     }
     case 'DROPS': {
-      const { rewardTitle, rewardDescription, count } = event.data;
-      return { kind: event.kind, data: { rewardTitle, rewardDescription, count } };
+      const { rewardTitle, rewardDescription, rewardImageUrl, count } = event.data;
+      return { kind: event.kind, data: { rewardTitle, rewardDescription, rewardImageUrl, count } };
     }
     case 'GOODS_PURCHASE': {
       const { profile, content, shopName, representativeItemName } = event.data;
@@ -148,7 +216,9 @@ export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay
         kind: event.kind,
         data: {
           nickname,
+          badges: writtenBadges(profile?.badges ?? []),
           content,
+          emojis: writtenEmojis(event.data.emojis),
           shopName,
           representativeItemName,
           itemCount,
@@ -162,6 +232,39 @@ export function testDataOf(kind: TestPlay['kind'], language: Language): TestPlay
   }
 }
 
+type TestBadge = z.infer<typeof badges>[number];
+type TestEmoji = z.infer<typeof emojis>[number];
+type TestItem = z.infer<typeof cheeringItems>[number];
+
+function badgesOf(
+  worn: readonly TestBadge[] | undefined,
+  sample: readonly Badge[],
+): readonly Badge[] {
+  if (!worn) return sample;
+  return worn.map((badge, index) => ({ id: sample[index]?.id ?? `badge-${index + 1}`, ...badge }));
+}
+
+function emojisOf(map: readonly TestEmoji[] | undefined): { emojis?: Record<string, string> } {
+  if (!map) return {};
+  return { emojis: Object.fromEntries(map.map(({ token, imageUrl }) => [token, imageUrl])) };
+}
+
+function itemOf(item: TestItem): CheeringItem {
+  return { ...item, overlayImageUrl: item.imageUrl };
+}
+
+function writtenBadges(worn: readonly Badge[]): TestBadge[] {
+  return worn.map(({ name, imageUrl }) => ({ name, imageUrl }));
+}
+
+function writtenEmojis(map: Readonly<Record<string, string>>): TestEmoji[] {
+  return Object.entries(map).map(([token, imageUrl]) => ({ token, imageUrl }));
+}
+
+function writtenItem({ cnt, type, skinType, amount, imageUrl }: CheeringItem): TestItem {
+  return { cnt, type, skinType, amount, imageUrl };
+}
+
 const LONE_SURROGATES = /\p{Cs}/gu;
 
 type Written<T extends object> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
@@ -170,9 +273,13 @@ type Written<T extends object> = { readonly [K in keyof T]?: Exclude<T[K], undef
 function written<T extends object>(data: T | undefined): Written<T> {
   const fields = Object.entries(data ?? {})
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replace(LONE_SURROGATES, '\ufffd') : value,
-    ]);
+    .map(([name, value]) => [name, mended(value)]);
   return Object.fromEntries(fields) as Written<T>;
+}
+
+function mended(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(LONE_SURROGATES, '\ufffd');
+  if (Array.isArray(value)) return value.map(mended);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mended(part)]));
 }

@@ -48,6 +48,8 @@ interface Playing {
   readonly durationMs: number;
   /** By the monotonic clock. */
   readonly endsAt: number;
+  /** The same as epoch milliseconds. */
+  readonly overAt: number;
   readonly timer: Disposable;
 }
 
@@ -324,8 +326,9 @@ export class AlertQueue implements Disposable {
     const others = this.#waiting.length > 0 ? 'crowded' : 'alone';
     const { look, durationMs } = this.#looks.make(alerts, others);
     const endsAt = clock.monotonic() + durationMs;
+    const overAt = clock.now() + durationMs;
     const timer = clock.setTimeout(() => this.#timeIsUp(), durationMs);
-    this.#playing = { alerts, look, durationMs, endsAt, timer };
+    this.#playing = { alerts, look, durationMs, endsAt, overAt, timer };
     this.#changes.fire(this.current);
   }
 

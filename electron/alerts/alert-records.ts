@@ -76,6 +76,10 @@ export class AlertRecords {
     if (ours.length === 0) return;
     const endedAt = this.#options.clock.now();
     this.#book.set(seqsOf(ours), state, endedAt, note);
+    if (note === 'rejected' || note === 'below-minimum') {
+      const turned = ours.map((alert) => ({ ...deskAlertOf(alert), endedAt, why: note }));
+      this.history.turnDown(turned);
+    }
     if (note !== null) return;
     const together = state === 'over' ? ours.length : 1;
     const ended = ours.map((alert) => ({ ...deskAlertOf(alert), endedAt, together }));
@@ -95,6 +99,7 @@ export class AlertRecords {
     const isReplay = state === 'over' && note === null;
     if (!isReplay) this.#book.set([alertId], 'queued', this.#options.clock.now());
     if (state === 'never-appeared') this.history.forget(alertId);
+    else if (note !== null) this.history.takeBack(alertId);
     return { event, queuedAt, paintedAt, isReplay };
   }
 

@@ -2,7 +2,7 @@ import { type AlertDesk, DESK_MOST, type DeskAlert } from '../../shared/overlay/
 import type { AlertLook } from '../../shared/overlay/alert-look.ts';
 import type { QueueSettings } from '../../shared/overlay/alert-rules.ts';
 import { behindMs } from './backlog.ts';
-import { deskEvent } from './desk-event.ts';
+import { ALONE, deskEvent } from './desk-event.ts';
 import type { DeskHistory } from './desk-history.ts';
 import type { HeldAlerts } from './held-alerts.ts';
 import type { QueuedAlert } from './queued-alert.ts';
@@ -15,6 +15,9 @@ export interface DeskParts {
   readonly playing: {
     readonly alerts: readonly [QueuedAlert, ...QueuedAlert[]];
     readonly look: AlertLook;
+    readonly durationMs: number;
+    /** Epoch milliseconds. */
+    readonly overAt: number;
   } | null;
   readonly waiting: WaitingLine;
   readonly held: HeldAlerts;
@@ -23,8 +26,7 @@ export interface DeskParts {
 
 /** One alert as the desk shows it while nothing has ended. */
 export function deskAlertOf({ event, queuedAt, paintedAt }: QueuedAlert): DeskAlert {
-  const rest = { endedAt: null, heldUntil: null, together: 1, speak: null };
-  return { event: deskEvent(event), queuedAt, paintedAt, ...rest };
+  return { event: deskEvent(event), queuedAt, paintedAt, endedAt: null, ...ALONE };
 }
 
 export function deskOf(parts: DeskParts): AlertDesk {
@@ -37,6 +39,8 @@ export function deskOf(parts: DeskParts): AlertDesk {
       ...deskAlertOf(playing.alerts[0]),
       together: playing.alerts.length,
       speak: playing.look.speak,
+      endsAt: playing.overAt,
+      durationMs: playing.durationMs,
     },
     waiting: waiting.first(DESK_MOST).map(deskAlertOf),
     waitingCount: waiting.length,
@@ -47,5 +51,6 @@ export function deskOf(parts: DeskParts): AlertDesk {
     neverAppeared: history.neverAppeared,
     neverAppearedCount: history.neverAppearedCount,
     over: history.over,
+    turnedDown: history.turnedDown,
   };
 }

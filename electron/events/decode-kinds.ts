@@ -21,9 +21,12 @@ const MOST_CHEERING_ITEMS = 100;
 /** Specification, "CHAT". A missing profile becomes an empty nickname: the message is what counts. */
 export function toChat(wire: WireChat, mend: Mender): ChatData {
   if (!wire.profile) mend.note('profile-missing');
+  const channelId = mend.text(wire.channelId);
+  const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
   return {
-    channelId: mend.text(wire.channelId),
-    senderChannelId: mend.needed(wire.senderChannelId, 'sender'),
+    channelId,
+    senderChannelId,
+    senderRole: senderChannelId !== '' && senderChannelId === channelId ? 'streamer' : 'viewer',
     profile: mend.profile(wire.profile ?? {}),
     content: mend.needed(wire.content, 'content'),
     messageTime: mend.time(wire.messageTime),

@@ -17,9 +17,11 @@ import { BookKeeper, type LedgerFailure } from './book-keeper.ts';
 import { type DecodeResult, decodeFrame } from './decode.ts';
 import { EventRing } from './event-ring.ts';
 import type { ImagePolicy } from './image-policy.ts';
+import { mendTest } from './mend-test.ts';
 import { NamedCounts } from './named-counts.ts';
 import { Numbering } from './numbering.ts';
 import { Pacer, type Schedule } from './pacer.ts';
+import { type SenderRoles, withRole } from './sender-roles.ts';
 import { TallyBoard } from './tally-board.ts';
 
 export interface EventHubOptions {
@@ -27,6 +29,8 @@ export interface EventHubOptions {
   readonly log: Logger;
   readonly ledger: Ledger;
   readonly imagePolicy: ImagePolicy;
+  /** Left out: everybody but the streamer is a viewer. */
+  readonly roles?: SenderRoles;
   /** Hears of listeners that threw. */
   readonly onFailure: (failure: unknown) => void;
   /** How many of the latest events are kept for pages that come back. */
@@ -143,7 +147,7 @@ export class EventHub implements Disposable {
       case 'event':
         this.#kinds.add(result.decoded.kind);
         for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
-        this.#accept(result.decoded, 'platform', text.length);
+        this.#accept(this.#stamped(result.decoded), 'platform', text.length);
         break;
       case 'unknown-event':
         if (this.#unknown.add(result.name)) {
@@ -163,9 +167,11 @@ export class EventHub implements Disposable {
     return result;
   }
 
-  /** Shows a test event: numbered like every other, never in the books or in the tallies. */
+  /**
+   * Shows a test event: mended and numbered like every other, never in the books or in the tallies.
+   */
   playTest(decoded: Decoded): StageEvent {
-    return this.#accept(decoded, 'test', TEST_WEIGHT);
+    return this.#accept(mendTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
   /**
@@ -246,6 +252,11 @@ export class EventHub implements Disposable {
     this.#pending.push({ event, weight });
     this.#pacer.ask();
     return event;
+  }
+
+  #stamped(decoded: Decoded): Decoded {
+    const { roles } = this.#options;
+    return roles ? withRole(decoded, roles) : decoded;
   }
 
   #addDraws(events: readonly StageEvent[]): ReadonlyMap<number, DrawTally> {

@@ -29,8 +29,11 @@ export class Broadcast implements Disposable {
     this.#changes = new Emitter((failure) =>
       log.error('a listener of the broadcast failed', { failure }),
     );
-    this.#beganAt = this.#former() ?? clock.now();
-    this.#try('begin', () => options.books.setBroadcast(this.#beganAt));
+    const former = this.#former();
+    this.#beganAt = former.beganAt ?? clock.now();
+    this.#try('begin', () =>
+      options.books.setBroadcast(this.#beganAt, former.endedAt ?? this.#beganAt),
+    );
   }
 
   /** Epoch milliseconds. */
@@ -58,16 +61,20 @@ export class Broadcast implements Disposable {
     this.#try('leave', () => this.#options.books.setLeft(this.#options.clock.now()));
   }
 
-  /** When the one began that goes on; null: none does. */
-  #former(): number | null {
-    let former: number | null = null;
+  /** When the one began that goes on, or when the one ended that does not; null: there is none. */
+  #former(): { readonly beganAt: number | null; readonly endedAt: number | null } {
+    let former: { beganAt: number | null; endedAt: number | null } = {
+      beganAt: null,
+      endedAt: null,
+    };
     this.#try('read', () => {
       const now = this.#options.clock.now();
       const { beganAt, lastSignAt } = this.#options.books.broadcast();
-      if (beganAt === null || beganAt > now) return;
-      const gone = now - Math.max(beganAt, lastSignAt ?? beganAt);
+      if (beganAt === null) return;
+      const lastSign = Math.max(beganAt, lastSignAt ?? beganAt);
       // A sign from the future: the clock was set back in between, by a little or by a lot.
-      if (Math.abs(gone) <= GOES_ON_MS) former = beganAt;
+      const goesOn = beganAt <= now && Math.abs(now - lastSign) <= GOES_ON_MS;
+      former = goesOn ? { beganAt, endedAt: null } : { beganAt: null, endedAt: lastSign + 1 };
     });
     return former;
   }

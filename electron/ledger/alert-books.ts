@@ -11,6 +11,10 @@ const SQL = {
     JOIN events ON events.seq = alerts.seq
     WHERE alerts.state = ? AND alerts.note IS NULL
     ORDER BY alerts.ended_at DESC, alerts.seq DESC LIMIT ?`,
+  turnedDown: `SELECT ${COLUMNS} FROM alerts INDEXED BY alerts_turned_down
+    JOIN events ON events.seq = alerts.seq
+    WHERE alerts.note IN ('below-minimum', 'rejected')
+    ORDER BY alerts.ended_at DESC, alerts.seq DESC LIMIT ?`,
   find: `SELECT ${COLUMNS} FROM alerts JOIN events ON events.seq = alerts.seq
     WHERE alerts.seq = ?`,
   donatedBefore: `SELECT 1 FROM events INDEXED BY events_by_donor
@@ -60,6 +64,12 @@ export class SqliteAlertBooks implements AlertBooks {
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
     return this.#call('alerts.latest', () =>
       this.#sql.latest.all(state, limit).flatMap((row) => recordOf(row) ?? []),
+    );
+  }
+
+  turnedDown(limit: number): readonly AlertRecord[] {
+    return this.#call('alerts.turnedDown', () =>
+      this.#sql.turnedDown.all(limit).flatMap((row) => recordOf(row) ?? []),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../shared/events.ts';
+import { inTransaction } from './migrations.ts';
 import type { BroadcastMark, FigureBooks, SupporterSum, Totals } from './ports.ts';
 import { eventOf, type Row } from './rows.ts';
 import { safeSum } from './tally.ts';
@@ -29,6 +30,9 @@ export const FIGURE_SQL = {
   mark: `SELECT broadcast_began_at AS began, left_at AS left_at, heard_at AS heard,
       (SELECT received_at FROM events ORDER BY seq DESC LIMIT 1) AS latest FROM ledger`,
   begin: 'UPDATE ledger SET broadcast_began_at = ?',
+  isOpen: 'SELECT 1 FROM broadcasts WHERE ended_at IS NULL AND began_at = ?',
+  end: 'UPDATE broadcasts SET ended_at = max(began_at, ?) WHERE ended_at IS NULL',
+  open: 'INSERT INTO broadcasts (began_at) VALUES (?)',
   leave: 'UPDATE ledger SET left_at = ?',
 } as const;
 
@@ -42,6 +46,7 @@ export type LedgerCall = <T>(name: string, work: () => T) => T;
 
 /** What widgets ask of the books, and when the broadcast began that they add up. */
 export class SqliteFigureBooks implements FigureBooks {
+  readonly #db: DatabaseSync;
   readonly #sql: Statements;
   readonly #call: LedgerCall;
 
@@ -50,6 +55,7 @@ export class SqliteFigureBooks implements FigureBooks {
     const prepared = Object.entries(FIGURE_SQL).map(
       ([name, sql]) => [name, db.prepare(sql)] as const,
     );
+    this.#db = db;
     this.#sql = Object.fromEntries(prepared) as Statements;
     this.#call = call;
   }
@@ -101,8 +107,17 @@ export class SqliteFigureBooks implements FigureBooks {
     });
   }
 
-  setBroadcast(beganAt: number): void {
-    this.#call('setBroadcast', () => this.#sql.begin.run(Math.floor(beganAt)));
+  setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
+    const began = Math.floor(beganAt);
+    const { begin, isOpen, end, open } = this.#sql;
+    this.#call('setBroadcast', () =>
+      inTransaction(this.#db, () => {
+        begin.run(began);
+        if (isOpen.get(began) !== undefined) return;
+        end.run(Math.floor(formerEndedAt));
+        open.run(began);
+      }),
+    );
   }
 
   setLeft(at: number): void {

@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
+import { BOOKS_STEP } from './steps/books.ts';
+import { PAYOUTS_STEP } from './steps/payouts.ts';
+import { PEOPLE_STEP } from './steps/people.ts';
+import { STREAM_STEP } from './steps/stream.ts';
 
 /** "Stgl": marks the file as ours. */
 export const APPLICATION_ID = 0x53_74_67_6c;
@@ -82,6 +86,37 @@ export const MIGRATIONS: readonly string[] = [
   -- Whether a viewer has donated before.
   CREATE INDEX events_by_donor ON events (who) WHERE kind = 'DONATION' AND who IS NOT NULL;
   `,
+  `
+  -- What viewers said, for as long as the streamer keeps it. Numbered with the events.
+  CREATE TABLE chat (
+    seq INTEGER PRIMARY KEY,
+    received_at INTEGER NOT NULL,
+    who TEXT NOT NULL,
+    nickname TEXT NOT NULL,
+    content TEXT NOT NULL,
+    payload TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX chat_by_sender ON chat (who, received_at);
+  CREATE INDEX chat_by_time ON chat (received_at);
+
+  -- A broadcast is what arrived from began_at on and before ended_at; NULL: it goes on.
+  CREATE TABLE broadcasts (
+    id INTEGER PRIMARY KEY,
+    began_at INTEGER NOT NULL,
+    ended_at INTEGER CHECK (ended_at >= began_at)
+  ) STRICT;
+  INSERT INTO broadcasts (began_at)
+    SELECT broadcast_began_at FROM ledger WHERE broadcast_began_at IS NOT NULL;
+  `,
+  `
+  -- The latest alerts that nobody was to see; they are few among all that are over.
+  CREATE INDEX alerts_turned_down ON alerts (ended_at)
+    WHERE note IN ('below-minimum', 'rejected');
+  `,
+  STREAM_STEP,
+  PAYOUTS_STEP,
+  PEOPLE_STEP,
+  BOOKS_STEP,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */

@@ -1,5 +1,5 @@
 import type { ReceiptState } from '../../shared/alerts.ts';
-import type { DrawTally, ValuedEvent } from '../../shared/events.ts';
+import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Gap } from '../../shared/lifeline.ts';
 
 /** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
@@ -26,6 +26,8 @@ export interface AlertRecord {
 export interface AlertBooks {
   /** Those that ended last, latest first; of `over` only what had its time on the screen. */
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[];
+  /** Those that were turned down or below the minimum, latest first. */
+  turnedDown(limit: number): readonly AlertRecord[];
   /** null: no alert of this number. */
   find(seq: number): AlertRecord | null;
   /** Whether the viewer gave anything with an event below the number. */
@@ -72,14 +74,93 @@ export interface FigureBooks {
   /** The newest events with a number below `seq`, oldest first. */
   latestBefore(seq: number, limit: number): readonly ValuedEvent[];
   broadcast(): BroadcastMark;
-  setBroadcast(beganAt: number): void;
+  /**
+   * Notes when the present broadcast began; the same moment again changes nothing. One that went on
+   * until now ends at `formerEndedAt`: the first moment that is no longer of it.
+   */
+  setBroadcast(beganAt: number, formerEndedAt?: number): void;
   /** Notes that the app was still there. */
   setLeft(at: number): void;
 }
 
+/** A message of the chat as it was shown. */
+export type ChatMessage = StageEvent<'CHAT'>;
+
+/** Where a viewer's history goes on: the oldest message that is known. */
+export type ChatCursor = Pick<ChatMessage, 'seq' | 'receivedAt'>;
+
+/** What viewers said, for as long as it is kept. Throws as `Ledger` does. */
+export interface ChatBooks {
+  /**
+   * Writes messages in one transaction; those whose number is there stay as they are. What was
+   * written survives the end of the process, but the last of it may be lost with the power.
+   */
+  record(messages: readonly ChatMessage[]): void;
+  /** One viewer's messages, newest first; `before`: those older than it. */
+  bySender(channelId: string, limit: number, before?: ChatCursor | null): readonly ChatMessage[];
+  /** Takes out what arrived before the moment (epoch ms), oldest first, `most` at most; how many. */
+  prune(before: number, most: number): number;
+}
+
+/** A broadcast in the books; epoch milliseconds. */
+export interface BroadcastRecord {
+  readonly id: number;
+  readonly beganAt: number;
+  /** The first moment that is no longer of it; null: it goes on. */
+  readonly endedAt: number | null;
+}
+
+/** What of a broadcast there is, valued events and chat together. */
+export interface BroadcastSpan {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Arrival of the first and the last event, epoch milliseconds. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Which events of a broadcast are asked for. */
+export interface BroadcastReading {
+  /** Those with a higher number. */
+  readonly after: number;
+  /** Those that arrived then or later (epoch ms), with the `lead` ones before them. */
+  readonly from?: { readonly at: number; readonly lead: number } | null;
+  readonly limit: number;
+}
+
+/** Some of a broadcast's events by number. */
+export interface BroadcastPage {
+  readonly events: readonly StageEvent[];
+  /** What to ask `after` next; null: there are no more (yet). */
+  readonly next: number | null;
+}
+
+/** How many events of one kind fell into one part of a broadcast. */
+export interface BroadcastMarkCount {
+  /** Epoch milliseconds of the first of them. */
+  readonly at: number;
+  readonly kind: ValuedEvent['kind'];
+  readonly count: number;
+}
+
+/** The broadcasts, the latest first. Throws as `Ledger` does. */
+export interface BroadcastBooks {
+  /** `before`: those older than the one of this id. */
+  list(limit: number, before?: number | null): readonly BroadcastRecord[];
+  find(id: number): BroadcastRecord | null;
+  /** null: nothing of it is in the books. */
+  span(broadcast: BroadcastRecord): BroadcastSpan | null;
+  /** The latest of which anything is in the books; null: none of the latest hundred. */
+  lastWithEvents(): BroadcastRecord | null;
+  /** A page ends early where its events are large; it has at least one unless there is none. */
+  events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage;
+  /** What has a value, counted in `parts` equal parts of the time from first to last event. */
+  marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[];
+}
+
 /**
- * The durable record of everything that has a value. Every call is on the disk when it returns
- * (`setHeard` alone says otherwise); every call throws a `LedgerError` when the disk will not have
+ * The durable record of everything that has a value, and for a while of what was said. Every call is on the disk when it returns
+ * (`setHeard` and the chat say otherwise); every call throws a `LedgerError` when the disk will not have
  * it, and then nothing is changed.
  */
 export interface Ledger {
@@ -87,6 +168,8 @@ export interface Ledger {
   readonly epoch: string;
   readonly figures: FigureBooks;
   readonly alerts: AlertBooks;
+  readonly chat: ChatBooks;
+  readonly broadcasts: BroadcastBooks;
   /**
    * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
    * number is already there are left as they are, so that a write may be tried again.

@@ -1,4 +1,4 @@
-import { assertNever, type ValuedEvent } from '../../shared/events.ts';
+import { assertNever, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 import { toMinorUnits } from '../../shared/money.ts';
 
 /** What one event puts into the columns that are searched and summed; the payload has it all. */
@@ -65,12 +65,21 @@ const VALUED_KINDS: ReadonlySet<unknown> = new Set([
 
 /** The event of a row; null when the row was changed by other hands and cannot be read. */
 export function eventOf(row: Row): ValuedEvent | null {
+  return VALUED_KINDS.has(row['kind']) ? (readEvent(row) as ValuedEvent | null) : null;
+}
+
+/** As `eventOf`, for rows that may also be chat. */
+export function stageEventOf(row: Row): StageEvent | null {
+  return row['kind'] === 'CHAT' ? readEvent(row) : eventOf(row);
+}
+
+function readEvent(row: Row): StageEvent | null {
   const { seq, kind, received_at: receivedAt, payload } = row;
-  if (!VALUED_KINDS.has(kind) || typeof payload !== 'string') return null;
+  if (typeof payload !== 'string') return null;
   try {
     const data: unknown = JSON.parse(payload);
     if (typeof data !== 'object' || data === null) return null;
-    return { seq, kind, receivedAt, data, origin: 'platform' } as ValuedEvent;
+    return { seq, kind, receivedAt, data, origin: 'platform' } as StageEvent;
   } catch {
     return null;
   }

@@ -4,14 +4,29 @@ import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { SqliteAlertBooks } from './alert-books.ts';
+import { SqliteBroadcastBooks } from './broadcast-books.ts';
+import { SqliteChatBooks } from './chat-log.ts';
 import { LedgerCallError } from './errors.ts';
 import { SqliteFigureBooks } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
-import type { AlertBooks, AlertNote, AlertState, FigureBooks, Ledger, Totals } from './ports.ts';
+import type {
+  AlertBooks,
+  AlertNote,
+  AlertState,
+  BroadcastBooks,
+  ChatBooks,
+  FigureBooks,
+  Ledger,
+  Totals,
+} from './ports.ts';
 import { columnsOf, eventOf, type Row } from './rows.ts';
 import { safeSum, tallyOf } from './tally.ts';
+import { withoutSync } from './without-sync.ts';
 
 const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
+
+const FIRST_FREE = `(SELECT coalesce(max(seq), 0) + 1 FROM events),
+      (SELECT coalesce(max(seq), 0) + 1 FROM chat)`;
 
 const SQL = {
   epoch: 'SELECT epoch FROM ledger',
@@ -22,10 +37,9 @@ const SQL = {
     ON CONFLICT (seq) DO NOTHING`,
   // Also above every number in the books: they may be ahead after a write that came late.
   reserve: `UPDATE ledger SET next_number =
-      max(next_number, (SELECT coalesce(max(seq), 0) + 1 FROM events)) + ?
+      max(next_number, ${FIRST_FREE}) + ?
     RETURNING next_number`,
-  release: `UPDATE ledger SET next_number =
-      max(?, (SELECT coalesce(max(seq), 0) + 1 FROM events)) WHERE next_number > ?`,
+  release: `UPDATE ledger SET next_number = max(?, ${FIRST_FREE}) WHERE next_number > ?`,
   // total() adds as floating point: exact up to 2^53 and, unlike sum(), never an overflow error.
   // max(seq) makes SQLite answer the other columns of that row, the latest round.
   tallies: `SELECT max(events.seq) AS seq, kind, received_at, payload,
@@ -58,24 +72,13 @@ function prepareAll(db: DatabaseSync): Statements {
   return Object.fromEntries(prepared) as Statements;
 }
 
-/**
- * Runs one write that need not wait for the disk: it is lost only when the whole machine stops.
- * Writes before and after it are as safe as ever.
- */
-function withoutSync(db: DatabaseSync, write: () => void): void {
-  db.exec('PRAGMA synchronous = NORMAL');
-  try {
-    write();
-  } finally {
-    db.exec('PRAGMA synchronous = FULL');
-  }
-}
-
 /** The books in one SQLite file. Made by `openLedger`, which has checked the file. */
 export class SqliteLedger implements Ledger {
   readonly epoch: string;
   readonly figures: FigureBooks;
   readonly alerts: AlertBooks;
+  readonly chat: ChatBooks;
+  readonly broadcasts: BroadcastBooks;
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -87,8 +90,11 @@ export class SqliteLedger implements Ledger {
     this.#clock = clock;
     this.#log = log;
     this.#sql = prepareAll(db);
-    this.alerts = new SqliteAlertBooks(db, (name, work) => this.#call(name, work));
-    this.figures = new SqliteFigureBooks(db, (name, work) => this.#call(name, work));
+    const call = <T>(name: string, work: () => T): T => this.#call(name, work);
+    this.alerts = new SqliteAlertBooks(db, call);
+    this.figures = new SqliteFigureBooks(db, call);
+    this.chat = new SqliteChatBooks(db, call);
+    this.broadcasts = new SqliteBroadcastBooks(db, call);
     const epoch = this.#sql.epoch.get()?.['epoch'];
     if (typeof epoch !== 'string') throw new TypeError('The ledger has no epoch.');
     this.epoch = epoch;

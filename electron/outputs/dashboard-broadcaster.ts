@@ -8,6 +8,7 @@ import type { AppReading } from '../../shared/overlay/reading.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
+import { ControlFeedsOut } from './control-feeds.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
 import { Pacer } from './pacer.ts';
 import type { DashboardSource } from './ports.ts';
@@ -38,6 +39,7 @@ export class DashboardBroadcaster implements Disposable {
   readonly #figuresPacer: Pacer;
   readonly #alertsPacer: Pacer;
   readonly #mediaPacer: Pacer;
+  readonly #control: ControlFeedsOut;
   #status: AppStatus | null = null;
   #lifeline: Lifeline | null = null;
   #events: StageEvent[] = [];
@@ -49,6 +51,14 @@ export class DashboardBroadcaster implements Disposable {
 
   constructor(source: DashboardSource, clock: Clock) {
     this.#figures = source.figures();
+    this.#control = this.#owned.add(
+      new ControlFeedsOut(
+        source.control,
+        clock,
+        () => this.#dashboards.size > 0,
+        (bytes) => this.#toAll(bytes),
+      ),
+    );
     this.#overlayPacer = this.#owned.add(
       new Pacer(clock, OVERLAY_INTERVAL_MS, () => this.#sendOverlay()),
     );
@@ -91,6 +101,7 @@ export class DashboardBroadcaster implements Disposable {
     if (this.#overlay) this.#overlayPacer.runNow();
     if (this.#owesAlerts) this.#alertsPacer.runNow();
     if (this.#media) this.#mediaPacer.runNow();
+    this.#control.flush();
   }
 
   /** From now on the dashboard gets every change. Call `flush` first. */

@@ -1,9 +1,11 @@
 import type { BridgeUp } from '../../shared/bridge/contract.ts';
+import { CONTROL_FEED_NAMES } from '../../shared/control/control-contract.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { CommandRouter } from './command-router.ts';
+import { controlFrame } from './control-feeds.ts';
 import type { DashboardBroadcaster, LiveDashboard } from './dashboard-broadcaster.ts';
 import { TooManyCommandsError } from './errors.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
@@ -77,6 +79,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     this.sendFrame(encode({ type: 'feed', feed: 'alerts', value: source.alertDesk() }));
     this.sendFrame(encode({ type: 'feed', feed: 'media', value: source.media() }));
     this.sendFrame(encode({ type: 'feed', feed: 'reading', value: source.reading() }));
+    for (const feed of CONTROL_FEED_NAMES) this.sendFrame(controlFrame(source.control, feed));
     let reset = true;
     for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
       this.sendFrame(encodeEventsFeed(packed.json, reset));

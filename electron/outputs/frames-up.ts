@@ -18,6 +18,7 @@ const overlayUpSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('visibility'), visible: z.boolean() }),
   z.strictObject({ type: z.literal('voice'), able: z.boolean() }),
+  z.strictObject({ type: z.literal('sound'), able: z.boolean() }),
 ]);
 
 const bridgeUpSchema = z.strictObject({

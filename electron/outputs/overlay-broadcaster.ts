@@ -13,6 +13,12 @@ export const FRAME_MS = 16;
 /** Sums need not follow more often than this to look alive. */
 export const FIGURES_INTERVAL_MS = 250;
 
+/**
+ * So many messages of one frame go out at most, the newest: several times what a page draws, as its
+ * streamer may have some of them hidden. Nobody could ever see the ones before.
+ */
+export const CHAT_A_FRAME_MAX = 200;
+
 /** A page that has caught up and follows from here. */
 export interface LivePage {
   /** Events up to number `upTo`; a page that has them already leaves them. */
@@ -144,7 +150,7 @@ export class OverlayBroadcaster implements Disposable {
     this.#tallies = null;
     this.#config = null;
     if (config) this.#toAll(encode({ type: 'config', config }));
-    for (const packed of packAll(events)) {
+    for (const packed of packAll(withoutUnseen(events))) {
       this.#position = packed.upTo;
       if (this.#pages.size === 0) continue;
       const bytes = encodeBatch(packed);
@@ -157,4 +163,16 @@ export class OverlayBroadcaster implements Disposable {
   #toAll(bytes: Buffer): void {
     for (const page of [...this.#pages]) page.sendFrame(bytes);
   }
+}
+
+/** The events without the messages that newer ones push out before they are drawn. */
+function withoutUnseen(events: readonly StageEvent[]): readonly StageEvent[] {
+  let surplus = -CHAT_A_FRAME_MAX;
+  for (const { kind } of events) if (kind === 'CHAT') surplus += 1;
+  if (surplus <= 0) return events;
+  return events.filter(({ kind }) => {
+    if (kind !== 'CHAT' || surplus === 0) return true;
+    surplus -= 1;
+    return false;
+  });
 }

@@ -10,6 +10,7 @@ import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
 import type { ConnectedPage, OverlaySink, OverlaySource } from './ports.ts';
 import type { ReadingPage, ReadingPages } from './reading-pages.ts';
+import type { SoundPage, SoundPages } from './sound-pages.ts';
 
 /** Chat messages in a snapshot: more than fit a screen. */
 export const SNAPSHOT_CHAT = 50;
@@ -21,6 +22,9 @@ export interface OverlayConnectionParts {
   readonly sink: OverlaySink;
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
+  readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
+  /** It stands in the app's own overlay window, not in OBS or a browser. */
+  readonly isAppWindow: boolean;
   readonly buildId: string;
   readonly clock: Clock;
   readonly onClosed: () => void;
@@ -31,7 +35,7 @@ export interface OverlayConnectionParts {
  * then lets it follow the broadcaster. What was missed goes out frame by frame, each when the one
  * before is written, so that a long absence costs no memory.
  */
-export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
+export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
@@ -46,6 +50,10 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
 
   constructor(parts: OverlayConnectionParts) {
     this.#parts = parts;
+  }
+
+  get isAppWindow(): boolean {
+    return this.#parts.isAppWindow;
   }
 
   /** Whether the page has attached and is still there. */
@@ -78,11 +86,13 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
     this.#config = null;
     this.#startFromSnapshot();
     this.#parts.readers.repeat(this);
+    this.#parts.sounders.repeat(this);
   }
 
   onClosed(): void {
     this.#parts.onClosed();
     this.#parts.readers.leave(this);
+    this.#parts.sounders.leave(this);
     this.#owned.dispose();
   }
 
@@ -99,6 +109,10 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
     this.sendFrame(encode({ type: 'reading', on }));
   }
 
+  tellSounding(on: boolean): void {
+    this.sendFrame(encode({ type: 'sounding', on }));
+  }
+
   #take(frame: OverlayUp): void {
     switch (frame.type) {
       case 'attach':
@@ -112,6 +126,9 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage {
         return;
       case 'voice':
         this.#parts.readers.setAble(this, frame.able);
+        return;
+      case 'sound':
+        this.#parts.sounders.setAble(this, frame.able);
         return;
       default:
         assertNever(frame);

@@ -6,6 +6,7 @@ import type {
   CoreCommandName,
   DesktopCommandName,
 } from '../../shared/bridge/contract.ts';
+import type { ControlFeedName, ControlFeeds } from '../../shared/control/control-contract.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
@@ -68,6 +69,14 @@ export interface OverlaySink {
   pageConnected(): ConnectedPage;
 }
 
+/** The control room's feeds: each whole, and a word when it may have changed. */
+export type ControlSources = {
+  readonly [N in ControlFeedName]: {
+    read(): ControlFeeds[N];
+    readonly onChange: Subscribe<void>;
+  };
+};
+
 /** What dashboards are fed from. */
 export interface DashboardSource {
   status(): AppStatus;
@@ -91,6 +100,7 @@ export interface DashboardSource {
   /** The media library, the latest first. */
   media(): readonly MediaItem[];
   readonly onMedia: Subscribe<readonly MediaItem[]>;
+  readonly control: ControlSources;
   /** What the app's own window is to read aloud, its age counted from this call. */
   reading(): AppReading;
   readonly onReading: Subscribe<void>;

@@ -13,6 +13,7 @@ import type { PagePeer } from './peer.ts';
 import type { OpenPage, Outputs, OutputsOptions } from './ports.ts';
 import { ReadingPages } from './reading-pages.ts';
 import { Refusals } from './refusals.ts';
+import { SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
 
 const HOST = '127.0.0.1';
@@ -47,6 +48,7 @@ class RunningOutputs implements Outputs {
   readonly #options: OutputsOptions;
   readonly #pages = new Set<OverlayConnection>();
   readonly #readers = new ReadingPages();
+  readonly #sounders: SoundPages;
   #disposing: Promise<void> | null = null;
 
   constructor(server: Server, port: number, keys: Record<Place, string>, options: OutputsOptions) {
@@ -58,6 +60,8 @@ class RunningOutputs implements Outputs {
     const { clock, log } = options;
     const access = new Access(port, keys);
     const refusals = new Refusals(log);
+    // Before the broadcaster: who sounds is told before the alert that sounds.
+    this.#sounders = new SoundPages(options.overlay.onAlert);
     this.#overlay = new OverlayBroadcaster(options.overlay, clock);
     this.#dashboard = new DashboardBroadcaster(options.dashboard, clock);
     this.#router = new CommandRouter(options.commands);
@@ -66,7 +70,7 @@ class RunningOutputs implements Outputs {
       refusals,
       clock,
       log,
-      connect: (place) => this.#connect(place),
+      connect: (place) => this.#connect(place, false),
     });
     const app = createHttpPages({ ...options, access, refusals });
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -77,7 +81,7 @@ class RunningOutputs implements Outputs {
   }
 
   openPage(place: Place, peer: PagePeer): OpenPage {
-    const connection = this.#connect(place);
+    const connection = this.#connect(place, true);
     connection.start(peer);
     return connection;
   }
@@ -97,7 +101,7 @@ class RunningOutputs implements Outputs {
     return this.#disposing;
   }
 
-  #connect(place: Place): Connection {
+  #connect(place: Place, isAppWindow: boolean): Connection {
     const { buildId, clock, log, sink } = this.#options;
     if (place === 'dashboard') {
       return new DashboardConnection({
@@ -113,6 +117,8 @@ class RunningOutputs implements Outputs {
       sink,
       broadcaster: this.#overlay,
       readers: this.#readers,
+      sounders: this.#sounders,
+      isAppWindow,
       buildId,
       clock,
       onClosed: () => this.#pages.delete(page),
@@ -122,6 +128,7 @@ class RunningOutputs implements Outputs {
   }
 
   async #dispose(): Promise<void> {
+    this.#sounders.dispose();
     this.#overlay.dispose();
     this.#dashboard.dispose();
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));

@@ -1,14 +1,17 @@
+import type { CoreCommandName } from '../../shared/bridge/contract.ts';
+import type { ControlCommandName } from '../../shared/control/control-contract.ts';
 import { testEvent } from '../../shared/test-play.ts';
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { Broadcast } from '../figures/broadcast.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
-import type { CoreCommandHandlers } from '../outputs/ports.ts';
+import type { CommandHandlers } from '../outputs/ports.ts';
 import type { Account } from './account.ts';
 import type { LanguageSource } from './language-source.ts';
 import { mediaCommands } from './media-wiring.ts';
 import type { NoticeBoard } from './notice-board.ts';
 import type { OverlaySettingsSource } from './overlay-settings.ts';
+import { type ReplayParts, replayCommands } from './replay-wiring.ts';
 
 export interface CommandParts {
   readonly hub: Pick<EventHub, 'playTest'>;
@@ -22,6 +25,7 @@ export interface CommandParts {
   readonly overlay: Pick<OverlaySettingsSource, 'set'>;
   readonly broadcast: Pick<Broadcast, 'begin'>;
   readonly library: Pick<MediaLibrary, 'beginUpload' | 'addPart' | 'finishUpload' | 'remove'>;
+  readonly replay: ReplayParts;
 }
 
 /** What a dashboard may ask for. */
@@ -34,7 +38,8 @@ export function commandHandlers({
   overlay,
   broadcast,
   library,
-}: CommandParts): CoreCommandHandlers {
+  replay,
+}: CommandParts): CommandHandlers<Exclude<CoreCommandName, ControlCommandName>> {
   return {
     'test-event.play': async (play) => {
       const { seq } = hub.playTest(testEvent(play, language.current));
@@ -91,5 +96,6 @@ export function commandHandlers({
     },
     'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
     ...mediaCommands(library),
+    ...replayCommands(replay),
   };
 }

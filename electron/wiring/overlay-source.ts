@@ -2,8 +2,9 @@ import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { FiguresBoard } from '../figures/figures-board.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
-import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
+import type { ControlSources, DashboardSource, OverlaySource } from '../outputs/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
+import { withImageKind } from './alert-media.ts';
 import type { LanguageSource } from './language-source.ts';
 import type { OverlaySettingsSource } from './overlay-settings.ts';
 import type { ReadingSource } from './reading-source.ts';
@@ -22,6 +23,7 @@ export interface Staging {
 export interface DashboardStaging extends Staging {
   readonly alerts: Pick<AlertQueue, 'desk' | 'onDesk'>;
   readonly reading: Pick<ReadingSource, 'get' | 'onChange'>;
+  readonly control: ControlSources;
 }
 
 /** The hub, the queue and the language as overlay pages are fed from them. */
@@ -30,7 +32,7 @@ export function overlaySource(
   hub: EventHub,
   alerts: AlertQueue,
   language: LanguageSource,
-  { overlay, figures }: Staging,
+  { overlay, figures, library }: Staging,
 ): OverlaySource {
   return {
     epoch,
@@ -41,10 +43,11 @@ export function overlaySource(
     config: () => overlay.pageConfig(),
     figures: () => figures.read(),
     tallies: () => hub.tallies,
-    alert: () => alerts.current,
+    alert: () => withImageKind(alerts.current, library.items),
     language: () => language.current,
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
-    onAlert: alerts.onChange,
+    onAlert: (listener) =>
+      alerts.onChange((alert) => listener(withImageKind(alert, library.items))),
     onTallies: (listener) =>
       hub.onBatch(({ draws }) => {
         if (draws.size > 0) listener(hub.tallies);
@@ -61,7 +64,7 @@ export function dashboardSource(
   status: StatusSource,
   keeper: Pick<SessionKeeper, 'lifeline' | 'onLifeline'>,
   language: LanguageSource,
-  { overlay, figures, alerts, library, reading }: DashboardStaging,
+  { overlay, figures, alerts, library, reading, control }: DashboardStaging,
 ): DashboardSource {
   return {
     status: () => status.read(),
@@ -82,6 +85,7 @@ export function dashboardSource(
     onMedia: library.onChange,
     reading: () => reading.get(),
     onReading: reading.onChange,
+    control,
   };
 }
 

@@ -20,6 +20,10 @@ export class FeedMemory {
     alerts: new Set(),
     media: new Set(),
     reading: new Set(),
+    stream: new Set(),
+    people: new Set(),
+    drops: new Set(),
+    care: new Set(),
     desktop: new Set(),
   };
 
@@ -68,6 +72,22 @@ export class FeedMemory {
       case 'reading':
         this.#values.reading = frame.value;
         tell(this.#listeners.reading, frame.value);
+        break;
+      case 'stream':
+        this.#values.stream = frame.value;
+        tell(this.#listeners.stream, frame.value);
+        break;
+      case 'people':
+        this.#values.people = frame.value;
+        tell(this.#listeners.people, frame.value);
+        break;
+      case 'drops':
+        this.#values.drops = frame.value;
+        tell(this.#listeners.drops, frame.value);
+        break;
+      case 'care':
+        this.#values.care = frame.value;
+        tell(this.#listeners.care, frame.value);
         break;
       case 'desktop':
         this.#values.desktop = frame.value;

@@ -77,6 +77,12 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       return isAlertDesk(value) ? value : null;
     case 'reading':
       return isReading(value) ? value : null;
+    case 'stream':
+    case 'people':
+    case 'drops':
+    case 'care':
+      // The core is of the same build; each page reads its own part.
+      return isJsonObject(value) ? (value as unknown as Feeds[typeof feed]) : null;
     case 'desktop':
       return isDesktopState(value) ? value : null;
     default:

@@ -10,20 +10,24 @@ import { Callout } from '../ui/callout.tsx';
 import { AlertProblems } from './alert-controls/alert-strip.tsx';
 import { AlertsCard } from './alert-controls/alerts-card.tsx';
 import { AlertsPage } from './alert-desk/alerts-page.tsx';
-import { AppPage } from './app-settings/app-page.tsx';
 import { VaultQuestion } from './app-settings/vault-card.tsx';
+import { BooksPage } from './books/books-page.tsx';
+import { CarePage } from './care/care-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { LineCard } from './connection/line-card.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { DropsPage } from './drops/drops-page.tsx';
 import { EventsCard } from './events/events-card.tsx';
 import { HealthCard } from './health/health-card.tsx';
 import { OverlayCard } from './overlay-address/overlay-card.tsx';
 import { OverlayPage } from './overlay-editor/overlay-page.tsx';
+import { PeoplePage } from './people/people-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
 import { SignInCard } from './sign-in/sign-in-card.tsx';
+import { StreamPage } from './stream/stream-page.tsx';
 import { StateStrip } from './strip/state-strip.tsx';
 import { TestEventsCard } from './test-events/test-events-card.tsx';
 import { ViewTabs } from './view-tabs.tsx';
@@ -104,10 +108,9 @@ function Desk() {
   );
 }
 
-/** The view that was chosen, as far as this host has it. */
+/** The view that was chosen. */
 function Shown() {
   const view = useSelect(selectView);
-  const desktop = useSelect(selectDesktop);
   switch (view) {
     case 'show':
       return <ShowPage />;
@@ -115,10 +118,18 @@ function Shown() {
       return <AlertsPage />;
     case 'overlay':
       return <OverlayPage />;
+    case 'stream':
+      return <StreamPage />;
+    case 'people':
+      return <PeoplePage />;
+    case 'drops':
+      return <DropsPage />;
+    case 'books':
+      return <BooksPage />;
     case 'connection':
       return <ConnectionPage />;
     case 'app':
-      return desktop ? <AppPage desktop={desktop} /> : <ShowPage />;
+      return <CarePage />;
   }
 }
 

@@ -1,8 +1,16 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import type { PageHost } from '../bridge/page-host.ts';
 import { type Words, wordsOf } from '../i18n/dashboard.ts';
 import { type Dashboard, type DashboardState, selectLanguage } from '../stores/dashboard-store.ts';
+import { UiTimers } from '../ui/ui-timers.ts';
 
 export interface DashboardPage {
   readonly dashboard: Dashboard;
@@ -10,7 +18,17 @@ export interface DashboardPage {
 }
 
 const PageContext = createContext<DashboardPage | null>(null);
-export const PageProvider = PageContext.Provider;
+
+interface PageProviderProps {
+  readonly value: DashboardPage;
+  readonly children?: ReactNode;
+}
+
+/** What every part of the dashboard stands on. */
+export function PageProvider({ value, children }: PageProviderProps): ReactNode {
+  const timed = createElement(UiTimers.Provider, { value: value.host.clock }, children);
+  return createElement(PageContext.Provider, { value }, timed);
+}
 
 export function usePage(): DashboardPage {
   const page = useContext(PageContext);

@@ -5,7 +5,9 @@ import '../styles/tokens.css';
 import '../ui/ui.css';
 import '../ui/controls.css';
 import '../ui/fields.css';
+import '../ui/reorder.css';
 import './dashboard.css';
+import './views.css';
 import './strip/strip.css';
 import './cards.css';
 import './events/events.css';
@@ -18,6 +20,7 @@ import './app-settings/app-settings.css';
 import './overlay-editor/overlay-editor.css';
 import './overlay-editor/overlay-stage.css';
 import './overlay-editor/overlay-theme.css';
+import './overlay-replay/replay.css';
 import './alert-desk/alert-desk.css';
 import './alert-rules/alert-rules.css';
 import './media/media.css';
@@ -29,6 +32,7 @@ import { createBrowserHost } from '../bridge/browser-host.ts';
 import { createDesktopHost } from '../bridge/desktop-host.ts';
 import { pickBridge } from '../bridge/pick-bridge.ts';
 import { dashboardPreload } from '../bridge/preload-bridge.ts';
+import { languageFromAddress } from '../i18n/address-language.ts';
 import { pageSpeech } from '../speech/page-speech.ts';
 import { createDashboard } from '../stores/dashboard-store.ts';
 import { App } from './app.tsx';
@@ -42,6 +46,7 @@ const dashboard = createDashboard({
   clock: host.clock,
   openAddress: host.openAddress,
   language: host.systemLanguage,
+  addressLanguage: languageFromAddress(window.location.search),
 });
 
 // A dashboard in a browser leaves reading to the app's own window: only one of them may.

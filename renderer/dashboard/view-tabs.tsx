@@ -1,55 +1,72 @@
 import {
   BellRing,
+  BookText,
   Cable,
   CircleCheck,
+  Gift,
   Layers,
   type LucideIcon,
   MonitorPlay,
   Settings2,
+  SlidersHorizontal,
   TriangleAlert,
+  Users,
 } from 'lucide-react';
-import { selectDesktop, selectView, type View } from '../stores/dashboard-store.ts';
+import { selectView, VIEWS, type View } from '../stores/dashboard-store.ts';
 import { DeskSign } from './alert-desk/desk-sign.tsx';
 import { AppSign } from './app-settings/app-sign.tsx';
 import { type Coverage, useCoverage } from './connection/coverage.ts';
 import { useDashboard, useSelect, useWords } from './context.ts';
 
-const VIEWS: readonly { readonly view: View; readonly icon: LucideIcon }[] = [
-  { view: 'show', icon: MonitorPlay },
-  { view: 'alerts', icon: BellRing },
-  { view: 'overlay', icon: Layers },
-  { view: 'connection', icon: Cable },
-  { view: 'app', icon: Settings2 },
-];
+const ICONS: Readonly<Record<View, LucideIcon>> = {
+  show: MonitorPlay,
+  alerts: BellRing,
+  overlay: Layers,
+  stream: SlidersHorizontal,
+  people: Users,
+  drops: Gift,
+  books: BookText,
+  connection: Cable,
+  app: Settings2,
+};
 
-/**
- * What the page shows below its strip; a sign at a view says how things are there. The app's own view
- * is only where there is an app around the core.
- */
+/** What the page shows below its strip; a sign at a view says how things are there. */
 export function ViewTabs() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const present = useSelect(selectView);
-  const inApp = useSelect(selectDesktop) !== null;
-  const views = VIEWS.filter(({ view }) => inApp || view !== 'app');
   return (
     <nav className="views" aria-label={t('view.label')}>
-      {views.map(({ view, icon: Icon }) => (
-        <button
-          key={view}
-          type="button"
-          className="view"
-          aria-current={view === present ? 'page' : undefined}
-          onClick={() => dashboard.show(view)}
-        >
-          <Icon size={16} aria-hidden />
-          <span>{t(`view.${view}`)}</span>
-          {view === 'alerts' ? <DeskSign /> : null}
-          {view === 'connection' ? <CoverageSign /> : null}
-          {view === 'app' ? <AppSign /> : null}
-        </button>
+      {VIEWS.map((view) => (
+        <ViewTab key={view} view={view} isPresent={view === present} onShow={dashboard.show} />
       ))}
     </nav>
+  );
+}
+
+interface ViewTabProps {
+  readonly view: View;
+  readonly isPresent: boolean;
+  readonly onShow: (view: View) => void;
+}
+
+function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
+  const { t } = useWords();
+  const Icon = ICONS[view];
+  return (
+    <button
+      type="button"
+      className="view"
+      aria-current={isPresent ? 'page' : undefined}
+      title={t(`view.${view}`)}
+      onClick={() => onShow(view)}
+    >
+      <Icon size={16} aria-hidden />
+      <span className="view-name">{t(`view.${view}`)}</span>
+      {view === 'alerts' ? <DeskSign /> : null}
+      {view === 'connection' ? <CoverageSign /> : null}
+      {view === 'app' ? <AppSign /> : null}
+    </button>
   );
 }
 

@@ -46,6 +46,13 @@ export const ALERTS_KO = {
 
   'desk.over': '나온 알림',
   'desk.none-over': '화면에 나온 알림이 여기에 남아요. 언제든 다시 내보낼 수 있어요.',
+  'desk.turned-down': '내보내지 않은 알림',
+  'desk.none-turned-down':
+    '거절했거나 최소 금액보다 적은 알림이 여기에 남아요. 장부에는 그대로 있어요.',
+  'desk.why-rejected': '내보내지 않기로 했어요',
+  'desk.why-below-minimum': '알림으로 보일 최소 후원보다 적어요',
+  'desk.play-after-all-one': '그래도 내보내기: {{name}}',
+  'desk.time-left_other': '{{count, number}}초 남음',
   'desk.replay-one': '다시 내보내기: {{name}}',
   'desk.next-one': '맨 앞으로: {{name}}',
   'desk.remove-one': '대기에서 빼기: {{name}}',
@@ -80,6 +87,9 @@ export const ALERTS_KO = {
     '대기가 이보다 길어지면 작은 후원을 이름과 함께 한 카드에 모아요. 빠지는 후원은 없어요. 10초부터 3,600초까지예요.',
   'queue.smallBeams': '작은 후원의 기준',
   'queue.smallBeams-note': '이 빔까지를 작은 후원으로 봐요.',
+  'queue.everySourceSounds': '모든 소스에서 알림 소리 내기',
+  'queue.everySourceSounds-note':
+    '끄면 알림이 보이는 소스 하나에서만 소리가 나요. OBS 소스가 있으면 앱의 오버레이 창은 조용해요.',
 
   'speech.title': '음성 읽기',
   'speech.on': '알림 소리 내어 읽기',
@@ -171,6 +181,14 @@ export const ALERTS_EN: EnglishOf<typeof ALERTS_KO> = {
 
   'desk.over': 'Played',
   'desk.none-over': 'Alerts that were on the screen stay here. You can play them again.',
+  'desk.turned-down': 'Not shown',
+  'desk.none-turned-down':
+    'Alerts that you turned down or that are below your minimum stay here. The books have them.',
+  'desk.why-rejected': 'Turned down',
+  'desk.why-below-minimum': 'Below the smallest donation that appears',
+  'desk.play-after-all-one': 'Play after all: {{name}}',
+  'desk.time-left_one': '{{count, number}} second left',
+  'desk.time-left_other': '{{count, number}} seconds left',
   'desk.replay-one': 'Play again: {{name}}',
   'desk.next-one': 'To the front: {{name}}',
   'desk.remove-one': 'Take out of the line: {{name}}',
@@ -207,6 +225,9 @@ export const ALERTS_EN: EnglishOf<typeof ALERTS_KO> = {
     'Then small donations are shown together on one card with all their names. None is left out. 10 to 3,600 seconds.',
   'queue.smallBeams': 'Small donations',
   'queue.smallBeams-note': 'Up to so many beams a donation counts as small.',
+  'queue.everySourceSounds': 'Every source sounds alerts',
+  'queue.everySourceSounds-note':
+    'When off, one source that shows alerts does. With a source in OBS, the app’s own overlay window is silent.',
 
   'speech.title': 'Read aloud',
   'speech.on': 'Read alerts aloud',

@@ -5,7 +5,7 @@ export const CONNECTION_KO = {
   'view.label': '화면',
   'view.show': '방송',
   'view.connection': '연결',
-  'view.app': '앱',
+  'view.app': '설정',
 
   'strip.slots': '세션',
   'strip.slots-hint': '이 채널이 쓰는 세션 수 (최대 {{max, number}}개)',
@@ -106,7 +106,7 @@ export const CONNECTION_EN: EnglishOf<typeof CONNECTION_KO> = {
   'view.label': 'View',
   'view.show': 'Show',
   'view.connection': 'Connection',
-  'view.app': 'App',
+  'view.app': 'Settings',
 
   'strip.slots': 'Sessions',
   'strip.slots-hint': 'Sessions of this channel in use (at most {{max, number}})',

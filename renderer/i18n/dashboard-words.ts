@@ -1,11 +1,20 @@
 import { ALERTS_EN, ALERTS_KO } from './dashboard-alerts-words.ts';
 import { APP_EN, APP_KO } from './dashboard-app-words.ts';
+import { BOOKS_EN, BOOKS_KO } from './dashboard-books-words.ts';
 import { BROADCAST_EN, BROADCAST_KO } from './dashboard-broadcast-words.ts';
+import { CARE_EN, CARE_KO } from './dashboard-care-words.ts';
 import { CONNECTION_EN, CONNECTION_KO } from './dashboard-connection-words.ts';
+import { DROPS_EN, DROPS_KO } from './dashboard-drops-words.ts';
+import { LIVE_EN, LIVE_KO } from './dashboard-live-words.ts';
+import { ORDER_EN, ORDER_KO } from './dashboard-order-words.ts';
 import { OVERLAY_EN, OVERLAY_KO } from './dashboard-overlay-words.ts';
+import { PEOPLE_EN, PEOPLE_KO } from './dashboard-people-words.ts';
 import { REASON_EN, REASON_KO } from './dashboard-reason-words.ts';
+import { REPLAY_EN, REPLAY_KO } from './dashboard-replay-words.ts';
 import { RULES_EN, RULES_KO } from './dashboard-rules-words.ts';
 import { SETUP_EN, SETUP_KO } from './dashboard-setup-words.ts';
+import { STREAM_EN, STREAM_KO } from './dashboard-stream-words.ts';
+import { TEST_EN, TEST_KO } from './dashboard-test-words.ts';
 import type { EnglishOf } from './word-types.ts';
 
 /**
@@ -18,9 +27,18 @@ export const KO = {
   ...CONNECTION_KO,
   ...ALERTS_KO,
   ...APP_KO,
+  ...ORDER_KO,
   ...OVERLAY_KO,
+  ...REPLAY_KO,
   ...RULES_KO,
   ...SETUP_KO,
+  ...TEST_KO,
+  ...STREAM_KO,
+  ...PEOPLE_KO,
+  ...DROPS_KO,
+  ...BOOKS_KO,
+  ...LIVE_KO,
+  ...CARE_KO,
 
   'app.name': 'Stagelight',
   'app.demo': '데모',
@@ -167,9 +185,18 @@ export const EN: EnglishOf<typeof KO> = {
   ...CONNECTION_EN,
   ...ALERTS_EN,
   ...APP_EN,
+  ...ORDER_EN,
   ...OVERLAY_EN,
+  ...REPLAY_EN,
   ...RULES_EN,
   ...SETUP_EN,
+  ...TEST_EN,
+  ...STREAM_EN,
+  ...PEOPLE_EN,
+  ...DROPS_EN,
+  ...BOOKS_EN,
+  ...LIVE_EN,
+  ...CARE_EN,
 
   'app.name': 'Stagelight',
   'app.demo': 'Demo',

@@ -8,6 +8,8 @@ import type { Words } from './i18n.ts';
 const ko: Words = {
   anonymous: '익명',
   'chat.streamer': '스트리머',
+  'chat.manager': '매니저',
+  'chat.subscriber': '구독자',
   'donation.label': '후원',
   'donation.label-video': '영상 후원',
   'donation.label-cheering': '응원',
@@ -67,6 +69,8 @@ const ko: Words = {
 const en: Words = {
   anonymous: 'Anonymous',
   'chat.streamer': 'Streamer',
+  'chat.manager': 'Manager',
+  'chat.subscriber': 'Subscriber',
   'donation.label': 'Donation',
   'donation.label-video': 'Video donation',
   'donation.label-cheering': 'Cheering',

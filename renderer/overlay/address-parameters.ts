@@ -1,4 +1,9 @@
-import { THEME_IDS, type ThemeId } from '../../shared/overlay/names.ts';
+import {
+  MARKED_ROLES,
+  type MarkedRole,
+  THEME_IDS,
+  type ThemeId,
+} from '../../shared/overlay/names.ts';
 import type { Language } from '../../shared/problem.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
 
@@ -14,6 +19,8 @@ export interface AddressParameters {
   readonly lines: number | null;
   /** Letters of the chat, pixels at 1920x1080. */
   readonly textSize: number | null;
+  /** Whose chat lines carry the mark of their role. */
+  readonly roles: readonly MarkedRole[] | null;
   readonly language: Language | null;
   /** The page makes no sound at all, whatever the settings say. */
   readonly muted: boolean;
@@ -39,10 +46,19 @@ export function parseAddressParameters(search: string): AddressParameters {
     theme: THEME_IDS.find((theme) => theme === asked.get('theme')) ?? null,
     lines: wholeWithin(asked.get('lines'), LINES_LIMITS),
     textSize: wholeWithin(asked.get('size'), TEXT_SIZE_LIMITS),
+    roles: rolesIn(asked.get('roles')),
     language: languageFromAddress(search),
     muted: asked.get('muted') === '1',
     voice: asked.get('voice') !== '0',
   };
+}
+
+/** Names with commas in between; `none` alone is none of them. */
+function rolesIn(text: string | null): readonly MarkedRole[] | null {
+  if (text === 'none') return [];
+  const names = text?.split(',') ?? [];
+  const roles = MARKED_ROLES.filter((role) => names.includes(role));
+  return roles.length === 0 ? null : roles;
 }
 
 function wholeWithin(

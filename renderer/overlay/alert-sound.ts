@@ -14,7 +14,7 @@ export interface AlertSoundParts {
   readonly open: (address: string) => AlertAudio;
   /** The address of each kind's own sound. */
   readonly own: Readonly<Record<AlertTone, string>>;
-  /** Told once when the browser does not let the page play anything. */
+  /** Told when the browser does not let the page play anything; once until it does. */
   readonly onRefused: () => void;
 }
 
@@ -78,13 +78,19 @@ export class AlertSound {
       if (!this.#over(audio) || instead === null) return;
       this.#play(instead, volume, null);
     };
-    audio.play().catch((failure: unknown) => {
-      if (!(failure instanceof Error) || failure.name !== 'NotAllowedError') return;
-      this.#over(audio);
-      if (this.#refused) return;
-      this.#refused = true;
-      this.#parts.onRefused();
-    });
+    const begun = audio.play();
+    begun.then(
+      () => {
+        this.#refused = false;
+      },
+      (failure: unknown) => {
+        if (!(failure instanceof Error) || failure.name !== 'NotAllowedError') return;
+        this.#over(audio);
+        if (this.#refused) return;
+        this.#refused = true;
+        this.#parts.onRefused();
+      },
+    );
   }
 
   /** Whether it was the one that plays: another's end is nobody's business any more. */

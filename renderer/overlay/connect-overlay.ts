@@ -7,8 +7,8 @@ import type { SpeechEngine } from '../speech/speaker.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
+import { ChatFlow } from './chat-flow.ts';
 import { FeedClient, type OpenFeedSocket } from './feed-client.ts';
-import { FrameBatcher } from './frame-batcher.ts';
 import { HeldFrames } from './held-frames.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { AlertVoice } from './speech/alert-voice.ts';
@@ -40,6 +40,8 @@ export interface OverlayConnection {
   stop: Stop;
   /** Whether anybody can see the page. */
   setVisible(visible: boolean): void;
+  /** Whether the browser refuses to play anything: another page may sound instead. */
+  setSoundRefused(refused: boolean): void;
 }
 
 /** Joins the feed to the store: chat once a frame, alerts through their director. */
@@ -47,7 +49,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   const { store, timers, sound } = parts;
   const frames = new HeldFrames(timers);
   const whenSeen = new WhenSeen();
-  const chat = new FrameBatcher<StageEvent<'CHAT'>>(frames, CHAT_LINES_MAX, store.addChat);
+  const chat = new ChatFlow<StageEvent<'CHAT'>>(frames, parts.now, CHAT_LINES_MAX, store.addChat);
   const voice = new AlertVoice({
     engine: parts.speech,
     timers,
@@ -107,6 +109,10 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       },
       onFigures: (figures) => whenSeen.run('figures', () => store.setFigures(figures)),
       onReading: (on) => voice.setChosen(on),
+      onSounding: (on) => {
+        sounding = on;
+        tellVisibility();
+      },
       onWindow: (look) => {
         store.setLook(look);
         tellVisibility();
@@ -114,12 +120,15 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     },
   });
   let isSeen: boolean | null = null;
+  let sounding = false;
+  let soundRefused = false;
   // A page that leaves alerts out shows them to nobody: the core must not count on it.
   const tellVisibility = (): void => {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
     const silent = !(isSeen && shows) || config?.muted !== false;
-    sound.setSilent(silent);
+    sound.setSilent(silent || !(sounding || config?.everySourceSounds === true));
+    feed.setSounds(!silent && !soundRefused);
     if (config) voice.setSettings(config.speech);
     voice.setSilent(silent);
     if (isSeen === null) return;
@@ -140,6 +149,10 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       store.setVisible(visible);
       frames.setSeen(visible);
       whenSeen.setSeen(visible);
+      tellVisibility();
+    },
+    setSoundRefused: (refused) => {
+      soundRefused = refused;
       tellVisibility();
     },
   };

@@ -41,6 +41,8 @@ export interface FeedListener {
   onFigures(figures: Figures): void;
   /** Whether this page is the one that reads aloud; not on a new connection. */
   onReading(on: boolean): void;
+  /** Whether this page is the one that sounds; not on a new connection. */
+  onSounding(on: boolean): void;
   /** How the app's own window around the page is. */
   onWindow(look: OverlayLook): void;
 }
@@ -75,6 +77,7 @@ export class FeedClient {
   #after = 0;
   #visible: boolean | null = null;
   #able = false;
+  #sounds = false;
 
   constructor(parts: FeedClientParts) {
     this.#parts = parts;
@@ -109,6 +112,13 @@ export class FeedClient {
     if (this.#able === able) return;
     this.#able = able;
     if (this.#greeted) this.#send({ type: 'voice', able });
+  }
+
+  /** Says whether the page could sound: now if connected, and again on every connection. */
+  setSounds(able: boolean): void {
+    if (this.#sounds === able) return;
+    this.#sounds = able;
+    if (this.#greeted) this.#send({ type: 'sound', able });
   }
 
   /** Tells the core about an alert. Lost without a connection: the core then counts for itself. */
@@ -190,6 +200,9 @@ export class FeedClient {
       case 'reading':
         listener.onReading(frame.on);
         return;
+      case 'sounding':
+        listener.onSounding(frame.on);
+        return;
       case 'window':
         listener.onWindow(frame.look);
         return;
@@ -213,6 +226,8 @@ export class FeedClient {
     if (this.#visible !== null) this.#send({ type: 'visibility', visible: this.#visible });
     listener.onReading(false);
     if (this.#able) this.#send({ type: 'voice', able: true });
+    listener.onSounding(false);
+    if (this.#sounds) this.#send({ type: 'sound', able: true });
     if (hello.buildId !== buildId) listener.onOtherBuild(hello.buildId);
   }
 

@@ -36,6 +36,7 @@ function isFrame(frame: JsonObject): boolean {
     case 'figures':
       return isFigures(frame['figures']);
     case 'reading':
+    case 'sounding':
       return typeof frame['on'] === 'boolean';
     case 'window':
       return isLook(frame['look']);

@@ -3,11 +3,13 @@ import '../styles/tokens.css';
 import '../styles/overlay-tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
+import '../styles/overlay-roles.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-alerts-narrow.css';
 import '../styles/overlay-alert-motion.css';
 import '../styles/overlay-tallies.css';
 import '../styles/overlay-panels.css';
+import '../styles/overlay-goal-small.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
@@ -53,9 +55,14 @@ if (root) {
     sound: new AlertSound({
       open: (address) => new Audio(address),
       own: OWN_SOUNDS,
-      // For the streamer who opens the developer tools to find out; viewers see nothing of it.
-      // biome-ignore lint/suspicious/noConsole: see above
-      onRefused: () => console.debug('The browser plays no sound before somebody clicks the page.'),
+      onRefused: () => {
+        // For the streamer who opens the developer tools to find out; viewers see nothing of it.
+        // biome-ignore lint/suspicious/noConsole: see above
+        console.debug('The browser plays no sound before somebody clicks the page.');
+        connection.setSoundRefused(true);
+        const retry = () => connection.setSoundRefused(false);
+        window.addEventListener('pointerdown', retry, { once: true });
+      },
     }),
   });
   followVisibility(window, connection.setVisible);

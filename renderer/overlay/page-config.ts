@@ -6,6 +6,7 @@ import type { AddressParameters } from './address-parameters.ts';
 export function adaptConfig(config: PageConfig, asked: AddressParameters): PageConfig {
   const { theme, speech, muted } = config;
   return {
+    ...config,
     layout: config.layout.map((widget) => adaptWidget(widget, asked)),
     // Another theme comes as it was designed: what was changed was changed on the streamer's own.
     theme:
@@ -17,7 +18,7 @@ export function adaptConfig(config: PageConfig, asked: AddressParameters): PageC
   };
 }
 
-function adaptWidget(widget: Widget, { lines, textSize }: AddressParameters): Widget {
+function adaptWidget(widget: Widget, { lines, textSize, roles }: AddressParameters): Widget {
   if (widget.kind !== 'chat') return widget;
   const { settings } = widget;
   return {
@@ -26,6 +27,7 @@ function adaptWidget(widget: Widget, { lines, textSize }: AddressParameters): Wi
       ...settings,
       lines: lines ?? settings.lines,
       textSize: textSize ?? settings.textSize,
+      roles: roles === null ? settings.roles : [...roles],
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CoreCommandName, DesktopCommandName } from '../../shared/bridge/contract.ts';
+import type { CommandName, CoreCommandName } from '../../shared/bridge/contract.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 
@@ -18,9 +18,9 @@ export type ActionName =
   | 'broadcast.begin'
   | 'media.add'
   | `media.remove#${string}`
-  /** Part of the app around the core; `detail` tells two uses of one command apart. */
-  | DesktopCommandName
-  | `${DesktopCommandName}#${string}`;
+  /** Named after the command; `detail` tells two uses of one apart. */
+  | CommandName
+  | `${CommandName}#${string}`;
 
 export type ActionState =
   | { readonly phase: 'idle' }

@@ -2,9 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type {
   Bridge,
   CommandArgs,
+  CommandName,
   CommandResult,
+  CoreCommandName,
   DesktopCommandName,
 } from '../../shared/bridge/contract.ts';
+import type { CareDesk } from '../../shared/control/care-desk.ts';
+import type { DropsDesk } from '../../shared/control/drops-desk.ts';
+import type { PeopleDesk } from '../../shared/control/people-desk.ts';
+import type { StreamDesk } from '../../shared/control/stream-desk.ts';
 import type { DesktopState } from '../../shared/desktop.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
@@ -15,20 +21,26 @@ import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overla
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
-import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
-import {
-  type ActionName,
-  type ActionState,
-  type Actions,
-  DONE_SHOWN_MS,
-  IDLE,
-} from './dashboard-actions.ts';
+import { createAsker } from './asker.ts';
+import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
 import { type EventList, withEvents } from './dashboard-events.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
+import { type ReplaySource, replaySource } from './replay-source.ts';
 
 /** What the page shows below its strip. */
-export type View = 'show' | 'alerts' | 'overlay' | 'connection' | 'app';
+export const VIEWS = [
+  'show',
+  'alerts',
+  'overlay',
+  'stream',
+  'people',
+  'drops',
+  'books',
+  'connection',
+  'app',
+] as const;
+export type View = (typeof VIEWS)[number];
 
 export interface DashboardState {
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
@@ -48,6 +60,11 @@ export interface DashboardState {
   readonly media: readonly MediaItem[] | null;
   /** The app around the core; null until it has spoken, and for ever on hosts without windows. */
   readonly desktop: DesktopState | null;
+  /** The control room's feeds; null until the core has spoken of it once. */
+  readonly stream: StreamDesk | null;
+  readonly people: PeopleDesk | null;
+  readonly drops: DropsDesk | null;
+  readonly care: CareDesk | null;
   readonly events: EventList;
   /** The one kind to show; null: all. */
   readonly shownKind: EventKind | null;
@@ -65,6 +82,8 @@ export interface DashboardDeps {
   readonly openAddress: (address: string) => void;
   /** Until the core says which. */
   readonly language: Language;
+  /** Asked for by the page's address: it holds on this page until somebody chooses one here. */
+  readonly addressLanguage?: Language | null;
 }
 
 export interface Dashboard {
@@ -123,6 +142,19 @@ export interface Dashboard {
     args: CommandArgs<N>,
     detail?: string,
   ): Promise<CommandResult<N> | null>;
+  /**
+   * Asks the core. The action is named after the command, with `#detail` where one is given. Answers
+   * null when it failed; the action's state says why.
+   */
+  ask<N extends CoreCommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    detail?: string,
+  ): Promise<CommandResult<N> | null>;
+  /** Reads something of the core, without an action. Rejects with a `BridgeError`. */
+  read<N extends CoreCommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>>;
+  /** What a broadcast that was is read from. */
+  readonly replay: ReplaySource;
   showKind(kind: EventKind | null): void;
   show(view: View): void;
   dispose(): void;
@@ -134,16 +166,21 @@ const GATHER_MS = 50;
 /** The dashboard's one store, fed by the bridge, and what can be asked of the core. */
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const { bridge, clock } = deps;
+  let ownLanguage = deps.addressLanguage ?? null;
   const store = createStore<DashboardState>(() => ({
     reachable: false,
     status: null,
-    language: deps.language,
+    language: ownLanguage ?? deps.language,
     lifeline: null,
     overlay: null,
     figures: NO_FIGURES,
     alerts: EMPTY_DESK,
     media: null,
     desktop: null,
+    stream: null,
+    people: null,
+    drops: null,
+    care: null,
     events: [],
     shownKind: null,
     signInUrl: null,
@@ -152,6 +189,17 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     actions: {},
   }));
   const asker = createAsker(store, clock);
+  const askAs = async <N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    detail?: string,
+  ): Promise<CommandResult<N> | null> => {
+    const answer: { value: CommandResult<N> | null } = { value: null };
+    await asker.ask(detail === undefined ? name : `${name}#${detail}`, async () => {
+      answer.value = await bridge.command(name, args);
+    });
+    return answer.value;
+  };
   const stopFollowing = [
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
@@ -160,8 +208,12 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     bridge.follow('figures', (figures) => store.setState({ figures })),
     bridge.follow('alerts', (alerts) => store.setState({ alerts })),
     bridge.follow('media', (media) => store.setState({ media })),
+    bridge.follow('stream', (stream) => store.setState({ stream })),
+    bridge.follow('people', (people) => store.setState({ people })),
+    bridge.follow('drops', (drops) => store.setState({ drops })),
+    bridge.follow('care', (care) => store.setState({ care })),
     bridge.follow('desktop', (desktop) => store.setState({ desktop })),
-    bridge.follow('language', (language) => store.setState({ language })),
+    bridge.follow('language', (said) => store.setState({ language: ownLanguage ?? said })),
     followEvents(bridge, clock, store),
   ];
   return {
@@ -189,6 +241,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     },
     async setLanguage(language) {
       const before = store.getState().language;
+      ownLanguage = null;
       store.setState({ language });
       const done = await asker.ask('language', () =>
         bridge.command('settings.set-language', { language }),
@@ -242,13 +295,10 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     async removeMedia(hash) {
       await asker.ask(`media.remove#${hash}`, () => bridge.command('media.remove', { hash }));
     },
-    async desktop(name, args, detail) {
-      const answer: { value: CommandResult<typeof name> | null } = { value: null };
-      await asker.ask(detail === undefined ? name : `${name}#${detail}`, async () => {
-        answer.value = await bridge.command(name, args);
-      });
-      return answer.value;
-    },
+    desktop: askAs,
+    ask: askAs,
+    read: (name, args) => bridge.command(name, args),
+    replay: replaySource(bridge),
     showKind: (shownKind) => store.setState({ shownKind }),
     show: (view) => store.setState({ view }),
     dispose() {
@@ -302,44 +352,6 @@ function followEvents(
   };
 }
 
-interface Asker {
-  /** Runs what is not already running under this name; true when it succeeded. */
-  ask(name: ActionName, run: () => Promise<unknown>): Promise<boolean>;
-  dispose(): void;
-}
-
-function createAsker(store: StoreApi<DashboardState>, clock: PageClock): Asker {
-  const fading = new Map<ActionName, () => void>();
-  const set = (name: ActionName, action: ActionState) =>
-    store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
-  const endFading = (name: ActionName) => {
-    fading.get(name)?.();
-    fading.delete(name);
-  };
-  return {
-    async ask(name, run) {
-      if (actionOf(name)(store.getState()).phase === 'pending') return false;
-      endFading(name);
-      set(name, { phase: 'pending' });
-      try {
-        await run();
-      } catch (failure) {
-        set(name, { phase: 'failed', problem: problemOfFailure(failure) });
-        return false;
-      }
-      set(name, { phase: 'done' });
-      fading.set(
-        name,
-        clock.after(DONE_SHOWN_MS, () => set(name, IDLE)),
-      );
-      return true;
-    },
-    dispose() {
-      for (const name of [...fading.keys()]) endFading(name);
-    },
-  };
-}
-
 // Selectors stand outside components, so that their identity never changes.
 export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectStatus = (state: DashboardState) => state.status;
@@ -350,6 +362,10 @@ export const selectFigures = (state: DashboardState) => state.figures;
 export const selectAlerts = (state: DashboardState) => state.alerts;
 export const selectMedia = (state: DashboardState) => state.media;
 export const selectDesktop = (state: DashboardState) => state.desktop;
+export const selectStream = (state: DashboardState) => state.stream;
+export const selectPeople = (state: DashboardState) => state.people;
+export const selectDrops = (state: DashboardState) => state.drops;
+export const selectCare = (state: DashboardState) => state.care;
 export const selectView = (state: DashboardState) => state.view;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;
 export const selectEvents = (state: DashboardState) => state.events;

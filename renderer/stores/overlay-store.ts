@@ -11,10 +11,10 @@ import type { Language } from '../../shared/problem.ts';
 export const CHAT_LINES_MAX = 50;
 
 /**
- * More lines than this within a second is a flood: its lines appear without moving. Nobody could
- * follow the movement, and every frame of it would be drawn on the streamer's machine.
+ * More lines than this within a second is a flood: nobody could read them one by one, so they appear
+ * at once and without moving, and every frame of a movement is spared on the streamer's machine.
  */
-const CALM_LINES_PER_SECOND = 8;
+export const CALM_LINES_PER_SECOND = 8;
 
 export interface ChatLine {
   readonly event: StageEvent<'CHAT'>;

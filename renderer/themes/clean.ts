@@ -24,8 +24,7 @@ export const CLEAN = {
   '--ov-accent-bar': 'linear-gradient(90deg, #14aebb, #6febdc)',
   '--ov-streamer': '#f7cf52',
   '--ov-streamer-ink': '#2a1c00',
-  '--ov-edge':
-    '0 0 0.125rem rgba(0, 0, 0, 0.85), 0 0.0625rem 0.0625rem rgba(0, 0, 0, 0.7), 0 0.125rem 0.375rem rgba(0, 0, 0, 0.45)',
+  '--ov-edge': '0 0.0625rem 0.125rem rgba(0, 0, 0, 0.9)',
   '--ov-edge-outline':
     '-0.0625rem -0.0625rem 0 #000000, 0.0625rem -0.0625rem 0 #000000, -0.0625rem 0.0625rem 0 #000000, 0.0625rem 0.0625rem 0 #000000, 0 0 0.1875rem #000000',
   '--ov-card-edge': '0 0.0625rem 0.125rem rgba(0, 0, 0, 0.5)',

@@ -21,7 +21,7 @@ export const NEON: ThemeTokens = {
   '--ov-accent-bar': 'linear-gradient(90deg, #ff5fd8, #22e4ff)',
   '--ov-streamer': '#ff5fd8',
   '--ov-streamer-ink': '#2b0022',
-  '--ov-edge': '0 0 0.125rem rgba(0, 0, 0, 0.9), 0 0 0.5rem rgba(77, 160, 255, 0.75)',
+  '--ov-edge': '0 0 0.25rem rgba(77, 160, 255, 0.95)',
   '--ov-card-edge': '0 0 0.125rem rgba(0, 0, 0, 0.9), 0 0 0.5rem rgba(120, 110, 255, 0.6)',
   '--ov-donation-text': '#ffe45e',
   '--ov-donation-from': '#4a3300',

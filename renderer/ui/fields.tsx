@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useNumberDraft } from './use-number-draft.ts';
 
 export interface EntryProps {
   readonly label: string;
@@ -42,12 +43,13 @@ interface NumberFieldProps extends EntryProps {
 export function NumberField(props: NumberFieldProps) {
   const { label, value, min, max, step = 1, unit, note, faulty, onChange } = props;
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const type = (text: string) => {
-    setDraft(text);
-    const typed = Number(text);
-    if (text.trim() !== '' && typed >= min && typed <= max) onChange(typed);
-  };
+  const { draft, fieldProps } = useNumberDraft<number>({
+    read({ value: text }) {
+      const typed = Number(text);
+      return text.trim() !== '' && typed >= min && typed <= max ? typed : undefined;
+    },
+    onChange,
+  });
   return (
     <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
       <span className="entry-line">
@@ -61,8 +63,7 @@ export function NumberField(props: NumberFieldProps) {
           max={max}
           step={step}
           aria-describedby={note ? `${id}note` : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
-          onBlur={() => setDraft(null)}
+          {...fieldProps}
         />
         {unit ? <span className="entry-unit">{unit}</span> : null}
       </span>

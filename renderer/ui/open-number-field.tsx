@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Entry, type EntryProps } from './fields.tsx';
+import { useNumberDraft } from './use-number-draft.ts';
 
 interface OpenNumberFieldProps extends EntryProps {
   /** null: the field is empty. */
@@ -18,14 +19,15 @@ interface OpenNumberFieldProps extends EntryProps {
 export function OpenNumberField(props: OpenNumberFieldProps) {
   const { label, value, min, max, step = 1, unit, placeholder, note, faulty, onChange } = props;
   const id = useId();
-  const [draft, setDraft] = useState<string | null>(null);
-  const type = (field: HTMLInputElement) => {
-    setDraft(field.value);
-    // Of what is no number at all the browser says nothing but that it is bad.
-    if (field.validity.badInput) return;
-    const typed = field.value.trim() === '' ? null : Number(field.value);
-    if (typed === null || isTaken(typed, { min, max, step })) onChange(typed);
-  };
+  const { draft, fieldProps } = useNumberDraft<number | null>({
+    read(field) {
+      // Of what is no number at all the browser says nothing but that it is bad.
+      if (field.validity.badInput) return undefined;
+      const typed = field.value.trim() === '' ? null : Number(field.value);
+      return typed === null || isTaken(typed, { min, max, step }) ? typed : undefined;
+    },
+    onChange,
+  });
   return (
     <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
       <span className="entry-line">
@@ -41,8 +43,7 @@ export function OpenNumberField(props: OpenNumberFieldProps) {
           placeholder={placeholder}
           aria-describedby={note ? `${id}note` : undefined}
           aria-invalid={faulty}
-          onChange={(event) => type(event.currentTarget)}
-          onBlur={() => setDraft(null)}
+          {...fieldProps}
         />
         {unit ? <span className="entry-unit">{unit}</span> : null}
       </span>

@@ -32,12 +32,16 @@ const HEADLINE_MAX = 200;
  */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
-  const { headline, image } = useContext(AlertLookContext);
+  const { headline, image, imageKind } = useContext(AlertLookContext);
   return (
     <article className="sl-alert" data-tone={tone}>
       <div className="sl-alert-band">
         <div className="sl-alert-sign">
-          {image === null ? sign : <MediaPicture key={image} hash={image} fallback={sign} />}
+          {image === null ? (
+            sign
+          ) : (
+            <MediaPicture key={image} hash={image} kind={imageKind} fallback={sign} />
+          )}
         </div>
         <div className="sl-alert-lead">
           <p className="sl-alert-label">

@@ -66,7 +66,7 @@ export class ChatView {
     const { seq, receivedAt, data } = line.event;
     if (merges) {
       // The streamer's own words stand alone: nobody else's name may be above them.
-      const key = data.senderChannelId === data.channelId ? null : repeatKey(data);
+      const key = data.senderRole === 'streamer' ? null : repeatKey(data);
       const last = all.at(-1);
       if (last && key !== null && key === this.#lastKey) {
         all[all.length - 1] = { line: last.line, count: last.count + 1, seq, receivedAt };

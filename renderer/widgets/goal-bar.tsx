@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import type { GoalSettings } from '../../shared/overlay/widgets.ts';
 import { formatNumber, useLanguage } from './alert-parts.tsx';
 import { BeamIcon } from './beam-icon.tsx';
 import { cutWhole } from './rich-segments.ts';
+import { useFittedSize } from './use-fitted-size.ts';
 import { type TimeLeft, useTimeLeft } from './use-time-left.ts';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
@@ -22,6 +23,8 @@ const TITLE_MAX = 60;
 export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
+  const panel = useRef<HTMLElement>(null);
+  useFittedSize(panel);
   const left = useTimeLeft(settings.deadline, visible);
   const now = Math.max(0, beams);
   const share = Math.min(1, now / settings.target);
@@ -34,6 +37,7 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
     settings.title.trim() === '' ? t('goal.title') : cutWhole(settings.title, TITLE_MAX);
   return (
     <WidgetPanel
+      panel={panel}
       className="sl-goal"
       title={title}
       aside={left === null ? null : <LeftWords left={left} />}

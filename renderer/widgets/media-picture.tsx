@@ -4,6 +4,8 @@ import { mediaPath } from '../../shared/overlay/media.ts';
 export interface MediaPictureProps {
   /** Item of the media library. A new one needs a new element (`key`). */
   readonly hash: string;
+  /** Left out: not known. */
+  readonly kind?: 'image' | 'video' | undefined;
   /** Stands there when the item does not come or is broken. */
   readonly fallback: ReactNode;
 }
@@ -14,11 +16,12 @@ const VIDEOS_MAX = 200;
 
 /**
  * A picture, animation or silent looping video of the library, below the page's own address. Its
- * name does not tell which it is: what cannot be drawn as an image is tried as a video.
+ * name does not tell which it is: where the core does not either, what cannot be drawn as an image is
+ * tried as a video.
  */
-export function MediaPicture({ hash, fallback }: MediaPictureProps): ReactNode {
+export function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
   const [form, setForm] = useState<'image' | 'video' | 'none'>(
-    videos.has(hash) ? 'video' : 'image',
+    kind ?? (videos.has(hash) ? 'video' : 'image'),
   );
   if (form === 'none') return fallback;
   if (form === 'image') {
@@ -29,7 +32,7 @@ export function MediaPicture({ hash, fallback }: MediaPictureProps): ReactNode {
         alt=""
         decoding="async"
         draggable={false}
-        onError={() => setForm('video')}
+        onError={() => setForm(kind === 'image' ? 'none' : 'video')}
       />
     );
   }

@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 export interface WidgetPanelProps {
   readonly className: string;
   readonly title: string;
   /** Smaller words at the title's other end. */
   readonly aside?: ReactNode;
+  /** The plate itself. */
+  readonly panel?: Ref<HTMLElement>;
   readonly children: ReactNode;
 }
 
 /** The plate that the quiet widgets stand on, with their title. */
-export function WidgetPanel({ className, title, aside, children }: WidgetPanelProps): ReactNode {
+export function WidgetPanel(props: WidgetPanelProps): ReactNode {
+  const { className, title, aside, panel, children } = props;
   return (
-    <section className={`sl-panel ${className}`} aria-label={title}>
+    <section ref={panel} className={`sl-panel ${className}`} aria-label={title}>
       <header className="sl-panel-head">
         <h2 className="sl-panel-title" dir="auto">
           {title}

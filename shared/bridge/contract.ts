@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import {
+  CONTROL_COMMANDS,
+  CONTROL_FEED_NAMES,
+  type ControlFeeds,
+} from '../control/control-contract.ts';
 import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
 import type { StageEvent } from '../events.ts';
 import type { Lifeline } from '../lifeline.ts';
@@ -8,6 +13,7 @@ import type { MediaItem } from '../overlay/media.ts';
 import { MEDIA_COMMANDS } from '../overlay/media-commands.ts';
 import { type OverlaySettings, overlayChangeSchema } from '../overlay/overlay-settings.ts';
 import type { AppReading } from '../overlay/reading.ts';
+import { REPLAY_COMMANDS } from '../overlay/replay-commands.ts';
 import { LANGUAGES, type Problem } from '../problem.ts';
 import type { AppStatus } from '../status.ts';
 import { testPlaySchema } from '../test-play.ts';
@@ -71,6 +77,8 @@ export const CORE_COMMANDS = {
   /** What widgets add up over a broadcast begins at nothing now. Answers the time, epoch ms. */
   'broadcast.begin': { args: nothing, result: z.object({ beganAt: z.number().int() }) },
   ...MEDIA_COMMANDS,
+  ...CONTROL_COMMANDS,
+  ...REPLAY_COMMANDS,
 } as const;
 
 /** The whole look with every field optional: what is left out stays as it is. */
@@ -161,7 +169,7 @@ export function isCommandName(name: string): name is CommandName {
 }
 
 /** The values a dashboard can follow. */
-export interface Feeds {
+export interface Feeds extends ControlFeeds {
   /** The whole status, whenever it changes. */
   readonly status: AppStatus;
   /** First the latest events (oldest first, `reset` true), then what is new. */
@@ -195,6 +203,7 @@ export const CORE_FEED_NAMES: readonly FeedName[] = [
   'alerts',
   'media',
   'reading',
+  ...CONTROL_FEED_NAMES,
 ];
 export const FEED_NAMES: readonly FeedName[] = [...CORE_FEED_NAMES, 'desktop'];
 

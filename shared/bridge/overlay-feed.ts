@@ -47,6 +47,8 @@ export type OverlayDown =
   | { readonly type: 'figures'; readonly figures: Figures }
   /** Whether this page is the one that reads alerts aloud; not until the core says so. */
   | { readonly type: 'reading'; readonly on: boolean }
+  /** Whether this page is the one that sounds its alerts; not until the core says so. */
+  | { readonly type: 'sounding'; readonly on: boolean }
   /** How the window around the page is; only a page in the app's own overlay window hears it. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 
@@ -63,7 +65,12 @@ export type OverlayUp =
    * Whether the page could read alerts aloud: it has voices, is to use them, and shows alerts that
    * somebody sees. It cannot until it says so.
    */
-  | { readonly type: 'voice'; readonly able: boolean };
+  | { readonly type: 'voice'; readonly able: boolean }
+  /**
+   * Whether the page could sound its alerts: it shows them to somebody, is not muted, and the browser
+   * lets it. It cannot until it says so.
+   */
+  | { readonly type: 'sound'; readonly able: boolean };
 
 /** How many events with a value a page keeps for its lists, and is given to begin with. */
 export const LATEST_MOST = 30;

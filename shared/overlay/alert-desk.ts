@@ -18,6 +18,8 @@ export interface AlertDesk {
   readonly neverAppearedCount: number;
   /** What was on the screen, latest first, at most `DESK_MOST`. */
   readonly over: readonly DeskAlert[];
+  /** What the streamer did not want there, latest first, at most `DESK_MOST`. */
+  readonly turnedDown: readonly TurnedDownAlert[];
 }
 
 export const DESK_MOST = 50;
@@ -36,6 +38,15 @@ export interface DeskAlert {
   readonly together: number;
   /** Of the one that plays: what is read aloud; null: nothing. */
   readonly speak: string | null;
+  /** Of the one that plays: when its time is up, epoch milliseconds of the core; else null. */
+  readonly endsAt: number | null;
+  /** Of the one that plays: how long it stays in all, milliseconds; else null. */
+  readonly durationMs: number | null;
+}
+
+/** One that takes no screen time unless it is played again, and why. */
+export interface TurnedDownAlert extends DeskAlert {
+  readonly why: 'rejected' | 'below-minimum';
 }
 
 export const EMPTY_DESK: AlertDesk = {
@@ -50,4 +61,5 @@ export const EMPTY_DESK: AlertDesk = {
   neverAppeared: [],
   neverAppearedCount: 0,
   over: [],
+  turnedDown: [],
 };

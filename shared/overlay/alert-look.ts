@@ -6,6 +6,8 @@ export interface AlertLook {
   readonly headline: string | null;
   /** Item of the media library; null: the alert's own picture. */
   readonly image: string | null;
+  /** What sort of item that is; left out: not known, so that a page finds out by trying. */
+  readonly imageKind?: 'image' | 'video';
   /** `own`: the kind's own sound; null: silent. */
   readonly sound: {
     readonly source: 'own' | { readonly media: string };

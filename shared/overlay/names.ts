@@ -1,4 +1,4 @@
-import type { EventKind } from '../events.ts';
+import type { EventKind, SenderRole } from '../events.ts';
 
 /** Names and measures of the overlay, without any schema: the pages that viewers see use them too. */
 
@@ -40,6 +40,14 @@ export const DEFAULT_BOXES = {
   tallies: { x: 0.81, y: 0.026, width: 0.175, height: 0.6 },
   alerts: { x: 0.3, y: 0.075, width: 0.4, height: 0.6 },
 } as const;
+
+/** Roles that a chat line can be marked with: everybody's but a plain viewer's. */
+export const MARKED_ROLES = [
+  'streamer',
+  'manager',
+  'subscriber',
+] as const satisfies readonly SenderRole[];
+export type MarkedRole = (typeof MARKED_ROLES)[number];
 
 /** Over what time something is added up. `broadcast`: since the streamer began one, or the app did. */
 export const PERIODS = ['broadcast', 'day', 'month', 'all'] as const;

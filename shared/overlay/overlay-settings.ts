@@ -11,6 +11,8 @@ export const overlaySettingsSchema = z.object({
   queue: queueSettingsSchema.prefault({}),
   speech: speechSettingsSchema.prefault({}),
   muted: z.boolean().default(false),
+  /** Every source sounds its alerts; else one of them does, chosen by the core. */
+  everySourceSounds: z.boolean().default(false),
 });
 export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 
@@ -45,6 +47,7 @@ export const overlayChangeSchema = z
     queue: changeOf(queueSettingsSchema).optional(),
     speech: changeOf(speechSettingsSchema).optional(),
     muted: z.boolean().optional(),
+    everySourceSounds: z.boolean().optional(),
   })
   .strict();
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
@@ -58,6 +61,7 @@ export function changedOverlay(now: OverlaySettings, change: OverlayChange): Ove
     queue: withFields(now.queue, change.queue),
     speech: withFields(now.speech, change.speech),
     muted: change.muted ?? now.muted,
+    everySourceSounds: change.everySourceSounds ?? now.everySourceSounds,
   };
 }
 
@@ -71,12 +75,16 @@ function withFields<G extends object>(
 }
 
 /** What an overlay page needs of it. */
-export type PageConfig = Pick<OverlaySettings, 'layout' | 'theme' | 'muted'> & {
+export type PageConfig = Pick<
+  OverlaySettings,
+  'layout' | 'theme' | 'muted' | 'everySourceSounds'
+> & {
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
 };
 
 /** The part of the settings that pages get: the streamer's blocked words are nobody else's business. */
-export function pageConfigOf({ layout, theme, muted, speech }: OverlaySettings): PageConfig {
+export function pageConfigOf(settings: OverlaySettings): PageConfig {
+  const { layout, theme, muted, everySourceSounds, speech } = settings;
   const { blockedWords: _, ...spoken } = speech;
-  return { layout, theme, muted, speech: spoken };
+  return { layout, theme, muted, everySourceSounds, speech: spoken };
 }

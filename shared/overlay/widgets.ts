@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EVENT_KINDS } from '../events.ts';
-import { DEFAULT_BOXES, PERIODS, type WidgetKind } from './names.ts';
+import { DEFAULT_BOXES, MARKED_ROLES, PERIODS, type WidgetKind } from './names.ts';
 
 /** What stands where on the overlay, and how each widget is set. Every default is fit to go live. */
 
@@ -15,6 +15,11 @@ export const chatSettingsSchema = z.object({
   /** Letters at 1920x1080, pixels. */
   textSize: z.number().int().min(14).max(60).default(21),
   badges: z.boolean().default(true),
+  /** Whose lines carry the mark of their role. */
+  roles: z
+    .array(z.enum(MARKED_ROLES))
+    .max(MARKED_ROLES.length)
+    .default([...MARKED_ROLES]),
   nameColors: z.boolean().default(true),
   /** Height of an emoji in letters' heights. */
   emojiScale: z.number().min(1).max(3).default(1.4),

@@ -37,12 +37,18 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   settings: ['base'],
   auth: ['base', 'platform'],
   session: ['base', 'platform'],
+  people: ['base', 'platform', 'ledger'],
   ledger: ['base'],
   events: ['base', 'platform', 'ledger'],
   figures: ['base', 'ledger'],
   media: ['base'],
   alerts: ['base', 'ledger'],
   outputs: ['base'],
+  stream: ['base', 'platform', 'ledger'],
+  drops: ['base', 'platform', 'ledger'],
+  books: ['base', 'ledger'],
+  live: ['base', 'platform', 'ledger'],
+  care: ['base', 'ledger'],
   simulator: ['base'],
 };
 

@@ -7,6 +7,7 @@ import { benchDesktop } from './desktop-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
+import { benchOverlayHours } from './overlay-hours.ts';
 import { type PageStage, setPageStage } from './page-stage.ts';
 import { missesOf, type Section, tableOf, verdictOf } from './report.ts';
 import { benchSteps } from './steps-bench.ts';
@@ -37,6 +38,9 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   }
   if (options.parts.some((part) => PAGE_PARTS.includes(part))) {
     sections.push(...(await measurePages(options)));
+  }
+  if (options.parts.includes('overlay') || options.parts.includes('overlay-hours')) {
+    sections.push(await benchOverlayHours());
   }
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

@@ -57,7 +57,8 @@ const CLOCK_TRIES = 30;
 const LIVE_WITHIN_MS = 30_000;
 const INTERRUPTED = 130;
 
-function launch(): Promise<Browser> {
+/** The browser that everything is measured in; `more`: further arguments. */
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'];
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -69,6 +70,7 @@ function launch(): Promise<Browser> {
       '--no-first-run',
       '--disable-quic',
       '--enable-precise-memory-info',
+      ...more,
     ],
   });
 }
@@ -137,7 +139,7 @@ export async function setPageStage(): Promise<PageStage> {
     const stage = await setStage({ keepPublications: 0 });
     closers.push(() => stage.dispose());
     const host = await liveHost(stage);
-    const browser = await launch();
+    const browser = await launchBrowser();
     closers.push(() => browser.close());
     const ready = await host.waitFor(({ type }) => type === 'ready');
     const overlayUrl = String(ready['overlayUrl']);

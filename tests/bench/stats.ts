@@ -31,3 +31,11 @@ export function spread(values: readonly number[]): Spread {
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
+
+/** How much the values grow from one to the next, by least squares; NaN of fewer than two. */
+export function slope(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = sum(values) / values.length;
+  const together = sum(values.map((value, at) => (at - middle) * (value - mean)));
+  return together / sum(values.map((_, at) => (at - middle) ** 2));
+}

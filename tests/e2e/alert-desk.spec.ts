@@ -54,7 +54,7 @@ test('an alert waits for approval, and one that was turned down can be played af
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(held.getByText('12,000빔')).toBeVisible();
   await held.getByRole('button', { name: /^거절/ }).click();
-  await page.getByRole('button', { name: '그래도 내보내기' }).click();
+  await page.getByRole('button', { name: '그래도 내보내기', exact: true }).click();
   await expect(card(page, '화면에 나오는 중').getByText('12,000빔')).toBeVisible();
 });
 

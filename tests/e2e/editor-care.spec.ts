@@ -7,6 +7,11 @@ const VIEWS = [
   { ko: '연결', en: 'Connection' },
   { ko: '오버레이', en: 'Overlay' },
   { ko: '알림', en: 'Alerts' },
+  { ko: '방송 설정', en: 'Stream' },
+  { ko: '사람들', en: 'People' },
+  { ko: '드롭스', en: 'Drops' },
+  { ko: '장부', en: 'Books' },
+  { ko: '설정', en: 'Settings' },
 ] as const;
 
 async function speak(page: Page, language: 'ko' | 'en'): Promise<void> {
@@ -15,7 +20,8 @@ async function speak(page: Page, language: 'ko' | 'en'): Promise<void> {
 }
 
 async function show(page: Page, name: string): Promise<void> {
-  const tab = page.locator('.views').getByRole('button', { name: new RegExp(`^${name}`) });
+  const word = page.locator('.view-name', { hasText: new RegExp(`^${name}$`) });
+  const tab = page.locator('.view', { has: word });
   await tab.click();
   await expect(tab).toHaveAttribute('aria-current', 'page');
 }

@@ -55,7 +55,7 @@ describe('the headless host', () => {
       [4, 'DROPS'],
       [5, 'GOODS_PURCHASE'],
     ]);
-    expect(printed[0]?.['data']).toEqual(events[0]?.data);
+    expect(printed[0]?.['data']).toEqual({ ...events[0]?.data, senderRole: 'viewer' });
     expect(printed[1]?.['data']).toMatchObject({ payAmount: 12_000, donatorNickname: '후원자 1' });
     expect(printed[4]?.['data']).toMatchObject({
       profile: null,

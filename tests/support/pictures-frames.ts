@@ -78,6 +78,7 @@ function chatLine({ name, text, badge }: Line, at: number): StageEvent<'CHAT'> {
     data: {
       channelId: 'streamer',
       senderChannelId: name,
+      senderRole: 'viewer',
       profile: { nickname: name, badges },
       content: withEmojis(text),
       messageTime: null,

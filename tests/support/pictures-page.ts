@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import type { Language } from '../../shared/problem.ts';
 import { DONATION_ALERT, IMAGE_BASE, PICTURE_TIME, pictureFrames } from './pictures-frames.ts';
@@ -25,8 +26,16 @@ async function answerImages(page: Page): Promise<void> {
   );
 }
 
+export interface Picture {
+  readonly theme: ThemeId;
+  readonly language: Language;
+  /** Changes what the page is told; left out: nothing. */
+  readonly alter?: (frame: OverlayDown) => OverlayDown;
+}
+
 /** The greeting is the core's, so that the page knows its build; what comes then is the picture's. */
-async function putOnShow(page: Page, theme: ThemeId, language: Language): Promise<void> {
+async function putOnShow(page: Page, { theme, language, alter }: Picture): Promise<void> {
+  const frames = pictureFrames(theme, language).map((frame) => alter?.(frame) ?? frame);
   await page.routeWebSocket(/\/feed$/, (route) => {
     const core = route.connectToServer();
     route.onMessage((text) => {
@@ -35,7 +44,7 @@ async function putOnShow(page: Page, theme: ThemeId, language: Language): Promis
     core.onMessage((text) => {
       if (!String(text).includes('"hello"')) return;
       route.send(text);
-      for (const frame of pictureFrames(theme, language)) route.send(JSON.stringify(frame));
+      for (const frame of frames) route.send(JSON.stringify(frame));
     });
   });
 }
@@ -44,18 +53,14 @@ async function putOnShow(page: Page, theme: ThemeId, language: Language): Promis
  * Opens the overlay with the pictures' show in front of the pictures' game, with a fixed clock and
  * fixed chance, and waits until all of it is drawn: fonts and images there, nothing moving.
  */
-export async function openPicture(
-  page: Page,
-  overlayUrl: string,
-  { theme, language }: { readonly theme: ThemeId; readonly language: Language },
-): Promise<void> {
+export async function openPicture(page: Page, overlayUrl: string, picture: Picture): Promise<void> {
   await answerImages(page);
-  await putOnShow(page, theme, language);
+  await putOnShow(page, picture);
   await page.clock.setFixedTime(PICTURE_TIME);
   await page.addInitScript(() => {
     Math.random = () => 0.5;
   });
-  await page.goto(`${overlayUrl}?lang=${language}`);
+  await page.goto(`${overlayUrl}?lang=${picture.language}`);
   await page.evaluate((scene) => {
     const game = new Image();
     game.src = `data:image/svg+xml,${encodeURIComponent(scene)}`;

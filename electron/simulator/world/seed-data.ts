@@ -23,23 +23,32 @@ export const STREAMER: User = person(
   '달빛무대',
   'moonstage',
   'star',
-  ['streamer'],
+  [],
   '밤에 켜는 게임과 잡담 방송이에요.',
 );
 
 export const VIEWERS: readonly User[] = [
-  person('Vw1aT9xQpL', '새벽별', 'dawnstar', 'smile', ['manager', 'subscriber']),
-  person('Vw2bR4nZkC', 'moonlit_fox', 'moonlit_fox', 'cool', ['subscriber']),
-  person('Vw3cY8mWdE', '민트초코칩', 'mintchip', 'love', ['subscriber', 'supporter']),
+  person('Vw1aT9xQpL', '새벽별', 'dawnstar', 'smile', ['supporter']),
+  person('Vw2bR4nZkC', 'moonlit_fox', 'moonlit_fox', 'cool', []),
+  person('Vw3cY8mWdE', '민트초코칩', 'mintchip', 'love', ['supporter']),
   person('Vw4dU6hJsG', 'quiet_river', 'quiet_river', '', []),
   person('Vw5eI3vBoK', '구름조각', 'cloudpiece', 'sleepy', ['fan']),
   person('Vw6fO7cXtM', 'pixel_pancake', 'pixel_pancake', 'lol', ['supporter']),
   person('Vw7gP2lAyQ', '토요일오후', 'saturday_pm', 'party', []),
-  person('Vw8hS5kDuS', 'paper_plane', 'paper_plane', 'wow', ['subscriber']),
+  person('Vw8hS5kDuS', 'paper_plane', 'paper_plane', 'wow', ['fan']),
   person('Vw9iD1jFiU', '따뜻한코코아', 'warmcocoa', 'heart', ['fan']),
   person('VwAjF4gHoW', 'rainy_window', 'rainy_window', '', []),
-  person('VwBkG8dJpY', '초록우산', 'greenumbrella', 'clap', ['manager']),
-  person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star', ['subscriber']),
+  person('VwBkG8dJpY', '초록우산', 'greenumbrella', 'clap', []),
+  person('VwClH6sKaA', 'tiny_comet', 'tiny_comet', 'star', []),
+];
+
+/**
+ * Channel ids of those in the streamer's two lists. Badges say nothing of it: no event names the role
+ * of its sender.
+ */
+export const MANAGER_IDS: readonly string[] = ['Vw1aT9xQpL', 'VwBkG8dJpY'];
+export const SUBSCRIBER_IDS: readonly string[] = [
+  ...['Vw1aT9xQpL', 'Vw2bR4nZkC', 'Vw3cY8mWdE', 'Vw8hS5kDuS', 'VwClH6sKaA'],
 ];
 
 export const CATEGORY_DATA: readonly (readonly [id: string, type: string, value: string])[] = [

@@ -4,7 +4,15 @@ import type { Channel } from './channels.ts';
 import type { Application, Campaign, Category, User } from './model.ts';
 import type { QuotaAmounts } from './quotas.ts';
 import { SCOPES } from './scopes.ts';
-import { CAMPAIGN_DATA, CATEGORY_DATA, type CampaignData, STREAMER, VIEWERS } from './seed-data.ts';
+import {
+  CAMPAIGN_DATA,
+  CATEGORY_DATA,
+  type CampaignData,
+  MANAGER_IDS,
+  STREAMER,
+  SUBSCRIBER_IDS,
+  VIEWERS,
+} from './seed-data.ts';
 import { DAY_MS, HOUR_MS } from './time.ts';
 import { World } from './world.ts';
 
@@ -74,11 +82,11 @@ function seedAudience(options: SeedOptions, channel: Channel): void {
     const createdAt = ago(400);
     channel.followers.push({ user, createdAt });
     if (!own) continue;
-    if (user.badges.includes('subscriber')) {
+    if (SUBSCRIBER_IDS.includes(user.channelId)) {
       const month = 1 + Math.floor(random() * 18);
       channel.subscribers.push({ user, createdAt: ago(30), month, tierNo: random() < 0.7 ? 1 : 2 });
     }
-    if (user.badges.includes('manager')) {
+    if (MANAGER_IDS.includes(user.channelId)) {
       channel.managers.push({ user, role: 'STREAMING_CHAT_MANAGER', createdAt: ago(200) });
     }
   }

@@ -10,6 +10,7 @@ import { OnAirCard } from './on-air-card.tsx';
 import { OverCard } from './over-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
+import { TurnedDownCard } from './turned-down-card.tsx';
 import { UndoBars } from './undo-bars.tsx';
 import { useDismissals } from './use-dismissals.ts';
 import { useRejections } from './use-rejections.ts';
@@ -50,6 +51,7 @@ function DeskPage({ desk, overlay }: DeskPageProps) {
         <HeldCard desk={desk} queue={overlay.queue} onReject={rejections.reject} />
         <MissedCard desk={desk} dismissals={dismissals} />
         <OverCard desk={desk} />
+        <TurnedDownCard desk={desk} />
       </div>
       <div className="desk-flow">
         <QueueCard overlay={overlay} />

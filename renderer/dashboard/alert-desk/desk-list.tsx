@@ -3,20 +3,21 @@ import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
 import { useWords } from '../context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
-interface DeskListProps {
+interface DeskListProps<A extends DeskAlert> {
   readonly label: string;
-  readonly alerts: readonly DeskAlert[];
+  readonly alerts: readonly A[];
   /** How many there are in all; the list holds the first of them. */
   readonly count: number;
   /** What is said while there are none. */
   readonly empty: string;
-  readonly row: (alert: DeskAlert) => ReactNode;
+  readonly row: (alert: A) => ReactNode;
   /** Below them: what can be done to all. */
   readonly children?: ReactNode;
 }
 
 /** Alerts in a list that scrolls when it is long. */
-export function DeskList({ label, alerts, count, empty, row, children }: DeskListProps) {
+export function DeskList<A extends DeskAlert>(props: DeskListProps<A>) {
+  const { label, alerts, count, empty, row, children } = props;
   const { t } = useWords();
   const kept = useKeptFocus(alerts);
   const more = count - alerts.length;

@@ -15,7 +15,8 @@ import { alertName } from './alert-name.ts';
 import { DeskList } from './desk-list.tsx';
 import { AlertFacts, DeskRow } from './desk-row.tsx';
 import { RowButton } from './row-button.tsx';
-import { useMuted } from './use-overlay-setting.ts';
+import { TimeLeft } from './time-left.tsx';
+import { useOverlayFlag } from './use-overlay-setting.ts';
 
 /** What a first try is best seen with. */
 const FIRST_TRY = 'DONATION';
@@ -29,7 +30,7 @@ interface OnAirCardProps {
 /** What is on the screen, what waits behind it, and what can be done to both. */
 export function OnAirCard({ desk, overlay, onReject }: OnAirCardProps) {
   const { t } = useWords();
-  const [muted, mute] = useMuted(overlay);
+  const [muted, mute] = useOverlayFlag('muted', overlay);
   return (
     <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge desk={desk} />}>
       {desk.paused ? <PausedCallout waiting={desk.waitingCount} /> : null}
@@ -121,6 +122,9 @@ function Playing({ alert }: { readonly alert: DeskAlert | null }) {
   return (
     <section className="desk-playing" data-kind={alert.event.kind} aria-label={t('desk.playing')}>
       <AlertFacts alert={alert} />
+      {alert.endsAt === null || alert.durationMs === null ? null : (
+        <TimeLeft endsAt={alert.endsAt} durationMs={alert.durationMs} />
+      )}
       {alert.paintedAt === null ? (
         <p className="desk-row-note">{t('receipt.not-painted')}</p>
       ) : null}

@@ -4,9 +4,10 @@ import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.t
 import { Card } from '../../ui/card.tsx';
 import { ChoiceList } from '../../ui/choice-list.tsx';
 import { NumberField } from '../../ui/fields.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
-import { type GroupSetting, useOverlayGroup } from './use-overlay-setting.ts';
+import { type GroupSetting, useOverlayFlag, useOverlayGroup } from './use-overlay-setting.ts';
 
 /** The most that the core takes; the ends of its schema. */
 const MOST_BEAMS = 1_000_000_000;
@@ -23,6 +24,7 @@ type Check = (typeof CHECKS)[number];
 export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [queue, change] = useOverlayGroup('queue', overlay);
+  const [everySource, setEverySource] = useOverlayFlag('everySourceSounds', overlay);
   const whole = (field: keyof QueueSettings) => (value: number) =>
     change({ [field]: Math.round(value) });
   return (
@@ -54,7 +56,14 @@ export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
         unit={t('field.beams-unit')}
         onChange={whole('smallBeams')}
       />
+      <Switch
+        label={t('queue.everySourceSounds')}
+        text={t('queue.everySourceSounds-note')}
+        on={everySource}
+        onChange={setEverySource}
+      />
       <ActionProblem action="overlay.set#queue" />
+      <ActionProblem action="overlay.set#everySourceSounds" />
     </Card>
   );
 }

@@ -5,6 +5,8 @@ import type { Setting } from '../app-settings/use-setting.ts';
 import { usePage } from '../context.ts';
 
 type Group = 'queue' | 'speech';
+/** What is only on or off. */
+type Flag = 'muted' | 'everySourceSounds';
 
 /** What is set in one group, and how to change some of its fields. */
 export type GroupSetting<G extends Group> = readonly [
@@ -28,14 +30,14 @@ export function useOverlayGroup<G extends Group>(
   ];
 }
 
-/** Whether the overlay is muted, and how to change it; the action is `overlay.set#muted`. */
-export function useMuted(overlay: OverlaySettings): Setting<boolean> {
-  const paced = usePaced<boolean>('muted', overlay);
+/** Whether it is on, and how to change it; the action is `overlay.set#` and its name. */
+export function useOverlayFlag(flag: Flag, overlay: OverlaySettings): Setting<boolean> {
+  const paced = usePaced<boolean>(flag, overlay);
   const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
-  return [wanted ? wanted.value : overlay.muted, (muted) => paced.want(muted)];
+  return [wanted ? wanted.value : overlay[flag], (on) => paced.want(on)];
 }
 
-function usePaced<T>(field: Group | 'muted', overlay: OverlaySettings): PacedSetting<T> {
+function usePaced<T>(field: Group | Flag, overlay: OverlaySettings): PacedSetting<T> {
   const { dashboard, host } = usePage();
   const [paced] = useState(
     () =>

@@ -2,9 +2,10 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Variant } from '../../../shared/overlay/alert-rules.ts';
+import { MEDIA_TYPES } from '../../../shared/overlay/media.ts';
 import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
-import { selectOverlay } from '../../stores/dashboard-store.ts';
+import { selectMedia, selectOverlay } from '../../stores/dashboard-store.ts';
 import type { StagedAlert } from '../../stores/overlay-store.ts';
 import { AlertStage } from '../../widgets/alert-stage.tsx';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
@@ -28,12 +29,14 @@ export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
   const { t, language } = useWords();
   const theme = useSelect(selectOverlay)?.theme;
   const { headline, image, entrance, exit } = variant;
+  const imageKind = useImageKind(image);
   const staged = useMemo((): StagedAlert => {
     const filled = fillTemplate(headline, event, { language, tally: null });
-    const look = { ...PLAIN_LOOK, headline: filled, image, entrance, exit, sound: null };
+    const shown = { ...PLAIN_LOOK, headline: filled, image, entrance, exit, sound: null };
+    const look = imageKind ? { ...shown, imageKind } : shown;
     const alert = { alertId: 0, event, tally: null, look, durationMs: 0, remainingMs: 0 };
     return { alert, phase: 'in', showing: 0 };
-  }, [event, headline, image, entrance, exit, language]);
+  }, [event, headline, image, imageKind, entrance, exit, language]);
   if (!theme) return null;
   return (
     <OverlayFrame className="alert-preview" title={t('preview.title')} size={SIZE} theme={theme}>
@@ -44,6 +47,13 @@ export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
       </WidgetLanguage>
     </OverlayFrame>
   );
+}
+
+/** What sort of item of the library it is; null: none that is known. */
+function useImageKind(hash: string | null): 'image' | 'video' | null {
+  const type = useSelect(selectMedia)?.find((item) => item.hash === hash)?.type;
+  const kind = type && MEDIA_TYPES[type].kind;
+  return kind === 'image' || kind === 'video' ? kind : null;
 }
 
 /** The page around one widget that fills it, measured by the size that alerts are made for. */

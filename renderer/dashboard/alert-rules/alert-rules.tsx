@@ -4,14 +4,18 @@ import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Grip } from '../../ui/grip.tsx';
+import { type Reorder, useReorder } from '../../ui/use-reorder.ts';
 import { ActionProblem } from '../action-problem.tsx';
 import { usePage, useWords } from '../context.ts';
+import { OrderNews } from '../order-news.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import {
   changedRule,
   movedRule,
   newRule,
   PRESETS,
+  placedRule,
   placeFor,
   RULES_MOST,
   withoutRule,
@@ -32,21 +36,36 @@ export function AlertRules(): ReactNode {
 }
 
 function RulesCard({ hand }: { readonly hand: RulesInHand }) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
   const { rules, change } = hand;
+  const reorder = useReorder({
+    ids: rules.map(({ id }) => id),
+    onMove: (id, to) => change((now) => placedRule(now, id, to)),
+  });
+  const nameOf = (id: string) => {
+    const rule = rules.find((each) => each.id === id);
+    return rule ? ruleName(rule, words) : '';
+  };
   return (
     <Card icon={ListChecks} title={t('rules.title')} className="rules-card">
       <p className="card-note">{t('rules.text')}</p>
       {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
-      <ol className="rules" aria-label={t('rules.order')} hidden={rules.length === 0}>
+      <ol
+        ref={reorder.list}
+        className="rules"
+        aria-label={t('rules.order')}
+        hidden={rules.length === 0}
+      >
         {rules.map((rule, index) => (
           <RuleRow
             key={rule.id}
             rule={rule}
             index={index}
             hand={hand}
+            reorder={reorder}
             open={rule.id === open}
             onOpen={(isOpen) => setOpen(isOpen ? rule.id : null)}
             onRemove={() => {
@@ -56,6 +75,7 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
           />
         ))}
       </ol>
+      <OrderNews news={reorder.news} nameOf={nameOf} />
       <div role="status">
         {removed ? (
           <RemovedRule
@@ -83,12 +103,13 @@ interface RuleRowProps {
   readonly rule: Rule;
   readonly index: number;
   readonly hand: RulesInHand;
+  readonly reorder: Reorder;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onRemove: () => void;
 }
 
-function RuleRow({ rule, index, hand, open, onOpen, onRemove }: RuleRowProps) {
+function RuleRow({ rule, index, hand, reorder, open, onOpen, onRemove }: RuleRowProps) {
   const words = useWords();
   const { t } = words;
   const editor = useId();
@@ -96,8 +117,14 @@ function RuleRow({ rule, index, hand, open, onOpen, onRemove }: RuleRowProps) {
   const { id, enabled } = rule;
   const name = ruleName(rule, words);
   return (
-    <li className="rule" data-open={open} data-enabled={enabled}>
+    <li className="rule" data-open={open} data-enabled={enabled} {...reorder.rowProps(id)}>
       <div className="rule-head">
+        <Grip
+          label={t('order.grip', { name })}
+          hint={t('order.hint')}
+          disabled={rules.length < 2}
+          grip={reorder.gripProps(id)}
+        />
         <button
           type="button"
           className="rule-name"

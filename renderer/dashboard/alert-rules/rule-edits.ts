@@ -95,6 +95,14 @@ export function movedRule(rules: Rules, id: string, by: -1 | 1): Rules {
   return spliced(spliced(rules, from, 1), to, 0, rule);
 }
 
+/** To the place that counts from 0 in the order that then holds. */
+export function placedRule(rules: Rules, id: string, to: number): Rules {
+  const from = rules.findIndex((rule) => rule.id === id);
+  const rule = rules[from];
+  if (!rule || from === to) return rules;
+  return spliced(spliced(rules, from, 1), to, 0, rule);
+}
+
 export function changedRule(rules: Rules, id: string, change: (rule: Rule) => Rule): Rules {
   return rules.map((rule) => (rule.id === id ? change(rule) : rule));
 }

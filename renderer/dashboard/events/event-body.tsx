@@ -16,10 +16,10 @@ import { Who } from './who.tsx';
 export function EventBody({ event }: { readonly event: StageEvent }) {
   switch (event.kind) {
     case 'CHAT': {
-      const { profile, content, emojis } = event.data;
+      const { profile, content, emojis, senderRole } = event.data;
       return (
         <>
-          <Who name={profile.nickname} badges={profile.badges} />
+          <Who name={profile.nickname} badges={profile.badges} role={senderRole} />
           <MessageText content={content} emojis={emojis} />
         </>
       );

@@ -102,7 +102,7 @@ function Several({ field, settings, onChange }: FieldControlProps<Of<'several'>>
       {field.choices.map((choice) => (
         <Check
           key={choice}
-          label={wordAt(`kind.${choice}`, words)}
+          label={wordAt(`${field.words}.${choice}`, words)}
           checked={chosen.includes(choice)}
           onChange={(on) =>
             onChange(field.choices.filter((each) => (each === choice ? on : chosen.includes(each))))

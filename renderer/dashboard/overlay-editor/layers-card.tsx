@@ -20,9 +20,12 @@ import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts'
 import { MOST_WIDGETS, type Widget } from '../../../shared/overlay/widgets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Grip } from '../../ui/grip.tsx';
+import { type Reorder, useReorder } from '../../ui/use-reorder.ts';
 import { useWords } from '../context.ts';
+import { OrderNews } from '../order-news.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
-import { isFull, withOrder, withShown } from './layout-edit.ts';
+import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
 
 export const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   chat: MessageSquareText,
@@ -37,26 +40,42 @@ export const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
 
 /** Every widget, the topmost first, and what there is to add. */
 export function LayersCard() {
-  const { t } = useWords();
-  const { state } = useEditor();
+  const words = useWords();
+  const { t } = words;
+  const { state, changeLayout } = useEditor();
   const topFirst = [...state.layout].reverse();
+  const reorder = useReorder({
+    ids: topFirst.map(({ id }) => id),
+    onMove: (id, to) =>
+      changeLayout((layout) => withPlace(layout, id, layout.length - 1 - to), { tag: null }),
+  });
+  const nameOf = (id: string) => {
+    const widget = state.layout.find((each) => each.id === id);
+    return widget ? widgetName(widget, state.layout, words) : '';
+  };
   return (
     <Card icon={Layers} title={t('layers.title')}>
       {topFirst.length === 0 ? (
         <p className="card-text">{t('layers.empty')}</p>
       ) : (
-        <ol className="layers" aria-label={t('layers.order')}>
+        <ol ref={reorder.list} className="layers" aria-label={t('layers.order')}>
           {topFirst.map((widget) => (
-            <Layer key={widget.id} widget={widget} />
+            <Layer key={widget.id} widget={widget} reorder={reorder} />
           ))}
         </ol>
       )}
+      <OrderNews news={reorder.news} nameOf={nameOf} />
       <AddWidget />
     </Card>
   );
 }
 
-function Layer({ widget }: { readonly widget: Widget }) {
+interface LayerProps {
+  readonly widget: Widget;
+  readonly reorder: Reorder;
+}
+
+function Layer({ widget, reorder }: LayerProps) {
   const words = useWords();
   const { t } = words;
   const { state, chosen, choose, changeLayout, remove } = useEditor();
@@ -66,7 +85,18 @@ function Layer({ widget }: { readonly widget: Widget }) {
   const place = state.layout.indexOf(widget);
   const order = (by: 1 | -1) => changeLayout((layout) => withOrder(layout, id, by), { tag: null });
   return (
-    <li className="layer" data-chosen={chosen?.id === id} data-shown={shown}>
+    <li
+      className="layer"
+      data-chosen={chosen?.id === id}
+      data-shown={shown}
+      {...reorder.rowProps(id)}
+    >
+      <Grip
+        label={t('order.grip', { name })}
+        hint={t('order.hint')}
+        disabled={state.layout.length < 2}
+        grip={reorder.gripProps(id)}
+      />
       <button
         type="button"
         className="layer-name"

@@ -18,12 +18,16 @@ export function isFull(layout: Layout): boolean {
   return layout.length >= MOST_WIDGETS;
 }
 
-/** A new widget with its defaults above all others, where it covers least; null: no room for more. */
-export function newWidget(layout: Layout, kind: WidgetKind): Widget | null {
+/**
+ * A new widget with its defaults above all others, where it covers least; null: no room for more. A
+ * goal counts what is given from `now` on (epoch milliseconds), not what the books have already.
+ */
+export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;
   const others = layout.filter(({ shown }) => shown).map(({ box }) => box);
   const box = freePlace(WIDGET_SIZES[kind], CANVAS, others);
-  return widgetSchema.parse({ id: freeId(layout, kind), kind, box });
+  const settings = kind === 'goal' ? { since: now } : {};
+  return widgetSchema.parse({ id: freeId(layout, kind), kind, box, settings });
 }
 
 export function withWidget(layout: Layout, widget: Widget): Layout {
@@ -65,6 +69,14 @@ export function withOrder(layout: Layout, id: string, by: 1 | -1): Layout {
   next[from] = other;
   next[from + by] = widget;
   return next;
+}
+
+/** To a place from 0, the lowest; what lies between makes room. */
+export function withPlace(layout: Layout, id: string, to: number): Layout {
+  const widget = widgetOf(layout, id);
+  if (!widget || layout[to] === undefined || layout[to] === widget) return layout;
+  const others = withoutWidget(layout, id);
+  return [...others.slice(0, to), widget, ...others.slice(to)];
 }
 
 function changed(layout: Layout, id: string, change: (widget: Widget) => Widget): Layout {

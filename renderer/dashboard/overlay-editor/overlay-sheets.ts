@@ -4,7 +4,9 @@ import alertMotion from '../../styles/overlay-alert-motion.css?inline';
 import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
+import goalSmall from '../../styles/overlay-goal-small.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
+import roles from '../../styles/overlay-roles.css?inline';
 import tallies from '../../styles/overlay-tallies.css?inline';
 import themes from '../../styles/overlay-themes.css?inline';
 import overlayTokens from '../../styles/overlay-tokens.css?inline';
@@ -17,10 +19,12 @@ export const OVERLAY_SHEETS: readonly string[] = [
   overlayTokens,
   overlay,
   chat,
+  roles,
   alerts,
   alertsNarrow,
   alertMotion,
   tallies,
   panels,
+  goalSmall,
   themes,
 ];

@@ -11,12 +11,12 @@ import { type PreviewOf, usePreview } from './use-preview.ts';
 /** What the overlay page draws on a lying picture, by the page's own parts. */
 export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
   const language = useSelect(selectLanguage);
-  const { source, theme } = props;
+  const { source, theme, replay = null } = props;
   const layout = useMemo(
     () => (source === 'sample' ? props.layout.map(lasting) : props.layout),
     [source, props.layout],
   );
-  const store = usePreview({ layout, theme, source });
+  const store = usePreview({ layout, theme, source, replay });
   const shown = layout.filter((widget) => widget.shown);
   return (
     <OverlayStoreProvider store={store}>

@@ -1,5 +1,5 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
-import type { DrawTally, StageEvent, ValuedEvent } from '../../../shared/events.ts';
+import type { DrawTally, SenderRole, StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
@@ -67,6 +67,8 @@ const WORDS: Readonly<Record<Language, SampleWords>> = {
 };
 
 const STREAMER = 'sample-streamer';
+/** By speaker; the others are viewers. */
+const ROLES: readonly SenderRole[] = ['subscriber', 'manager'];
 
 /** How an alert looks where no rule says otherwise. */
 export const PLAIN_LOOK: AlertLook = {
@@ -91,6 +93,7 @@ export function sampleShow(language: Language, now: number): SampleShow {
       data: {
         channelId: STREAMER,
         senderChannelId: isStreamer ? STREAMER : `sample-${speaker}`,
+        senderRole: isStreamer ? 'streamer' : (ROLES[speaker] ?? 'viewer'),
         profile: { nickname: words.names[speaker] ?? 'Stagelight', badges: [] },
         content,
         messageTime: null,

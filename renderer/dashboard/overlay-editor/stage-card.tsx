@@ -9,6 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
+import { ReplayControls } from '../overlay-replay/replay-controls.tsx';
+import { useReplay } from '../overlay-replay/use-replay.ts';
 import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame } from './overlay-frame.tsx';
 import { PreviewWidgets } from './preview-widgets.tsx';
@@ -22,6 +24,7 @@ export function StageCard({ removed }: { readonly removed: Widget | null }) {
   const theme = usePreviewTheme();
   const [backdrop, setBackdrop] = useState<Backdrop>('game');
   const [source, setSource] = useState<ShowSource>('sample');
+  const replay = useReplay(source === 'replay');
   return (
     <Card icon={LayoutDashboard} title={t('stage.title')} aside={<BackAndForth />}>
       <div className="stage-bar">
@@ -45,9 +48,15 @@ export function StageCard({ removed }: { readonly removed: Widget | null }) {
           size={CANVAS}
           theme={theme}
         >
-          <PreviewWidgets layout={state.layout} theme={theme} source={source} />
+          <PreviewWidgets
+            layout={state.layout}
+            theme={theme}
+            source={source}
+            replay={replay?.show ?? null}
+          />
         </OverlayFrame>
       </Stage>
+      {replay ? <ReplayControls player={replay.player} /> : null}
       <p className="card-note stage-how">{t('stage.how')}</p>
       <p className="card-note">{t(`stage.source-${source}-text`)}</p>
       <Removed widget={removed} />

@@ -42,7 +42,7 @@ export function useEditorState(overlay: OverlaySettings): EditorState {
       changeLayout,
       changeTheme: (change, tag) => edits.change('theme', change(edits.state().theme), tag),
       add: (kind) => {
-        const widget = newWidget(edits.state().layout, kind);
+        const widget = newWidget(edits.state().layout, kind, host.clock.now());
         if (!widget) return;
         changeLayout((layout) => withWidget(layout, widget), { tag: null });
         choose(widget.id);
@@ -60,7 +60,7 @@ export function useEditorState(overlay: OverlaySettings): EditorState {
         edits.redo();
       },
     }),
-    [edits, changeLayout],
+    [edits, changeLayout, host],
   ) satisfies Omit<Editor, 'state' | 'chosen' | 'cssDraft'>;
   const editor = useMemo(
     () => ({ ...actions, state, cssDraft, chosen: widgetOf(state.layout, chosenId) }),

@@ -1,10 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
-import {
-  type DrawTally,
-  isValued,
-  type StageEvent,
-  type ValuedEvent,
-} from '../../../shared/events.ts';
+import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
@@ -17,23 +12,27 @@ import {
 } from '../../stores/dashboard-store.ts';
 import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
 import { usePage, useSelect } from '../context.ts';
+import type { ReplayShow } from '../overlay-replay/replay-show.ts';
 import { makeAlert, sampleFigures, sampleShow } from './sample-show.ts';
+import { TallyCount } from './tally-count.ts';
 
-export const SHOW_SOURCES = ['sample', 'live'] as const;
-/** Whose events a preview shows: made up ones, or those that come in. */
+export const SHOW_SOURCES = ['sample', 'live', 'replay'] as const;
+/** Whose events a preview shows: made up ones, those that come in, or those of the last broadcast. */
 export type ShowSource = (typeof SHOW_SOURCES)[number];
 
 export interface PreviewOf {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
   readonly source: ShowSource;
+  /** What plays the last broadcast, where that is the source. */
+  readonly replay?: ReplayShow | null;
 }
 
 const NO_EVENTS: DashboardState['events'] = [];
 const selectNoEvents = () => NO_EVENTS;
 
 /** An overlay store of its own, filled for a preview. Nothing in it makes a sound. */
-export function usePreview({ layout, theme, source }: PreviewOf): OverlayStore {
+export function usePreview({ layout, theme, source, replay = null }: PreviewOf): OverlayStore {
   const { clock } = usePage().host;
   const language = useSelect(selectLanguage);
   const [store] = useState(() => createOverlayStore(language));
@@ -41,7 +40,7 @@ export function usePreview({ layout, theme, source }: PreviewOf): OverlayStore {
   const liveFigures = useSelect(selectFigures);
   const sample = useMemo(() => sampleShow(language, clock.now()), [language, clock]);
   const figures = useMemo(
-    () => (source === 'live' ? liveFigures : sampleFigures(layout, language)),
+    () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
     [source, liveFigures, layout, language],
   );
   useLayoutEffect(() => {
@@ -60,6 +59,7 @@ export function usePreview({ layout, theme, source }: PreviewOf): OverlayStore {
   useLayoutEffect(() => {
     if (source === 'live') showLive(store, events);
   }, [store, source, events]);
+  useLayoutEffect(() => replay?.attach(store), [store, replay]);
   return store;
 }
 
@@ -67,46 +67,20 @@ export function usePreview({ layout, theme, source }: PreviewOf): OverlayStore {
 function showLive(store: OverlayStore, newestFirst: readonly StageEvent[]): void {
   const oldestFirst = [...newestFirst].reverse();
   const valued = oldestFirst.filter(isValued);
-  const tallies = talliesOf(oldestFirst);
+  const tallies = new TallyCount();
+  for (const event of oldestFirst) tallies.add(event);
   const newest = valued.at(-1);
   store.resetChat(oldestFirst.filter(isChat));
-  store.setTallies(tallies);
+  store.setTallies(tallies.all);
   store.resetLatest(valued);
   const staged = newest
     ? {
-        alert: makeAlert(newest, tallyOf(newest, tallies)),
+        alert: makeAlert(newest, tallies.of(newest)),
         phase: 'in' as const,
         showing: newest.seq,
       }
     : null;
   if (store.api.getState().staged?.showing !== staged?.showing) store.setStaged(staged);
-}
-
-/** The rounds this page knows of, added up: a preview, no book. */
-function talliesOf(oldestFirst: readonly StageEvent[]): DrawTally[] {
-  const tallies = new Map<string, DrawTally>();
-  for (const event of oldestFirst) {
-    if (event.kind !== 'DROPS') continue;
-    const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = event.data;
-    const key = JSON.stringify([campaignId, rewardId]);
-    const before = tallies.get(key);
-    tallies.set(key, {
-      campaignId,
-      rewardId,
-      rewardTitle,
-      rewardImageUrl,
-      rounds: (before?.rounds ?? 0) + 1,
-      lastCount: count,
-      total: (before?.total ?? 0) + count,
-      lastDrawnAt: event.receivedAt,
-    });
-  }
-  return [...tallies.values()];
-}
-
-function tallyOf(event: ValuedEvent, tallies: readonly DrawTally[]): DrawTally | null {
-  if (event.kind !== 'DROPS') return null;
-  return tallies.find(({ rewardId }) => rewardId === event.data.rewardId) ?? null;
 }
 
 function isChat(event: StageEvent): event is StageEvent<'CHAT'> {

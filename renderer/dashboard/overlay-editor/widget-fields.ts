@@ -1,4 +1,9 @@
-import { LISTED_KINDS, PERIODS, type WidgetKind } from '../../../shared/overlay/names.ts';
+import {
+  LISTED_KINDS,
+  MARKED_ROLES,
+  PERIODS,
+  type WidgetKind,
+} from '../../../shared/overlay/names.ts';
 
 /**
  * The controls of every widget's settings, as data. Limits are those of the schemas
@@ -7,7 +12,13 @@ import { LISTED_KINDS, PERIODS, type WidgetKind } from '../../../shared/overlay/
 export type Field =
   | { readonly control: 'switch'; readonly name: string }
   | { readonly control: 'choice'; readonly name: string; readonly choices: readonly string[] }
-  | { readonly control: 'several'; readonly name: string; readonly choices: readonly string[] }
+  /** `words`: where the choices are named, as in `kind.CHAT`. */
+  | {
+      readonly control: 'several';
+      readonly name: string;
+      readonly choices: readonly string[];
+      readonly words: 'kind' | 'role';
+    }
   | {
       readonly control: 'slider';
       readonly name: string;
@@ -63,6 +74,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
     { control: 'seconds', name: 'fadeAfterS', min: 3, max: 600, usual: 30 },
     { control: 'choice', name: 'edge', choices: ['shadow', 'outline', 'none'] },
     { control: 'switch', name: 'badges' },
+    { control: 'several', name: 'roles', choices: MARKED_ROLES, words: 'role' },
     { control: 'switch', name: 'nameColors' },
     { control: 'slider', name: 'emojiScale', min: 1, max: 3, step: 0.1, unit: 'times' },
     { control: 'switch', name: 'bigEmoji' },
@@ -82,7 +94,7 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
     { control: 'moment', name: 'since' },
     { control: 'moment', name: 'deadline' },
   ],
-  events: [mostOf(20), { control: 'several', name: 'kinds', choices: LISTED_KINDS }],
+  events: [mostOf(20), { control: 'several', name: 'kinds', choices: LISTED_KINDS, words: 'kind' }],
   supporters: [mostOf(10), { control: 'choice', name: 'period', choices: PERIODS }],
   totals: [
     { control: 'switch', name: 'beams' },

@@ -10,6 +10,8 @@ export const HOSTILE_NAMES = [
   'emoji',
   'invisible',
   'lines',
+  'badges',
+  'images',
   'empty',
 ] as const;
 export type HostileName = (typeof HOSTILE_NAMES)[number];
@@ -21,10 +23,43 @@ export interface HostileExample {
   readonly text: string;
   /** For fields with a number; null: as in the sample. */
   readonly number: number | null;
+  /** How many badges, emojis and items there are. */
+  readonly rows: number;
+  /** Their images, one after the other. */
+  readonly images: readonly string[];
 }
 
+const THOUSAND = 1_000;
+
+/** Addresses that no page may load, and some that come to nothing. */
+const BROKEN_IMAGES = [
+  'https://broken.invalid/one.png',
+  'javascript:alert(1)',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'http://broken.invalid/two.png',
+  '//broken.invalid/three.png',
+  'https://broken.invalid/"><script>alert(1)</script>',
+  `https://broken.invalid/${'long'.repeat(515)}`,
+  'no address',
+] as const;
+
 export function hostileExample(name: HostileName): HostileExample {
-  return { text: hostileText(name), number: name === 'empty' ? LARGEST : null };
+  const text = hostileText(name);
+  switch (name) {
+    case 'badges':
+      return { text, number: null, rows: THOUSAND, images: BROKEN_IMAGES.slice(0, 1) };
+    case 'images':
+      return { text, number: null, rows: BROKEN_IMAGES.length, images: BROKEN_IMAGES };
+    case 'empty':
+      return { text, number: LARGEST, rows: 0, images: [] };
+    default:
+      return { text, number: null, rows: 1, images: [] };
+  }
+}
+
+/** The token of the emoji in one row, as the platform writes it. */
+export function hostileToken(index: number): string {
+  return `:stagelight-${index}:`;
 }
 
 function hostileText(name: HostileName): string {
@@ -43,6 +78,9 @@ function hostileText(name: HostileName): string {
       return '\u200b\u200c\u200d\u2060\ufeff\u3164\u2800';
     case 'lines':
       return 'one\r\ntwo\n\n\n\nthree\ttab\u0007\u001b[31m';
+    case 'badges':
+    case 'images':
+      return Array.from({ length: 20 }, (_, index) => hostileToken(index)).join(' ');
     case 'empty':
       return '';
   }

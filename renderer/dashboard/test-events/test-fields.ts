@@ -1,18 +1,28 @@
-import type { EventKind } from '../../../shared/events.ts';
+import { type EventKind, SENDER_ROLES } from '../../../shared/events.ts';
+import { cutText } from '../../../shared/overlay/cut-text.ts';
 import type { Language } from '../../../shared/problem.ts';
 import {
+  TEST_ITEMS_MOST,
+  TEST_LIST_MOST,
   TEST_NUMBER_MOST,
   type TestPlay,
   testDataOf,
   testPlaySchema,
 } from '../../../shared/test-play.ts';
-import type { HostileExample } from './hostile-examples.ts';
+import { type HostileExample, hostileToken } from './hostile-examples.ts';
+
+/** Of a badge's name and an emoji's token. */
+const ROW_TEXT_MOST = 200;
 
 /** The fields of the form, kind by kind, in the order in which they are read on the screen. */
 
 export type TestFieldName =
   | 'nickname'
+  | 'senderRole'
+  | 'badges'
   | 'content'
+  | 'emojis'
+  | 'cheeringItems'
   | 'donationType'
   | 'donatorNickname'
   | 'payAmount'
@@ -23,6 +33,7 @@ export type TestFieldName =
   | 'subscriptionMessage'
   | 'rewardTitle'
   | 'rewardDescription'
+  | 'rewardImageUrl'
   | 'count'
   | 'shopName'
   | 'representativeItemName'
@@ -32,6 +43,9 @@ export type TestFieldName =
 
 export type TestField = { readonly name: TestFieldName } & (
   | { readonly control: 'line' | 'text' }
+  /** Of an image; null: none. */
+  | { readonly control: 'address' }
+  | { readonly control: 'rows'; readonly most: number; readonly row: RowShape }
   /** A name; an empty one is nobody's. */
   | { readonly control: 'name-or-anonymous' }
   | { readonly control: 'choice'; readonly choices: readonly string[] }
@@ -42,6 +56,43 @@ export type TestField = { readonly name: TestFieldName } & (
       readonly whole: boolean;
     }
 );
+
+/** One entry of a list in the form, and as it begins. */
+export type TestRow = Readonly<Record<string, string | number | null>>;
+export type RowShape = Readonly<Record<string, RowCell>>;
+export type RowCell =
+  | { readonly control: 'line'; readonly most: number; readonly first: string }
+  | { readonly control: 'address'; readonly optional: boolean }
+  | { readonly control: 'number'; readonly min: number; readonly first: number };
+
+const line = (first: string, most: number): RowCell => ({ control: 'line', most, first });
+const badges: TestField = {
+  name: 'badges',
+  control: 'rows',
+  most: TEST_LIST_MOST,
+  row: { name: line('', ROW_TEXT_MOST), imageUrl: { control: 'address', optional: true } },
+};
+const emojis: TestField = {
+  name: 'emojis',
+  control: 'rows',
+  most: TEST_LIST_MOST,
+  row: {
+    token: line(':stagelight-hi:', ROW_TEXT_MOST),
+    imageUrl: { control: 'address', optional: false },
+  },
+};
+const cheeringItems: TestField = {
+  name: 'cheeringItems',
+  control: 'rows',
+  most: TEST_ITEMS_MOST,
+  row: {
+    cnt: { control: 'number', min: 1, first: 1 },
+    type: line('balloon', 64),
+    skinType: line('basic', 64),
+    amount: { control: 'number', min: 0, first: 100 },
+    imageUrl: { control: 'address', optional: true },
+  },
+};
 
 const number = (
   name: TestFieldName,
@@ -55,23 +106,31 @@ const number = (
 export const TEST_FIELDS: Readonly<Record<EventKind, readonly TestField[]>> = {
   CHAT: [
     { name: 'nickname', control: 'line' },
+    { name: 'senderRole', control: 'choice', choices: SENDER_ROLES },
     { name: 'content', control: 'text' },
+    badges,
+    emojis,
   ],
   DONATION: [
     { name: 'donatorNickname', control: 'name-or-anonymous' },
     number('payAmount', { optional: true }),
     { name: 'donationType', control: 'choice', choices: ['CHAT', 'VIDEO', 'CHEERING'] },
     { name: 'donationText', control: 'text' },
+    badges,
+    emojis,
+    cheeringItems,
   ],
   SUBSCRIPTION: [
     { name: 'subscriberChannelName', control: 'name-or-anonymous' },
     number('month', { optional: true }),
     number('tierNo', { optional: true }),
     { name: 'subscriptionMessage', control: 'text' },
+    emojis,
   ],
   DROPS: [
     { name: 'rewardTitle', control: 'line' },
     number('count'),
+    { name: 'rewardImageUrl', control: 'address' },
     { name: 'rewardDescription', control: 'text' },
   ],
   GOODS_PURCHASE: [
@@ -82,10 +141,12 @@ export const TEST_FIELDS: Readonly<Record<EventKind, readonly TestField[]>> = {
     number('totalAmount', { optional: true, whole: false }),
     { name: 'currency', control: 'choice', choices: ['KRW', 'USD', 'JPY'] },
     { name: 'content', control: 'text' },
+    badges,
+    emojis,
   ],
 };
 
-export type TestValue = string | number | null;
+export type TestValue = string | number | null | readonly TestRow[];
 export type TestDraft = Readonly<Partial<Record<TestFieldName, TestValue | undefined>>>;
 
 /** The form as the sample fills it. */
@@ -117,9 +178,48 @@ function hostileValue(field: TestField, example: HostileExample, usual: TestValu
       return example.text === '' ? null : example.text;
     case 'number':
       return example.number ?? usual;
+    case 'address':
+      return example.images[0] ?? usual;
+    case 'rows':
+      return Array.from({ length: Math.min(example.rows, field.most) }, (_, index) =>
+        hostileRow(field.row, example, index),
+      );
     case 'choice':
       return usual;
   }
+}
+
+function hostileRow(row: RowShape, example: HostileExample, index: number): TestRow {
+  const cells = Object.entries(row).map(([name, cell]) => [
+    name,
+    hostileCell(cell, example, index),
+  ]);
+  return Object.fromEntries(cells) as TestRow;
+}
+
+function hostileCell(cell: RowCell, { text, number: most, images }: HostileExample, index: number) {
+  switch (cell.control) {
+    case 'line': {
+      // A token has to look like one, or no text would ever have it.
+      if (cell.first.startsWith(':')) return hostileToken(index);
+      return cutText(text, cell.most);
+    }
+    case 'number':
+      return most ?? cell.first;
+    case 'address':
+      return images[index % images.length] ?? (cell.optional ? null : '');
+  }
+}
+
+/** A row as it begins when it is added. */
+export function newRow(row: RowShape): TestRow {
+  const cells = Object.entries(row).map(([name, cell]) => [name, firstOf(cell)]);
+  return Object.fromEntries(cells) as TestRow;
+}
+
+function firstOf(cell: RowCell): string | number | null {
+  if (cell.control === 'address') return cell.optional ? null : '';
+  return cell.first;
 }
 
 /** What the form asks for; null: something in it cannot be played. */

@@ -1,30 +1,17 @@
 import { Check, FlaskConical, Play } from 'lucide-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
-import { TEST_TEXT_MOST } from '../../../shared/test-play.ts';
-import { isWord } from '../../i18n/dashboard.ts';
 import { actionOf, selectOverlay } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceList } from '../../ui/choice-list.tsx';
-import { Entry, LineField } from '../../ui/fields.tsx';
-import { OpenNumberField } from '../../ui/open-number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { AlertPreview } from '../alert-rules/alert-preview.tsx';
 import { previewOf } from '../alert-rules/rule-test.ts';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { HOSTILE_NAMES, type HostileName, hostileExample } from './hostile-examples.ts';
-import {
-  FIELD_NUMBER_MOST,
-  hostileDraft,
-  playOf,
-  sampleDraft,
-  TEST_FIELDS,
-  type TestDraft,
-  type TestField,
-  type TestValue,
-} from './test-fields.ts';
+import { FieldOf } from './test-field.tsx';
+import { hostileDraft, playOf, sampleDraft, TEST_FIELDS, type TestDraft } from './test-fields.ts';
 
 /** A test event of any kind with whatever is written into it. */
 export function TestFormCard(): ReactNode {
@@ -83,99 +70,6 @@ function Examples({ onSample, onHostile }: ExamplesProps) {
         </button>
       ))}
     </fieldset>
-  );
-}
-
-interface FieldOfProps {
-  readonly field: TestField;
-  readonly value: TestValue;
-  readonly onChange: (value: TestValue) => void;
-}
-
-function FieldOf({ field, value, onChange }: FieldOfProps) {
-  const { t } = useWords();
-  const label = t(`test-field.${field.name}`);
-  const text = typeof value === 'string' ? value : '';
-  switch (field.control) {
-    case 'line':
-      return <LineField label={label} value={text} max={TEST_TEXT_MOST} onChange={onChange} />;
-    case 'name-or-anonymous':
-      return (
-        <LineField
-          label={label}
-          value={text}
-          max={TEST_TEXT_MOST}
-          placeholder={t('test-form.anonymous')}
-          onChange={(next) => onChange(next === '' ? null : next)}
-        />
-      );
-    case 'text':
-      return <TextArea label={label} value={text} onChange={onChange} />;
-    case 'choice':
-      return <ChoiceOf field={field} label={label} value={text} onChange={onChange} />;
-    case 'number':
-      return (
-        <OpenNumberField
-          label={label}
-          value={typeof value === 'number' ? value : null}
-          min={field.min}
-          max={FIELD_NUMBER_MOST}
-          step={field.whole ? 1 : 'any'}
-          placeholder={field.optional ? t('test-form.unknown') : ''}
-          {...(!field.optional && value === null
-            ? { note: t('test-form.fault'), faulty: true }
-            : {})}
-          onChange={onChange}
-        />
-      );
-  }
-}
-
-interface ChoiceOfProps {
-  readonly field: Extract<TestField, { control: 'choice' }>;
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function ChoiceOf({ field, label, value, onChange }: ChoiceOfProps) {
-  const { t } = useWords();
-  const nameOf = (choice: string) => {
-    const key = `events.donation-${choice}`;
-    return isWord(key) ? t(key) : choice;
-  };
-  return (
-    <SelectField
-      label={label}
-      choices={field.choices.map((choice) => ({ value: choice, label: nameOf(choice) }))}
-      chosen={value}
-      onChoose={onChange}
-    />
-  );
-}
-
-interface TextAreaProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function TextArea({ label, value, onChange }: TextAreaProps) {
-  const id = useId();
-  return (
-    <div className="test-text">
-      <Entry id={id} label={label}>
-        <textarea
-          id={id}
-          className="entry-field entry-area"
-          rows={3}
-          value={value}
-          maxLength={TEST_TEXT_MOST}
-          spellCheck={false}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
-      </Entry>
-    </div>
   );
 }
 

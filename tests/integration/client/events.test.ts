@@ -34,6 +34,11 @@ async function understood(line: Line) {
 
 /** What must come out: the published fields, text amounts as numbers, nothing missing. */
 function expected(event: SimEvent): Decoded {
+  if (event.kind === 'CHAT') {
+    const { channelId, senderChannelId } = event.data;
+    const senderRole = senderChannelId === channelId ? 'streamer' : 'viewer';
+    return { kind: 'CHAT', data: { ...event.data, senderRole } };
+  }
   if (event.kind !== 'DONATION') return event;
   const { payAmount, cheeringItems = [], ...rest } = event.data;
   return { kind: 'DONATION', data: { ...rest, payAmount: Number(payAmount), cheeringItems } };

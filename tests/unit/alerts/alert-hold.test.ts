@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALONE_MS } from '../../../electron/alerts/durations.ts';
-import { type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, subscription } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
@@ -13,7 +13,7 @@ describe('an alert below the minimum', () => {
     arrive(donation(1, { payAmount: 999 }));
     expect(queue.current).toBeNull();
     expect(record(1)).toMatchObject({ state: 'over', note: 'below-minimum', paintedAt: null });
-    expect(queue.desk).toEqual(EMPTY_DESK);
+    expect(queue.desk).toMatchObject({ over: [], turnedDown: [{ why: 'below-minimum' }] });
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('held alerts', () => {
     arrive(donation(1));
     queue.reject(1);
     expect(record(1)).toMatchObject({ state: 'over', note: 'rejected' });
-    expect(queue.desk).toEqual(EMPTY_DESK);
+    expect(queue.desk).toMatchObject({ over: [], turnedDown: [{ why: 'rejected' }] });
     expect(ids()).toEqual([]);
   });
 

@@ -16,6 +16,7 @@ const chat: StageEvent<'CHAT'> = {
     senderChannelId: 's',
     profile: { nickname: 'n', badges: [] },
     content: 'hi',
+    senderRole: 'viewer',
     messageTime: null,
     emojis: {},
   },

@@ -273,3 +273,20 @@ describe('the voices', () => {
     expect(engine.cancel).toHaveBeenCalledTimes(1);
   });
 });
+
+describe('sound from every source', () => {
+  it('is off at first, switched on at once, and says why it was not', async () => {
+    const page = await drawDesk();
+    const every = queue().getByRole('switch', { name: 'Every source sounds alerts' });
+    expect(every).not.toBeChecked();
+    fireEvent.click(every);
+    expect(every).toBeChecked();
+    expect(page.bridge.last).toMatchObject({
+      name: 'overlay.set',
+      args: { everySourceSounds: true },
+    });
+    await page.core((bridge) => bridge.last.refuse(PROBLEM));
+    expect(every).not.toBeChecked();
+    expect(queue().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+  });
+});

@@ -25,6 +25,8 @@ export function deskAlert(
     heldUntil: null,
     together: 1,
     speak: null,
+    endsAt: null,
+    durationMs: null,
     ...changes,
   };
 }

@@ -11,17 +11,19 @@ const card = () => within(screen.getByRole('region', { name: /^(오버레이 창
 const toggle = (name: string) => card().getByRole('switch', { name });
 
 describe('the view of the app', () => {
-  it('is only where there is an app around the core', async () => {
+  it('has the app’s own part only where there is an app around the core', async () => {
     const page = await drawDashboard({ language: 'en' });
-    expect(screen.queryByRole('button', { name: 'App' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+    expect(screen.queryByRole('region', { name: 'Overlay window' })).toBeNull();
     await page.core((bridge) => sayDesktop(bridge));
-    expect(screen.getByRole('button', { name: 'App' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Overlay window' })).toBeVisible();
   });
 
   it('says at its tab that something wants a look, or that there is an update', async () => {
     const page = await drawApp({ language: 'en' });
-    const tab = () => within(screen.getByRole('navigation')).getByRole('button', { name: /^App/ });
-    expect(tab()).toHaveAccessibleName('App');
+    const tab = () =>
+      within(screen.getByRole('navigation')).getByRole('button', { name: /^Settings/ });
+    expect(tab()).toHaveAccessibleName('Settings');
     await page.core((bridge) =>
       sayDesktop(bridge, { update: { kind: 'available', version: '2.0.0' } }),
     );

@@ -15,7 +15,7 @@ interface GivenApp {
 export async function drawApp({ desktop = {}, ...given }: GivenApp = {}): Promise<Drawn> {
   const page = await drawDashboard(given);
   await page.core((bridge) => sayDesktop(bridge, desktop));
-  fireEvent.click(screen.getByRole('button', { name: /^(앱|App)/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^(설정|Settings)/ }));
   return page;
 }
 

@@ -240,3 +240,31 @@ describe('what is asked of the core', () => {
     expect(Object.keys(state().actions)).toEqual([]);
   });
 });
+
+describe('the language of the address', () => {
+  const inEnglish = () =>
+    createDashboard({
+      bridge,
+      clock: pageClock(clock),
+      openAddress: () => {},
+      language: 'ko',
+      addressLanguage: 'en',
+    });
+
+  it('holds on this page whatever the core says, and is not said to the core', () => {
+    const { store } = inEnglish();
+    expect(store.getState().language).toBe('en');
+    bridge.language('ko');
+    expect(store.getState().language).toBe('en');
+    expect(bridge.asked).toEqual([]);
+  });
+
+  it('gives way to what somebody chooses on the page', async () => {
+    const { store, setLanguage } = inEnglish();
+    void setLanguage('ko');
+    expect(store.getState().language).toBe('ko');
+    expect(bridge.last).toMatchObject({ name: 'settings.set-language', args: { language: 'ko' } });
+    bridge.language('en');
+    expect(store.getState().language).toBe('en');
+  });
+});

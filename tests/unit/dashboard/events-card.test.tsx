@@ -109,6 +109,24 @@ describe('one event', () => {
   });
 });
 
+describe('the role of a sender', () => {
+  it.each([
+    ['streamer', 'ko', '스트리머'],
+    ['manager', 'en', 'Manager'],
+    ['subscriber', 'ko', '구독자'],
+  ] as const)('%s is a mark before the name, in %s: %s', async (senderRole, language, name) => {
+    await drawDashboard({ events: [eventOf('CHAT', 1, { senderRole })], language });
+    const mark = screen.getByRole('img', { name });
+    expect(mark).toHaveAttribute('title', name);
+    expect(mark.nextElementSibling?.textContent).toBe('감자칩');
+  });
+
+  it('viewer is not marked', async () => {
+    await drawDashboard({ events: [eventOf('CHAT', 1)] });
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+});
+
 describe('a message', () => {
   const emojis = {
     ':ch-heart:': 'https://cdn.test/heart.png',

@@ -27,10 +27,11 @@ import {
 } from '../../../shared/overlay/widgets.ts';
 
 const LAYOUT: Layout = DEFAULT_OVERLAY.layout;
+const NOW = 1_767_225_600_123;
 const ids = (layout: Layout) => layout.map(({ id }) => id);
 
 function added(layout: Layout, kind: Widget['kind']): Layout {
-  const widget = newWidget(layout, kind);
+  const widget = newWidget(layout, kind, NOW);
   if (!widget) throw new Error('no room');
   return withWidget(layout, widget);
 }
@@ -49,13 +50,19 @@ describe('adding a widget', () => {
 
   it('gives a name again that was taken away', () => {
     const layout = withoutWidget(added(added(LAYOUT, 'goal'), 'goal'), 'goal');
-    expect(newWidget(layout, 'goal')?.id).toBe('goal');
+    expect(newWidget(layout, 'goal', NOW)?.id).toBe('goal');
+  });
+
+  it('lets a goal begin now, and no other widget know the time', () => {
+    const layout = WIDGET_KINDS.reduce(added, [] as Layout);
+    expect(widgetOf(layout, 'goal')?.settings).toMatchObject({ since: NOW, start: 0 });
+    expect(JSON.stringify(layout).match(new RegExp(String(NOW), 'g'))).toHaveLength(1);
   });
 
   it('ends at the most', () => {
     let layout = LAYOUT;
     while (layout.length < MOST_WIDGETS) layout = added(layout, 'totals');
-    expect(newWidget(layout, 'chat')).toBeNull();
+    expect(newWidget(layout, 'chat', NOW)).toBeNull();
     const one = widgetOf(layout, 'chat');
     expect(one && withWidget(layout, one)).toBe(layout);
   });
@@ -153,7 +160,9 @@ describe('the controls of settings', () => {
       ...(field.control === 'choice'
         ? field.choices.map((choice) => `choice.${field.name}-${choice}`)
         : []),
-      ...(field.control === 'several' ? field.choices.map((choice) => `kind.${choice}`) : []),
+      ...(field.control === 'several'
+        ? field.choices.map((choice) => `${field.words}.${choice}`)
+        : []),
       ...(field.control === 'seconds'
         ? [`field.${field.name}-note`, `field.${field.name}-after`]
         : []),

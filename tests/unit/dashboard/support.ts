@@ -194,6 +194,7 @@ const SAMPLES: { readonly [K in EventKind]: StageEvent<K>['data'] } = {
   CHAT: {
     channelId: 'c',
     senderChannelId: 's',
+    senderRole: 'viewer',
     profile: { nickname: '감자칩', badges: [] },
     content: '안녕하세요',
     messageTime: null,

@@ -88,6 +88,7 @@ describe('the overlay’s feed, joined to the main process', () => {
         onConfig: ignore,
         onFigures: ignore,
         onReading: ignore,
+        onSounding: ignore,
         onWindow: ignore,
       },
     });

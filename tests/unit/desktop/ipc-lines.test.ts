@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CONTROL_FEED_NAMES } from '../../../shared/control/control-contract.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { alertOf, startWorld, statusOf } from '../outputs/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage, lookOf } from './ipc-support.ts';
@@ -24,17 +25,9 @@ function numbersOf(page: FakePage): number[] {
 
 /** What the core says to a dashboard, in its order. */
 const FEEDS = [
-  ...[
-    'language',
-    'status',
-    'lifeline',
-    'overlay',
-    'figures',
-    'alerts',
-    'media',
-    'reading',
-    'events',
-  ],
+  ...['language', 'status', 'lifeline', 'overlay', 'figures', 'alerts', 'media', 'reading'],
+  ...CONTROL_FEED_NAMES,
+  'events',
 ];
 
 describe('a dashboard that connects', () => {

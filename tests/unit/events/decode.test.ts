@@ -25,8 +25,12 @@ function decodeEvent(frame: string): Outcome {
   return { decoded, repairs, data: decoded.data as unknown as Record<string, unknown> };
 }
 
+/** What the decoder adds of its own. */
+const OWN = { CHAT: { senderRole: 'viewer' } } as const;
+const EXPECTED_CHAT = { ...WIRE_DATA.CHAT, ...OWN.CHAT };
+
 describe('good frames', () => {
-  it.each(['CHAT', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const)(
+  it.each(['SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const)(
     'keeps every field of %s as it was sent',
     (kind) => {
       expect(decode(wireFrame(kind))).toStrictEqual({
@@ -36,6 +40,30 @@ describe('good frames', () => {
       });
     },
   );
+
+  it('keeps every field of CHAT as it was sent, and adds the role', () => {
+    expect(decode(wireFrame('CHAT'))).toStrictEqual({
+      type: 'event',
+      decoded: { kind: 'CHAT', data: EXPECTED_CHAT },
+      repairs: [],
+    });
+  });
+
+  it.each([
+    ['viewer-1', 'channel-1', 'viewer'],
+    ['channel-1', 'channel-1', 'streamer'],
+    ['', '', 'viewer'],
+    [null, null, 'viewer'],
+    ['channel-1', null, 'viewer'],
+  ])('a chat of %j on %j is of a %s', (senderChannelId, channelId, role) => {
+    const { data } = decodeEvent(wireFrame('CHAT', { senderChannelId, channelId }));
+    expect(data['senderRole']).toBe(role);
+  });
+
+  it('a sender cannot name a role', () => {
+    const { data } = decodeEvent(wireFrame('CHAT', { senderRole: 'streamer' }));
+    expect(data['senderRole']).toBe('viewer');
+  });
 
   it('reads the amount of a DONATION from its text', () => {
     expect(decode(wireFrame('DONATION'))).toStrictEqual({
@@ -62,7 +90,7 @@ describe('good frames', () => {
       data: { ...WIRE_DATA.CHAT, newField: { deep: [1] } },
       meta: 1,
     });
-    expect(decodeEvent(frame).data).toStrictEqual(WIRE_DATA.CHAT);
+    expect(decodeEvent(frame).data).toStrictEqual(EXPECTED_CHAT);
   });
 
   it('keeps donation types and currencies that it does not know', () => {
@@ -146,7 +174,10 @@ describe('missing fields', () => {
   it('the table above names every field of every kind', () => {
     for (const kind of ['CHAT', 'DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const) {
       const named = MISSING.filter((row) => row.kind === kind).map((row) => row.field);
-      expect(named.toSorted()).toEqual(Object.keys(decodeEvent(wireFrame(kind)).data).toSorted());
+      const own = kind === 'CHAT' ? Object.keys(OWN.CHAT) : [];
+      expect([...named, ...own].toSorted()).toEqual(
+        Object.keys(decodeEvent(wireFrame(kind)).data).toSorted(),
+      );
     }
   });
 });

@@ -99,4 +99,33 @@ describe('a broadcast', () => {
     broadcast.dispose();
     expect(logged).toHaveLength(3);
   });
+
+  it.each([
+    ['with the beginning of the next that the streamer begins', 60_000, 60_000],
+    ['with the last sign of life where the app was gone too long', null, 5_000 + 1],
+  ])('ends in the books %s', async (_what, beginsAfter, ended) => {
+    const { clock, ledger, start } = setUp();
+    const first = start(ledger.figures);
+    if (beginsAfter !== null) {
+      await clock.advance(beginsAfter);
+      first.begin();
+    } else {
+      await clock.advance(5_000);
+      first.dispose();
+      await clock.advance(GOES_ON_MS + 1);
+      start(ledger.figures);
+    }
+    expect(ledger.broadcasts.list(5)).toEqual([
+      { id: 2, beganAt: clock.now(), endedAt: null },
+      { id: 1, beganAt: START, endedAt: START + ended },
+    ]);
+  });
+
+  it('is one in the books over a restart that it goes on over', async () => {
+    const { clock, ledger, start } = setUp();
+    start(ledger.figures).dispose();
+    await clock.advance(GOES_ON_MS);
+    start(ledger.figures);
+    expect(ledger.broadcasts.list(5)).toEqual([{ id: 1, beganAt: START, endedAt: null }]);
+  });
 });

@@ -45,6 +45,25 @@ describe('an alert in the books', () => {
     expect(latest('never-appeared', 10)).toEqual([5]);
   });
 
+  it('is found among those that were turned down, latest first, until it is queued again', () => {
+    const ledger = memoryLedger();
+    ledger.record([1, 2, 3, 4, 5].map((seq) => donation(seq)));
+    ledger.setAlertStates([2], 'over', 100, 'rejected');
+    ledger.setAlertStates([1, 3], 'over', 200, 'below-minimum');
+    ledger.setAlertStates([4], 'over', 300, 'dismissed');
+    ledger.setAlertStates([5], 'over', 400);
+    const turnedDown = (limit: number) =>
+      ledger.alerts.turnedDown(limit).map(({ event, note }) => [event.seq, note]);
+    expect(turnedDown(10)).toEqual([
+      [3, 'below-minimum'],
+      [1, 'below-minimum'],
+      [2, 'rejected'],
+    ]);
+    expect(turnedDown(1)).toHaveLength(1);
+    ledger.setAlertStates([3], 'queued', 500);
+    expect(turnedDown(10).map(([seq]) => seq)).toEqual([1, 2]);
+  });
+
   it('that never appeared is dismissed with all the others at once', () => {
     const ledger = memoryLedger();
     ledger.record([1, 2, 3].map((seq) => donation(seq)));

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoreCommandHandlers } from '../../../electron/outputs/ports.ts';
 import type { BridgeDown } from '../../../shared/bridge/contract.ts';
+import { CONTROL_FEED_NAMES } from '../../../shared/control/control-contract.ts';
 import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
+import { idleCommands } from './idle-commands.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
-import { idleCommands, lifelineOf, startWorld, statusOf, type World } from './world.ts';
+import { lifelineOf, startWorld, statusOf, type World } from './world.ts';
 
 let world: World;
 /** What the test wants the core to do with the next command. */
@@ -28,6 +30,8 @@ const delegating: CoreCommandHandlers = {
   'alerts.reject': (args) => handlers['alerts.reject'](args),
   'overlay.set': (args) => handlers['overlay.set'](args),
   'broadcast.begin': (args) => handlers['broadcast.begin'](args),
+  'broadcast.outline': (args) => handlers['broadcast.outline'](args),
+  'broadcast.events': (args) => handlers['broadcast.events'](args),
   'media.begin': (args) => handlers['media.begin'](args),
   'media.part': (args) => handlers['media.part'](args),
   'media.finish': (args) => handlers['media.finish'](args),
@@ -81,7 +85,13 @@ describe('a dashboard that connects', () => {
     expect(frames[6]).toMatchObject({ feed: 'alerts' });
     expect(frames[7]).toEqual({ type: 'feed', feed: 'media', value: [] });
     expect(frames[8]).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
-    expect(frames[9]).toMatchObject({ feed: 'events', value: { reset: true } });
+    for (const [at, feed] of CONTROL_FEED_NAMES.entries()) {
+      expect(frames[9 + at]).toMatchObject({ feed });
+    }
+    expect(frames[9 + CONTROL_FEED_NAMES.length]).toMatchObject({
+      feed: 'events',
+      value: { reset: true },
+    });
     expect(eventSeqs(frames)).toEqual(Array.from({ length: 200 }, (_, index) => 101 + index));
   });
 
@@ -239,6 +249,9 @@ describe('a command', () => {
     ['media.part', { upload: 'u', index: 0.5, data: '' }, 'index'],
     ['media.finish', { upload: '' }, 'upload'],
     ['media.remove', { hash: '../settings.json' }, 'hash'],
+    ['broadcast.outline', { broadcast: 'first' }, 'broadcast'],
+    ['broadcast.events', { broadcast: 'last', after: 0, limit: 501 }, 'limit'],
+    ['broadcast.events', { broadcast: 'last', after: -1, limit: 1 }, 'after'],
   ])('%s with bad arguments %j names the field', async (name, args, field) => {
     let called = false;
     const note = async () => {
@@ -261,6 +274,8 @@ describe('a command', () => {
       'alerts.reject': note,
       'overlay.set': note,
       'broadcast.begin': note,
+      'broadcast.outline': note,
+      'broadcast.events': note,
       'media.begin': note,
       'media.part': note,
       'media.finish': note,

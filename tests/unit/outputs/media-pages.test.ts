@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mediaItemOf } from './idle-commands.ts';
 import { readyDashboard } from './page.ts';
-import { DASHBOARD_KEY, mediaItemOf, OVERLAY_KEY, startWorld, type World } from './world.ts';
+import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
 
 const CONTENT = randomBytes(200_000);
 const HASH = createHash('sha256').update(CONTENT).digest('hex');

@@ -77,9 +77,9 @@ describe('an overlay that attaches', () => {
     const page = await openOverlay(world);
     page.send({ type: 'attach', epoch: 'epoch-1', after: 0 });
     const head = await page.take(3);
-    world.core.say(300);
-    const rest = await page.until((frame) => frame.type === 'batch' && frame.upTo === 1_500);
-    expect(seqs([...head, ...rest])).toEqual(Array.from({ length: 1_500 }, (_, i) => i + 1));
+    world.core.say(150);
+    const rest = await page.until((frame) => frame.type === 'batch' && frame.upTo === 1_350);
+    expect(seqs([...head, ...rest])).toEqual(Array.from({ length: 1_350 }, (_, i) => i + 1));
   });
 
   it.each([
@@ -102,6 +102,17 @@ describe('an overlay that attaches', () => {
     const frames = await page.until((frame) => frame.type === 'alert');
     expect(seqs(frames)).toHaveLength(20);
     for (const frame of frames) expect(JSON.stringify(frame).length).toBeLessThan(400_000);
+  });
+
+  it('gets of a burst only what could still be seen, and goes on from its end', async () => {
+    const page = await openOverlay(world);
+    page.send({ type: 'attach', epoch: null, after: 0 });
+    await page.until((frame) => frame.type === 'figures');
+    world.core.say(1);
+    world.core.say(5_000);
+    await world.clock.advance(16);
+    const frames = await page.until((frame) => frame.type === 'batch' && frame.upTo === 5_001);
+    expect(seqs(frames)).toEqual([1, ...Array.from({ length: 200 }, (_, at) => 4_802 + at)]);
   });
 
   it('is ended when it does not attach', async () => {
@@ -135,7 +146,7 @@ describe('an overlay that follows', () => {
 
   it('gets a batch of more than 500 in pieces', async () => {
     const page = await attachOverlay(world);
-    world.core.say(1_001);
+    world.core.publish(Array.from({ length: 1_001 }, (_, at) => alertOf(at + 1).event));
     const frames = await page.take(3);
     expect(frames.map((frame) => (frame.type === 'batch' ? frame.upTo : null))).toEqual([
       500, 1_000, 1_001,

@@ -63,7 +63,13 @@ describe('what the streamer has set, on its way to an overlay page', () => {
     const frames = await page.take(4);
     expect(JSON.stringify(frames)).not.toContain('secret-word');
     const config = frames[1]?.type === 'config' ? frames[1].config : null;
-    expect(Object.keys(config ?? {}).toSorted()).toEqual(['layout', 'muted', 'speech', 'theme']);
+    expect(Object.keys(config ?? {}).toSorted()).toEqual([
+      'everySourceSounds',
+      'layout',
+      'muted',
+      'speech',
+      'theme',
+    ]);
     expect(config?.speech.on).toBe(true);
   });
 

@@ -62,7 +62,7 @@ describe('a page whose socket is cut', () => {
         const steady = await attachOverlay(world);
         let page = await reattach(reader);
         for (const { events, passMs, cutAfter } of steps) {
-          for (let left = events; left > 0; left -= 90) world.core.say(Math.min(left, 90));
+          for (let left = events; left > 0; left -= 90) world.core.pay(Math.min(left, 90));
           await world.clock.advance(passMs);
           if (cutAfter === null) continue;
           for (const frame of (await page.sentSoFar()).slice(0, cutAfter)) reader.read(frame);

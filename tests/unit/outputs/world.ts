@@ -5,7 +5,7 @@ import type { Logger } from '../../../electron/base/log.ts';
 import type { MediaSource, ServedMedia } from '../../../electron/outputs/media-answer.ts';
 import type {
   ConnectedPage,
-  CoreCommandHandlers,
+  ControlSources,
   DashboardSource,
   Outputs,
   OutputsOptions,
@@ -14,6 +14,10 @@ import type {
 } from '../../../electron/outputs/ports.ts';
 import { startOutputs } from '../../../electron/outputs/start-outputs.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
+import { EMPTY_CARE_DESK } from '../../../shared/control/care-desk.ts';
+import { EMPTY_DROPS_DESK } from '../../../shared/control/drops-desk.ts';
+import { EMPTY_PEOPLE_DESK } from '../../../shared/control/people-desk.ts';
+import { EMPTY_STREAM_DESK } from '../../../shared/control/stream-desk.ts';
 import {
   type DrawTally,
   isValued,
@@ -36,6 +40,7 @@ import type { Language } from '../../../shared/problem.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';
+import { idleCommands } from './idle-commands.ts';
 
 export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
 export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
@@ -53,6 +58,7 @@ export function chat(seq: number, content = `message ${seq}`): StageEvent<'CHAT'
     data: {
       channelId: 'channel',
       senderChannelId: 'viewer',
+      senderRole: 'viewer',
       profile: { nickname: 'viewer', badges: [] },
       content,
       messageTime: null,
@@ -164,6 +170,14 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly #mediaChanges = new Emitter<readonly MediaItem[]>(failOnListener);
   readonly #readings = new Emitter<void>(failOnListener);
   readonly onReading = this.#readings.on;
+  readonly #controls = new Emitter<void>(failOnListener);
+  /** The control room's feeds; change one and fire, for all of them. */
+  readonly control: ControlSources = {
+    stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
+    people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
+    drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
+    care: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
+  };
   readonly onBatch = this.#batches.on;
   readonly onMedia = this.#mediaChanges.on;
   readonly onAlert = this.#alerts.on;
@@ -227,6 +241,15 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
       this.#last += 1;
       events.push(chat(this.#last, content));
     }
+    this.publish(events);
+  }
+
+  /** So many new events of value, in one batch: none of them may ever be left out. */
+  pay(count: number): void {
+    const events = Array.from({ length: count }, () => {
+      this.#last += 1;
+      return alertOf(this.#last).event;
+    });
     this.publish(events);
   }
 
@@ -307,18 +330,6 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   }
 }
 
-export function mediaItemOf(hash: string): MediaItem {
-  return {
-    hash,
-    name: 'wave.png',
-    type: 'image/png',
-    bytes: 5,
-    addedAt: 1_000,
-    uses: 0,
-    broken: false,
-  };
-}
-
 export interface World {
   readonly core: StandInCore;
   readonly clock: VirtualClock;
@@ -327,28 +338,6 @@ export interface World {
   readonly logged: string[];
   stop(): Promise<void>;
 }
-
-export const idleCommands: CoreCommandHandlers = {
-  'test-event.play': async () => ({ seq: 1 }),
-  'sign-in.start': async () => ({ url: 'https://example.test/' }),
-  'sign-in.sign-out': async () => ({}),
-  'settings.set-language': async () => ({}),
-  'notice.dismiss': async () => ({}),
-  'alerts.pause': async () => ({}),
-  'alerts.skip': async () => ({}),
-  'alerts.panic': async () => ({}),
-  'alerts.clear': async () => ({}),
-  'alerts.replay': async () => ({}),
-  'alerts.dismiss': async () => ({}),
-  'alerts.approve': async () => ({}),
-  'alerts.reject': async () => ({}),
-  'media.begin': async () => ({ upload: 'upload' }),
-  'media.part': async () => ({}),
-  'media.finish': async () => mediaItemOf('0'.repeat(64)),
-  'media.remove': async () => ({}),
-  'overlay.set': async () => ({}),
-  'broadcast.begin': async () => ({ beganAt: 1 }),
-};
 
 function recordingLogger(lines: string[]): Logger {
   const write = (message: string, fields?: object) =>

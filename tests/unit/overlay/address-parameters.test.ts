@@ -7,7 +7,7 @@ import {
   parseAddressParameters,
   TEXT_SIZE_LIMITS,
 } from '../../../renderer/overlay/address-parameters.ts';
-import { THEME_IDS } from '../../../shared/overlay/names.ts';
+import { MARKED_ROLES, THEME_IDS } from '../../../shared/overlay/names.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 
 const NOTHING: AddressParameters = {
@@ -15,6 +15,7 @@ const NOTHING: AddressParameters = {
   theme: null,
   lines: null,
   textSize: null,
+  roles: null,
   language: null,
   muted: false,
   voice: true,
@@ -54,6 +55,15 @@ describe('the parameters of an overlay address', () => {
     ['?size=13', { textSize: 14 }],
     ['?size=61', { textSize: 60 }],
     ['?size=big', {}],
+    ['?roles=manager', { roles: ['manager'] }],
+    ['?roles=subscriber,streamer', { roles: ['streamer', 'subscriber'] }],
+    ['?roles=manager%2Csubscriber,manager', { roles: ['manager', 'subscriber'] }],
+    ['?roles=none', { roles: [] }],
+    ['?roles=manager,boss', { roles: ['manager'] }],
+    ['?roles=none,manager', { roles: ['manager'] }],
+    ['?roles=', {}],
+    ['?roles=viewer', {}],
+    ['?roles=Manager', {}],
     ['?lang=ko', { language: 'ko' }],
     ['?lang=en', { language: 'en' }],
     ['?lang=ja', {}],
@@ -89,7 +99,9 @@ describe('the parameters of an overlay address', () => {
 
   it('are all in the table for streamers, with the names of all themes', () => {
     const names = [...TABLE.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
-    expect(names).toEqual(['widget', 'theme', 'lines', 'size', 'lang', 'muted', 'voice']);
-    for (const theme of THEME_IDS) expect(TABLE).toContain(`\`${theme}\``);
+    expect(names).toEqual([
+      ...['widget', 'theme', 'lines', 'size', 'roles', 'lang', 'muted', 'voice'],
+    ]);
+    for (const value of [...THEME_IDS, ...MARKED_ROLES]) expect(TABLE).toContain(`\`${value}\``);
   });
 });

@@ -67,6 +67,19 @@ describe('the picture of an alert', () => {
     expect(one('.sl-alert-sign svg')).toBeNull();
   });
 
+  it('is a video from the start where the core says that it is one', () => {
+    const { one } = show(donation(1), { image: 'c'.repeat(64), imageKind: 'video' });
+    expect(one('.sl-alert-sign img')).toBeNull();
+    expect(one('.sl-alert-sign video')).toHaveAttribute('src', `media/${'c'.repeat(64)}`);
+  });
+
+  it('that is an image and does not come gives way to the sign at once', () => {
+    const { one } = show(donation(1), { image: HASH, imageKind: 'image' });
+    fireEvent.error(one('.sl-alert-sign img') as HTMLElement);
+    expect(one('.sl-alert-sign video')).toBeNull();
+    expect(one('.sl-alert-sign svg')).not.toBeNull();
+  });
+
   it('that is no image is tried as a silent video, and let go of with the alert', () => {
     const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
     const load = vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => {});

@@ -24,6 +24,7 @@ export function chat(seq: number, data: Partial<ChatData> = {}): StageEvent<'CHA
     data: {
       channelId: 'streamer',
       senderChannelId: 'viewer',
+      senderRole: data.senderChannelId === 'streamer' ? 'streamer' : 'viewer',
       profile: { nickname: '밤하늘', badges: [] },
       content: `message ${seq}`,
       messageTime: null,

@@ -24,6 +24,7 @@ function setUp(random: () => number = () => 0) {
     onConfig: ({ layout }) => heard.push(`config ${layout.length}`),
     onFigures: ({ goals }) => heard.push(`figures ${Object.keys(goals).length}`),
     onReading: (on) => on && heard.push('reads'),
+    onSounding: (on) => on && heard.push('sounds'),
     onWindow: (look) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
   };
   const client = new FeedClient({

@@ -58,6 +58,7 @@ describe('the feed', () => {
       onConfig: ({ layout }) => heard.push(`config of ${layout.length}`),
       onFigures: ({ goals }) => heard.push(`goal ${goals['goal']?.beams}`),
       onReading: () => {},
+      onSounding: () => {},
       onWindow: () => {},
     };
     const timers = new FakeTimers();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddressParameters } from '../../../renderer/overlay/address-parameters.ts';
 import { isNarrow, isUntouched, placesOf } from '../../../renderer/overlay/layout-places.ts';
 import { adaptConfig, keepUnchanged, showsAlerts } from '../../../renderer/overlay/page-config.ts';
+import { MARKED_ROLES } from '../../../shared/overlay/names.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { type Layout, layoutSchema } from '../../../shared/overlay/widgets.ts';
 import { DEFAULT_CONFIG } from './page-fakes.ts';
@@ -79,6 +80,9 @@ describe('what the address asks for', () => {
 
   it('goes before the settings', () => {
     expect(chatOf(asking('?lines=7&size=40'))).toMatchObject({ lines: 7, textSize: 40 });
+    expect(chatOf(asking('?roles=manager'))).toMatchObject({ roles: ['manager'] });
+    expect(chatOf(asking('?roles=none'))).toMatchObject({ roles: [] });
+    expect(chatOf(asking('?lines=7'))).toMatchObject({ roles: MARKED_ROLES });
     expect(asking('?muted=1').muted).toBe(true);
     expect(asking('?theme=neon').theme).toEqual({ base: 'neon', tokens: {}, css: '' });
     const spoken = { ...DEFAULT_CONFIG, speech: { ...DEFAULT_CONFIG.speech, on: true } };

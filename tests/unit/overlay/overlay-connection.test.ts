@@ -187,3 +187,72 @@ describe('a page that nobody sees', () => {
     expect([timers.pendingFrames, timers.pendingTimers]).toEqual([0, 0]);
   });
 });
+
+describe('a page that sounds', () => {
+  /** A page that notes whether it is silent. */
+  function openSounding(parts: Partial<OverlayConnectionParts> = {}) {
+    const silent: boolean[] = [];
+    const sound = {
+      follow: () => {},
+      setSilent: (now: boolean) => silent.push(now),
+      stop: () => {},
+    };
+    const page = openPage({ sound, ...parts });
+    const words = () => page.core.last.up.filter(({ type }) => type === 'sound');
+    return { ...page, words, isSilent: () => silent.at(-1) };
+  }
+  const config: OverlayDown = { type: 'config', config: DEFAULT_CONFIG };
+
+  it('says that it could, and is silent until the core has chosen it', () => {
+    const { say, words, isSilent } = openSounding();
+    say(config);
+    expect(words()).toEqual([{ type: 'sound', able: true }]);
+    expect(isSilent()).toBe(true);
+    say({ type: 'sounding', on: true });
+    expect(isSilent()).toBe(false);
+    say({ type: 'sounding', on: false });
+    expect(isSilent()).toBe(true);
+  });
+
+  it('sounds unchosen where every source does', () => {
+    const { say, isSilent } = openSounding();
+    say({ type: 'config', config: { ...DEFAULT_CONFIG, everySourceSounds: true } });
+    expect(isSilent()).toBe(false);
+  });
+
+  it.each([
+    ['its address mutes it', { adapt: muted }],
+    ['it shows one widget that is none of alerts', { only: 'chat' }],
+  ])('could not where %s', (_why, parts) => {
+    const { say, words, isSilent } = openSounding(parts);
+    say(config, { type: 'sounding', on: true });
+    expect(words()).toEqual([]);
+    expect(isSilent()).toBe(true);
+  });
+
+  it('could not any more where nobody sees it, or where the browser refuses', () => {
+    const { say, words, connection } = openSounding();
+    say(config);
+    connection.setVisible(false);
+    connection.setVisible(true);
+    connection.setSoundRefused(true);
+    connection.setSoundRefused(false);
+    expect(words().map((frame) => frame.type === 'sound' && frame.able)).toEqual([
+      ...[true, false, true, false, true],
+    ]);
+  });
+
+  it('says it again on a new connection, and waits to be chosen again', () => {
+    const { say, words, isSilent, core, timers } = openSounding();
+    say(config, { type: 'sounding', on: true });
+    core.last.cut();
+    timers.advance(20_000);
+    core.greet();
+    expect(words()).toEqual([{ type: 'sound', able: true }]);
+    expect(isSilent()).toBe(true);
+  });
+});
+
+function muted(config: PageConfig): PageConfig {
+  return adaptConfig(config, parseAddressParameters('?muted=1'));
+}

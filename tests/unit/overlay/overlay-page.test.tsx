@@ -190,6 +190,7 @@ describe('settings on the page', () => {
 
   it('let alerts be heard only while they are seen and not muted', () => {
     const page = silences();
+    page.say({ type: 'sounding', on: true });
     expect(page.said.at(-1)).toBe(false);
     page.say({ type: 'config', config: { ...DEFAULT_CONFIG, muted: true } });
     expect(page.said.at(-1)).toBe(true);
@@ -237,6 +238,10 @@ describe('a broken event', () => {
     act(() => void page.core.greet());
     const broken = { ...chat(2), data: {} } as unknown as ReturnType<typeof chat>;
     page.say({ type: 'batch', upTo: 3, events: [chat(1), broken, chat(3)] });
+    for (let step = 0; step < 2; step += 1) {
+      act(() => page.timers.advance(120));
+      act(() => page.timers.frames());
+    }
     expect(page.lines()).toEqual(['message 1', 'message 3']);
     quiet.mockRestore();
   });

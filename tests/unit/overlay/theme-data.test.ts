@@ -180,6 +180,15 @@ describe.each(THEME_IDS)('contrast in %s', (id) => {
     }
   });
 
+  it.each([
+    ['manager', '--ov-draw-text'],
+    ['subscriber', '--ov-subscription-text'],
+  ])('the mark of a %s, and it has not the streamer’s colour', (_role, token) => {
+    const mark = color(token);
+    expect(mark).not.toEqual(color('--ov-streamer'));
+    expect(contrast(over(color('--ov-plate-strong'), mark), mark)).toBeGreaterThanOrEqual(least);
+  });
+
   it('the streamer’s mark', () => {
     expect(contrast(color('--ov-streamer-ink'), color('--ov-streamer'))).toBeGreaterThanOrEqual(
       least,

@@ -16,10 +16,12 @@ const doc = read('docs/themes.md');
 const drawn = ['renderer/widgets', 'renderer/overlay']
   .flatMap((folder) =>
     readdirSync(new URL(folder, root))
-      .filter((name) => name.endsWith('.tsx'))
+      .filter((name) => name.endsWith('.tsx') || /^chat-(?:line|painter)\.ts$/.test(name))
       .map((name) => read(`${folder}/${name}`)),
   )
-  .join('\n');
+  .join('\n')
+  // The chat's lines are made by hand.
+  .replace(/dataset\['([a-z]+)'\]/g, 'data-$1');
 const motion = read('renderer/styles/overlay-motion.css');
 
 describe('docs/themes.md', () => {

@@ -54,6 +54,7 @@ describe('a change of them', () => {
       { theme: { base: 'paper' } },
       { ...SET, theme: { ...SET.theme, base: 'paper' } },
     ],
+    ['sound from every source', { everySourceSounds: true }, { ...SET, everySourceSounds: true }],
     ['no rules', { rules: [] }, { ...SET, rules: [] }],
     ['no widgets', { layout: [] }, { ...SET, layout: [] }],
     ['a field left undefined', { queue: { holdS: undefined } }, SET],
@@ -117,6 +118,7 @@ describe('what a page gets of them', () => {
     expect(pageConfigOf(SET)).toEqual({
       layout: SET.layout,
       theme: SET.theme,
+      everySourceSounds: false,
       muted: true,
       speech,
     });

@@ -7,6 +7,11 @@ import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 
 const { args } = COMMANDS['test-event.play'];
 
+const IMAGE = 'https://images.example/one.png';
+const ITEM = { cnt: 2, type: 'balloon', skinType: 'red', amount: 100, imageUrl: IMAGE };
+const BADGES = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `badge ${index}`, imageUrl: IMAGE }));
+
 describe('a test without data', () => {
   it.each(EVENT_KINDS)('of kind %s is the sample', (kind) => {
     expect(testEvent({ kind }, 'ko')).toEqual(sampleEvent(kind, 'ko'));
@@ -51,6 +56,31 @@ describe('what is written into a test', () => {
       { kind: 'GOODS_PURCHASE', data: { nickname: '하루' } },
       { profile: { nickname: '하루' }, senderChannelId: 'sample-viewer' },
     ],
+    [
+      { kind: 'CHAT', data: { badges: [{ name: 'VIP', imageUrl: IMAGE }], nickname: '하루' } },
+      {
+        profile: { nickname: '하루', badges: [{ id: 'subscriber', name: 'VIP', imageUrl: IMAGE }] },
+      },
+    ],
+    [{ kind: 'CHAT', data: { senderRole: 'manager' } }, { senderRole: 'manager' }],
+    [{ kind: 'DONATION', data: { badges: [] } }, { donatorBadges: [] }],
+    [
+      { kind: 'DONATION', data: { badges: BADGES(2), donatorNickname: null } },
+      { donatorBadges: [], donatorChannelId: null },
+    ],
+    [
+      { kind: 'DONATION', data: { cheeringItems: [ITEM] } },
+      { cheeringItems: [{ ...ITEM, overlayImageUrl: IMAGE }] },
+    ],
+    [
+      { kind: 'SUBSCRIPTION', data: { emojis: [{ token: ':ch-hi:', imageUrl: IMAGE }] } },
+      { emojis: { ':ch-hi:': IMAGE } },
+    ],
+    [{ kind: 'DROPS', data: { rewardImageUrl: IMAGE } }, { rewardImageUrl: IMAGE }],
+    [
+      { kind: 'GOODS_PURCHASE', data: { badges: BADGES(1) } },
+      { profile: { nickname: '테스트 시청자', badges: [{ name: 'badge 0' }] } },
+    ],
   ])('replaces the field of the sample: %j', (play, expected) => {
     const event = testEvent(args.parse(play), 'ko');
     expect(event.kind).toBe(play.kind);
@@ -75,7 +105,18 @@ describe('what is written into a test', () => {
   it.each([
     ['an unknown kind', { kind: 'RAID' }],
     ['a field of another kind', { kind: 'CHAT', data: { payAmount: 1 } }],
-    ['a field nobody knows', { kind: 'DROPS', data: { rewardImageUrl: 'https://a.example/b' } }],
+    ['a field nobody knows', { kind: 'DROPS', data: { rewardSound: 'https://a.example/b' } }],
+    ['a role nobody has', { kind: 'CHAT', data: { senderRole: 'king' } }],
+    [
+      'a badge with more than a badge has',
+      { kind: 'CHAT', data: { badges: [{ name: '', imageUrl: null, id: 'x' }] } },
+    ],
+    ['more badges than a test takes', { kind: 'CHAT', data: { badges: BADGES(1_001) } }],
+    ['an emoji without an address', { kind: 'CHAT', data: { emojis: [{ token: ':a-b:' }] } }],
+    [
+      'a cheering item of none',
+      { kind: 'DONATION', data: { cheeringItems: [{ ...ITEM, cnt: 0 }] } },
+    ],
     ['a text beyond the longest', { kind: 'CHAT', data: { content: 'a'.repeat(10_001) } }],
     ['half a beam', { kind: 'DONATION', data: { payAmount: 0.5 } }],
     ['beams below nothing', { kind: 'DONATION', data: { payAmount: -1 } }],

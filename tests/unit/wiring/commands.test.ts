@@ -5,6 +5,7 @@ import { CORE_COMMANDS, type CoreCommandName } from '../../../shared/bridge/cont
 import { type Decoded, EVENT_KINDS } from '../../../shared/events.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
 import type { Language } from '../../../shared/problem.ts';
+import { memoryLedger } from '../ledger/support.ts';
 
 const MEDIA_ITEM: MediaItem = {
   hash: 'a'.repeat(64),
@@ -79,6 +80,10 @@ function setUp() {
       remove: async (hash) => {
         journal.push(`remove ${hash}`);
       },
+    },
+    replay: {
+      broadcasts: memoryLedger().broadcasts,
+      flush: () => journal.push('flush'),
     },
   });
   return { handlers, journal, played, account };
@@ -168,7 +173,7 @@ describe('what a dashboard may ask for', () => {
     '%s answers as the contract says',
     async (name) => {
       const { handlers } = setUp();
-      const args = { kind: 'CHAT', language: 'ko', id: 'x', paused: true };
+      const args = { kind: 'CHAT', language: 'ko', id: 'x', paused: true, broadcast: 'last' };
       const call = handlers[name] as (args: unknown) => Promise<unknown>;
       expect(CORE_COMMANDS[name].result.safeParse(await call(args)).success).toBe(true);
     },

@@ -1,0 +1,160 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StageEvent, ValuedKind } from '../../shared/events.ts';
+import type { LedgerCall } from './figure-books.ts';
+import type {
+  BroadcastBooks,
+  BroadcastMarkCount,
+  BroadcastPage,
+  BroadcastReading,
+  BroadcastRecord,
+  BroadcastSpan,
+} from './ports.ts';
+import { type Row, stageEventOf } from './rows.ts';
+
+/** The number of the first event from a moment on, with its time, in either table. */
+const FIRST = `SELECT seq, received_at AS at FROM (
+    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
+      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+    UNION ALL
+    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
+      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+  ) ORDER BY seq LIMIT 1`;
+
+const LAST = `SELECT seq, received_at AS at FROM (
+    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
+      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
+    UNION ALL
+    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
+      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
+  ) ORDER BY seq DESC LIMIT 1`;
+
+export const BROADCAST_SQL = {
+  list: `SELECT id, began_at, ended_at FROM broadcasts WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  find: 'SELECT id, began_at, ended_at FROM broadcasts WHERE id = ?',
+  first: FIRST,
+  last: LAST,
+  // Both sides come by their key and are merged: only as much is read as is asked for.
+  events: `SELECT seq, kind, received_at, payload FROM events WHERE seq > :after AND seq <= :last
+    UNION ALL
+    SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq > :after AND seq <= :last
+    ORDER BY seq LIMIT :limit`,
+  lead: `SELECT seq FROM events WHERE seq < :before AND seq >= :first
+    UNION ALL SELECT seq FROM chat WHERE seq < :before AND seq >= :first
+    ORDER BY seq DESC LIMIT :limit`,
+  marks: `SELECT kind, min(received_at) AS at, count(*) AS count FROM events
+    WHERE seq BETWEEN :first AND :last
+    GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof BROADCAST_SQL, StatementSync>>;
+
+/** Among so many broadcasts the last with events is looked for. */
+const LOOK_BACK = 100;
+/** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
+export const PAGE_CHARACTERS = 400_000;
+
+/** The broadcasts in the books. Part of `SqliteLedger`. */
+export class SqliteBroadcastBooks implements BroadcastBooks {
+  readonly #sql: Statements;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    const prepared = Object.entries(BROADCAST_SQL).map(
+      ([name, sql]) => [name, db.prepare(sql)] as const,
+    );
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#call = call;
+  }
+
+  list(limit: number, before: number | null = null): readonly BroadcastRecord[] {
+    return this.#call('broadcasts.list', () =>
+      this.#sql.list.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(recordOf),
+    );
+  }
+
+  find(id: number): BroadcastRecord | null {
+    return this.#call('broadcasts.find', () => {
+      const row = this.#sql.find.get(id);
+      return row ? recordOf(row) : null;
+    });
+  }
+
+  span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
+    return this.#call('broadcasts.span', () => {
+      const first = this.#sql.first.get({ from: beganAt });
+      const last = this.#sql.last.get({ before: endedAt ?? Number.MAX_SAFE_INTEGER });
+      if (!first || !last) return null;
+      const [firstSeq, lastSeq] = [Number(first['seq']), Number(last['seq'])];
+      if (firstSeq > lastSeq) return null;
+      return { firstSeq, lastSeq, firstAt: Number(first['at']), lastAt: Number(last['at']) };
+    });
+  }
+
+  lastWithEvents(): BroadcastRecord | null {
+    return this.list(LOOK_BACK).find((broadcast) => this.span(broadcast) !== null) ?? null;
+  }
+
+  events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage {
+    const span = this.span(broadcast);
+    if (span === null) return { events: [], next: null };
+    return this.#call('broadcasts.events', () => {
+      const { limit, from = null } = reading;
+      const first = from === null ? span.firstSeq : this.#startOf(span, from);
+      const after = Math.max(reading.after, first - 1);
+      return this.#page(after, span.lastSeq, limit);
+    });
+  }
+
+  marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[] {
+    const span = this.span(broadcast);
+    if (span === null) return [];
+    const { firstSeq, lastSeq, firstAt, lastAt } = span;
+    const width = Math.max(1, Math.ceil((lastAt - firstAt + 1) / parts));
+    return this.#call('broadcasts.marks', () =>
+      this.#sql.marks.all({ first: firstSeq, last: lastSeq, began: firstAt, width }).map((row) => ({
+        at: Number(row['at']),
+        kind: row['kind'] as ValuedKind,
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  /** The number from which a page that begins at a moment has to read. */
+  #startOf(
+    { firstSeq, lastSeq }: BroadcastSpan,
+    { at, lead }: { readonly at: number; readonly lead: number },
+  ): number {
+    const found = this.#sql.first.get({ from: Math.ceil(at) });
+    const start = found ? Math.min(Number(found['seq']), lastSeq + 1) : lastSeq + 1;
+    if (lead === 0) return Math.max(firstSeq, start);
+    const before = this.#sql.lead.all({ before: start, first: firstSeq, limit: lead });
+    return Math.max(firstSeq, Number(before.at(-1)?.['seq'] ?? start));
+  }
+
+  #page(after: number, last: number, limit: number): BroadcastPage {
+    const events: StageEvent[] = [];
+    let read = after;
+    let rows = 0;
+    let characters = 0;
+    for (const row of this.#sql.events.iterate({ after, last, limit })) {
+      const size = String(row['payload']).length;
+      if (rows > 0 && characters + size > PAGE_CHARACTERS) return { events, next: read };
+      const event = stageEventOf(row);
+      if (event) events.push(event);
+      read = Number(row['seq']);
+      rows += 1;
+      characters += size;
+    }
+    return { events, next: rows === limit && read < last ? read : null };
+  }
+}
+
+function recordOf(row: Row): BroadcastRecord {
+  const endedAt = row['ended_at'];
+  return {
+    id: Number(row['id']),
+    beganAt: Number(row['began_at']),
+    endedAt: typeof endedAt === 'number' ? endedAt : null,
+  };
+}

@@ -1,0 +1,2 @@
+/** What is kept of people. */
+export const PEOPLE_STEP = 'SELECT 1;';

@@ -1,0 +1,2 @@
+/** What was set at the platform, and by whom. */
+export const STREAM_STEP = 'SELECT 1;';

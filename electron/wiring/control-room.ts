@@ -1,0 +1,36 @@
+import type { ControlCommandName } from '../../shared/control/control-contract.ts';
+import type { DisposableStore } from '../base/disposables.ts';
+import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import { booksRoom } from './books-room.ts';
+import { careRoom } from './care-room.ts';
+import type { ControlParts } from './control-parts.ts';
+import { dropsRoom } from './drops-room.ts';
+import { liveRoom } from './live-room.ts';
+import { peopleRoom } from './people-room.ts';
+import { streamRoom } from './stream-room.ts';
+
+export interface ControlRoom {
+  readonly commands: CommandHandlers<ControlCommandName>;
+  readonly feeds: ControlSources;
+}
+
+/** Opens every part of the control room. */
+export function openControlRoom(parts: ControlParts, owned: DisposableStore): ControlRoom {
+  const live = liveRoom(parts, owned);
+  const stream = streamRoom(parts, owned);
+  const people = peopleRoom(parts, owned);
+  const drops = dropsRoom(parts, owned);
+  const books = booksRoom(parts, owned);
+  const care = careRoom(parts, owned);
+  return {
+    commands: {
+      ...live.commands,
+      ...stream.commands,
+      ...people.commands,
+      ...drops.commands,
+      ...books.commands,
+      ...care.commands,
+    },
+    feeds: { stream: stream.feed, people: people.feed, drops: drops.feed, care: care.feed },
+  };
+}

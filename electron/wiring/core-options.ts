@@ -1,0 +1,40 @@
+import type { Language } from '../../shared/problem.ts';
+import type { OpenBrowser, Vault } from '../auth/ports.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger, Redactor } from '../base/log.ts';
+import type { MakeKey, Random } from '../base/random.ts';
+import type { OpenSocket } from '../session/socket.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import type { NoticeBoard } from './notice-board.ts';
+
+/** What a host gives the core: its machine, and what the streamer has set. */
+export interface CoreOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly makeKey: MakeKey;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly fetch: typeof globalThis.fetch;
+  /** Opens the platform's WebSockets; left out: this machine's own way. */
+  readonly openSocket?: OpenSocket;
+  readonly vault: Vault;
+  readonly settings: SettingsKeeper;
+  readonly notices: NoticeBoard;
+  readonly openBrowser: OpenBrowser | null;
+  readonly systemLanguage: Language;
+  readonly dataDir: string;
+  /** Folder of the media library, where it outlives the data; left out: below `dataDir`. */
+  readonly mediaDir?: string;
+  /** Folders of the built pages. */
+  readonly pages: { readonly overlay: string; readonly dashboard: string };
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** Of the overlay and dashboard addresses; 0 takes a free one. */
+  readonly port: number;
+  /** Divides every duration of the specification; 1 on the real platform. */
+  readonly timeScale: number;
+  readonly demo: boolean;
+}

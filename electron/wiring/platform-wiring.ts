@@ -1,0 +1,127 @@
+import { SignInRequiredError } from '../auth/errors.ts';
+import { SignIn } from '../auth/sign-in.ts';
+import { RefreshingTokenProvider } from '../auth/token-provider.ts';
+import type { DisposableStore } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { RoleBook } from '../people/role-book.ts';
+import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
+import { SessionKeeper } from '../session/keeper.ts';
+import { socketOpener } from '../session/socket.ts';
+import { sessionTimes } from '../session/times.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import { Account, type AccountState } from './account.ts';
+import type { CoreOptions } from './core-options.ts';
+import { meaningOf } from './failures.ts';
+import { LiveStream } from './live-stream.ts';
+import { followPeople } from './people-wiring.ts';
+import { sessionMemory } from './session-memory.ts';
+
+/** Sign-in, tokens and the live stream. */
+export function connectPlatform(
+  options: CoreOptions,
+  owned: DisposableStore,
+  hub: EventHub,
+  book: RoleBook,
+) {
+  const { clock, random, log, redactor, vault, notices, timeScale } = options;
+  const stopping = new AbortController();
+  redactor.hideAlways(options.clientSecret);
+  const onProblem = notices.add.bind(notices);
+  // A stop does not cut off what is asked about tokens: their answer exists only once.
+  const auth = createAuthApi(pickPlatform(options));
+  const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
+  const tokens = owned.add(
+    new RefreshingTokenProvider({
+      auth,
+      vault,
+      clock,
+      random,
+      redactor,
+      log,
+      timeScale,
+      onProblem,
+    }),
+  );
+  const client = createPlatformClient({ ...platform, userTokens: tokens });
+  const scopes = () => tokens.grant?.scopes ?? [];
+  const { redirectUri, makeKey, openBrowser } = options;
+  const adopt = tokens.adopt.bind(tokens);
+  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
+  const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
+  const keeper = owned.add(
+    new SessionKeeper({
+      sessions: client.sessions,
+      memory,
+      openSocket: options.openSocket ?? socketOpener(clock),
+      receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
+      classify: meaningOf,
+      scopes,
+      verifyGrant: () => verifyGrant(tokens, client),
+      channelId: () => channelOf(account.state),
+      times: sessionTimes(timeScale),
+      clock,
+      random,
+      log,
+    }),
+  );
+  // Whether the line still delivers depends on why the grant ended.
+  owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
+  const account = owned.add(
+    new Account({
+      tokens,
+      signIn,
+      users: client.users,
+      openBrowser,
+      clock,
+      random,
+      log,
+      onProblem,
+      link: linkOf(options.settings, log),
+    }),
+  );
+  const stream = owned.add(
+    new LiveStream({
+      account,
+      keeper,
+      memory,
+      scopes,
+      onProblem,
+      log,
+    }),
+  );
+  owned.add(followPeople({ account, book, api: client.channels, scopes, clock, random, log }));
+  return { client, tokens, signIn, stream, keeper, memory, account, stopping };
+}
+
+/** What the platform says of the grant; the token's own refresh may have heard it already. */
+async function verifyGrant(
+  tokens: RefreshingTokenProvider,
+  client: ReturnType<typeof createPlatformClient>,
+): Promise<boolean> {
+  if (!tokens.grant) throw new SignInRequiredError({ cause: tokens.endedBy });
+  if (!tokens.grant.scopes.includes('READ:USER')) return false;
+  await client.users.me();
+  return true;
+}
+
+function linkOf(settings: SettingsKeeper, log: Logger) {
+  return {
+    wasLinked: () => settings.get().linkedBefore,
+    setLinked: (linkedBefore: boolean) => {
+      if (settings.get().linkedBefore === linkedBefore) return;
+      settings.update({ linkedBefore }).catch((failure: unknown) => {
+        log.warn('it could not be noted that this channel is linked', { failure });
+      });
+    },
+  };
+}
+
+function channelOf(state: AccountState): string | null {
+  return state.kind === 'signed-in' ? state.channelId : null;
+}
+
+function pickPlatform(options: CoreOptions): PlatformOptions {
+  const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
+  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log };
+}

@@ -1,0 +1,38 @@
+import { type REPLAY_COMMANDS, REPLAY_PARTS } from '../../shared/overlay/replay-commands.ts';
+import type { BroadcastBooks, BroadcastRecord } from '../ledger/ports.ts';
+import type { CommandHandlers } from '../outputs/ports.ts';
+
+export interface ReplayParts {
+  readonly broadcasts: BroadcastBooks;
+  /** Brings to the books what waits to be written there. */
+  readonly flush: () => void;
+}
+
+/** What a dashboard may read of a broadcast that was. */
+export function replayCommands({
+  broadcasts,
+  flush,
+}: ReplayParts): CommandHandlers<keyof typeof REPLAY_COMMANDS> {
+  const find = (which: 'last' | number): BroadcastRecord | null => {
+    flush();
+    return which === 'last' ? broadcasts.lastWithEvents() : broadcasts.find(which);
+  };
+  return {
+    'broadcast.outline': async ({ broadcast }) => {
+      const found = find(broadcast);
+      const span = found && broadcasts.span(found);
+      if (!found || !span) return { outline: null };
+      const { firstAt, lastAt } = span;
+      return {
+        outline: { ...found, firstAt, lastAt, marks: broadcasts.marks(found, REPLAY_PARTS) },
+      };
+    },
+    'broadcast.events': async ({ broadcast, after, limit, from }) => {
+      const found = find(broadcast);
+      if (!found) return { events: [], next: null, beganAt: null, endedAt: null };
+      const { beganAt, endedAt } = found;
+      const { events, next } = broadcasts.events(found, { after, limit, from: from ?? null });
+      return { events, next, beganAt, endedAt };
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import { useWords } from '../context.ts';
+
+export function DropsPage() {
+  const { t } = useWords();
+  return <h2>{t('view.drops')}</h2>;
+}

@@ -1,0 +1,18 @@
+import type { ReorderNews } from '../ui/use-reorder.ts';
+import { useWords } from './context.ts';
+
+interface OrderNewsProps {
+  readonly news: ReorderNews | null;
+  readonly nameOf: (id: string) => string;
+}
+
+/** Says to screen readers what becomes of a row that is moved. */
+export function OrderNews({ news, nameOf }: OrderNewsProps) {
+  const { t } = useWords();
+  const values = news && { name: nameOf(news.id), place: news.place, count: news.count };
+  return (
+    <p className="only-heard" role="status" aria-live="assertive">
+      {values ? t(`order.${news.what}`, values) : ''}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { StageEvent } from '../../shared/events.ts';
+import { REPLAY_PAGE_MOST, type ReplayOutline } from '../../shared/overlay/replay-commands.ts';
+
+/** Which page of a broadcast is read. */
+export interface ReplayAsk {
+  /** The id of its outline. */
+  readonly broadcast: number;
+  /** Events with a higher number. */
+  readonly after: number;
+  /** Those that arrived then or later (epoch ms), with the `lead` ones before them. */
+  readonly from?: { readonly at: number; readonly lead: number };
+}
+
+export interface ReplayPage {
+  readonly events: readonly StageEvent[];
+  /** What to ask `after` next; null: there are no more. */
+  readonly next: number | null;
+}
+
+/** Reads a broadcast that was; rejects with a `BridgeError`. Nothing anywhere is changed by it. */
+export interface ReplaySource {
+  /** Of the last broadcast in which anything came; null: there is none. */
+  outline(): Promise<ReplayOutline | null>;
+  page(ask: ReplayAsk): Promise<ReplayPage>;
+}
+
+export function replaySource(bridge: Pick<Bridge, 'command'>): ReplaySource {
+  return {
+    async outline() {
+      return (await bridge.command('broadcast.outline', { broadcast: 'last' })).outline;
+    },
+    async page(ask) {
+      const { events, next } = await bridge.command('broadcast.events', {
+        ...ask,
+        limit: REPLAY_PAGE_MOST,
+      });
+      return { events, next };
+    },
+  };
+}

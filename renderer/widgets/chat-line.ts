@@ -1,0 +1,125 @@
+import type { Segment } from '../../shared/emoji-tokens.ts';
+import type { Badge } from '../../shared/events.ts';
+import type { MarkedRole } from '../../shared/overlay/names.ts';
+import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import type { ChatLine } from '../stores/overlay-store.ts';
+import { nameColor } from './name-colors.ts';
+import { pictureNode } from './picture-node.ts';
+import { CHAT_LIMITS, cutWhole, hasLongWord, isEmojiOnly, richSegments } from './rich-segments.ts';
+
+/** What of the settings is drawn in each line; the rest is the list's. */
+export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' | 'bigEmoji'>;
+
+/** The marks before a name, ready to be copied; drawn once by the list. */
+export interface LineMarks {
+  /** null: there is none for the role. */
+  of(role: MarkedRole): Element | null;
+}
+
+/** The ellipsis comes much earlier; this only keeps a hostile name out of the layout. */
+const NAME_MAX = 80;
+/** More would push the name off its line. */
+const BADGES_MAX = 4;
+const EMOJI_CLASS = 'sl-emoji';
+const BADGE_CLASS = 'sl-chat-badge';
+
+/** The parts that every line has, in one piece that is copied for each. */
+interface Frame {
+  readonly item: HTMLLIElement;
+  readonly author: Element;
+  readonly name: HTMLElement;
+  readonly message: Element;
+}
+
+let blank: HTMLLIElement | null = null;
+
+function part(tag: string, className: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
+}
+
+function blankLine(): HTMLLIElement {
+  if (blank) return blank;
+  blank = document.createElement('li');
+  blank.className = 'sl-chat-line';
+  const text = part('p', 'sl-chat-text');
+  const author = part('span', 'sl-chat-author');
+  author.append(part('bdi', 'sl-chat-name'));
+  const message = part('span', 'sl-chat-message');
+  message.setAttribute('dir', 'auto');
+  text.append(author, ' ', message);
+  blank.append(text);
+  return blank;
+}
+
+function newFrame(): Frame {
+  const item = blankLine().cloneNode(true) as HTMLLIElement;
+  const [author, message] = item.firstElementChild?.children ?? [];
+  const name = author?.firstElementChild;
+  if (!author || !message || !(name instanceof HTMLElement)) throw new Error('A line lost a part');
+  return { item, author, name, message };
+}
+
+/**
+ * One message as an element: badges, name, words. Made by hand, not by React: a busy chat makes
+ * hundreds a second, each is drawn once, and only its count and its leaving ever change.
+ */
+export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMarks): HTMLLIElement {
+  const { data, seq } = line.event;
+  const { item, author, name, message } = newFrame();
+  const segments = richSegments(data.content, data.emojis, CHAT_LIMITS);
+  item.dataset['seq'] = String(seq);
+  if (data.senderRole !== 'viewer') addRole({ item, name }, data.senderRole, settings, marks);
+  if (settings.bigEmoji && isEmojiOnly(segments)) item.dataset['pictures'] = 'true';
+  if (hasLongWord(segments)) item.dataset['unbroken'] = 'true';
+  if (settings.badges) addBadges(author, name, data.profile.badges);
+  if (settings.nameColors) name.style.color = nameColor(data.senderChannelId);
+  name.textContent = cutWhole(data.profile.nickname, NAME_MAX);
+  addWords(message, segments);
+  return item;
+}
+
+function addRole(
+  { item, name }: Pick<Frame, 'item' | 'name'>,
+  role: MarkedRole,
+  settings: LineSettings,
+  marks: LineMarks,
+): void {
+  item.dataset['role'] = role;
+  if (role === 'streamer') item.dataset['streamer'] = 'true';
+  const mark = settings.roles.includes(role) ? marks.of(role) : null;
+  if (mark) name.before(mark.cloneNode(true));
+}
+
+/** One whose image is not allowed leaves no hole. */
+function addBadges(author: Element, name: Element, badges: readonly Badge[]): void {
+  for (const { imageUrl, name: words } of badges.slice(0, BADGES_MAX)) {
+    const image = pictureNode(imageUrl, words, BADGE_CLASS);
+    if (image) author.insertBefore(image, name);
+  }
+}
+
+function addWords(message: Element, segments: readonly Segment[]): void {
+  for (const segment of segments) {
+    if (segment.type === 'text') message.append(segment.text);
+    else message.append(pictureNode(segment.url, segment.token, EMOJI_CLASS) ?? segment.token);
+  }
+}
+
+/** What stands in the place of a line's image that did not come: an emoji's token, else nothing. */
+export function wordsFor(image: HTMLImageElement): string | null {
+  return image.className === EMOJI_CLASS ? image.alt : null;
+}
+
+/**
+ * Says how many messages in a row the line stands for. A new count is a new element, so that it
+ * comes in with its own small movement.
+ */
+export function setCount(item: Element, count: number): void {
+  item.querySelector('.sl-chat-count')?.remove();
+  if (count < 2) return;
+  const mark = part('strong', 'sl-chat-count');
+  mark.textContent = `×${count}`;
+  item.firstElementChild?.append(mark);
+}

@@ -1,0 +1,242 @@
+import type { ChatLine } from '../stores/overlay-store.ts';
+import { type LineMarks, type LineSettings, lineNode, setCount, wordsFor } from './chat-line.ts';
+import type { ShownLine } from './chat-view.ts';
+import { showWords } from './picture-node.ts';
+import { type Age, LEAVE_MS } from './use-expiry.ts';
+
+export interface ChatFrame {
+  /** Oldest first. */
+  readonly shown: readonly ShownLine[];
+  /** Changes when `shown` began anew instead of going on. */
+  readonly resets: number;
+  /** The same object as long as nothing was set otherwise. */
+  readonly settings: LineSettings;
+  readonly marks: LineMarks;
+  readonly ageOf: (line: ShownLine) => Age;
+  /** `x`: the lines stand side by side. */
+  readonly axis: 'x' | 'y';
+}
+
+interface Drawn {
+  readonly line: ChatLine;
+  readonly item: HTMLLIElement;
+  count: number;
+}
+
+/** Where a line begins and ends along the axis, pixels of the layout (nothing of a movement). */
+interface Extent {
+  readonly from: number;
+  readonly to: number;
+}
+
+const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
+
+/**
+ * Draws the lines of one chat widget: adds what is new, takes away what has gone or no longer fits
+ * into the box whole, and touches nothing else. So the page holds what can be seen and not a line
+ * more, however many the streamer keeps.
+ */
+export class ChatPainter {
+  readonly #box: HTMLElement;
+  readonly #list: HTMLElement;
+  /** Oldest first. */
+  #drawn: Drawn[] = [];
+  /** Lines that were pushed out and fade. */
+  readonly #leaving = new Set<Element>();
+  #leaveTimer: ReturnType<typeof setTimeout> | null = null;
+  #newest = -1;
+  /** At most so many lines fit; null: not known for this box yet. */
+  #room: number | null = null;
+  /** The box when it was filled last, pixels; 0: not yet. */
+  #size = 0;
+  #frame: ChatFrame | null = null;
+  readonly #resizes: ResizeObserver | null;
+
+  constructor(box: HTMLElement, list: HTMLElement) {
+    this.#box = box;
+    this.#list = list;
+    // Errors of images do not bubble.
+    list.addEventListener('error', this.#onError, true);
+    this.#resizes = typeof ResizeObserver === 'function' ? new ResizeObserver(this.#onSize) : null;
+    this.#resizes?.observe(box);
+  }
+
+  dispose(): void {
+    this.#resizes?.disconnect();
+    this.#list.removeEventListener('error', this.#onError, true);
+    this.#clear();
+  }
+
+  draw(frame: ChatFrame): void {
+    const before = this.#frame;
+    this.#frame = frame;
+    const goesOn =
+      before?.resets === frame.resets &&
+      before.settings === frame.settings &&
+      before.marks === frame.marks;
+    if (before && !goesOn) this.#clear();
+    this.#update(frame);
+    // What is drawn once more has come in before.
+    this.#append(frame, !before || goesOn);
+  }
+
+  /** Another box holds other lines, also such as had been taken out. */
+  readonly #onSize = (): void => {
+    const frame = this.#frame;
+    if (!frame || this.#size === 0 || this.#size === this.#sizeOf(frame)) return;
+    this.#clear();
+    this.#append(frame, false);
+  };
+
+  #sizeOf({ axis }: ChatFrame): number {
+    return axis === 'x' ? this.#box.clientWidth : this.#box.clientHeight;
+  }
+
+  /** Takes everything away; the next frame is drawn from nothing. */
+  #clear(): void {
+    this.#sweep();
+    for (const { item } of this.#drawn) item.remove();
+    this.#drawn = [];
+    this.#newest = -1;
+    this.#room = null;
+  }
+
+  readonly #onError = ({ target }: Event): void => {
+    if (target instanceof HTMLImageElement) showWords(target, wordsFor(target));
+  };
+
+  /** Takes lines away that are no longer shown; counts and ages of the others. */
+  #update({ shown, ageOf }: ChatFrame): void {
+    const kept: Drawn[] = [];
+    let at = 0;
+    for (const one of this.#drawn) {
+      while (seqOf(shown[at]) < one.line.event.seq) at += 1;
+      const now = shown[at];
+      const age = now?.line === one.line ? ageOf(now) : 'gone';
+      if (!now || age === 'gone') {
+        one.item.remove();
+        continue;
+      }
+      if (age === 'leaves') one.item.dataset['leaves'] = 'true';
+      if (one.count !== now.count) {
+        one.count = now.count;
+        setCount(one.item, now.count);
+      }
+      kept.push(one);
+    }
+    this.#drawn = kept;
+  }
+
+  #append(frame: ChatFrame, enters: boolean): void {
+    const newest = frame.shown.at(-1);
+    if (!newest) return;
+    const fresh = this.#fresh(frame, enters);
+    const first = this.#newest < 0;
+    this.#newest = newest.line.event.seq;
+    if (fresh.length === 0) return;
+    const before = this.#drawn.at(-1)?.item;
+    const added = document.createDocumentFragment();
+    for (const { item } of fresh) added.append(item);
+    this.#list.append(added);
+    this.#drawn.push(...fresh);
+    const moves = enters && !first && newest.line.enters;
+    if (!moves) this.#sweep();
+    this.#fit(frame, moves);
+    if (moves && before) this.#push(before, frame.axis);
+  }
+
+  /** The lines that are not drawn yet, of which at least so many as could fit into the box. */
+  #fresh({ shown, settings, marks, ageOf }: ChatFrame, enters: boolean): Drawn[] {
+    const fresh: Drawn[] = [];
+    const most = this.#room ?? shown.length;
+    for (let at = shown.length - 1; at >= 0 && fresh.length < most; at -= 1) {
+      const one = shown[at];
+      if (!one || one.line.event.seq <= this.#newest) break;
+      if (ageOf(one) === 'gone') continue;
+      const item = tried(() => lineNode(one.line, settings, marks));
+      if (!item) continue;
+      if (enters && one.line.enters) item.dataset['enters'] = 'true';
+      if (one.count > 1) setCount(item, one.count);
+      fresh.push({ line: one.line, item, count: one.count });
+    }
+    return fresh.reverse();
+  }
+
+  /**
+   * Takes out the oldest lines that do not fit whole; the newest always stays. Everything is read
+   * before anything is changed, so the frame is laid out once more at the most.
+   */
+  #fit(frame: ChatFrame, softly: boolean): void {
+    const { axis } = frame;
+    const size = this.#sizeOf(frame);
+    this.#size = size;
+    const last = this.#drawn.at(-1);
+    if (size === 0 || !last) return;
+    const end = extentOf(last.item, axis).to;
+    let smallest = Number.POSITIVE_INFINITY;
+    let out = 0;
+    for (const [at, { item }] of this.#drawn.entries()) {
+      const { from, to } = extentOf(item, axis);
+      smallest = Math.min(smallest, to - from);
+      if (end - from > size && at < this.#drawn.length - 1) out = at + 1;
+    }
+    this.#room = Math.max(this.#room ?? 0, Math.ceil(size / Math.max(1, smallest)) + 1);
+    const gone = this.#drawn.splice(0, out);
+    for (const { item } of gone) this.#takeOut(item, softly);
+  }
+
+  #takeOut(item: HTMLElement, softly: boolean): void {
+    if (!softly) {
+      item.remove();
+      return;
+    }
+    item.dataset['leaves'] = 'true';
+    this.#leaving.add(item);
+    this.#leaveTimer ??= setTimeout(() => this.#sweep(), LEAVE_MS);
+  }
+
+  /** What fades is gone now. */
+  #sweep(): void {
+    if (this.#leaveTimer !== null) clearTimeout(this.#leaveTimer);
+    this.#leaveTimer = null;
+    for (const item of this.#leaving) item.remove();
+    this.#leaving.clear();
+  }
+
+  /**
+   * New lines push the old ones on instead of making them jump: the list starts off by what was
+   * added and slides into its place. Only for lines that enter one by one; a flood just stands there.
+   */
+  #push(before: HTMLElement, axis: 'x' | 'y'): void {
+    const newest = this.#list.lastElementChild;
+    if (!(newest instanceof HTMLElement) || typeof this.#list.animate !== 'function') return;
+    if (prefersStill()) return;
+    const way = extentOf(newest, axis).to - extentOf(before, axis).to;
+    if (way <= 0) return;
+    const from = axis === 'x' ? `translateX(${way}px)` : `translateY(${way}px)`;
+    this.#list.animate([{ transform: from }, { transform: 'none' }], PUSH);
+  }
+}
+
+/** Beyond the end no line is older than anything. */
+function seqOf(shown: ShownLine | undefined): number {
+  return shown?.line.event.seq ?? Number.POSITIVE_INFINITY;
+}
+
+function extentOf(item: HTMLElement, axis: 'x' | 'y'): Extent {
+  const from = axis === 'x' ? item.offsetLeft : item.offsetTop;
+  return { from, to: from + (axis === 'x' ? item.offsetWidth : item.offsetHeight) };
+}
+
+/** One line that cannot be drawn leaves the others alone; viewers see nothing of the error. */
+function tried<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+function prefersStill(): boolean {
+  return window.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+}

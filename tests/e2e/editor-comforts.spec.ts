@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { WebSocket } from 'ws';
+import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/bridge/contract.ts';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Asks the core for something, as a dashboard does; resolves when it is done. */
+async function command<N extends CommandName>(
+  dashboardUrl: string,
+  name: N,
+  args: CommandArgs<N>,
+): Promise<void> {
+  const address = new URL(BRIDGE_SOCKET, dashboardUrl);
+  const { origin } = address;
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address, { origin });
+  const answer = new Promise<unknown>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as { readonly type: string };
+      if (frame.type === 'hello')
+        socket.send(JSON.stringify({ type: 'command', id: 1, name, args }));
+      if (frame.type === 'result') resolve(frame);
+    });
+  });
+  expect(await answer).toMatchObject({ ok: true });
+  socket.close();
+}
+
+/** Counts what the page plays; a browser without sound plays nothing. */
+async function countSounds(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const played = { count: 0 };
+    Object.assign(window, { played });
+    HTMLMediaElement.prototype.play = () => {
+      played.count += 1;
+      return Promise.resolve();
+    };
+  });
+}
+
+const soundsOf = (page: Page) =>
+  page.evaluate(() => (window as unknown as { played: { count: number } }).played.count);
+
+function saidSound(page: Page): unknown[] {
+  const words: unknown[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => words.push(JSON.parse(String(payload)))),
+  );
+  return words;
+}
+
+test('two sources sound an alert once, the other one when the first is gone, a muted one never', async ({
+  context,
+  stage,
+  overlayUrl,
+  dashboardUrl,
+}) => {
+  const open = async (address: string, able: boolean): Promise<Page> => {
+    const page = await context.newPage();
+    await countSounds(page);
+    const words = saidSound(page);
+    await page.goto(address);
+    await expect.poll(() => words).toContainEqual({ type: 'visibility', visible: true });
+    const could = { type: 'sound', able: true };
+    if (able) await expect.poll(() => words).toContainEqual(could);
+    else expect(words).not.toContainEqual(could);
+    return page;
+  };
+  const muted = await open(`${overlayUrl}?muted=1`, false);
+  const first = await open(overlayUrl, true);
+  const second = await open(overlayUrl, true);
+  const sounds = () => Promise.all([muted, first, second].map(soundsOf));
+
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  for (const page of [muted, first, second]) {
+    await expect(page.getByText('donation words 1')).toBeVisible();
+  }
+  await expect.poll(sounds).toEqual([0, 1, 0]);
+
+  await command(dashboardUrl, 'alerts.skip', {});
+  await expect(second.getByText('donation words 1')).toBeHidden();
+  await first.close();
+  stage.simulator.publish(simEvents(stage.simulator, '2').donation);
+  await expect(second.getByText('donation words 2')).toBeVisible();
+  await expect.poll(() => soundsOf(second)).toBe(1);
+
+  await command(dashboardUrl, 'alerts.skip', {});
+  await expect(second.getByText('donation words 2')).toBeHidden();
+  const third = await open(overlayUrl, true);
+  await command(dashboardUrl, 'overlay.set', { everySourceSounds: true });
+  stage.simulator.publish(simEvents(stage.simulator, '3').donation);
+  await expect.poll(() => Promise.all([muted, second, third].map(soundsOf))).toEqual([0, 2, 1]);
+});
+
+async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
+  await page.goto(`${dashboardUrl}?lang=en`);
+  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  for (const name of ['Every alert', 'Large donations', 'Purchases']) {
+    await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
+  }
+  await page.getByRole('button', { name: /: edit$/, expanded: true }).click();
+}
+
+const names = (page: Page) => page.locator('.rule-name > bdi').allTextContents();
+
+test('rules are put into another order with the pointer and with keys', async ({
+  page,
+  dashboardUrl,
+}) => {
+  await twoRules(page, dashboardUrl);
+  const before = await names(page);
+  expect(before).toHaveLength(3);
+  const [first = '', second = '', third = ''] = before;
+  const grips = page.locator('.rule .grip');
+  const from = await grips.nth(0).boundingBox();
+  const to = await grips.nth(2).boundingBox();
+  if (!from || !to) throw new Error('no grips');
+  await page.mouse.move(from.x + 8, from.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 8, to.y + 30, { steps: 8 });
+  await expect(page.locator('[data-reorder="lifted"]')).toHaveCount(1);
+  await page.mouse.up();
+  await expect.poll(() => names(page)).toEqual([second, third, first]);
+
+  await grips.nth(2).focus();
+  for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key);
+  await expect.poll(() => names(page)).toEqual(before);
+  await expect(page.getByText(`Put down: ${first}. Place 1 of 3.`)).toBeAttached();
+  // The keyboard stays on the row that was moved.
+  await expect(grips.nth(0)).toBeFocused();
+  await page.reload();
+  await page.locator('.views').getByText('Alerts', { exact: true }).click();
+  await expect.poll(() => names(page)).toEqual(before);
+});
+
+test('a finger on the grip moves a rule instead of the page', async ({ browser, dashboardUrl }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 400, height: 800 },
+  });
+  const page = await context.newPage();
+  await twoRules(page, dashboardUrl);
+  const [first = '', second = '', third = ''] = await names(page);
+  const grips = page.locator('.rule .grip');
+  await grips.nth(0).scrollIntoViewIfNeeded();
+  const from = await grips.nth(0).boundingBox();
+  const to = await grips.nth(1).boundingBox();
+  if (!from || !to) throw new Error('no grips');
+  const touch = await context.newCDPSession(page);
+  const point = (y: number) => [{ x: from.x + 12, y }];
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number | null) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: y === null ? [] : point(y) });
+  await send('touchStart', from.y + 12);
+  for (const y of [20, 30, 40]) await send('touchMove', from.y + y);
+  await send('touchMove', to.y + 30);
+  await send('touchEnd', null);
+  await expect.poll(() => names(page)).toEqual([second, first, third]);
+  await context.close();
+});
+
+test('a goal that is added counts from now on', async ({ page, stage, host, dashboardUrl }) => {
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await host.waitFor(({ kind }) => kind === 'DONATION');
+  await page.goto(`${dashboardUrl}?lang=en`);
+  await page.locator('.views').getByText('Overlay', { exact: true }).click();
+  await page.getByRole('button', { name: 'Add: Donation goal' }).click();
+  await expect(page.getByLabel('Counts from')).not.toHaveValue('');
+});

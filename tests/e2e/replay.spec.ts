@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+async function openReplay(page: Page, dashboardUrl: string): Promise<void> {
+  await page.goto(dashboardUrl);
+  await page.locator('.segments button[lang="en"]').click();
+  await page
+    .locator('.views')
+    .getByRole('button', { name: /^Overlay/ })
+    .click();
+  await page.getByRole('button', { name: 'Last broadcast' }).click();
+}
+
+test('the last broadcast is replayed in the preview, not on the overlay', async ({
+  page,
+  context,
+  stage,
+  host,
+  overlayUrl,
+  dashboardUrl,
+}) => {
+  const onAir = await context.newPage();
+  const heard: string[] = [];
+  onAir.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => heard.push(String(payload)));
+  });
+  await onAir.goto(overlayUrl);
+  const { simulator } = stage;
+  const made = simEvents(simulator);
+  for (let n = 1; n <= 5; n += 1) simulator.publish(made.chat(`replayed line ${n}.`));
+  simulator.publish(made.donation);
+  simulator.publish(made.chat('replayed line 6.'));
+  await expect(onAir.getByText('donation words 1')).toBeVisible();
+  await expect(onAir.locator('.sl-chat-message').filter({ hasText: 'line 6.' })).toBeVisible();
+  // Its time on the air is over before it is played again.
+  await expect(onAir.locator('.sl-alert')).toHaveCount(0, { timeout: 15_000 });
+  await host.waitFor(({ type, kind }) => type === 'event' && kind === 'DONATION');
+
+  await openReplay(page, dashboardUrl);
+  const replay = page.getByRole('region', { name: 'Replay of the last broadcast' });
+  const picture = page.frameLocator('.stage-picture iframe');
+  await expect(replay.locator('.replay-marks [data-kind="DONATION"]')).toHaveCount(1);
+  await expect(picture.getByText('replayed line 1.')).toHaveCount(0);
+  const before = { frames: heard.length, lines: host.lines.length };
+
+  await replay.getByLabel('Speed').selectOption('60×');
+  await replay.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(picture.locator('.sl-chat-message').filter({ hasText: 'line 6.' })).toBeVisible();
+  await expect(picture.locator('.sl-stage').getByText('donation words 1')).toBeVisible();
+  await expect(replay.getByRole('button', { name: 'Play from the start' })).toBeVisible();
+  await expect(picture.locator('.sl-chat-message')).toHaveCount(6);
+
+  // What came over the overlay's socket since is no event and no alert, and nobody was told of one.
+  const since = heard.slice(before.frames).join('\n');
+  expect(since).not.toMatch(/replayed line|donation words/);
+  await expect(onAir.locator('.sl-alert')).toHaveCount(0);
+  const lines = host.lines.slice(before.lines);
+  expect(lines.filter(({ type }) => type === 'event')).toEqual([]);
+});
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  for (const width of [1280, 400]) {
+    test(`its controls are open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+      host,
+      dashboardUrl,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openReplay(page, dashboardUrl);
+      await expect(page.getByText('There is no broadcast to replay yet.')).toBeVisible();
+      const made = simEvents(stage.simulator);
+      stage.simulator.publish(made.donation);
+      stage.simulator.publish(made.chat('the last line.'));
+      await host.waitFor(({ type, kind }) => type === 'event' && kind === 'CHAT');
+      await page.getByRole('button', { name: 'Look again' }).click();
+      await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).include('.replay').analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    });
+  }
+}

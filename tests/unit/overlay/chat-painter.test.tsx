@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ChatFrame, ChatPainter } from '../../../renderer/widgets/chat-painter.ts';
+import type { ShownLine } from '../../../renderer/widgets/chat-view.ts';
+import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { chat } from './event-samples.ts';
+
+/** Every line is this high, and the box holds so many of them. */
+const LINE = 40;
+const SETTINGS = chatSettingsSchema.parse({});
+const MARKS = { of: () => null };
+const stays = (): 'stays' => 'stays';
+
+let sizes: ResizeObserverCallback[] = [];
+
+/** jsdom lays nothing out: lines stand one above the other, as high as `LINE`. */
+function stage(boxHeight: number) {
+  const box = document.createElement('div');
+  const list = document.createElement('ol');
+  box.append(list);
+  document.body.append(box);
+  const height = { of: boxHeight };
+  Object.defineProperty(box, 'clientHeight', { get: () => height.of });
+  const painter = new ChatPainter(box, list);
+  const seqs = (selector = '.sl-chat-line'): number[] =>
+    [...list.querySelectorAll<HTMLElement>(selector)].map((item) => Number(item.dataset['seq']));
+  const draw = (shown: readonly ShownLine[], over: Partial<ChatFrame> = {}): void =>
+    painter.draw({
+      shown,
+      resets: 0,
+      settings: SETTINGS,
+      marks: MARKS,
+      ageOf: stays,
+      axis: 'y',
+      ...over,
+    });
+  return { painter, list, seqs, draw, height };
+}
+
+function lines(from: number, to: number, enters = false): ShownLine[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => {
+    const event = chat(from + at);
+    return { line: { event, enters }, count: 1, seq: event.seq, receivedAt: event.receivedAt };
+  });
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sizes = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(changed: ResizeObserverCallback) {
+        sizes.push(changed);
+      }
+      observe(): void {}
+      disconnect(): void {
+        sizes = [];
+      }
+    },
+  );
+  const at = (item: HTMLElement): number => [...(item.parentElement?.children ?? [])].indexOf(item);
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    return at(this) * LINE;
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(LINE);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+describe('ChatPainter', () => {
+  it('keeps the lines that fit whole, and the newest above all', () => {
+    const { draw, seqs } = stage(LINE * 3 + 10);
+    draw(lines(1, 50));
+    expect(seqs()).toEqual([48, 49, 50]);
+  });
+
+  it('keeps the newest line of a box that is too low for it', () => {
+    const { draw, seqs } = stage(10);
+    draw(lines(1, 3));
+    expect(seqs()).toEqual([3]);
+  });
+
+  it('makes no more lines of a flood than the box can hold', () => {
+    const { draw, list } = stage(LINE * 3);
+    draw(lines(1, 10));
+    const made: number[] = [];
+    const append = list.append.bind(list);
+    vi.spyOn(list, 'append').mockImplementation((added) => {
+      if (added instanceof DocumentFragment) made.push(added.childElementCount);
+      append(added);
+    });
+    draw(lines(11, 60));
+    expect(made).toEqual([4]);
+  });
+
+  it('touches no line that stays', () => {
+    const { draw, list } = stage(LINE * 10);
+    const first = lines(1, 2);
+    draw(first);
+    const before = [...list.children];
+    draw([...first, ...lines(3, 3)]);
+    expect([...list.children].slice(0, 2)).toEqual(before);
+  });
+
+  it('lets a line that is pushed out one by one fade, and takes it away then', () => {
+    const { draw, seqs } = stage(LINE * 2);
+    const all = lines(1, 3, true);
+    draw(all.slice(0, 2));
+    draw(all);
+    expect(seqs('[data-leaves]')).toEqual([1]);
+    vi.runAllTimers();
+    expect(seqs()).toEqual([2, 3]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('takes lines of a flood away at once, also those that were fading', () => {
+    const { draw, seqs } = stage(LINE * 2);
+    const calm = lines(1, 3, true);
+    draw(calm.slice(0, 2));
+    draw(calm);
+    draw([...calm, ...lines(4, 5)]);
+    expect(seqs()).toEqual([4, 5]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fills a box that has grown with lines that had not fitted', () => {
+    const { draw, seqs, height } = stage(LINE * 2);
+    draw(lines(1, 10));
+    height.of = LINE * 4;
+    for (const changed of sizes) changed([], {} as ResizeObserver);
+    expect(seqs()).toEqual([7, 8, 9, 10]);
+  });
+
+  it('draws nothing anew when the box is as large as before', () => {
+    const { draw, list } = stage(LINE * 2);
+    draw(lines(1, 10));
+    const before = [...list.children];
+    for (const changed of sizes) changed([], {} as ResizeObserver);
+    expect([...list.children]).toEqual(before);
+  });
+
+  it('begins anew with other settings, and lets nothing enter a second time', () => {
+    const { draw, list, seqs } = stage(LINE * 5);
+    const all = lines(1, 2, true);
+    draw(all);
+    expect(seqs('[data-enters]')).toEqual([1, 2]);
+    draw(all, { settings: { ...SETTINGS, badges: false } });
+    expect(seqs()).toEqual([1, 2]);
+    expect(list.querySelector('[data-enters]')).toBeNull();
+  });
+
+  it('begins anew when the chat does, also with the same numbers', () => {
+    const { draw, list } = stage(LINE * 5);
+    draw(lines(1, 2));
+    const before = [...list.children];
+    draw(lines(1, 2), { resets: 1 });
+    expect(list.children).toHaveLength(2);
+    expect([...list.children].some((item) => before.includes(item))).toBe(false);
+  });
+
+  it('takes away what is no longer shown', () => {
+    const { draw, seqs } = stage(LINE * 5);
+    const all = lines(1, 4);
+    draw(all);
+    draw(all.slice(2));
+    expect(seqs()).toEqual([3, 4]);
+    draw([]);
+    expect(seqs()).toEqual([]);
+  });
+
+  it('leaves the others alone when one line cannot be drawn', () => {
+    const { draw, seqs } = stage(LINE * 5);
+    const broken = { ...chat(2), data: {} } as unknown as ReturnType<typeof chat>;
+    draw(
+      lines(1, 3).map((one) =>
+        one.seq === 2 ? { ...one, line: { event: broken, enters: false } } : one,
+      ),
+    );
+    expect(seqs()).toEqual([1, 3]);
+  });
+
+  it('leaves nothing behind', () => {
+    const { draw, painter, list } = stage(LINE * 2);
+    const all = lines(1, 3, true);
+    draw(all.slice(0, 2));
+    draw(all);
+    painter.dispose();
+    expect(list.children).toHaveLength(0);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(sizes).toEqual([]);
+  });
+});
