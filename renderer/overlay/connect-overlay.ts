@@ -49,6 +49,8 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   const { store, timers, sound } = parts;
   const frames = new HeldFrames(timers);
   const whenSeen = new WhenSeen();
+  // Apart from the others: what has left the stage must not come back with a new beginning.
+  const stageWhenSeen = new WhenSeen();
   const chat = new ChatFlow<StageEvent<'CHAT'>>(frames, parts.now, CHAT_LINES_MAX, store.addChat);
   const voice = new AlertVoice({
     engine: parts.speech,
@@ -70,7 +72,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   const director = new AlertDirector({
     timers,
     stage: (staged) => {
-      store.setStaged(staged);
+      stageWhenSeen.run('staged', () => store.setStaged(staged));
       sound.follow(staged);
       voice.follow(staged);
     },
@@ -85,6 +87,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
         store.resetChat([]);
         store.setTallies([]);
         store.resetLatest([]);
+        store.setHighlight(null);
         director.play(null);
       },
       onLanguage: (language) => store.setLanguage(parts.fixedLanguage ?? language),
@@ -108,6 +111,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
         tellVisibility();
       },
       onFigures: (figures) => whenSeen.run('figures', () => store.setFigures(figures)),
+      onHighlight: (highlight) => store.setHighlight(highlight),
       onReading: (on) => voice.setChosen(on),
       onSounding: (on) => {
         sounding = on;
@@ -149,6 +153,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       store.setVisible(visible);
       frames.setSeen(visible);
       whenSeen.setSeen(visible);
+      stageWhenSeen.setSeen(visible);
       tellVisibility();
     },
     setSoundRefused: (refused) => {

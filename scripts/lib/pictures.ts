@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed-data.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { galleryPictures } from './gallery.ts';
 import { SCENE } from './scene.ts';
@@ -15,17 +16,22 @@ const OUT = join(import.meta.dirname, '../../docs/pictures');
 interface Person {
   readonly name: string;
   readonly text: string;
+  /** Left out: somebody without a role. */
+  readonly id?: string | undefined;
   readonly badges: readonly string[];
 }
 
+const MANAGERS = MANAGER_IDS;
+const SUBSCRIBERS = SUBSCRIBER_IDS.filter((id) => !MANAGER_IDS.includes(id));
+
 const CHAT: readonly Person[] = [
-  { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', badges: ['subscriber'] },
+  { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {love}', id: SUBSCRIBERS[0], badges: [] },
   { name: 'moonlit_fox', text: 'that jump was so clean', badges: [] },
-  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', badges: ['manager'] },
+  { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', id: MANAGERS[0], badges: [] },
   { name: 'paper_plane', text: 'gg {clap}{clap}', badges: ['fan'] },
-  { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter', 'subscriber'] },
+  { name: '초록우산', text: '{heart}{heart}{heart}', badges: ['supporter'] },
   { name: 'tiny_comet', text: 'first time here, hello everyone!', badges: [] },
-  { name: '민트초코칩', text: '보스까지 얼마나 남았어요? {wow}', badges: ['subscriber'] },
+  { name: '민트초코칩', text: '보스까지 얼마나 남았어요? {wow}', id: SUBSCRIBERS[1], badges: [] },
 ];
 
 function imagesOf(simulator: Simulator) {
@@ -50,10 +56,10 @@ function script(simulator: Simulator) {
   const channelId = simulator.streamerChannelId;
   const messageTime = new Date().toISOString();
   const common = { channelId, messageTime, emojis };
-  const chat = CHAT.map(({ name, text, badges: names }): SimEvent => {
+  const chat = CHAT.map(({ name, text, id = name, badges: names }): SimEvent => {
     const content = fill(text);
     const profile = { nickname: name, badges: badges(names) };
-    return { kind: 'CHAT', data: { ...common, senderChannelId: name, profile, content } };
+    return { kind: 'CHAT', data: { ...common, senderChannelId: id, profile, content } };
   });
   const alerts: Record<Exclude<SimEventKind, 'CHAT'>, SimEvent> = {
     DONATION: {

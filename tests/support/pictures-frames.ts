@@ -1,6 +1,6 @@
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
-import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import type { DrawTally, SenderRole, StageEvent } from '../../shared/events.ts';
 import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
@@ -26,6 +26,7 @@ interface Line {
   readonly name: string;
   readonly text: string;
   readonly badge?: string;
+  readonly role?: SenderRole;
 }
 
 interface Words {
@@ -41,9 +42,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     lines: [
       { name: '새벽별', text: '오늘 하늘 진짜 예쁘다 {heart}', badge: 'fan' },
       { name: 'moonlit_fox', text: '방금 점프 깔끔했어요' },
-      { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', badge: 'shield' },
+      { name: '구름조각', text: '여기서 왼쪽으로 가면 지름길 있어요', role: 'manager' },
       { name: '종이비행기', text: '{star}{star}{star}' },
-      { name: '민트초코칩', text: '보스까지 얼마나 남았어요?', badge: 'fan' },
+      { name: '민트초코칩', text: '보스까지 얼마나 남았어요?', badge: 'fan', role: 'subscriber' },
     ],
     giver: '은하수여행자',
     gift: '오늘 방송도 최고예요! 보스 꼭 깨고 가요 {star}',
@@ -54,9 +55,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     lines: [
       { name: 'dawn_star', text: 'the sky looks so good today {heart}', badge: 'fan' },
       { name: 'moonlit_fox', text: 'that jump was so clean' },
-      { name: 'cloud_piece', text: 'there is a shortcut on the left here', badge: 'shield' },
+      { name: 'cloud_piece', text: 'there is a shortcut on the left here', role: 'manager' },
       { name: 'paper_plane', text: '{star}{star}{star}' },
-      { name: 'mint_choco', text: 'how far is it to the boss?', badge: 'fan' },
+      { name: 'mint_choco', text: 'how far is it to the boss?', badge: 'fan', role: 'subscriber' },
     ],
     giver: 'galaxy_walker',
     gift: 'Best stream of the week! Beat the boss for us {star}',
@@ -70,7 +71,7 @@ const emojis = Object.fromEntries(EMOJIS.map((name) => [`:show-${name}:`, image(
 const withEmojis = (text: string) => text.replace(/\{(\w+)\}/g, ':show-$1:');
 const stamp = (seq: number) => ({ seq, receivedAt: PICTURE_TIME, origin: 'platform' as const });
 
-function chatLine({ name, text, badge }: Line, at: number): StageEvent<'CHAT'> {
+function chatLine({ name, text, badge, role = 'viewer' }: Line, at: number): StageEvent<'CHAT'> {
   const badges = badge ? [{ id: badge, name: badge, imageUrl: image(badge) }] : [];
   return {
     ...stamp(at + 1),
@@ -78,7 +79,7 @@ function chatLine({ name, text, badge }: Line, at: number): StageEvent<'CHAT'> {
     data: {
       channelId: 'streamer',
       senderChannelId: name,
-      senderRole: 'viewer',
+      senderRole: role,
       profile: { nickname: name, badges },
       content: withEmojis(text),
       messageTime: null,
