@@ -10,7 +10,9 @@ export const BUBBLE: ThemeTokens = {
   '--ov-track': '#e9ddf8',
   '--ov-rim':
     'inset 0 0 0 0.09375rem rgba(255, 255, 255, 0.95), 0 0.1875rem 0.625rem rgba(64, 34, 110, 0.32)',
-  '--ov-streamer-rim': 'inset 0 0 0 0.125rem #f5b52e, 0 0.1875rem 0.625rem rgba(64, 34, 110, 0.32)',
+  '--ov-line-rim':
+    'inset 0 0 0 0.09375rem rgba(255, 255, 255, 0.95), 0 0.125rem 0.125rem rgba(64, 34, 110, 0.4)',
+  '--ov-streamer-rim': 'inset 0 0 0 0.125rem #f5b52e, 0 0.125rem 0.125rem rgba(64, 34, 110, 0.4)',
   '--ov-card-shadow': 'inset 0 0 0 0.25rem #ffffff, 0 0.625rem 2rem rgba(64, 34, 110, 0.42)',
   '--ov-text': '#33224f',
   '--ov-text-soft': '#5c4a7a',

@@ -9,6 +9,7 @@ export const CLEAN = {
   '--ov-line': 'rgba(255, 255, 255, 0.1)',
   '--ov-track': 'rgba(255, 255, 255, 0.14)',
   '--ov-rim': 'inset 0 0 0 0.0625rem rgba(255, 255, 255, 0.09)',
+  '--ov-line-rim': 'none',
   '--ov-streamer-rim': 'inset 0 0 0 0.09375rem rgba(247, 207, 82, 0.7)',
   '--ov-card-shadow':
     'inset 0 0 0 0.0625rem rgba(255, 255, 255, 0.12), 0 0.75rem 2.5rem rgba(0, 0, 0, 0.45)',

@@ -8,6 +8,7 @@ export const CONTRAST: ThemeTokens = {
   '--ov-line': '#ffffff',
   '--ov-track': '#303030',
   '--ov-rim': 'inset 0 0 0 0.125rem #ffffff',
+  '--ov-line-rim': 'inset 0 0 0 0.125rem #ffffff',
   '--ov-streamer-rim': 'inset 0 0 0 0.25rem #ffe600',
   '--ov-card-shadow': 'inset 0 0 0 0.25rem #ffffff, 0 0 0 0.25rem #000000',
   '--ov-text': '#ffffff',

@@ -8,6 +8,7 @@ export const LOWER_THIRD: ThemeTokens = {
   '--ov-line': 'rgba(255, 255, 255, 0.2)',
   '--ov-track': 'rgba(255, 255, 255, 0.16)',
   '--ov-rim': 'inset 0.3125rem 0 0 #e23a3a',
+  '--ov-line-rim': 'inset 0.3125rem 0 0 #e23a3a',
   '--ov-streamer-rim': 'inset 0.3125rem 0 0 #ffd23f',
   '--ov-card-shadow': '0 0.625rem 1.75rem rgba(0, 0, 0, 0.45)',
   '--ov-text': '#ffffff',

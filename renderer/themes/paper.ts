@@ -10,6 +10,7 @@ export const PAPER: ThemeTokens = {
   '--ov-track': '#ecdfc3',
   '--ov-rim':
     'inset 0 0 0 0.0625rem rgba(70, 50, 24, 0.4), 0.125rem 0.1875rem 0 rgba(44, 30, 12, 0.5)',
+  '--ov-line-rim': '0.125rem 0.1875rem 0 rgba(44, 30, 12, 0.5)',
   '--ov-streamer-rim': 'inset 0 0 0 0.125rem #9c2f1f, 0.125rem 0.1875rem 0 rgba(44, 30, 12, 0.5)',
   '--ov-card-shadow':
     'inset 0 0 0 0.0625rem rgba(70, 50, 24, 0.45), 0.375rem 0.5rem 0 rgba(44, 30, 12, 0.5)',

@@ -39,6 +39,15 @@ export function ChatList({ lines, resets = 0, settings }: ChatListProps): ReactN
   // Another language is other marks, and draws the lines anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const marks = useMemo(() => new MarkHolder(), [t]);
+  // The same element every time: nothing of it is looked at again for a new line.
+  const heldMarks = useMemo(
+    () =>
+      createPortal(
+        MARKED_ROLES.map((role) => <RoleBadge key={role} of={role} />),
+        marks.place,
+      ),
+    [marks],
+  );
   useLayoutEffect(() => {
     if (!box.current || !list.current) return undefined;
     painter.current = new ChatPainter(box.current, list.current);
@@ -60,10 +69,7 @@ export function ChatList({ lines, resets = 0, settings }: ChatListProps): ReactN
       ref={box}
     >
       <ol className="sl-chat-list" ref={list} />
-      {createPortal(
-        MARKED_ROLES.map((role) => <RoleBadge key={role} of={role} />),
-        marks.place,
-      )}
+      {heldMarks}
     </div>
   );
 }
