@@ -6,6 +6,7 @@ import { delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
 import { createFiles } from './base/files.ts';
 import { isLoopbackHost } from './base/loopback.ts';
+import { ServerTime } from './care/server-time.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
 import { Broadcast } from './figures/broadcast.ts';
@@ -96,7 +97,9 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core> {
+async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
+  const serverTime = new ServerTime(given.clock);
+  const options = { ...given, fetch: serverTime.watch(given.fetch) };
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const overlay = owned.add(new OverlaySettingsSource(settings, log));
@@ -108,7 +111,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const platform = connectPlatform(options, owned, hub, roles);
   const { tokens, signIn, stream, keeper, memory, account, stopping } = platform;
   owned.add(new GapBook({ keeper, ledger, clock, log }));
-  const pages = owned.add(new OverlayPages(alerts, log));
+  const pages = owned.add(new OverlayPages(alerts, log, clock));
   let outputs: Outputs | null = null;
   const status = owned.add(
     new StatusSource({
@@ -128,7 +131,7 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
   const control = openControlRoom(
     {
       ...{ options, hub, ledger, chat, roles, alerts, overlay, library, broadcast, status },
-      ...{ client: platform.client, tokens, account, keeper, pages },
+      ...{ client: platform.client, tokens, account, keeper, pages, serverTime },
       outputs: () => outputs,
     },
     owned,
@@ -141,13 +144,17 @@ async function wire(options: CoreOptions, owned: DisposableStore): Promise<Core>
     dashboardKey: await pageKey(options, 'dashboard-key'),
     buildId: BUILD_ID,
     allowLoopbackImages: isLocal(options.baseUrl),
-    overlay: overlaySource(ledger.epoch, hub, alerts, language, staging),
+    overlay: overlaySource(ledger.epoch, hub, alerts, language, {
+      ...staging,
+      highlighter: control.highlighter,
+    }),
     sink: pages,
     dashboard: dashboardSource(hub, status, keeper, language, {
       ...{ ...staging, alerts, reading },
       control: control.feeds,
     }),
     media: library,
+    keptFiles: control.keptFiles,
     commands: {
       ...control.commands,
       ...commandHandlers({

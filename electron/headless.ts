@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
@@ -8,9 +9,12 @@ import { StagelightError } from './base/errors.ts';
 import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
+import { LogRing } from './base/log-ring.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
+import { applyPendingRestore, restoreNotice } from './care/restore-apply.ts';
 import { type Core, startCore } from './core.ts';
+import { headlessCare } from './headless/care-host.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
 import { networkName } from './headless/network-name.ts';
@@ -27,6 +31,7 @@ import {
 import { UsageError } from './headless/usage-error.ts';
 import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from './platform/platform-notes.ts';
 import { SettingsFile } from './settings/settings-file.ts';
+import type { CareHost } from './wiring/care-host.ts';
 import { languageOf } from './wiring/language-source.ts';
 import { NoticeBoard } from './wiring/notice-board.ts';
 
@@ -53,24 +58,34 @@ async function main(): Promise<number> {
   const stopped = waitForStop(process).then(() =>
     systemClock.setTimeout(() => process.exit(0), STOP_LIMIT_MS),
   );
-  const log = createLogger(systemClock, redactor, (line, level) => {
+  const logs = new LogRing();
+  const sink = logs.before((line, level) => {
     // A person reads sentences; what went well is not worth a line of log between them.
     if (command.friendly && (level === 'debug' || level === 'info')) return;
     process.stderr.write(`${line}\n`);
   });
+  const log = createLogger(systemClock, redactor, sink);
   logStrayFailures(process, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
-  const host = await startHost(command, { log, report });
-  const limit = await stopped;
-  await host.stop();
-  limit.dispose();
-  return 0;
+  let options = command;
+  for (;;) {
+    const again = Promise.withResolvers<null>();
+    const care = headlessCare(logs, () => again.resolve(null));
+    const host = await startHost(options, { log, report, care });
+    const limit = await Promise.race([stopped, again.promise]);
+    await host.stop();
+    limit?.dispose();
+    if (limit) return 0;
+    // A port that was left to chance is kept: the pages that are open find it again.
+    if (options.port === 0) options = { ...options, port: host.port };
+  }
 }
 
 interface Voice {
   readonly log: Logger;
   readonly report: Reporter;
+  readonly care: CareHost;
 }
 
 async function startHost(options: HeadlessOptions, voice: Voice) {
@@ -80,10 +95,17 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
   const files = createFiles(systemClock);
   try {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
-    const core = await buildCore(options, voice, demo, folder.path).catch((failure: unknown) => {
-      lock.dispose();
-      throw failure;
+    const outcome = await applyPendingRestore({
+      dataDir: folder.path,
+      ...{ files, clock: systemClock, log: voice.log },
     });
+    const restored = restoreNotice(outcome);
+    const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
+      (failure: unknown) => {
+        lock.dispose();
+        throw failure;
+      },
+    );
     const reports = follow(core, options, voice.report);
     const wakeWatch = watchForWake({
       clock: systemClock,
@@ -95,6 +117,7 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     });
     await begin(core, options, voice, demo);
     return {
+      port: core.outputs.port,
       async stop(): Promise<void> {
         wakeWatch.dispose();
         try {
@@ -125,13 +148,14 @@ async function dataFolder(options: HeadlessOptions) {
 
 async function buildCore(
   options: HeadlessOptions,
-  { log }: Voice,
+  { log, care }: Voice,
   demo: Demo | null,
-  dataDir: string,
+  { path: dataDir, restored }: { readonly path: string; readonly restored: Problem | null },
 ): Promise<Core> {
   const files = createFiles(systemClock);
   const notices = new NoticeBoard(systemClock, log);
   const onProblem = notices.add.bind(notices);
+  if (restored) onProblem(restored);
   const vaultPath = join(dataDir, 'vault.json');
   const vault = new FileVault({
     path: vaultPath,
@@ -175,6 +199,7 @@ async function buildCore(
     port: options.port ?? settings.get().port ?? DEFAULT_PORT,
     timeScale: options.timeScale,
     demo: demo !== null,
+    care,
   });
 }
 

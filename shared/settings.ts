@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { dropsSettingsSchema } from './control/drops-settings.ts';
+import { streamPresetSchema } from './control/stream-fields.ts';
+import { PRESET_LIMITS } from './control/stream-limits.ts';
 import {
   connectSettingsSchema,
   desktopSettingsSchema,
@@ -30,6 +33,9 @@ export const settingsSchema = z.looseObject({
   hotkeys: hotkeySettingsSchema.prefault({}),
   overlay: overlaySettingsSchema.prefault({}),
   chatLog: chatLogSchema.prefault({}),
+  /** Stream and chat settings under a name, to be set together. */
+  streamPresets: z.array(streamPresetSchema).max(PRESET_LIMITS.most).default([]),
+  drops: dropsSettingsSchema.prefault({}),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -1,4 +1,5 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
+import { anonymous, viewerOf } from '../../shared/anonymous.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { isValued } from '../../shared/events.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
@@ -262,6 +263,16 @@ export class AlertQueue implements Disposable {
     } else if (this.#isPlaying(alertId)) {
       this.#rejectPlaying(alertId);
     }
+  }
+
+  /** What a viewer gave was given by nobody, also on the desk; the card on the screen plays out. */
+  forget(viewer: string): void {
+    const nameless = <A extends { readonly event: ValuedEvent }>(alert: A): A =>
+      viewerOf(alert.event) === viewer ? { ...alert, event: anonymous(alert.event) } : alert;
+    this.#waiting.replace(this.#waiting.all.map(nameless));
+    this.#held.change(nameless);
+    this.#records.history.change(nameless);
+    this.#deskChanges.fire();
   }
 
   /** Stops at once. What was waiting or held stays `queued` in the books for the next start. */

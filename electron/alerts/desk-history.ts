@@ -104,6 +104,12 @@ export class DeskHistory {
     });
   }
 
+  change(make: <A extends DeskAlert>(alert: A) => A): void {
+    this.#over = this.#over.map(make);
+    this.#neverAppeared = this.#neverAppeared.map(make);
+    this.#turnedDown = this.#turnedDown.map(make);
+  }
+
   forgetAll(): void {
     this.#neverAppeared = [];
     this.#count = 0;

@@ -51,6 +51,10 @@ export class HeldAlerts implements Disposable {
     return found.alert;
   }
 
+  change(make: (alert: QueuedAlert) => QueuedAlert): void {
+    this.#held = this.#held.map((held) => ({ ...held, alert: make(held.alert) }));
+  }
+
   dispose(): void {
     this.#timer?.dispose();
     this.#timer = null;

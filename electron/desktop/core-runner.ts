@@ -15,6 +15,7 @@ import type { Demo } from '../headless/demo.ts';
 import { PortInUseError, PortUnavailableError } from '../outputs/errors.ts';
 import type { Outputs } from '../outputs/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
+import type { CareHost } from '../wiring/care-host.ts';
 import type { NoticeBoard } from '../wiring/notice-board.ts';
 import { connectOf } from './setup/connect-of.ts';
 
@@ -35,6 +36,8 @@ export interface CoreRunnerOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly log: Logger;
   readonly redactor: Redactor;
+  /** Settings and care on this host; left out: nothing of it. */
+  readonly care?: CareHost;
 }
 
 /** A core and what must end with it. */

@@ -6,6 +6,8 @@ import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from '../base/log.ts';
+import { LogRing } from '../base/log-ring.ts';
+import { applyPendingRestore, restoreNotice } from '../care/restore-apply.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { LanguageSource, languageOf } from '../wiring/language-source.ts';
 import { NoticeBoard } from '../wiring/notice-board.ts';
@@ -24,6 +26,7 @@ export interface DesktopBaseOptions {
 export interface DesktopBase extends Disposable {
   readonly log: Logger;
   readonly redactor: Redactor;
+  readonly logs: LogRing;
   readonly settings: SettingsFile;
   readonly vault: SafeVault;
   readonly notices: NoticeBoard;
@@ -31,11 +34,18 @@ export interface DesktopBase extends Disposable {
   readonly systemLanguage: Language;
 }
 
+/** What writes the log, and what of it is still in memory. */
+export interface DesktopVoice {
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  readonly logs: LogRing;
+}
+
 /** The log comes first: it is wanted most when nothing else works. */
 export async function openLog(
   electron: Pick<ElectronParts, 'app'>,
   dataDir: string,
-): Promise<{ readonly log: Logger; readonly redactor: Redactor }> {
+): Promise<DesktopVoice> {
   const redactor = new Redactor();
   const { default: electronLog } = await import('electron-log/node.js');
   const isForDevelopers = !electron.app.isPackaged;
@@ -44,13 +54,14 @@ export async function openLog(
     electronLog,
     console: isForDevelopers && process.env['STAGELIGHT_LOG'] === 'console',
   });
-  return { log: createLogger(systemClock, redactor, sink), redactor };
+  const logs = new LogRing();
+  return { log: createLogger(systemClock, redactor, logs.before(sink)), redactor, logs };
 }
 
 /** Opens the data folder. Throws a `StagelightError` when another Stagelight has it. */
 export async function openBase(
   { electron, dataDir, system }: DesktopBaseOptions,
-  { log, redactor }: { readonly log: Logger; readonly redactor: Redactor },
+  { log, redactor, logs }: DesktopVoice,
 ): Promise<DesktopBase> {
   const owned = new DisposableStore();
   const clock = systemClock;
@@ -59,6 +70,9 @@ export async function openBase(
     owned.add(await acquireFolderLock(dataDir, { files, clock }));
     const notices = new NoticeBoard(clock, log);
     const onProblem = notices.add.bind(notices);
+    // Before anything of the folder is open.
+    const restored = restoreNotice(await applyPendingRestore({ dataDir, files, clock, log }));
+    if (restored) onProblem(restored);
     const settings = owned.add(
       await loadStoreSettings({
         path: join(dataDir, 'settings.json'),
@@ -78,7 +92,7 @@ export async function openBase(
     const systemLanguage = languageOf(electron.app.getPreferredSystemLanguages()[0] ?? 'en');
     const language = owned.add(new LanguageSource(settings, systemLanguage, log));
     return {
-      ...{ log, redactor, settings, vault, notices, language, systemLanguage },
+      ...{ log, redactor, logs, settings, vault, notices, language, systemLanguage },
       dispose: () => owned.dispose(),
     };
   } catch (failure) {

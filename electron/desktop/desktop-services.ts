@@ -10,6 +10,7 @@ import { CoreRunner } from './core-runner.ts';
 import type { DesktopBase } from './desktop-base.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { browserOpener } from './ports/browser-opener.ts';
+import { desktopCare } from './ports/care-host.ts';
 import { StartWithSystem } from './ports/start-with-system.ts';
 import { Updates } from './ports/updates.ts';
 import { connectOf } from './setup/connect-of.ts';
@@ -24,6 +25,8 @@ export interface DesktopServicesOptions {
   readonly system: DesktopState['system'];
   /** Where new versions are announced; null: nowhere. */
   readonly updateFeed: string | null;
+  /** Begins to end the app. */
+  readonly quit: () => void;
 }
 
 /** What the app does without being seen. */
@@ -48,6 +51,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
+    care: desktopCare({ app, shell, logs: base.logs, dataDir, quit: options.quit }),
   });
   const setup = new SetupDesk({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({

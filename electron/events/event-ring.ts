@@ -1,3 +1,4 @@
+import { anonymous, viewerOf } from '../../shared/anonymous.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 
 interface Entry {
@@ -41,6 +42,17 @@ export class EventRing {
       this.#entries = this.#entries.slice(this.#head);
       this.#head = 0;
     }
+  }
+
+  /** What a viewer said is gone, what they gave was given by nobody. */
+  forget(viewer: string): void {
+    this.#entries = this.#entries.slice(this.#head).flatMap((entry) => {
+      const { event } = entry;
+      if (viewerOf(event) !== viewer) return [entry];
+      return isValued(event) ? [{ ...entry, event: anonymous(event) }] : [];
+    });
+    this.#head = 0;
+    this.#weight = this.#entries.reduce((sum, { weight }) => sum + weight, 0);
   }
 
   /** Events with a number above `after`, oldest first. */

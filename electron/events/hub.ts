@@ -67,6 +67,7 @@ export class EventHub implements Disposable {
   readonly #tallies: TallyBoard;
   readonly #ring: EventRing;
   readonly #batches: Emitter<EventBatch>;
+  readonly #forgotten: Emitter<void>;
   readonly #parts = new DisposableStore();
   readonly #kinds = new NamedCounts();
   readonly #refusals = new NamedCounts();
@@ -83,6 +84,7 @@ export class EventHub implements Disposable {
     const schedule = options.schedule ?? setImmediate;
     this.#pacer = this.#parts.add(new Pacer(options.clock, schedule, () => this.flush()));
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
+    this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
     this.#numbering = new Numbering(options.ledger, (failure) => this.#books.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
@@ -91,6 +93,11 @@ export class EventHub implements Disposable {
 
   get onBatch(): Subscribe<EventBatch> {
     return this.#batches.on;
+  }
+
+  /** Somebody was taken out of the latest events: pages have them as they were. */
+  get onForgotten(): Subscribe<void> {
+    return this.#forgotten.on;
   }
 
   /** The books cannot be written (the events are shown all the same); null when they can again. */
@@ -205,6 +212,13 @@ export class EventHub implements Disposable {
       this.#options.log.error('the latest events could not be read', { failure });
       return recent;
     }
+  }
+
+  /** Takes a viewer out of the latest events. The books are somebody else's. */
+  forget(viewer: string): void {
+    this.flush();
+    this.#ring.forget(viewer);
+    this.#forgotten.fire();
   }
 
   /** Writes and hands on what has arrived, without waiting for the end of the turn. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
 import { BOOKS_STEP } from './steps/books.ts';
+import { LIVE_STEP } from './steps/live.ts';
 import { PAYOUTS_STEP } from './steps/payouts.ts';
 import { PEOPLE_STEP } from './steps/people.ts';
 import { STREAM_STEP } from './steps/stream.ts';
@@ -117,6 +118,7 @@ export const MIGRATIONS: readonly string[] = [
   PAYOUTS_STEP,
   PEOPLE_STEP,
   BOOKS_STEP,
+  LIVE_STEP,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, toIsoTime } from '../base/clock.ts';
@@ -6,6 +16,7 @@ import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
 import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Ledger } from './ports.ts';
+import type { Row } from './rows.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 
 export interface OpenLedgerOptions {
@@ -24,11 +35,15 @@ export interface OpenedLedger {
 const BUSY_MS = 1_000;
 /** Of the file kept in memory at most: a message of the chat goes to a page of its sender's. */
 const CACHE_KIB = 16_384;
-/** Files that SQLite keeps beside the main one. */
-const COMPANIONS = ['', '-wal', '-shm'] as const;
+/** Beside a file in which damage was met: the next start looks at all of it. */
+const SUSPECT = '-suspect';
+/** Files that are kept beside the main one. */
+const COMPANIONS = ['', '-wal', '-shm', SUSPECT] as const;
+/** Books of this size are looked at whole within a third of a second. */
+const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
 
 /** SQLite's result codes, without the extended part. */
-const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, FULL: 13 } as const;
+const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, CORRUPT: 11, FULL: 13 } as const;
 
 /** The file is not what it should be: not ours, or damaged. Never leaves this module. */
 class DamagedFileError extends Error {}
@@ -43,6 +58,21 @@ function isNotTheFile(failure: unknown): boolean {
   const code = resultCode(failure);
   const codes: readonly (number | null)[] = [SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM];
   return codes.includes(code);
+}
+
+function isDamage(failure: unknown): boolean {
+  return resultCode(failure) === SQLITE.CORRUPT;
+}
+
+/** Once is enough; what cannot be noted is met again. */
+function markSuspect(file: string, log: Logger): void {
+  if (file === ':memory:' || existsSync(file + SUSPECT)) return;
+  try {
+    writeFileSync(file + SUSPECT, '');
+    log.error('ledger: damage met, the next start looks at all of it');
+  } catch (failure) {
+    log.warn('ledger: damage met and could not be noted', { failure });
+  }
 }
 
 function isBusy(failure: unknown): boolean {
@@ -74,23 +104,49 @@ function checkOurs(db: DatabaseSync): void {
   if (id !== APPLICATION_ID) throw new DamagedFileError('It is not a ledger of Stagelight.');
 }
 
-/** Table by table, without the chat: it is large, and worth neither a slow start nor the books. */
-function checkWhole(db: DatabaseSync): void {
+/**
+ * Table by table, without the chat: it is large, and worth neither a slow start nor the books. Nor is
+ * the search, which can be made anew.
+ */
+function checkTables(db: DatabaseSync, isChecked: (name: string) => boolean): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  for (const { name } of [{ name: 'sqlite_schema' }, ...tables]) {
-    if (name === 'chat') continue;
-    const verdict = db.prepare(`PRAGMA quick_check("${String(name)}")`).get();
+  for (const row of [{ name: 'sqlite_schema' } as Row, ...tables]) {
+    const name = String(row['name']);
+    if (name === 'chat' || name.startsWith('search_') || !isChecked(name)) continue;
+    const verdict = db.prepare(`PRAGMA quick_check("${name}")`).get();
     if (verdict?.['quick_check'] !== 'ok') throw new DamagedFileError('The check found damage.');
   }
+}
+
+function checkWhole(db: DatabaseSync): void {
+  checkTables(db, () => true);
   if (db.prepare('PRAGMA foreign_key_check').get() !== undefined) {
     throw new DamagedFileError('An alert has no event.');
   }
+}
+
+/**
+ * Whether there is reason to look at every page of the file before it is used. A year's million rows
+ * take longer than a start may; when they were closed cleanly and nothing was wrong with them, what is
+ * small is looked at, and damage in the rest is met when it is read.
+ */
+function needsWholeCheck(file: string): boolean {
+  const wasLeftOpen = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
+  return wasLeftOpen || existsSync(file + SUSPECT) || statSync(file).size < QUICKLY_CHECKED_BYTES;
+}
+
+/** Tables that grow with every event. */
+const LARGE: readonly string[] = ['events', 'alerts', 'sums', 'claims', 'payout_items'];
+
+function checkSmall(db: DatabaseSync): void {
+  checkTables(db, (name) => !LARGE.includes(name));
 }
 
 /** Opens, checks and migrates. Nothing is written before the format is known to be ours. */
 function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
   if (isOld) checkHeader(file);
+  const isWhole = isOld && needsWholeCheck(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     checkOurs(db);
@@ -98,10 +154,14 @@ function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
       db.exec('PRAGMA journal_mode = WAL');
       db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
       db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-      if (isOld) checkWhole(db);
+      if (isWhole) checkWhole(db);
+      else if (isOld) checkSmall(db);
     }
     migrate(db);
-    return new SqliteLedger(db, clock, log);
+    if (isWhole) rmSync(file + SUSPECT, { force: true });
+    return new SqliteLedger(db, clock, log, (failure) => {
+      if (isDamage(failure)) markSuspect(file, log);
+    });
   } catch (failure) {
     db.close();
     throw failure;

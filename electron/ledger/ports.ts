@@ -1,15 +1,16 @@
-import type { ReceiptState } from '../../shared/alerts.ts';
+import type { ChangedBy, StreamChangeEntry } from '../../shared/control/stream-desk.ts';
+import type {
+  StreamFieldName,
+  StreamFieldValue,
+  StreamPart,
+} from '../../shared/control/stream-fields.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Gap } from '../../shared/lifeline.ts';
+import type { AlertNote, AlertState } from './alert-state.ts';
+import type { ClaimBooks, PayoutBooks } from './payout-ports.ts';
+import type { ReadingBooks, SearchBooks, ViewerEraser } from './reading-ports.ts';
 
-/** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
-export type AlertState = 'queued' | ReceiptState | 'never-appeared';
-
-/**
- * Why an alert is `over` although nobody had to see it: the streamer's minimum leaves it out, it was
- * turned down, or taken off the list of those that never appeared.
- */
-export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
+export type { AlertNote, AlertState };
 
 /** An alert as the books have it; times are epoch milliseconds, null: not (yet). */
 export interface AlertRecord {
@@ -102,6 +103,46 @@ export interface ChatBooks {
   prune(before: number, most: number): number;
 }
 
+/** What the books know of one viewer. Beams, cheering beams and money never meet. */
+export interface ViewerRecord {
+  readonly donations: number;
+  readonly donationBeams: number;
+  readonly cheeringBeams: number;
+  readonly subscriptions: number;
+  readonly purchases: number;
+  /** Smallest units by currency. */
+  readonly shop: Readonly<Record<string, number>>;
+  /** Messages that are kept. */
+  readonly messages: number;
+  /** Arrival of the first and of the latest that is kept, epoch milliseconds; null: nothing is. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** The latest one; null: none. */
+  readonly subscription: {
+    readonly month: number | null;
+    readonly tierNo: number | null;
+    readonly at: number;
+  } | null;
+}
+
+/** What a period is counted by beside its sums. */
+export interface PeriodCounts {
+  readonly subscriptions: number;
+  readonly draws: number;
+  readonly winners: number;
+}
+
+/** What one viewer did, and single events. Throws as `Ledger` does. */
+export interface ViewerBooks {
+  find(channelId: string): ViewerRecord;
+  /** Everything of one viewer, newest first; `before`: what is older than it. */
+  history(channelId: string, limit: number, before?: ChatCursor | null): readonly StageEvent[];
+  /** null: no event of this number is kept. */
+  event(seq: number): StageEvent | null;
+  /** What arrived then (epoch ms) or later. */
+  countsSince(from: number): PeriodCounts;
+}
+
 /** A broadcast in the books; epoch milliseconds. */
 export interface BroadcastRecord {
   readonly id: number;
@@ -158,6 +199,68 @@ export interface BroadcastBooks {
   marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[];
 }
 
+/** Up to where the streamer has seen who follows them; times are epoch milliseconds. */
+export interface FollowerMark {
+  /** When the newest follower came whom the streamer has seen; null: there was none. */
+  readonly newestAt: number | null;
+  /** Who came at that very moment. */
+  readonly newestIds: readonly string[];
+  readonly lookedAt: number;
+}
+
+/** What is kept of people. Throws as `Ledger` does. */
+export interface PeopleBooks {
+  /** `owner`: the signed-in channel; null: the streamer never looked. */
+  followerMark(owner: string): FollowerMark | null;
+  setFollowerMark(owner: string, mark: FollowerMark): void;
+}
+
+/** A field of the stream's or the chat's settings with another value. */
+export interface StreamFieldChange {
+  readonly field: StreamFieldName;
+  /** null: it was not known. */
+  readonly before: { readonly value: StreamFieldValue } | null;
+  readonly after: StreamFieldValue;
+}
+
+export interface NewStreamChanges {
+  /** Whose; '' where the channel is not known. */
+  readonly channel: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly by: ChangedBy;
+  /** What it belongs to, as `record` answered; null: it is the first of its deed. */
+  readonly doing: number | null;
+  /** At least one. */
+  readonly changes: readonly StreamFieldChange[];
+}
+
+/** What was set in one go. */
+export interface StreamDoing {
+  readonly id: number;
+  readonly changes: readonly StreamChangeEntry[];
+}
+
+/** What was read last; the payloads are as `setSeen` got them. */
+export interface StreamSeen {
+  readonly channel: string;
+  readonly parts: { readonly [P in StreamPart]?: unknown };
+}
+
+/** What was set at the platform, by whom, and what was read last. Throws as `Ledger` does. */
+export interface StreamBooks {
+  /** Answers the number of the deed, for what else belongs to it. */
+  record(changes: NewStreamChanges): number;
+  /** The latest first. */
+  latest(channel: string, limit: number): readonly StreamChangeEntry[];
+  /** null: nothing was set here yet. */
+  lastOwn(channel: string): StreamDoing | null;
+  /** The last of it may be lost with the power. */
+  setSeen(channel: string, part: StreamPart, at: number, payload: unknown): void;
+  /** null as the channel: that of the last reading. null: nothing was read yet. */
+  seen(channel: string | null): StreamSeen | null;
+}
+
 /**
  * The durable record of everything that has a value, and for a while of what was said. Every call is on the disk when it returns
  * (`setHeard` and the chat say otherwise); every call throws a `LedgerError` when the disk will not have
@@ -170,6 +273,14 @@ export interface Ledger {
   readonly alerts: AlertBooks;
   readonly chat: ChatBooks;
   readonly broadcasts: BroadcastBooks;
+  readonly claims: ClaimBooks;
+  readonly payouts: PayoutBooks;
+  readonly stream: StreamBooks;
+  readonly viewers: ViewerBooks;
+  readonly people: PeopleBooks;
+  readonly reading: ReadingBooks;
+  readonly search: SearchBooks;
+  readonly eraser: ViewerEraser;
   /**
    * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
    * number is already there are left as they are, so that a write may be tried again.

@@ -6,9 +6,13 @@ import type { Logger } from '../base/log.ts';
 import { SqliteAlertBooks } from './alert-books.ts';
 import { SqliteBroadcastBooks } from './broadcast-books.ts';
 import { SqliteChatBooks } from './chat-log.ts';
+import { SqliteClaimBooks } from './claim-books.ts';
 import { LedgerCallError } from './errors.ts';
 import { SqliteFigureBooks } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
+import { SqlitePayoutBooks } from './payout-books.ts';
+import type { ClaimBooks, PayoutBooks } from './payout-ports.ts';
+import { SqlitePeopleBooks } from './people-books.ts';
 import type {
   AlertBooks,
   AlertNote,
@@ -17,10 +21,19 @@ import type {
   ChatBooks,
   FigureBooks,
   Ledger,
+  PeopleBooks,
+  StreamBooks,
   Totals,
+  ViewerBooks,
 } from './ports.ts';
+import { SqliteReadingBooks } from './reading-books.ts';
+import type { ReadingBooks, SearchBooks, ViewerEraser } from './reading-ports.ts';
 import { columnsOf, eventOf, type Row } from './rows.ts';
+import { SqliteSearchBooks } from './search-books.ts';
+import { SqliteStreamBooks } from './stream-books.ts';
 import { safeSum, tallyOf } from './tally.ts';
+import { SqliteViewerBooks } from './viewer-books.ts';
+import { SqliteViewerEraser } from './viewer-eraser.ts';
 import { withoutSync } from './without-sync.ts';
 
 const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
@@ -79,13 +92,31 @@ export class SqliteLedger implements Ledger {
   readonly alerts: AlertBooks;
   readonly chat: ChatBooks;
   readonly broadcasts: BroadcastBooks;
+  readonly claims: ClaimBooks;
+  readonly payouts: PayoutBooks;
+  readonly stream: StreamBooks;
+  readonly viewers: ViewerBooks;
+  readonly people: PeopleBooks;
+  readonly reading: ReadingBooks;
+  readonly search: SearchBooks;
+  readonly eraser: ViewerEraser;
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #onFailure: (failure: unknown) => void;
   readonly #sql: Statements;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
-  constructor(db: DatabaseSync, clock: Clock, log: Logger) {
+  /**
+   * Throws SQLite's own error when the tables are not what they should be. `onFailure` hears of every
+   * call that failed, with what SQLite said.
+   */
+  constructor(
+    db: DatabaseSync,
+    clock: Clock,
+    log: Logger,
+    onFailure: (failure: unknown) => void = () => {},
+  ) {
+    this.#onFailure = onFailure;
     this.#db = db;
     this.#clock = clock;
     this.#log = log;
@@ -95,6 +126,14 @@ export class SqliteLedger implements Ledger {
     this.figures = new SqliteFigureBooks(db, call);
     this.chat = new SqliteChatBooks(db, call);
     this.broadcasts = new SqliteBroadcastBooks(db, call);
+    this.claims = new SqliteClaimBooks(db, call);
+    this.payouts = new SqlitePayoutBooks(db, call);
+    this.stream = new SqliteStreamBooks(db, call);
+    this.viewers = new SqliteViewerBooks(db, call);
+    this.people = new SqlitePeopleBooks(db, call);
+    this.reading = new SqliteReadingBooks(db, call);
+    this.search = new SqliteSearchBooks(db, call);
+    this.eraser = new SqliteViewerEraser(db, call);
     const epoch = this.#sql.epoch.get()?.['epoch'];
     if (typeof epoch !== 'string') throw new TypeError('The ledger has no epoch.');
     this.epoch = epoch;
@@ -253,6 +292,7 @@ export class SqliteLedger implements Ledger {
     try {
       return work();
     } catch (failure) {
+      this.#onFailure(failure);
       throw new LedgerCallError(call, failure);
     }
   }

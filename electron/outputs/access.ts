@@ -43,7 +43,7 @@ export function assertStrongKeys(keys: Readonly<Record<Place, string>>): void {
 export class Access {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
-  readonly #keyDigests: Readonly<Record<Place, Buffer>>;
+  readonly #keyDigests: Record<Place, Buffer>;
 
   constructor(port: number, keys: Readonly<Record<Place, string>>) {
     const names = ['127.0.0.1', 'localhost', '[::1]'];
@@ -63,6 +63,11 @@ export class Access {
   /** Whether the Origin header is that of a page of ours. A missing one is not. */
   isOurOrigin(origin: string | undefined): boolean {
     return origin !== undefined && this.#origins.has(origin);
+  }
+
+  /** From now on only the new key opens the place. */
+  renew(place: Place, key: string): void {
+    this.#keyDigests[place] = digest(key);
   }
 
   /** In constant time, whatever the length: digests are compared. */

@@ -10,6 +10,8 @@ export const CONTROL_INTERVAL_MS = 100;
 /** One of the control room's feeds as it is now. */
 export function controlFrame(sources: ControlSources, feed: ControlFeedName): Buffer {
   switch (feed) {
+    case 'live':
+      return encode({ type: 'feed', feed, value: sources.live.read() });
     case 'stream':
       return encode({ type: 'feed', feed, value: sources.stream.read() });
     case 'people':

@@ -22,6 +22,9 @@ export const FIGURES_INTERVAL_MS = 250;
 export const ALERTS_INTERVAL_MS = 100;
 export const MEDIA_INTERVAL_MS = 100;
 
+/** Events a dashboard is given to begin with. */
+export const RECENT_EVENTS = 200;
+
 export interface LiveDashboard {
   sendFrame(bytes: Buffer): void;
   /** Also to a page that nobody sees: only for what is small and rare. */
@@ -83,6 +86,7 @@ export class DashboardBroadcaster implements Disposable {
     this.#owned.add(source.onStatus((status) => this.#onStatus(status)));
     this.#owned.add(source.onLifeline((lifeline) => this.#onLifeline(lifeline)));
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
+    if (source.onForgotten) this.#owned.add(source.onForgotten(() => this.#beginAnew(source)));
     this.#owned.add(source.onOverlay((overlay) => this.#onOverlay(overlay)));
     this.#owned.add(source.onFigures(() => this.#onFigures()));
     this.#owned.add(source.onAlertDesk(() => this.#onAlertDesk()));
@@ -195,6 +199,17 @@ export class DashboardBroadcaster implements Disposable {
     this.#events = [];
     if (this.#dashboards.size === 0) return;
     for (const packed of packAll(events)) this.#toAll(encodeEventsFeed(packed.json, false));
+  }
+
+  /** Somebody was taken out of the events: no page may keep them as they were. */
+  #beginAnew(source: DashboardSource): void {
+    this.#events = [];
+    let reset = true;
+    for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
+      this.#toAll(encodeEventsFeed(packed.json, reset));
+      reset = false;
+    }
+    if (reset) this.#toAll(encodeEventsFeed('[]', true));
   }
 
   /** At once, because a voice must not trail behind its alert; a hidden window reads, too. */

@@ -6,15 +6,17 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { CommandRouter } from './command-router.ts';
 import { controlFrame } from './control-feeds.ts';
-import type { DashboardBroadcaster, LiveDashboard } from './dashboard-broadcaster.ts';
+import {
+  type DashboardBroadcaster,
+  type LiveDashboard,
+  RECENT_EVENTS,
+} from './dashboard-broadcaster.ts';
 import { TooManyCommandsError } from './errors.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
 import { parseBridgeUp } from './frames-up.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
 import type { DashboardSource } from './ports.ts';
 
-/** Events a dashboard is given to begin with. */
-export const RECENT_EVENTS = 200;
 /** Commands of one dashboard that may be under way at once. */
 export const MAX_COMMANDS = 32;
 

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Logger } from '../base/log.ts';
 import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import { type KeptFileSource, keptFileAnswer, keptFileOf } from './kept-file-answer.ts';
 import { type MediaSource, mediaAnswer, mediaHashOf } from './media-answer.ts';
 import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
 import type { Refusals } from './refusals.ts';
@@ -14,6 +15,7 @@ export interface HttpPagesParts {
   readonly dashboardDir: string;
   readonly allowLoopbackImages: boolean;
   readonly media: MediaSource;
+  readonly keptFiles?: KeptFileSource;
   readonly refusals: Refusals;
   readonly log: Logger;
 }
@@ -60,6 +62,12 @@ async function answer(parts: HttpPagesParts, context: PageContext): Promise<Resp
     return plain(302, '', { Location: `${url.pathname}/${url.search}` });
   }
   const hash = mediaHashOf(address.rest);
+  const kept = address.place === 'dashboard' ? keptFileOf(address.rest) : null;
+  if (kept !== null) {
+    const { keptFiles } = parts;
+    const file = await keptFiles?.open(kept);
+    return file ? keptFileAnswer(kept, file, context.req.method) : plain(404, 'Not found');
+  }
   if (hash !== null) return (await media(parts.media, hash, context)) ?? plain(404, 'Not found');
   return (
     (await page(parts, address, context.env.incoming.headers.host ?? '')) ?? plain(404, 'Not found')

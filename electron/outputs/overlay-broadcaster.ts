@@ -61,6 +61,9 @@ export class OverlayBroadcaster implements Disposable {
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
     this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
     this.#owned.add(source.onTallies((tallies) => this.#onTallies(tallies)));
+    this.#owned.add(
+      source.onHighlight((highlight) => this.#toAll(encode({ type: 'highlight', highlight }))),
+    );
     this.#owned.add(source.onConfig((config) => this.#onConfig(config)));
     this.#owned.add(source.onFigures(() => this.#onFigures()));
     this.#owned.add(

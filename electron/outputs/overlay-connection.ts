@@ -8,7 +8,7 @@ import { encode, encodeBatch, packEvents } from './frames.ts';
 import { parseOverlayUp } from './frames-up.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
-import type { ConnectedPage, OverlaySink, OverlaySource } from './ports.ts';
+import type { ConnectedPage, OverlaySink, OverlaySource, PageSeat } from './ports.ts';
 import type { ReadingPage, ReadingPages } from './reading-pages.ts';
 import type { SoundPage, SoundPages } from './sound-pages.ts';
 
@@ -23,8 +23,7 @@ export interface OverlayConnectionParts {
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
   readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
-  /** It stands in the app's own overlay window, not in OBS or a browser. */
-  readonly isAppWindow: boolean;
+  readonly seat: PageSeat;
   readonly buildId: string;
   readonly clock: Clock;
   readonly onClosed: () => void;
@@ -53,7 +52,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   }
 
   get isAppWindow(): boolean {
-    return this.#parts.isAppWindow;
+    return this.#parts.seat === 'app-window';
   }
 
   /** Whether the page has attached and is still there. */
@@ -138,7 +137,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   #attach(epoch: string | null, after: number): void {
     const { source, sink, buildId } = this.#parts;
     if (this.#attachWait) this.#owned.release(this.#attachWait);
-    this.#page = this.#owned.add(sink.pageConnected());
+    this.#page = this.#owned.add(sink.pageConnected(this.#parts.seat));
     this.#language = source.language();
     const hello = {
       type: 'hello',
@@ -198,7 +197,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     );
   }
 
-  /** @param tellState whether tallies and alert may have changed since the page last heard. */
+  /** @param tellState whether tallies, alert and highlight may have changed since the page last heard. */
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
     this.#greetInNewLanguage();
@@ -208,6 +207,9 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
       this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
     }
     this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
+    // With a snapshot a page begins with none.
+    const highlight = source.highlight();
+    if (tellState || highlight) this.sendFrame(encode({ type: 'highlight', highlight }));
     this.#membership = this.#owned.add(broadcaster.join(this));
   }
 

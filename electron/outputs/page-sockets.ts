@@ -29,6 +29,12 @@ const SOCKET_PATH: Readonly<Record<Place, string>> = {
   dashboard: `/${BRIDGE_SOCKET}`,
 };
 
+/** What a page's browser says of itself: to be believed as far as it costs nothing. */
+export interface Caller {
+  /** A browser source or a dock in OBS Studio. */
+  readonly isObs: boolean;
+}
+
 /** What is on our end of a socket. */
 export interface Connection extends PeerListener {
   start(peer: PagePeer): void;
@@ -36,7 +42,7 @@ export interface Connection extends PeerListener {
 
 export interface PageSocketsParts {
   readonly access: Access;
-  readonly connect: (place: Place) => Connection;
+  readonly connect: (place: Place, caller: Caller) => Connection;
   readonly refusals: Refusals;
   readonly clock: Clock;
   readonly log: Logger;
@@ -69,23 +75,36 @@ export class PageSockets {
       return;
     }
     const server = this.#servers[place];
-    server.handleUpgrade(request, stream, head, (socket) => this.#open(place, socket));
+    server.handleUpgrade(request, stream, head, (socket) =>
+      this.#open(place, socket, callerOf(request)),
+    );
   }
 
   /** Says goodbye, waits a moment for the answers, and ends whatever is left. */
   async dispose(): Promise<void> {
     this.#closing = true;
-    const open = [...this.#sockets.overlay, ...this.#sockets.dashboard];
+    await this.#seeOut(
+      [...this.#sockets.overlay, ...this.#sockets.dashboard],
+      'Stagelight is closing',
+    );
+    this.#heartBeat.dispose();
+  }
+
+  /** The same with one place; it stays open for those who have the key. */
+  closeAll(place: Place): Promise<void> {
+    return this.#seeOut([...this.#sockets[place]], 'The address has changed');
+  }
+
+  async #seeOut(open: readonly WebSocket[], reason: string): Promise<void> {
     const gone = open.map(
       (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
     );
     const cut = this.#parts.clock.setTimeout(() => {
       for (const socket of open) socket.terminate();
     }, GOODBYE_MS);
-    for (const socket of open) socket.close(CLOSE_GOING_AWAY, 'Stagelight is closing');
+    for (const socket of open) socket.close(CLOSE_GOING_AWAY, reason);
     await Promise.all(gone);
     cut.dispose();
-    this.#heartBeat.dispose();
   }
 
   /** The place that is asked for and may be entered, or the status to refuse with. */
@@ -106,7 +125,7 @@ export class PageSockets {
     return address.place;
   }
 
-  #open(place: Place, socket: WebSocket): void {
+  #open(place: Place, socket: WebSocket, caller: Caller): void {
     const { connect, refusals, log } = this.#parts;
     const sockets = this.#sockets[place];
     sockets.add(socket);
@@ -116,10 +135,15 @@ export class PageSockets {
       beat.dispose();
     });
     socket.on('close', () => leave.dispose());
-    const connection = connect(place);
+    const connection = connect(place, caller);
     const peer = new Peer(socket, refusals, log, connection);
     peer.guard(() => connection.start(peer));
   }
+}
+
+/** OBS names itself beside the browser that it embeds. */
+function callerOf({ headers }: IncomingMessage): Caller {
+  return { isObs: /\bOBS\//.test(headers['user-agent'] ?? '') };
 }
 
 function serverFor(place: Place): WebSocketServer {

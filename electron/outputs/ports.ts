@@ -11,6 +11,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import type { Lifeline } from '../../shared/lifeline.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
+import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings, PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
@@ -20,6 +21,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { KeptFileSource } from './kept-file-answer.ts';
 import type { MediaSource } from './media-answer.ts';
 import type { PagePeer } from './peer.ts';
 
@@ -45,11 +47,14 @@ export interface OverlaySource {
   figures(): Figures;
   /** What is on the screen now, `remainingMs` counted from this call; null: nothing. */
   alert(): PlayingAlert | null;
+  /** The viewer's words that stand large in the chat's place; null: none do. */
+  highlight(): HighlightCard | null;
   language(): Language;
   /** Every event once, in order of the numbers. */
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   readonly onAlert: Subscribe<PlayingAlert | null>;
   readonly onTallies: Subscribe<readonly DrawTally[]>;
+  readonly onHighlight: Subscribe<HighlightCard | null>;
   readonly onLanguage: Subscribe<Language>;
   readonly onConfig: Subscribe<PageConfig>;
   /** Some of the figures may have changed: they are to be asked for, not more often than is needed. */
@@ -64,9 +69,12 @@ export interface ConnectedPage extends Disposable {
   receipt(alertId: number, state: ReceiptState): void;
 }
 
+/** Where an overlay page stands. */
+export type PageSeat = 'obs' | 'app-window' | 'browser';
+
 /** Hears what overlay pages say. One handle a page: open handles are the connected pages. */
 export interface OverlaySink {
-  pageConnected(): ConnectedPage;
+  pageConnected(seat: PageSeat): ConnectedPage;
 }
 
 /** The control room's feeds: each whole, and a word when it may have changed. */
@@ -87,6 +95,8 @@ export interface DashboardSource {
   /** The newest `limit` events of all kinds, oldest first. */
   recentEvents(limit: number): readonly StageEvent[];
   readonly onBatch: Subscribe<readonly StageEvent[]>;
+  /** The recent events are no longer what they were: pages are to begin with them anew. */
+  readonly onForgotten?: Subscribe<void>;
   language(): Language;
   readonly onLanguage: Subscribe<Language>;
   alertDesk(): AlertDesk;
@@ -132,6 +142,8 @@ export interface OutputsOptions {
   readonly dashboard: DashboardSource;
   /** Pictures, sounds and fonts below both pages' addresses. */
   readonly media: MediaSource;
+  /** Files below a dashboard's address that it may download. */
+  readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
   readonly clock: Clock;
   readonly log: Logger;
@@ -157,6 +169,15 @@ export interface Outputs {
    * frames are offered to `peer` at once.
    */
   openPage(place: 'overlay' | 'dashboard', peer: PagePeer): OpenPage;
+  /**
+   * From now on only `key` opens the place: pages of the former one are shown out, and come no further
+   * than the page that says so. Their sockets end after the answer to who asked has left.
+   *
+   * @throws RangeError when the key could be guessed, or opens the other place.
+   */
+  renewKey(place: 'overlay' | 'dashboard', key: string): void;
+  /** Whether a page is there that could sound an alert. */
+  readonly canSound: boolean;
   /** Does what a dashboard asks for; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown): Promise<unknown>;
   /** Overlay pages that are attached right now. */

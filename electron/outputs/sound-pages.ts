@@ -26,6 +26,11 @@ export class SoundPages implements Disposable {
     });
   }
 
+  /** Whether any page could sound. */
+  get isAnyAble(): boolean {
+    return this.#able.size > 0;
+  }
+
   setAble(page: SoundPage, able: boolean): void {
     if (able) {
       this.#able.add(page);

@@ -10,7 +10,7 @@ import { OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
 import type { PagePeer } from './peer.ts';
-import type { OpenPage, Outputs, OutputsOptions } from './ports.ts';
+import type { OpenPage, Outputs, OutputsOptions, PageSeat } from './ports.ts';
 import { ReadingPages } from './reading-pages.ts';
 import { Refusals } from './refusals.ts';
 import { SoundPages } from './sound-pages.ts';
@@ -38,9 +38,9 @@ export async function startOutputs(options: OutputsOptions): Promise<Outputs> {
 
 class RunningOutputs implements Outputs {
   readonly port: number;
-  readonly overlayUrl: string;
-  readonly dashboardUrl: string;
   readonly #server: Server;
+  readonly #access: Access;
+  readonly #keys: Record<Place, string>;
   readonly #sockets: PageSockets;
   readonly #overlay: OverlayBroadcaster;
   readonly #dashboard: DashboardBroadcaster;
@@ -53,12 +53,12 @@ class RunningOutputs implements Outputs {
 
   constructor(server: Server, port: number, keys: Record<Place, string>, options: OutputsOptions) {
     this.port = port;
-    this.overlayUrl = `http://${HOST}:${port}/overlay/${keys.overlay}/`;
-    this.dashboardUrl = `http://${HOST}:${port}/dashboard/${keys.dashboard}/`;
+    this.#keys = { ...keys };
     this.#server = server;
     this.#options = options;
     const { clock, log } = options;
     const access = new Access(port, keys);
+    this.#access = access;
     const refusals = new Refusals(log);
     // Before the broadcaster: who sounds is told before the alert that sounds.
     this.#sounders = new SoundPages(options.overlay.onAlert);
@@ -70,7 +70,7 @@ class RunningOutputs implements Outputs {
       refusals,
       clock,
       log,
-      connect: (place) => this.#connect(place, false),
+      connect: (place, { isObs }) => this.#connect(place, isObs ? 'obs' : 'browser'),
     });
     const app = createHttpPages({ ...options, access, refusals });
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -81,13 +81,33 @@ class RunningOutputs implements Outputs {
   }
 
   openPage(place: Place, peer: PagePeer): OpenPage {
-    const connection = this.#connect(place, true);
+    const connection = this.#connect(place, 'app-window');
     connection.start(peer);
     return connection;
   }
 
   runCommand(name: string, args: unknown): Promise<unknown> {
     return this.#router.run(name, args);
+  }
+
+  get overlayUrl(): string {
+    return `http://${HOST}:${this.port}/overlay/${this.#keys.overlay}/`;
+  }
+
+  get dashboardUrl(): string {
+    return `http://${HOST}:${this.port}/dashboard/${this.#keys.dashboard}/`;
+  }
+
+  renewKey(place: Place, key: string): void {
+    assertStrongKeys({ ...this.#keys, [place]: key });
+    this.#keys[place] = key;
+    this.#access.renew(place, key);
+    // The dashboard that asked for it still waits for its answer.
+    setImmediate(() => void this.#sockets.closeAll(place));
+  }
+
+  get canSound(): boolean {
+    return this.#sounders.isAnyAble;
   }
 
   get connectedPages(): number {
@@ -101,7 +121,7 @@ class RunningOutputs implements Outputs {
     return this.#disposing;
   }
 
-  #connect(place: Place, isAppWindow: boolean): Connection {
+  #connect(place: Place, seat: PageSeat): Connection {
     const { buildId, clock, log, sink } = this.#options;
     if (place === 'dashboard') {
       return new DashboardConnection({
@@ -118,7 +138,7 @@ class RunningOutputs implements Outputs {
       broadcaster: this.#overlay,
       readers: this.#readers,
       sounders: this.#sounders,
-      isAppWindow,
+      seat,
       buildId,
       clock,
       onClosed: () => this.#pages.delete(page),

@@ -1,3 +1,4 @@
+import { countCharacters } from '../../shared/characters.ts';
 import type { LocalText } from '../../shared/problem.ts';
 import { LimitError } from './errors/limit.ts';
 
@@ -95,13 +96,6 @@ export class Checks {
     const shown = typeof value === 'string' ? [...value].slice(0, 40).join('') : value;
     throw new LimitError(this.#operation, limit, shown, rule);
   }
-}
-
-/** Code points of a text, the unit in which the platform counts chat messages and titles. */
-export function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }
 
 /** Each value once, in the order of its first appearance. */

@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import type { BOOKS_COMMANDS } from '../../shared/control/books-commands.ts';
+import { delay } from '../base/clock.ts';
 import type { DisposableStore } from '../base/disposables.ts';
+import { BooksDesk } from '../books/books-desk.ts';
+import { SearchKeeper } from '../books/search-keeper.ts';
 import type { CommandHandlers } from '../outputs/ports.ts';
 import type { ControlParts } from './control-parts.ts';
 
@@ -7,8 +11,24 @@ export interface BooksRoom {
   readonly commands: CommandHandlers<keyof typeof BOOKS_COMMANDS>;
 }
 
-export function booksRoom(_parts: ControlParts, _owned: DisposableStore): BooksRoom {
-  return {
-    commands: {},
-  };
+export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoom {
+  const { ledger, chat, hub, alerts } = parts;
+  const { clock, log, settings } = parts.options;
+  const search = owned.add(new SearchKeeper({ clock, log, books: ledger.search }));
+  owned.add(hub.onBatch(() => search.look()));
+  const never = new AbortController();
+  owned.add({ dispose: () => never.abort() });
+  const desk = new BooksDesk({
+    ledger,
+    search,
+    settings,
+    flush: () => chat.flush(),
+    forget: (channelId) => {
+      hub.forget(channelId);
+      alerts.forget(channelId);
+    },
+    pause: () => delay(clock, 0, never.signal),
+    folder: join(parts.options.dataDir, 'exports'),
+  });
+  return { commands: desk.commands };
 }

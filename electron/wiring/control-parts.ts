@@ -1,5 +1,6 @@
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { RefreshingTokenProvider } from '../auth/token-provider.ts';
+import type { ServerTime } from '../care/server-time.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { Broadcast } from '../figures/broadcast.ts';
 import type { Ledger } from '../ledger/ports.ts';
@@ -32,6 +33,7 @@ export interface ControlParts {
   readonly broadcast: Broadcast;
   readonly status: StatusSource;
   readonly pages: OverlayPages;
+  readonly serverTime: ServerTime;
   /** null until the addresses are open. */
   readonly outputs: () => Outputs | null;
 }

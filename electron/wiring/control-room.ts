@@ -2,14 +2,18 @@ import type { ControlCommandName } from '../../shared/control/control-contract.t
 import type { DisposableStore } from '../base/disposables.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
 import { booksRoom } from './books-room.ts';
-import { careRoom } from './care-room.ts';
+import { type CareRoom, careRoom } from './care-room.ts';
 import type { ControlParts } from './control-parts.ts';
 import { dropsRoom } from './drops-room.ts';
-import { liveRoom } from './live-room.ts';
+import { type LiveRoom, liveRoom } from './live-room.ts';
 import { peopleRoom } from './people-room.ts';
 import { streamRoom } from './stream-room.ts';
 
 export interface ControlRoom {
+  /** What stands large on the overlay. */
+  readonly highlighter: LiveRoom['highlighter'];
+  /** What a dashboard may download. */
+  readonly keptFiles: CareRoom['keptFiles'];
   readonly commands: CommandHandlers<ControlCommandName>;
   readonly feeds: ControlSources;
 }
@@ -23,6 +27,8 @@ export function openControlRoom(parts: ControlParts, owned: DisposableStore): Co
   const books = booksRoom(parts, owned);
   const care = careRoom(parts, owned);
   return {
+    highlighter: live.highlighter,
+    keptFiles: care.keptFiles,
     commands: {
       ...live.commands,
       ...stream.commands,
@@ -31,6 +37,12 @@ export function openControlRoom(parts: ControlParts, owned: DisposableStore): Co
       ...books.commands,
       ...care.commands,
     },
-    feeds: { stream: stream.feed, people: people.feed, drops: drops.feed, care: care.feed },
+    feeds: {
+      live: live.feed,
+      stream: stream.feed,
+      people: people.feed,
+      drops: drops.feed,
+      care: care.feed,
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import type { OpenSocket } from '../session/socket.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
+import type { CareHost } from './care-host.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
 /** What a host gives the core: its machine, and what the streamer has set. */
@@ -37,4 +38,6 @@ export interface CoreOptions {
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
+  /** What settings and care can do on this host; left out: nothing of it. */
+  readonly care?: CareHost;
 }

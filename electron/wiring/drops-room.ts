@@ -1,8 +1,22 @@
-import type { DROPS_COMMANDS } from '../../shared/control/drops-commands.ts';
-import { EMPTY_DROPS_DESK } from '../../shared/control/drops-desk.ts';
+import type { ClaimQuery, DROPS_COMMANDS } from '../../shared/control/drops-commands.ts';
+import { PAYOUT_IDS_MAX } from '../../shared/control/drops-limits.ts';
+import type { DropsSettingsChange } from '../../shared/control/drops-settings.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
+import { createFiles } from '../base/files.ts';
+import { CampaignShelf } from '../drops/campaign-shelf.ts';
+import { ClaimSearch } from '../drops/claim-search.ts';
+import { claimsCsv, type TitlesOf } from '../drops/claims-csv.ts';
+import { saveClaims } from '../drops/claims-file.ts';
+import { importClaims } from '../drops/claims-import.ts';
+import { ClaimsWatch } from '../drops/claims-watch.ts';
+import { countedDrops } from '../drops/counted-api.ts';
+import { DropsBoard } from '../drops/drops-board.ts';
+import { given } from '../drops/given.ts';
+import { PayoutJobs } from '../drops/payout-jobs.ts';
+import { QuotaBook } from '../drops/quota-book.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface DropsRoom {
@@ -10,12 +24,107 @@ export interface DropsRoom {
   readonly feed: ControlSources['drops'];
 }
 
-export function dropsRoom({ options }: ControlParts, owned: DisposableStore): DropsRoom {
+/** Claims of one status that a job shows at once. */
+const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
+
+export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoom {
+  const { options, client, ledger, hub, status } = parts;
+  const { clock, log, settings } = options;
   const changes = owned.add(
-    new Emitter<void>((failure) => options.log.error('a listener failed', { failure })),
+    new Emitter<void>((failure) => log.error('a listener failed', { failure })),
   );
+  const onChange = () => changes.fire();
+  const { claims: books, payouts } = ledger;
+  const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, clock, log });
+  const api = countedDrops(client.drops, quota);
+  const shelf = new CampaignShelf({ api, books, clock });
+  const jobs = owned.add(new PayoutJobs({ api, payouts, claims: books, onChange, clock, log }));
+  const search = new ClaimSearch({ api, books, onChange, clock });
+  const isLive = () => status.connection.state === 'live';
+  const watch = owned.add(
+    new ClaimsWatch({
+      ...{ api, shelf, books, quota, isLive, onChange, clock, log },
+      settings: () => settings.get().drops,
+      isPaying: () => jobs.isPaying,
+    }),
+  );
+  owned.add(status.onConnection(() => watch.replan()));
+  owned.add(settings.onChange(onChange));
+  owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
+  watch.start();
+  const board = new DropsBoard({
+    ...{ shelf, books, quota, jobs, watch, clock },
+    tallies: () => hub.tallies,
+    settings: () => settings.get().drops,
+  });
+  const set = async (change: DropsSettingsChange) => {
+    await settings.update((now) => ({ drops: { ...now.drops, ...given(change) } }));
+    watch.replan();
+  };
+  const file = { search, titles: titlesOf(shelf), dataDir: options.dataDir, clock };
+  const save = (query: ClaimQuery) => saveClaims({ ...file, files: createFiles(clock) }, query);
   return {
-    commands: {},
-    feed: { read: () => EMPTY_DROPS_DESK, onChange: changes.on },
+    commands: commandsOf({ watch, search, jobs, payouts, shelf, set, save }),
+    feed: { read: () => board.read(), onChange: changes.on },
+  };
+}
+
+interface CommandParts {
+  readonly watch: ClaimsWatch;
+  readonly search: ClaimSearch;
+  readonly jobs: PayoutJobs;
+  readonly payouts: ControlParts['ledger']['payouts'];
+  readonly shelf: CampaignShelf;
+  readonly set: (change: DropsSettingsChange) => Promise<void>;
+  readonly save: (query: ClaimQuery) => Promise<{ readonly name: string; readonly count: number }>;
+}
+
+function commandsOf(parts: CommandParts): DropsRoom['commands'] {
+  const { watch, search, jobs, payouts, shelf } = parts;
+  const titles = titlesOf(shelf);
+  return {
+    'drops.refresh': async () => {
+      await watch.lookNow();
+      return {};
+    },
+    'drops.claims': async ({ page, size, ...query }) => {
+      const { claims, more } = await search.page(query, page, size);
+      return { claims: [...claims], more };
+    },
+    'drops.match': (query) => search.match(query),
+    'drops.pay': async ({ claimIds, state }) => jobs.pay(claimIds, state),
+    'drops.cancel': async ({ jobId }) => {
+      jobs.cancel(jobId);
+      return {};
+    },
+    'drops.resume': async ({ jobId }) => {
+      jobs.resume(jobId);
+      return {};
+    },
+    'drops.dismiss-job': async ({ jobId }) => {
+      jobs.dismiss(jobId);
+      return {};
+    },
+    'drops.job-claims': async ({ jobId, status }) => ({
+      claimIds: [...payouts.items(jobId, status, JOB_CLAIMS_SHOWN)],
+    }),
+    'drops.import': async ({ text }) => importClaims(text, PAYOUT_IDS_MAX),
+    'drops.export': async ({ page, ...query }) => {
+      const { claims, more } = await search.page(query, page, SPEC_LIMITS.claimsSizeMax);
+      return { csv: claimsCsv(claims, titles, page === 0), count: claims.length, more };
+    },
+    'drops.save': (query) => parts.save(query),
+    'drops.settings': async (change) => {
+      await parts.set(change);
+      return {};
+    },
+  };
+}
+
+function titlesOf(shelf: CampaignShelf): TitlesOf {
+  return ({ campaignId, rewardId }) => {
+    const campaign = shelf.find(campaignId);
+    const reward = campaign?.rewards.find((entry) => entry.rewardId === rewardId);
+    return { campaign: campaign?.title ?? '', reward: reward?.title ?? '' };
   };
 }

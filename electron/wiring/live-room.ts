@@ -1,14 +1,127 @@
-import type { LIVE_COMMANDS } from '../../shared/control/live-commands.ts';
+import { HIGHLIGHT_SECONDS, type LIVE_COMMANDS } from '../../shared/control/live-commands.ts';
+import type { LiveDesk } from '../../shared/control/live-desk.ts';
+import type { StageEvent } from '../../shared/events.ts';
 import type { DisposableStore } from '../base/disposables.ts';
-import type { CommandHandlers } from '../outputs/ports.ts';
+import { Emitter } from '../base/emitter.ts';
+import { readTime } from '../events/read-time.ts';
+import { HiddenViewers } from '../live/hidden-viewers.ts';
+import { Highlighter } from '../live/highlighter.ts';
+import { LiveCounts } from '../live/live-counts.ts';
+import { OnAirWatch } from '../live/on-air-watch.ts';
+import { Outbox } from '../live/outbox.ts';
+import { viewerCard, viewerHistory } from '../live/viewer-card.ts';
+import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface LiveRoom {
   readonly commands: CommandHandlers<keyof typeof LIVE_COMMANDS>;
+  readonly feed: ControlSources['live'];
+  readonly highlighter: Highlighter;
 }
 
-export function liveRoom(_parts: ControlParts, _owned: DisposableStore): LiveRoom {
-  return {
-    commands: {},
+/** What runs the show: the broadcast's totals, the way into the chat, what stands large. */
+export function liveRoom(parts: ControlParts, owned: DisposableStore): LiveRoom {
+  const { options, client, overlay, ledger, chat, roles, broadcast } = parts;
+  const { clock, log } = options;
+  const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
+  const changes = owned.add(new Emitter<void>(onFailure));
+  const changed = (): void => changes.fire();
+  const highlighter = owned.add(
+    new Highlighter({
+      ...{ clock, onFailure },
+      find: (seq) => findEvent(parts, seq),
+      hasPlace: () => overlay.get().layout.some(({ kind, shown }) => kind === 'chat' && shown),
+    }),
+  );
+  owned.add(highlighter.onChange(changed));
+  const counts = followCounts(parts, owned, changed);
+  const onAir = followOnAir(parts, owned, changed);
+  const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
+  const hiddenViewers = new HiddenViewers({ overlay });
+  const viewers = {
+    viewers: ledger.viewers,
+    roleOf: (channelId: string) => roles.roleOf(channelId),
+    flush: () => chat.flush(),
   };
+  const read = (): LiveDesk => ({
+    onAir: onAir.onAir,
+    beganAt: broadcast.beganAt,
+    totals: counts.totals,
+    highlight: highlighter.current,
+    highlightEndsAt: highlighter.endsAt,
+    sent: outbox.sent,
+  });
+  return {
+    highlighter,
+    feed: { read, onChange: changes.on },
+    commands: {
+      'live.send': async ({ message, senderType }) => outbox.send(message, senderType),
+      'live.notice': async (notice) => {
+        await outbox.notice(notice);
+        return {};
+      },
+      'live.highlight': async ({ seq, seconds = HIGHLIGHT_SECONDS.usual }) => {
+        if (seq === null) highlighter.clear();
+        else highlighter.show(seq, seconds);
+        return {};
+      },
+      'live.hide': async ({ channelId, hidden }) => {
+        await hiddenViewers.set(channelId, hidden);
+        return {};
+      },
+      'live.viewer': async ({ channelId }) => viewerCard(viewers, channelId),
+      'live.viewer-history': async (ask) => viewerHistory(viewers, ask),
+    },
+  };
+}
+
+/** Tests are only among the latest; the books have the rest for as long as it is kept. */
+function findEvent({ hub, ledger, chat }: ControlParts, seq: number): StageEvent | null {
+  const recent = hub.since(seq - 1)?.[0];
+  if (recent?.seq === seq) return recent;
+  chat.flush();
+  return ledger.viewers.event(seq);
+}
+
+function followCounts(
+  { options, ledger, hub, broadcast }: ControlParts,
+  owned: DisposableStore,
+  changed: () => void,
+): LiveCounts {
+  const { figures, viewers } = ledger;
+  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.lastSeq, log: options.log });
+  counts.begin(broadcast.beganAt);
+  owned.add(
+    hub.onBatch(({ events }) => {
+      if (counts.add(events)) changed();
+    }),
+  );
+  owned.add(
+    broadcast.onChange((beganAt) => {
+      counts.begin(beganAt);
+      changed();
+    }),
+  );
+  return counts;
+}
+
+function followOnAir(
+  { options, client, account }: ControlParts,
+  owned: DisposableStore,
+  changed: () => void,
+): OnAirWatch {
+  const { clock, log } = options;
+  const status = async (channelId: string) => {
+    const said = await client.lives.status(channelId);
+    const openedAt = readTime(said.openedAt);
+    return { isLive: said.isLive, openedAt: openedAt === null ? null : Date.parse(openedAt) };
+  };
+  const watch = owned.add(new OnAirWatch({ ask: status, clock, log, onChange: changed }));
+  owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
+  owned.add(
+    account.onChange(({ kind }) => {
+      if (kind === 'signed-out') watch.follow(null);
+    }),
+  );
+  return watch;
 }

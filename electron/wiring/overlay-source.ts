@@ -1,6 +1,7 @@
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { FiguresBoard } from '../figures/figures-board.ts';
+import type { Highlighter } from '../live/highlighter.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import type { ControlSources, DashboardSource, OverlaySource } from '../outputs/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
@@ -19,6 +20,11 @@ export interface Staging {
   readonly library: Pick<MediaLibrary, 'items' | 'onChange'>;
 }
 
+/** What overlay pages show beside it. */
+export interface OverlayStaging extends Staging {
+  readonly highlighter: Pick<Highlighter, 'current' | 'onChange'>;
+}
+
 /** What dashboards show beside it. */
 export interface DashboardStaging extends Staging {
   readonly alerts: Pick<AlertQueue, 'desk' | 'onDesk'>;
@@ -32,7 +38,7 @@ export function overlaySource(
   hub: EventHub,
   alerts: AlertQueue,
   language: LanguageSource,
-  { overlay, figures, library }: Staging,
+  { overlay, figures, library, highlighter }: OverlayStaging,
 ): OverlaySource {
   return {
     epoch,
@@ -42,6 +48,7 @@ export function overlaySource(
     latest: (limit) => hub.latestValued(limit),
     config: () => overlay.pageConfig(),
     figures: () => figures.read(),
+    highlight: () => highlighter.current,
     tallies: () => hub.tallies,
     alert: () => withImageKind(alerts.current, library.items),
     language: () => language.current,
@@ -55,6 +62,7 @@ export function overlaySource(
     onLanguage: language.onChange,
     onConfig: overlay.onPageConfig,
     onFigures: figures.onChange,
+    onHighlight: highlighter.onChange,
   };
 }
 
@@ -70,6 +78,7 @@ export function dashboardSource(
     status: () => status.read(),
     onStatus: status.onChange,
     recentEvents: (limit) => recent(hub, limit),
+    onForgotten: hub.onForgotten,
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
     language: () => language.current,
     onLanguage: language.onChange,

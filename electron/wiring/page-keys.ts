@@ -11,6 +11,21 @@ export interface PageKeyOptions {
   readonly log: Logger;
 }
 
+/**
+ * A new key in the place of the kept one, on the disk before anybody uses it. Throws what the vault
+ * throws; then the former one stays.
+ */
+export async function renewPageKey(
+  { vault, makeKey, redactor, log }: PageKeyOptions,
+  name: PageKeyName,
+): Promise<string> {
+  const key = makeKey();
+  redactor.hideAlways(key);
+  await vault.write(name, key);
+  log.info('the address of a page was made anew', { name });
+  return key;
+}
+
 /** 128 bits in the URL-safe base64 alphabet: what pages may be opened with. */
 const USABLE = /^[\w-]{22,}$/;
 

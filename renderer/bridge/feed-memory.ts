@@ -20,6 +20,7 @@ export class FeedMemory {
     alerts: new Set(),
     media: new Set(),
     reading: new Set(),
+    live: new Set(),
     stream: new Set(),
     people: new Set(),
     drops: new Set(),
@@ -72,6 +73,10 @@ export class FeedMemory {
       case 'reading':
         this.#values.reading = frame.value;
         tell(this.#listeners.reading, frame.value);
+        break;
+      case 'live':
+        this.#values.live = frame.value;
+        tell(this.#listeners.live, frame.value);
         break;
       case 'stream':
         this.#values.stream = frame.value;

@@ -77,6 +77,7 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       return isAlertDesk(value) ? value : null;
     case 'reading':
       return isReading(value) ? value : null;
+    case 'live':
     case 'stream':
     case 'people':
     case 'drops':

@@ -8,19 +8,15 @@ import {
 } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
 import { AlertProblems } from './alert-controls/alert-strip.tsx';
-import { AlertsCard } from './alert-controls/alerts-card.tsx';
 import { AlertsPage } from './alert-desk/alerts-page.tsx';
 import { VaultQuestion } from './app-settings/vault-card.tsx';
 import { BooksPage } from './books/books-page.tsx';
 import { CarePage } from './care/care-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
-import { LineCard } from './connection/line-card.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
-import { EventsCard } from './events/events-card.tsx';
-import { HealthCard } from './health/health-card.tsx';
-import { OverlayCard } from './overlay-address/overlay-card.tsx';
+import { LivePage } from './live/live-page.tsx';
 import { OverlayPage } from './overlay-editor/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
@@ -29,7 +25,6 @@ import { isSetupNeeded } from './setup/steps.ts';
 import { SignInCard } from './sign-in/sign-in-card.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
 import { StateStrip } from './strip/state-strip.tsx';
-import { TestEventsCard } from './test-events/test-events-card.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /** The whole page. */
@@ -113,7 +108,7 @@ function Shown() {
   const view = useSelect(selectView);
   switch (view) {
     case 'show':
-      return <ShowPage />;
+      return <LivePage />;
     case 'alerts':
       return <AlertsPage />;
     case 'overlay':
@@ -131,22 +126,4 @@ function Shown() {
     case 'app':
       return <CarePage />;
   }
-}
-
-/** What a show needs: what goes on air, and what comes in. */
-function ShowPage() {
-  return (
-    <div className="desk">
-      <div className="desk-setup">
-        <AlertsCard />
-        <OverlayCard />
-        <TestEventsCard />
-      </div>
-      <EventsCard />
-      <div className="desk-health">
-        <LineCard />
-        <HealthCard />
-      </div>
-    </div>
-  );
 }

@@ -17,6 +17,7 @@ import { DeskSign } from './alert-desk/desk-sign.tsx';
 import { AppSign } from './app-settings/app-sign.tsx';
 import { type Coverage, useCoverage } from './connection/coverage.ts';
 import { useDashboard, useSelect, useWords } from './context.ts';
+import { PeopleSign } from './people/people-sign.tsx';
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {
   show: MonitorPlay,
@@ -64,6 +65,7 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
       <Icon size={16} aria-hidden />
       <span className="view-name">{t(`view.${view}`)}</span>
       {view === 'alerts' ? <DeskSign /> : null}
+      {view === 'people' ? <PeopleSign /> : null}
       {view === 'connection' ? <CoverageSign /> : null}
       {view === 'app' ? <AppSign /> : null}
     </button>

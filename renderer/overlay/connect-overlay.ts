@@ -96,6 +96,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
         store.resetChat(snapshot.chat);
         store.setTallies(snapshot.tallies);
         store.resetLatest(snapshot.latest);
+        store.setHighlight(null);
         director.play(snapshot.alert);
       },
       onEvents: (events) => {

@@ -2,6 +2,7 @@ import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
+import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
@@ -39,6 +40,8 @@ export interface FeedListener {
   /** What the streamer has set; once before anything is to be drawn, then whenever it changes. */
   onConfig(config: PageConfig): void;
   onFigures(figures: Figures): void;
+  /** The words that stand large in the chat's place; null: none. */
+  onHighlight(highlight: HighlightCard | null): void;
   /** Whether this page is the one that reads aloud; not on a new connection. */
   onReading(on: boolean): void;
   /** Whether this page is the one that sounds; not on a new connection. */
@@ -196,6 +199,9 @@ export class FeedClient {
         return;
       case 'figures':
         listener.onFigures(frame.figures);
+        return;
+      case 'highlight':
+        listener.onHighlight(frame.highlight);
         return;
       case 'reading':
         listener.onReading(frame.on);

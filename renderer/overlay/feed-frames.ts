@@ -35,6 +35,8 @@ function isFrame(frame: JsonObject): boolean {
       return isConfig(frame['config']);
     case 'figures':
       return isFigures(frame['figures']);
+    case 'highlight':
+      return isHighlight(frame['highlight']);
     case 'reading':
     case 'sounding':
       return typeof frame['on'] === 'boolean';
@@ -68,6 +70,11 @@ function isWidget(value: unknown): boolean {
 function isFigures(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   return ['goals', 'supporters', 'totals'].every((name) => isJsonObject(value[name]));
+}
+
+function isHighlight(value: unknown): boolean {
+  if (value === null) return true;
+  return isJsonObject(value) && isText(value['content']) && isJsonObject(value['emojis']);
 }
 
 function isLook(value: unknown): boolean {

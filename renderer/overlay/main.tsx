@@ -4,6 +4,7 @@ import '../styles/overlay-tokens.css';
 import '../styles/overlay.css';
 import '../styles/overlay-chat.css';
 import '../styles/overlay-roles.css';
+import '../styles/overlay-highlight.css';
 import '../styles/overlay-alerts.css';
 import '../styles/overlay-alerts-narrow.css';
 import '../styles/overlay-alert-motion.css';

@@ -2,8 +2,6 @@ import { EVENT_KINDS, type EventKind, type StageEvent } from '../../shared/event
 
 /** Kept of each kind, so that a busy chat does not wash the donations away. */
 export const KEPT_PER_KIND = 200;
-/** Rows in the page at most. */
-export const SHOWN_ROWS = 200;
 
 /** Newest first; at most `KEPT_PER_KIND` of each kind. */
 export type EventList = readonly StageEvent[];
@@ -32,10 +30,4 @@ function bounded(newestFirst: EventList): EventList {
     left.set(event.kind, room - 1);
     return room > 0;
   });
-}
-
-/** The rows to draw: all kinds, or one. */
-export function rowsOf(list: EventList, kind: EventKind | null): EventList {
-  const chosen = kind === null ? list : list.filter((event) => event.kind === kind);
-  return chosen.slice(0, SHOWN_ROWS);
 }

@@ -6,9 +6,11 @@ import type {
   CommandResult,
   CoreCommandName,
   DesktopCommandName,
+  Feeds,
 } from '../../shared/bridge/contract.ts';
 import type { CareDesk } from '../../shared/control/care-desk.ts';
 import type { DropsDesk } from '../../shared/control/drops-desk.ts';
+import type { LiveDesk } from '../../shared/control/live-desk.ts';
 import type { PeopleDesk } from '../../shared/control/people-desk.ts';
 import type { StreamDesk } from '../../shared/control/stream-desk.ts';
 import type { DesktopState } from '../../shared/desktop.ts';
@@ -25,6 +27,7 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { createAsker } from './asker.ts';
 import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
 import { type EventList, withEvents } from './dashboard-events.ts';
+import { LiveFeed } from './live-feed.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
@@ -61,13 +64,12 @@ export interface DashboardState {
   /** The app around the core; null until it has spoken, and for ever on hosts without windows. */
   readonly desktop: DesktopState | null;
   /** The control room's feeds; null until the core has spoken of it once. */
+  readonly live: LiveDesk | null;
   readonly stream: StreamDesk | null;
   readonly people: PeopleDesk | null;
   readonly drops: DropsDesk | null;
   readonly care: CareDesk | null;
   readonly events: EventList;
-  /** The one kind to show; null: all. */
-  readonly shownKind: EventKind | null;
   /** Where to sign in, as the answer said it; the status says it too, maybe later. */
   readonly signInUrl: string | null;
   /** Where to grant missing permissions, after it was asked for; null when nothing is awaited. */
@@ -151,11 +153,17 @@ export interface Dashboard {
     args: CommandArgs<N>,
     detail?: string,
   ): Promise<CommandResult<N> | null>;
+  /**
+   * Does several things as one action of this name. Answers whether all of it succeeded; the action's
+   * state says why not.
+   */
+  run(name: ActionName, steps: () => Promise<unknown>): Promise<boolean>;
   /** Reads something of the core, without an action. Rejects with a `BridgeError`. */
   read<N extends CoreCommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>>;
   /** What a broadcast that was is read from. */
   readonly replay: ReplaySource;
-  showKind(kind: EventKind | null): void;
+  /** Everything that came in, for reading. */
+  readonly feed: LiveFeed;
   show(view: View): void;
   dispose(): void;
 }
@@ -177,18 +185,19 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     alerts: EMPTY_DESK,
     media: null,
     desktop: null,
+    live: null,
     stream: null,
     people: null,
     drops: null,
     care: null,
     events: [],
-    shownKind: null,
     signInUrl: null,
     grantUrl: null,
     view: 'show',
     actions: {},
   }));
   const asker = createAsker(store, clock);
+  const feed = new LiveFeed(clock);
   const askAs = async <N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
@@ -208,13 +217,14 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     bridge.follow('figures', (figures) => store.setState({ figures })),
     bridge.follow('alerts', (alerts) => store.setState({ alerts })),
     bridge.follow('media', (media) => store.setState({ media })),
+    bridge.follow('live', (live) => store.setState({ live })),
     bridge.follow('stream', (stream) => store.setState({ stream })),
     bridge.follow('people', (people) => store.setState({ people })),
     bridge.follow('drops', (drops) => store.setState({ drops })),
     bridge.follow('care', (care) => store.setState({ care })),
     bridge.follow('desktop', (desktop) => store.setState({ desktop })),
     bridge.follow('language', (said) => store.setState({ language: ownLanguage ?? said })),
-    followEvents(bridge, clock, store),
+    followEvents(bridge, clock, store, feed),
   ];
   return {
     store,
@@ -297,12 +307,14 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     },
     desktop: askAs,
     ask: askAs,
+    run: (name, steps) => asker.ask(name, steps),
     read: (name, args) => bridge.command(name, args),
     replay: replaySource(bridge),
-    showKind: (shownKind) => store.setState({ shownKind }),
+    feed,
     show: (view) => store.setState({ view }),
     dispose() {
       for (const stop of stopFollowing) stop();
+      feed.dispose();
       asker.dispose();
     },
   };
@@ -334,14 +346,18 @@ function followEvents(
   bridge: Bridge,
   clock: PageClock,
   store: StoreApi<DashboardState>,
+  feed: LiveFeed,
 ): () => void {
   let gathered: EventList | null = null;
+  const waiting: Feeds['events'][] = [];
   let stopTimer = () => {};
   const put = () => {
     if (gathered) store.setState({ events: gathered });
     gathered = null;
+    for (const { reset, events } of waiting.splice(0)) feed.add(events, reset);
   };
   const stopFollowing = bridge.follow('events', ({ reset, events }) => {
+    waiting.push({ reset, events });
     const idle = gathered === null;
     gathered = withEvents(gathered ?? store.getState().events, events, reset);
     if (idle) stopTimer = clock.after(GATHER_MS, put);
@@ -362,6 +378,7 @@ export const selectFigures = (state: DashboardState) => state.figures;
 export const selectAlerts = (state: DashboardState) => state.alerts;
 export const selectMedia = (state: DashboardState) => state.media;
 export const selectDesktop = (state: DashboardState) => state.desktop;
+export const selectLive = (state: DashboardState) => state.live;
 export const selectStream = (state: DashboardState) => state.stream;
 export const selectPeople = (state: DashboardState) => state.people;
 export const selectDrops = (state: DashboardState) => state.drops;
@@ -369,7 +386,6 @@ export const selectCare = (state: DashboardState) => state.care;
 export const selectView = (state: DashboardState) => state.view;
 export const selectGrantUrl = (state: DashboardState) => state.grantUrl;
 export const selectEvents = (state: DashboardState) => state.events;
-export const selectShownKind = (state: DashboardState) => state.shownKind;
 export const selectSignInUrl = (state: DashboardState) =>
   state.status?.signInUrl ?? state.signInUrl;
 

@@ -30,7 +30,8 @@ export async function uploadMedia(
 /** As many as a function takes as arguments everywhere. */
 const AT_ONCE = 8_192;
 
-function base64Of(bytes: Uint8Array): string {
+/** Bytes as text, whatever their number. */
+export function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += AT_ONCE) {
     text += String.fromCharCode(...bytes.subarray(at, at + AT_ONCE));

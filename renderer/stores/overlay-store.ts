@@ -4,6 +4,7 @@ import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
+import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/problem.ts';
 
@@ -42,6 +43,8 @@ export interface OverlayState {
   /** What the streamer has set; null: the core has not said it yet, and nothing is to be drawn. */
   readonly config: PageConfig | null;
   readonly figures: Figures;
+  /** The words that stand large in the chat's place; null: none. */
+  readonly highlight: HighlightCard | null;
   /** Counts how often chat or latest events began anew instead of going on. */
   readonly resets: number;
   /** Whether anybody can see the page. */
@@ -62,6 +65,7 @@ export interface OverlayActions {
   addLatest(events: readonly ValuedEvent[]): void;
   setConfig(config: PageConfig): void;
   setFigures(figures: Figures): void;
+  setHighlight(highlight: HighlightCard | null): void;
   setVisible(visible: boolean): void;
   setLook(look: OverlayLook): void;
 }
@@ -80,6 +84,7 @@ export function createOverlayStore(language: Language): OverlayStore {
     latest: [],
     config: null,
     figures: NO_FIGURES,
+    highlight: null,
     resets: 0,
     visible: true,
     look: null,
@@ -111,6 +116,7 @@ export function createOverlayStore(language: Language): OverlayStore {
     },
     setConfig: (config) => api.setState({ config }),
     setFigures: (figures) => api.setState({ figures }),
+    setHighlight: (highlight) => api.setState({ highlight }),
     setVisible: (visible) => api.setState({ visible }),
     setLook: (look) => api.setState({ look }),
   };
@@ -139,3 +145,4 @@ export const selectStaged = (state: OverlayState): StagedAlert | null => state.s
 export const selectLatest = (state: OverlayState): readonly ValuedEvent[] => state.latest;
 export const selectConfig = (state: OverlayState): PageConfig | null => state.config;
 export const selectFigures = (state: OverlayState): Figures => state.figures;
+export const selectHighlight = (state: OverlayState): HighlightCard | null => state.highlight;

@@ -8,6 +8,7 @@ import {
   type OverlayState,
   selectChat,
   selectFigures,
+  selectHighlight,
   selectLatest,
   selectResets,
   selectStaged,
@@ -20,6 +21,7 @@ import { DrawTallies } from './draw-tallies.tsx';
 import { EventList } from './event-list.tsx';
 import { Fence } from './fence.tsx';
 import { GoalBar } from './goal-bar.tsx';
+import { Highlight } from './highlight.tsx';
 import { PeriodTotals } from './period-totals.tsx';
 import { PurchaseStack } from './purchase-stack.tsx';
 import { Supporters } from './supporters.tsx';
@@ -58,10 +60,18 @@ export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetK
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   const lines = useOverlay(selectChat);
   const resets = useOverlay(selectResets);
+  const highlight = useOverlay(selectHighlight);
   return (
-    <Fence of={lines}>
-      <ChatList lines={lines} resets={resets} settings={widget.settings} />
-    </Fence>
+    <>
+      {highlight ? (
+        <Fence of={highlight}>
+          <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
+        </Fence>
+      ) : null}
+      <Fence of={lines}>
+        <ChatList lines={lines} resets={resets} settings={widget.settings} />
+      </Fence>
+    </>
   );
 }
 

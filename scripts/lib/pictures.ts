@@ -5,6 +5,7 @@ import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed-data.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { galleryPictures } from './gallery.ts';
+import { guidePictures } from './guide-pictures.ts';
 import { SCENE } from './scene.ts';
 
 /**
@@ -183,6 +184,7 @@ await galleryPictures(browser, overlay, OUT);
 // `npm run pictures -- gallery`: the themes alone.
 if (process.argv[2] !== 'gallery') {
   await overlayPictures(browser, overlay, stage.simulator);
+  await guidePictures(browser, String(ready['dashboardUrl']), OUT);
   await dashboardPictures(String(ready['dashboardUrl']));
 }
 await browser.close();

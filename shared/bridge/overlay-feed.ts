@@ -2,6 +2,7 @@ import type { PlayingAlert, ReceiptState } from '../alerts.ts';
 import type { OverlayLook } from '../desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
 import type { Figures } from '../overlay/figures.ts';
+import type { HighlightCard } from '../overlay/highlight.ts';
 import type { PageConfig } from '../overlay/overlay-settings.ts';
 import type { Language } from '../problem.ts';
 
@@ -45,6 +46,8 @@ export type OverlayDown =
   | { readonly type: 'config'; readonly config: PageConfig }
   /** All sums of the layout's widgets: after a snapshot or what was missed, then as they change. */
   | { readonly type: 'figures'; readonly figures: Figures }
+  /** A viewer's words stand large in the chat's place; null: none do, as after a snapshot. */
+  | { readonly type: 'highlight'; readonly highlight: HighlightCard | null }
   /** Whether this page is the one that reads alerts aloud; not until the core says so. */
   | { readonly type: 'reading'; readonly on: boolean }
   /** Whether this page is the one that sounds its alerts; not until the core says so. */

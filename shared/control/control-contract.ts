@@ -4,6 +4,7 @@ import type { CareDesk } from './care-desk.ts';
 import { DROPS_COMMANDS } from './drops-commands.ts';
 import type { DropsDesk } from './drops-desk.ts';
 import { LIVE_COMMANDS } from './live-commands.ts';
+import type { LiveDesk } from './live-desk.ts';
 import { PEOPLE_COMMANDS } from './people-commands.ts';
 import type { PeopleDesk } from './people-desk.ts';
 import { STREAM_COMMANDS } from './stream-commands.ts';
@@ -22,6 +23,8 @@ export const CONTROL_COMMANDS = {
 export type ControlCommandName = keyof typeof CONTROL_COMMANDS;
 
 export interface ControlFeeds {
+  /** The broadcast, its totals, what stands large on the overlay. */
+  readonly live: LiveDesk;
   /** Stream and chat settings. */
   readonly stream: StreamDesk;
   /** Who follows, subscribes, helps and is blocked, as far as it is kept. */
@@ -34,6 +37,7 @@ export interface ControlFeeds {
 
 export type ControlFeedName = keyof ControlFeeds;
 export const CONTROL_FEED_NAMES = [
+  'live',
   'stream',
   'people',
   'drops',

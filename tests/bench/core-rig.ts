@@ -91,6 +91,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       figures: () => NO_FIGURES,
       tallies: () => hub.tallies,
       alert: () => alerts.current,
+      highlight: () => null,
       language: () => 'ko',
       onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
       onAlert: alerts.onChange,
@@ -101,6 +102,7 @@ function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {
       onLanguage: never,
       onConfig: never,
       onFigures: never,
+      onHighlight: never,
     },
     systemClock,
   );

@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
+import { benchBooks } from './books-bench.ts';
 import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
+import { benchFeed } from './feed-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
@@ -41,6 +43,12 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   }
   if (options.parts.includes('overlay') || options.parts.includes('overlay-hours')) {
     sections.push(await benchOverlayHours());
+  }
+  if (options.parts.includes('feed')) {
+    sections.push(await benchFeed(options.seconds));
+  }
+  if (options.parts.includes('books')) {
+    sections.push(await benchBooks());
   }
   if (options.parts.includes('desktop')) {
     sections.push(...(await benchDesktop(options.seconds)));

@@ -7,7 +7,9 @@ export const PARTS = [
   'sustained',
   'overlay',
   'overlay-hours',
+  'feed',
   'desktop',
+  'books',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -22,8 +24,8 @@ export interface BenchOptions {
 
 export const HELP = `npm run bench -- [options]
 
-  --only PART     core, connection, latency, sustained, overlay, overlay-hours or desktop; may be
-                  given several times (default: all); overlay does its hours, too
+  --only PART     core, connection, latency, sustained, overlay, overlay-hours, feed, desktop or books;
+                  may be given several times (default: all); overlay does its hours, too
   --seconds N     length of the sustained part and of the overlay's minute, 2 to 3600 (default 60);
                   the others shrink with it
   --strict        exit code 1 when a target is missed

@@ -1,6 +1,140 @@
-import { useWords } from '../context.ts';
+import { BookText, CircleX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { BookGroup } from '../../../shared/control/books-commands.ts';
+import { selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { ChartCard } from './chart-card.tsx';
+import { DataCard } from './data-card.tsx';
+import { ExportCard } from './export-card.tsx';
+import { groupOf, monthOf, ownZone, type Period } from './period.ts';
+import { broadcastChoice, type Choice, PeriodCard } from './period-card.tsx';
+import { RecordsCard } from './records-card.tsx';
+import { AmountsCard, SupportersCard } from './shares-cards.tsx';
+import { TotalsCards } from './totals-cards.tsx';
+import { GapsCard, PayoutsCard, ReceiptsCard } from './trouble-cards.tsx';
+import { useReading, useRounds } from './use-reading.ts';
+import { ANYTHING, useRecords } from './use-records.ts';
+import { useSettled } from './use-settled.ts';
 
+const BROADCASTS = 100;
+
+/** The books: what came in, when, from whom, and what of it may be missing. */
 export function BooksPage() {
-  const { t } = useWords();
-  return <h2>{t('view.books')}</h2>;
+  const { clock } = usePage().host;
+  const reachable = useSelect(selectReachable);
+  const { round, again } = useRounds();
+  const [choice, setChoice] = useState<Choice>(() => ({
+    kind: 'broadcast',
+    period: null,
+    broadcast: null,
+  }));
+  const { value } = useReading('books.broadcasts', { limit: BROADCASTS }, round);
+  const broadcasts = value?.broadcasts ?? null;
+  useEffect(() => {
+    if (broadcasts === null) return;
+    setChoice((now) => {
+      if (now.kind !== 'broadcast') return now;
+      const chosen = broadcasts.find(({ id }) => id === now.broadcast);
+      if (chosen) return sameOr(now, broadcastChoice(chosen, clock.now()));
+      if (now.period !== null) return now;
+      const latest = broadcasts[0];
+      return latest
+        ? broadcastChoice(latest, clock.now())
+        : { kind: 'month', period: monthOf(clock.now()), broadcast: null };
+    });
+  }, [broadcasts, clock]);
+  return (
+    <div className="books" data-stale={!reachable}>
+      {choice.period === null ? (
+        <PeriodCard choice={choice} broadcasts={broadcasts} isLoading onChoose={setChoice} />
+      ) : (
+        <Books
+          choice={choice}
+          period={choice.period}
+          broadcasts={broadcasts}
+          round={round}
+          onChoose={setChoice}
+          onChanged={again}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The one that is there where both say the same: nothing is read anew then. */
+function sameOr(now: Choice, next: Choice): Choice {
+  const isSame = now.period?.from === next.period?.from && now.period?.to === next.period?.to;
+  return isSame ? now : next;
+}
+
+interface BooksProps {
+  readonly choice: Choice;
+  readonly period: Period;
+  readonly broadcasts: Parameters<typeof PeriodCard>[0]['broadcasts'];
+  readonly round: number;
+  readonly onChoose: (choice: Choice) => void;
+  readonly onChanged: () => void;
+}
+
+function Books({ choice, period, broadcasts, round, onChoose, onChanged }: BooksProps) {
+  const { t, pick } = useWords();
+  const [isByBroadcast, setByBroadcast] = useState(false);
+  const canCut = choice.kind === 'month' || choice.kind === 'range';
+  const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
+  const totals = useReading('books.totals', { ...period, group, zone: ownZone() }, round);
+  const [narrowed, setNarrowed] = useState(ANYTHING);
+  // What is typed is looked for when the hand rests.
+  const settled = useSettled(narrowed);
+  const records = useRecords(period, settled, round);
+  const parts = { period, round };
+  return (
+    <>
+      <PeriodCard
+        choice={choice}
+        broadcasts={broadcasts}
+        isLoading={totals.isLoading}
+        onChoose={onChoose}
+      />
+      {totals.problem ? (
+        <Callout
+          tone="error"
+          icon={CircleX}
+          role="alert"
+          title={pick(totals.problem.what)}
+          text={pick(totals.problem.cure)}
+        />
+      ) : null}
+      {totals.value ? (
+        <>
+          <TotalsCards totals={totals.value.totals} />
+          <div className="books-chart-side">
+            <ChartCard totals={totals.value.totals} groups={totals.value.groups} group={group} />
+            {canCut ? (
+              <Button
+                variant="ghost"
+                icon={BookText}
+                onPress={() => setByBroadcast(!isByBroadcast)}
+              >
+                {t(isByBroadcast ? 'books.cut-by-time' : 'books.cut-by-broadcast')}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+      <div className="books-columns">
+        <RecordsCard narrowed={narrowed} records={records} onNarrow={setNarrowed} />
+        <div className="books-side">
+          <SupportersCard {...parts} onFind={(who) => setNarrowed({ ...ANYTHING, who })} />
+          <AmountsCard {...parts} />
+          <GapsCard {...parts} />
+          <ReceiptsCard {...parts} />
+          <PayoutsCard {...parts} />
+          <ExportCard period={period} narrowed={settled} />
+          <DataCard who={settled.who} onDeleted={onChanged} />
+        </div>
+      </div>
+    </>
+  );
 }

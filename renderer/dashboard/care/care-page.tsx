@@ -1,9 +1,66 @@
-import { selectDesktop } from '../../stores/dashboard-store.ts';
+import { selectCare, selectDesktop } from '../../stores/dashboard-store.ts';
 import { AppPage } from '../app-settings/app-page.tsx';
-import { useSelect } from '../context.ts';
+import { useSelect, useWords } from '../context.ts';
+import { ApplicationCard } from './application-card.tsx';
+import { BackupCard } from './backup-card.tsx';
+import { BundleCard } from './bundle-card.tsx';
+import { DataCard } from './data-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { LookCard } from './look-card.tsx';
+import { PermitCard } from './permit-card.tsx';
+import { PlaceCard } from './place-card.tsx';
+import { PreflightCard } from './preflight-card.tsx';
+import { RestoreCard } from './restore-card.tsx';
+
+const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
 /** Settings and care; the app's own part only where there is an app around the core. */
 export function CarePage() {
+  const { t } = useWords();
   const desktop = useSelect(selectDesktop);
-  return desktop ? <AppPage desktop={desktop} /> : null;
+  const care = useSelect(selectCare);
+  const place = care?.place ?? null;
+  const parts = PARTS.filter((part) => part !== 'app' || desktop);
+  return (
+    <div className="upkeep">
+      <nav className="upkeep-index" aria-label={t('upkeep.index')}>
+        {parts.map((part) => (
+          <a key={part} href={`#upkeep-${part}`}>
+            {t(`upkeep.part-${part}`)}
+          </a>
+        ))}
+      </nav>
+      <div className="upkeep-parts">
+        <div id="upkeep-preflight" className="upkeep-part">
+          <PreflightCard />
+        </div>
+        {desktop ? (
+          <div id="upkeep-app" className="upkeep-part">
+            <AppPage desktop={desktop} />
+          </div>
+        ) : null}
+        <div id="upkeep-account" className="upkeep-part">
+          <PermitCard />
+        </div>
+        <div id="upkeep-place" className="upkeep-part upkeep-two">
+          {place ? <PlaceCard place={place} /> : null}
+          <div className="upkeep-column">
+            {place ? <ApplicationCard place={place} /> : null}
+            {place ? <DataCard place={place} /> : null}
+          </div>
+        </div>
+        <div id="upkeep-backup" className="upkeep-part upkeep-two">
+          {care && place ? <BackupCard desk={care.backup} place={place} /> : null}
+          {care && place ? <RestoreCard desk={care.restore} place={place} /> : null}
+        </div>
+        <div id="upkeep-support" className="upkeep-part upkeep-two">
+          <LogCard />
+          {care && place ? <BundleCard bundles={care.bundles} place={place} /> : null}
+        </div>
+        <div id="upkeep-look" className="upkeep-part">
+          <LookCard />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import alerts from '../../styles/overlay-alerts.css?inline';
 import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
 import chat from '../../styles/overlay-chat.css?inline';
 import goalSmall from '../../styles/overlay-goal-small.css?inline';
+import highlight from '../../styles/overlay-highlight.css?inline';
 import panels from '../../styles/overlay-panels.css?inline';
 import roles from '../../styles/overlay-roles.css?inline';
 import tallies from '../../styles/overlay-tallies.css?inline';
@@ -20,6 +21,7 @@ export const OVERLAY_SHEETS: readonly string[] = [
   overlay,
   chat,
   roles,
+  highlight,
   alerts,
   alertsNarrow,
   alertMotion,

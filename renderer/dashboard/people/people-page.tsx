@@ -1,6 +1,82 @@
+import { Users } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Person } from '../../../shared/control/people-commands.ts';
+import { assertNever } from '../../../shared/events.ts';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
+import { ViewerCard } from '../live/viewer-card.tsx';
+import { BlockCard } from './block-card.tsx';
+import { BlockDialogs } from './block-dialog.tsx';
+import { BlockedTab } from './blocked-tab.tsx';
+import { FollowersTab, type TabProps } from './followers-tab.tsx';
+import { LookupTab } from './lookup-tab.tsx';
+import { ManagersTab } from './managers-tab.tsx';
+import { NewFollowersCard } from './new-followers-card.tsx';
+import type { PeopleTab } from './people-shelf.ts';
+import { OpenHistory } from './person-row.tsx';
+import { nameOf } from './person-words.ts';
+import { SubscribersTab } from './subscribers-tab.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { useBlocking } from './use-blocking.ts';
+import { useShelf } from './use-people.ts';
 
+/** Who follows, subscribes, helps and is blocked. */
 export function PeoplePage() {
   const { t } = useWords();
-  return <h2>{t('view.people')}</h2>;
+  const shelf = useShelf();
+  const id = useId();
+  const [tab, setTab] = useState<PeopleTab>(shelf.tab);
+  const [viewer, setViewer] = useState<Person | null>(null);
+  const blocking = useBlocking();
+  const show = (chosen: PeopleTab) => {
+    shelf.tab = chosen;
+    setTab(chosen);
+  };
+  return (
+    <OpenHistory value={setViewer}>
+      <div className="people">
+        <NewFollowersCard blocking={blocking} />
+        <Card icon={Users} title={t('view.people')} className="people-main">
+          <TabBar id={id} present={tab} onShow={show} />
+          <div
+            id={`${id}panel`}
+            className="people-panel"
+            role="tabpanel"
+            aria-labelledby={`${id}${tab}`}
+          >
+            {blocking.failed && tab !== 'blocked' ? (
+              <ActionProblem action={blocking.failed} />
+            ) : null}
+            <TabContent tab={tab} blocking={blocking} />
+          </div>
+        </Card>
+        <BlockCard blocking={blocking} />
+        <BlockDialogs blocking={blocking} />
+        {viewer ? (
+          <ViewerCard
+            viewer={{ channelId: viewer.channelId, name: nameOf(viewer), badges: [] }}
+            onClose={() => setViewer(null)}
+          />
+        ) : null}
+      </div>
+    </OpenHistory>
+  );
+}
+
+function TabContent({ tab, blocking }: TabProps & { readonly tab: PeopleTab }) {
+  switch (tab) {
+    case 'followers':
+      return <FollowersTab blocking={blocking} />;
+    case 'subscribers':
+      return <SubscribersTab blocking={blocking} />;
+    case 'managers':
+      return <ManagersTab />;
+    case 'blocked':
+      return <BlockedTab blocking={blocking} />;
+    case 'lookup':
+      return <LookupTab blocking={blocking} />;
+    default:
+      return assertNever(tab);
+  }
 }

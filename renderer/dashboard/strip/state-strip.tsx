@@ -3,6 +3,7 @@ import type { AppStatus } from '../../../shared/status.ts';
 import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AlertStrip } from '../alert-controls/alert-strip.tsx';
+import { PreflightLink } from '../care/preflight-link.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { reasonText } from '../reason-text.ts';
 import { Account } from './account.tsx';
@@ -40,6 +41,7 @@ export function StateStrip() {
       </div>
       <Metrics status={status} />
       <div className="strip-end">
+        <PreflightLink />
         <Attention status={status} />
         <LanguageSwitch />
         <ThemeSwitch />

@@ -310,6 +310,8 @@ describe('the way to the desk', () => {
 
 describe('an event of the list', () => {
   const replay = () => screen.queryByRole('button', { name: /^Play again/ });
+  // A row's buttons are there while somebody points at it.
+  const point = () => fireEvent.pointerMove(document.querySelector('.feed-item') as HTMLElement);
 
   it.each([
     ['DONATION', 'platform', true],
@@ -318,11 +320,13 @@ describe('an event of the list', () => {
     ['CHAT', 'platform', false],
   ] as const)('of the kind %s from %s can be played again: %s', async (kind, origin, can) => {
     await drawDashboard({ language: 'en', events: [eventOf(kind, 7, {}, origin)] });
+    point();
     expect(replay() !== null).toBe(can);
   });
 
   it('is played, and says why it could not be', async () => {
     const page = await drawDashboard({ language: 'en', events: [eventOf('DONATION', 7)] });
+    point();
     press(/^Play again/);
     expect(page.bridge.last).toMatchObject({ name: 'alerts.replay', args: { seq: 7 } });
     await page.core((bridge) => bridge.last.refuse());

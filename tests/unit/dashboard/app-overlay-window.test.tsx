@@ -22,7 +22,9 @@ describe('the view of the app', () => {
   it('says at its tab that something wants a look, or that there is an update', async () => {
     const page = await drawApp({ language: 'en' });
     const tab = () =>
-      within(screen.getByRole('navigation')).getByRole('button', { name: /^Settings/ });
+      within(screen.getByRole('navigation', { name: 'View' })).getByRole('button', {
+        name: /^Settings/,
+      });
     expect(tab()).toHaveAccessibleName('Settings');
     await page.core((bridge) =>
       sayDesktop(bridge, { update: { kind: 'available', version: '2.0.0' } }),

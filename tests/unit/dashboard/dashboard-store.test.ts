@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  KEPT_PER_KIND,
-  rowsOf,
-  SHOWN_ROWS,
-  withEvents,
-} from '../../../renderer/stores/dashboard-events.ts';
+import { KEPT_PER_KIND, withEvents } from '../../../renderer/stores/dashboard-events.ts';
 import {
   actionOf,
   createDashboard,
@@ -148,15 +143,6 @@ describe('withEvents', () => {
     expect(list).toHaveLength(KEPT_PER_KIND + 1);
     expect(list.at(-1)).toBe(donation);
     expect(list[0]?.seq).toBe(5_001);
-  });
-
-  it('shows at most 200 rows, of all kinds or of one', () => {
-    const events = Array.from({ length: 300 }, (_, at) =>
-      eventOf(at % 2 === 0 ? 'CHAT' : 'DROPS', at + 1),
-    );
-    const list = withEvents([], events, true);
-    expect(rowsOf(list, null)).toHaveLength(SHOWN_ROWS);
-    expect(rowsOf(list, 'DROPS').map((event) => event.kind)).toEqual(Array(150).fill('DROPS'));
   });
 });
 

@@ -87,6 +87,7 @@ describe('the overlay’s feed, joined to the main process', () => {
         onTallies: ignore,
         onConfig: ignore,
         onFigures: ignore,
+        onHighlight: ignore,
         onReading: ignore,
         onSounding: ignore,
         onWindow: ignore,

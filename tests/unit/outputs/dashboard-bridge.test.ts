@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoreCommandHandlers } from '../../../electron/outputs/ports.ts';
-import type { BridgeDown } from '../../../shared/bridge/contract.ts';
+import {
+  type BridgeDown,
+  CORE_COMMANDS,
+  type CoreCommandName,
+} from '../../../shared/bridge/contract.ts';
 import { CONTROL_FEED_NAMES } from '../../../shared/control/control-contract.ts';
 import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
@@ -14,29 +18,15 @@ let world: World;
 /** What the test wants the core to do with the next command. */
 let handlers: CoreCommandHandlers;
 
-const delegating: CoreCommandHandlers = {
-  'test-event.play': (args) => handlers['test-event.play'](args),
-  'sign-in.start': (args) => handlers['sign-in.start'](args),
-  'sign-in.sign-out': (args) => handlers['sign-in.sign-out'](args),
-  'settings.set-language': (args) => handlers['settings.set-language'](args),
-  'notice.dismiss': (args) => handlers['notice.dismiss'](args),
-  'alerts.pause': (args) => handlers['alerts.pause'](args),
-  'alerts.skip': (args) => handlers['alerts.skip'](args),
-  'alerts.panic': (args) => handlers['alerts.panic'](args),
-  'alerts.clear': (args) => handlers['alerts.clear'](args),
-  'alerts.replay': (args) => handlers['alerts.replay'](args),
-  'alerts.dismiss': (args) => handlers['alerts.dismiss'](args),
-  'alerts.approve': (args) => handlers['alerts.approve'](args),
-  'alerts.reject': (args) => handlers['alerts.reject'](args),
-  'overlay.set': (args) => handlers['overlay.set'](args),
-  'broadcast.begin': (args) => handlers['broadcast.begin'](args),
-  'broadcast.outline': (args) => handlers['broadcast.outline'](args),
-  'broadcast.events': (args) => handlers['broadcast.events'](args),
-  'media.begin': (args) => handlers['media.begin'](args),
-  'media.part': (args) => handlers['media.part'](args),
-  'media.finish': (args) => handlers['media.finish'](args),
-  'media.remove': (args) => handlers['media.remove'](args),
-};
+/** Handlers for every command there is. */
+const everyCommand = (handle: (name: CoreCommandName) => (args: never) => Promise<unknown>) =>
+  Object.fromEntries(
+    (Object.keys(CORE_COMMANDS) as CoreCommandName[]).map((name) => [name, handle(name)]),
+  ) as unknown as CoreCommandHandlers;
+
+const delegating = everyCommand(
+  (name) => (args) => (handlers[name] as (args: never) => Promise<unknown>)(args),
+);
 
 beforeEach(async () => {
   handlers = idleCommands;
@@ -258,29 +248,7 @@ describe('a command', () => {
       called = true;
       return {} as never;
     };
-    handlers = {
-      'test-event.play': note,
-      'sign-in.start': note,
-      'sign-in.sign-out': note,
-      'settings.set-language': note,
-      'notice.dismiss': note,
-      'alerts.pause': note,
-      'alerts.skip': note,
-      'alerts.panic': note,
-      'alerts.clear': note,
-      'alerts.replay': note,
-      'alerts.dismiss': note,
-      'alerts.approve': note,
-      'alerts.reject': note,
-      'overlay.set': note,
-      'broadcast.begin': note,
-      'broadcast.outline': note,
-      'broadcast.events': note,
-      'media.begin': note,
-      'media.part': note,
-      'media.finish': note,
-      'media.remove': note,
-    };
+    handlers = everyCommand(() => note);
     const page = await readyDashboard(world);
     const answer = await run(page, name, args);
     expect(problemCode(answer)).toBe('invalid-arguments');

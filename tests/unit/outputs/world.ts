@@ -16,6 +16,7 @@ import { startOutputs } from '../../../electron/outputs/start-outputs.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import { EMPTY_CARE_DESK } from '../../../shared/control/care-desk.ts';
 import { EMPTY_DROPS_DESK } from '../../../shared/control/drops-desk.ts';
+import { EMPTY_LIVE_DESK } from '../../../shared/control/live-desk.ts';
 import { EMPTY_PEOPLE_DESK } from '../../../shared/control/people-desk.ts';
 import { EMPTY_STREAM_DESK } from '../../../shared/control/stream-desk.ts';
 import {
@@ -28,6 +29,7 @@ import type { Lifeline } from '../../../shared/lifeline.ts';
 import { type AlertDesk, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
 import {
   DEFAULT_OVERLAY,
@@ -171,8 +173,12 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly #readings = new Emitter<void>(failOnListener);
   readonly onReading = this.#readings.on;
   readonly #controls = new Emitter<void>(failOnListener);
+  readonly #highlights = new Emitter<HighlightCard | null>(failOnListener);
+  readonly onHighlight = this.#highlights.on;
+  #highlight: HighlightCard | null = null;
   /** The control room's feeds; change one and fire, for all of them. */
   readonly control: ControlSources = {
+    live: { read: () => EMPTY_LIVE_DESK, onChange: this.#controls.on },
     stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
     drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
@@ -195,6 +201,13 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   }
 
   lastSeq = (): number => this.#last;
+
+  highlight = (): HighlightCard | null => this.#highlight;
+
+  showLarge(highlight: HighlightCard | null): void {
+    this.#highlight = highlight;
+    this.#highlights.fire(highlight);
+  }
 
   since(after: number): readonly StageEvent[] | null {
     const oldest = this.#kept[0]?.seq ?? this.#last + 1;

@@ -22,6 +22,7 @@ function setUp(random: () => number = () => 0) {
     onAlert: (alert) => heard.push(`alert ${alert?.alertId ?? 'none'}`),
     onTallies: (tallies) => heard.push(`tallies ${tallies.length}`),
     onConfig: ({ layout }) => heard.push(`config ${layout.length}`),
+    onHighlight: (highlight) => heard.push(`highlight ${highlight?.seq ?? 'none'}`),
     onFigures: ({ goals }) => heard.push(`figures ${Object.keys(goals).length}`),
     onReading: (on) => on && heard.push('reads'),
     onSounding: (on) => on && heard.push('sounds'),

@@ -56,6 +56,7 @@ describe('the feed', () => {
       onAlert: () => {},
       onTallies: () => {},
       onConfig: ({ layout }) => heard.push(`config of ${layout.length}`),
+      onHighlight: () => {},
       onFigures: ({ goals }) => heard.push(`goal ${goals['goal']?.beams}`),
       onReading: () => {},
       onSounding: () => {},

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { countCharacters } from '../../../electron/platform/checks.ts';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
 import { LimitError } from '../../../electron/platform/errors/limit.ts';
 import { SPEC_LIMITS } from '../../../electron/platform/limits.ts';
 import { SCOPE_OF_EVENT, SCOPES } from '../../../electron/platform/scopes.ts';
+import { countCharacters } from '../../../shared/characters.ts';
 import { clientOf, content, FakePlatform, failureOf, raw } from './support.ts';
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => `id-${n}`);

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { toDisposable } from '../../../electron/base/disposables.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { OverlayPages } from '../../../electron/wiring/overlay-pages.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 
 function setUp() {
+  const clock = new VirtualClock();
   const queue = { visible: 0, receipts: [] as [number, string][] };
   const pages = new OverlayPages(
     {
@@ -16,10 +18,11 @@ function setUp() {
       receipt: (alertId, state) => queue.receipts.push([alertId, state]),
     },
     silentLogger,
+    clock,
   );
   const counts: number[] = [];
   pages.onChange(() => counts.push(pages.connected));
-  return { queue, pages, counts };
+  return { queue, pages, counts, clock };
 }
 
 describe('the overlay pages', () => {
@@ -85,5 +88,41 @@ describe('the overlay pages', () => {
     page.dispose();
     expect(counts).toEqual([1]);
     expect(pages.connected).toBe(0);
+  });
+});
+
+describe('when an overlay was seen', () => {
+  it('is not known before there was one', () => {
+    expect(setUp().pages.lastSeenAgo('obs')).toBeNull();
+  });
+
+  it('is now while somebody sees it', async () => {
+    const { pages, clock } = setUp();
+    pages.pageConnected('obs');
+    await clock.advance(5_000);
+    expect(pages.lastSeenAgo('obs')).toBe(0);
+    expect(pages.lastSeenAgo('browser')).toBeNull();
+  });
+
+  it('is when it was hidden or went away', async () => {
+    const { pages, clock } = setUp();
+    const hidden = pages.pageConnected('obs');
+    hidden.setVisible(false);
+    await clock.advance(5_000);
+    expect(pages.lastSeenAgo('obs')).toBe(5_000);
+    hidden.setVisible(true);
+    await clock.advance(1_000);
+    hidden.dispose();
+    await clock.advance(2_000);
+    expect(pages.lastSeenAgo('obs')).toBe(2_000);
+  });
+
+  it('is not moved by a hidden page that goes away', async () => {
+    const { pages, clock } = setUp();
+    const page = pages.pageConnected('app-window');
+    page.setVisible(false);
+    await clock.advance(5_000);
+    page.dispose();
+    expect(pages.lastSeenAgo('app-window')).toBe(5_000);
   });
 });

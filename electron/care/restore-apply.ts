@@ -1,0 +1,148 @@
+import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { readTextOrNull, writeFileAtomic } from '../base/atomic-file.ts';
+import type { Clock } from '../base/clock.ts';
+import { errorCode, type Files, whileHeld } from '../base/files.ts';
+import type { Logger } from '../base/log.ts';
+import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
+import { stampOf } from './kept-files.ts';
+
+/** Where a checked backup waits, below the data folder. */
+export const PENDING = 'restore-pending';
+/** In it: says that it is to be taken with the next start. */
+const READY = 'ready.json';
+const PRIVATE_FOLDER = 0o700;
+
+const readySchema = z.object({
+  /** Folder for what was there before, beside the pending one. */
+  aside: z.string().regex(/^before-restore-[\d-]{15,19}$/),
+});
+
+export interface RestoreParts {
+  readonly dataDir: string;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Says that what waits is to be taken with the next start. On the disk when it resolves. */
+export async function markReady({ dataDir, files, clock }: RestoreParts): Promise<void> {
+  const aside = `before-restore-${stampOf(clock.now())}`;
+  const path = join(dataDir, PENDING, READY);
+  await writeFileAtomic(path, `${JSON.stringify({ aside })}\n`, { files });
+}
+
+/** Forgets what waits. */
+export async function dropPending(dataDir: string): Promise<void> {
+  // The word first: a backup that is half gone must never be taken.
+  await rm(join(dataDir, PENDING, READY), { force: true });
+  await rm(join(dataDir, PENDING), { recursive: true, force: true });
+}
+
+/** What became of a restore at a start; said to the streamer as a notice. */
+export type RestoreOutcome =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'done'; readonly aside: string }
+  | { readonly kind: 'failed'; readonly failure: unknown };
+
+/**
+ * What goes and what comes, by its place below both folders; the books with their companions. A backup
+ * without media leaves those that are here.
+ */
+const ITEMS: readonly { readonly name: string; readonly companions: readonly string[] }[] = [
+  { name: SETTINGS, companions: [] },
+  { name: LEDGER, companions: ['-wal', '-shm', '-journal'] },
+  { name: MEDIA, companions: [] },
+];
+
+/**
+ * Takes a backup that waits, before anything of the data folder is open: what is there now goes aside,
+ * what was checked comes in its place. Cut off in the middle, the next start goes on with it. When the
+ * system refuses a step, everything is put back. Never throws.
+ */
+export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreOutcome> {
+  const { dataDir, files, log } = parts;
+  try {
+    const text = await readTextOrNull(join(dataDir, PENDING, READY), files);
+    if (text === null) {
+      await rm(join(dataDir, PENDING), { recursive: true, force: true });
+      return { kind: 'none' };
+    }
+    const { aside } = readySchema.parse(parseJson(text));
+    await swap(parts, aside);
+    await files.syncFolder(dataDir);
+    await dropPending(dataDir).catch((failure: unknown) =>
+      log.warn('What a restore has left could not be removed', { failure }),
+    );
+    log.info('A backup was restored', { aside });
+    return { kind: 'done', aside };
+  } catch (failure) {
+    log.error('A backup could not be restored; the data is as it was', { failure });
+    await dropPending(dataDir).catch(() => undefined);
+    return { kind: 'failed', failure };
+  }
+}
+
+async function swap(parts: RestoreParts, aside: string): Promise<void> {
+  const { dataDir, clock } = parts;
+  const pending = join(dataDir, PENDING);
+  const before = join(dataDir, aside);
+  const undo: (() => Promise<void>)[] = [];
+  const move = async (from: string, to: string): Promise<void> => {
+    await whileHeld(() => rename(from, to), clock);
+    undo.unshift(() => whileHeld(() => rename(to, from), clock));
+  };
+  try {
+    await mkdir(before, { recursive: true, mode: PRIVATE_FOLDER });
+    for (const { name, companions } of ITEMS) {
+      // Not there: it had come to its place before this start was cut off, or never was in the backup.
+      if (!(await exists(join(pending, name)))) continue;
+      for (const part of [name, ...companions.map((companion) => name + companion)]) {
+        if (await exists(join(dataDir, part))) await move(join(dataDir, part), join(before, part));
+      }
+      await move(join(pending, name), join(dataDir, name));
+    }
+  } catch (failure) {
+    for (const step of undo) await step();
+    throw failure;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (failure) {
+    if (errorCode(failure) === 'ENOENT') return false;
+    throw failure;
+  }
+}
+
+/** What to tell the streamer; null: nothing. */
+export function restoreNotice(outcome: RestoreOutcome): Problem | null {
+  switch (outcome.kind) {
+    case 'none':
+      return null;
+    case 'done':
+      return {
+        code: 'restore-done',
+        what: { ko: '백업을 복원했어요.', en: 'The backup has been restored.' },
+        cure: {
+          ko: `이전 데이터는 데이터 폴더의 ${outcome.aside}에 남겨 두었어요. 필요 없으면 지워도 돼요.`,
+          en: `What was there before is kept in ${outcome.aside} in the data folder; delete it when you need it no more.`,
+        },
+      };
+    case 'failed':
+      return {
+        code: 'restore-failed',
+        what: { ko: '백업을 복원하지 못했어요.', en: 'The backup could not be restored.' },
+        cure: {
+          ko: '데이터는 복원하기 전 그대로예요. 디스크 공간과 권한을 확인하고 다시 해 주세요.',
+          en: 'Your data is as it was before. Check the disk and its rights, then try again.',
+        },
+      };
+  }
+}

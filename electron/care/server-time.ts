@@ -1,0 +1,42 @@
+import type { Clock } from '../base/clock.ts';
+
+/** A header's time is whole seconds: half of one is added. */
+const HALF_SECOND_MS = 500;
+/** An answer that took longer says little about the time. */
+const LONGEST_TRIP_MS = 5_000;
+
+/** How far this computer's clock is from the platform's, as its answers' `Date` headers say. */
+export class ServerTime {
+  readonly #clock: Clock;
+  #offsetMs: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * This clock minus the platform's, in milliseconds, as of the latest answer; good to about a second.
+   * null: no answer has told.
+   */
+  get offsetMs(): number | null {
+    return this.#offsetMs;
+  }
+
+  /** The same `fetch`, with an eye on the answers' dates. */
+  watch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    return async (...args) => {
+      const startedAt = this.#clock.monotonic();
+      const response = await fetch(...args);
+      const tripMs = this.#clock.monotonic() - startedAt;
+      this.#learn(response.headers.get('date'), tripMs);
+      return response;
+    };
+  }
+
+  #learn(date: string | null, tripMs: number): void {
+    const said = date === null ? Number.NaN : Date.parse(date);
+    if (Number.isNaN(said) || tripMs > LONGEST_TRIP_MS) return;
+    // Said about half a trip ago.
+    this.#offsetMs = Math.round(this.#clock.now() - tripMs / 2 - (said + HALF_SECOND_MS));
+  }
+}

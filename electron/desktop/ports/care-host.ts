@@ -1,0 +1,60 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App, Shell } from 'electron';
+import type { LogRing } from '../../base/log-ring.ts';
+import { CareDiskError } from '../../care/care-errors.ts';
+import type { CareHost } from '../../wiring/care-host.ts';
+import { LOG_NAME } from './file-log.ts';
+
+export interface DesktopCareOptions {
+  readonly app: Pick<App, 'getVersion' | 'relaunch'>;
+  readonly shell: Pick<Shell, 'openPath'>;
+  readonly logs: LogRing;
+  readonly dataDir: string;
+  /** Begins to end the app. */
+  readonly quit: () => void;
+}
+
+/** Of the log file's end; this run's lines are in it too. */
+const LOG_TAIL_BYTES = 262_144;
+
+/** What the desktop app can do for settings and care. */
+export function desktopCare({ app, shell, logs, dataDir, quit }: DesktopCareOptions): CareHost {
+  return {
+    ...{ kind: 'desktop', logs },
+    version: app.getVersion(),
+    earlierLog: () => tailOf(join(dataDir, 'logs', LOG_NAME)),
+    restart: () => {
+      // Windows, tray and hotkeys read the settings as they start: all of the app begins anew.
+      app.relaunch();
+      quit();
+    },
+    async openFolder(path) {
+      const trouble = await shell.openPath(path);
+      if (trouble !== '') throw new CareDiskError(trouble);
+    },
+  };
+}
+
+/** Whole lines of the end; empty where there is no file. */
+async function tailOf(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const from = Math.max(0, size - LOG_TAIL_BYTES);
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(size - from),
+        0,
+        size - from,
+        from,
+      );
+      const text = buffer.toString('utf8', 0, bytesRead);
+      return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Clock } from '../base/clock.ts';
+import type { CampaignReading, ClaimBooks } from '../ledger/payout-ports.ts';
+import { SPEC_LIMITS } from '../platform/limits.ts';
+import type { Campaign } from '../platform/resources/drops.ts';
+import type { CountedDrops } from './counted-api.ts';
+import { readTime } from './read-time.ts';
+
+const PAGE = SPEC_LIMITS.campaignsSizeMax;
+const PAGES_MAX = 100;
+
+const time = z.number().nullable();
+const keptCampaign = z.object({
+  campaignId: z.string(),
+  state: z.string(),
+  title: z.string(),
+  description: z.string(),
+  imageUrl: z.string().nullable(),
+  externalUrl: z.string().nullable(),
+  startAt: time,
+  endAt: time,
+  claimAvailableAt: time,
+  rewards: z.array(
+    z.object({
+      rewardId: z.string(),
+      title: z.string(),
+      imageUrl: z.string().nullable(),
+      type: z.string(),
+      minWatchTime: z.number().nullable(),
+    }),
+  ),
+});
+
+/** A campaign as the books keep it; times in epoch milliseconds. */
+export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
+
+export interface CampaignShelfParts {
+  readonly api: Pick<CountedDrops, 'campaigns'>;
+  readonly books: Pick<ClaimBooks, 'campaigns' | 'keepCampaigns' | 'setReading'>;
+  readonly clock: Clock;
+}
+
+/** The application's campaigns as they were read last, also from before a restart. */
+export class CampaignShelf {
+  readonly #parts: CampaignShelfParts;
+  #campaigns: readonly KeptCampaign[];
+  #readAt: number | null = null;
+
+  /** Throws a `LedgerError`. */
+  constructor(parts: CampaignShelfParts) {
+    this.#parts = parts;
+    this.#campaigns = this.#fromBooks();
+  }
+
+  get all(): readonly KeptCampaign[] {
+    return this.#campaigns;
+  }
+
+  /** When this run of the app read them last, epoch milliseconds; null: not yet. */
+  get readAt(): number | null {
+    return this.#readAt;
+  }
+
+  find(campaignId: string): KeptCampaign | null {
+    return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
+  }
+
+  /** Reads all pages, of all states. Throws a `PlatformError` or a `LedgerError`. */
+  async refresh(): Promise<void> {
+    const { api, books, clock } = this.#parts;
+    const found = new Map<string, Campaign>();
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const campaigns = await api.campaigns({ page, size: PAGE });
+      // One that moves to another page while they are read comes once.
+      for (const campaign of campaigns) found.set(campaign.campaignId, campaign);
+      if (campaigns.length < PAGE) break;
+    }
+    books.keepCampaigns(
+      [...found.values()].map((campaign) => ({
+        campaignId: campaign.campaignId,
+        payload: payloadOf(campaign),
+      })),
+    );
+    this.#readAt = clock.now();
+    this.#campaigns = this.#fromBooks();
+  }
+
+  /** Notes how far a campaign's unpaid claims were read. */
+  setReading(campaignId: string, reading: CampaignReading): void {
+    this.#parts.books.setReading(campaignId, reading);
+    this.#campaigns = this.#campaigns.map((campaign) =>
+      campaign.campaignId === campaignId ? { ...campaign, reading } : campaign,
+    );
+  }
+
+  #fromBooks(): readonly KeptCampaign[] {
+    return this.#parts.books.campaigns().flatMap(({ payload, reading }) => {
+      const known = keptCampaign.safeParse(payload);
+      return known.success ? [{ ...known.data, reading }] : [];
+    });
+  }
+}
+
+function payloadOf(campaign: Campaign): z.infer<typeof keptCampaign> {
+  const { campaignId, state, title, description, imageUrl, externalUrl, rewards } = campaign;
+  return {
+    ...{ campaignId, state, title, description, imageUrl, externalUrl },
+    startAt: readTime(campaign.startAt),
+    endAt: readTime(campaign.endAt),
+    claimAvailableAt: readTime(campaign.claimAvailableAt),
+    rewards: rewards.map(({ rewardId, title: name, imageUrl: image, type, minWatchTime }) => ({
+      ...{ rewardId, title: name, imageUrl: image, type, minWatchTime },
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
+import type { DropsClaim } from '../../shared/control/drops-desk.ts';
+import { PAYOUT_IDS_MAX } from '../../shared/control/drops-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ClaimBooks } from '../ledger/payout-ports.ts';
+import { SPEC_LIMITS } from '../platform/limits.ts';
+import { claimRecord } from './claim-record.ts';
+import type { CountedDrops } from './counted-api.ts';
+import { given } from './given.ts';
+
+const PAGE = SPEC_LIMITS.claimsSizeMax;
+
+export interface ClaimSearchParts {
+  readonly api: Pick<CountedDrops, 'claims'>;
+  readonly books: Pick<ClaimBooks, 'keep' | 'list'>;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+}
+
+export interface ClaimPage {
+  readonly claims: readonly DropsClaim[];
+  /** There may be another page. */
+  readonly more: boolean;
+}
+
+export interface ClaimMatch {
+  readonly unpaid: string[];
+  readonly paid: string[];
+  /** Whether these are all. */
+  readonly complete: boolean;
+}
+
+/** Finds claims, at the platform or among those that were read before. */
+export class ClaimSearch {
+  readonly #parts: ClaimSearchParts;
+
+  constructor(parts: ClaimSearchParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws a `PlatformError` or a `LedgerError`. What the platform says is kept. */
+  async page(
+    { source, rewardId, ...filters }: ClaimQuery,
+    page: number,
+    size: number,
+  ): Promise<ClaimPage> {
+    const { api, books, clock, onChange } = this.#parts;
+    if (source === 'kept') {
+      const claims = books.list({ ...filters, rewardId }, page * size, size + 1);
+      return { claims: claims.slice(0, size), more: claims.length > size };
+    }
+    const found = (await api.claims({ ...given(filters), page, size })).map(claimRecord);
+    books.keep(found, clock.now());
+    onChange();
+    const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
+    return { claims, more: found.length === size };
+  }
+
+  /** The ids of all that match, at most as many as are marked at once. Throws as `page`. */
+  async match(query: ClaimQuery): Promise<ClaimMatch> {
+    const unpaid: string[] = [];
+    const paid: string[] = [];
+    for (let page = 0; ; page += 1) {
+      const { claims, more } = await this.page(query, page, PAGE);
+      for (const { claimId, fulfillmentState } of claims) {
+        if (unpaid.length + paid.length === PAYOUT_IDS_MAX)
+          return { unpaid, paid, complete: false };
+        if (fulfillmentState === 'CLAIMED') unpaid.push(claimId);
+        else if (fulfillmentState === 'FULFILLED') paid.push(claimId);
+      }
+      if (!more) return { unpaid, paid, complete: true };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { DropsClaim } from '../../shared/control/drops-desk.ts';
+import { toIsoTime } from '../base/clock.ts';
+
+/** What a spreadsheet would read as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const COLUMNS = [
+  'claimId',
+  'campaignId',
+  'campaignTitle',
+  'rewardId',
+  'rewardTitle',
+  'categoryId',
+  'categoryName',
+  'channelId',
+  'fulfillmentState',
+  'claimedDate',
+  'updatedDate',
+] as const;
+
+/** Titles of a claim's campaign and reward; empty text where they are not known. */
+export type TitlesOf = (claim: DropsClaim) => {
+  readonly campaign: string;
+  readonly reward: string;
+};
+
+/**
+ * Claims as CSV (RFC 4180), with the head and a mark of UTF-8 where `withHead`. Cells that a
+ * spreadsheet would run as formulas begin with an apostrophe; line breaks in cells become spaces.
+ */
+export function claimsCsv(
+  claims: readonly DropsClaim[],
+  titles: TitlesOf,
+  withHead: boolean,
+): string {
+  const rows = claims.map((claim) => {
+    const { campaign, reward } = titles(claim);
+    return [
+      ...[claim.claimId, claim.campaignId, campaign, claim.rewardId, reward, claim.categoryId],
+      ...[claim.categoryName, claim.channelId, claim.fulfillmentState],
+      ...[timeOf(claim.claimedAt), timeOf(claim.updatedAt)],
+    ];
+  });
+  const lines = (withHead ? [[...COLUMNS], ...rows] : rows).map(
+    (cells) => `${cells.map(cellOf).join(',')}\r\n`,
+  );
+  return `${withHead ? '\uFEFF' : ''}${lines.join('')}`;
+}
+
+function timeOf(at: number | null): string {
+  return at === null ? '' : toIsoTime(at);
+}
+
+function cellOf(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const line = safe.replace(/[\r\n]+/g, ' ');
+  return /[",;\t']/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
+}

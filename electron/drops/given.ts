@@ -1,0 +1,5 @@
+/** The fields that are given: what is undefined is left out. */
+export function given<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

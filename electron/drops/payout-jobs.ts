@@ -1,0 +1,226 @@
+import type { PayoutJob } from '../../shared/control/drops-desk.ts';
+import type { PayoutState } from '../../shared/control/drops-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { CallEnd, ClaimBooks, JobRecord, PayoutBooks } from '../ledger/payout-ports.ts';
+import { unique } from '../platform/checks.ts';
+import { MalformedAnswerError } from '../platform/errors/malformed-answer.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { UnavailableError } from '../platform/errors/unavailable.ts';
+import { SPEC_LIMITS } from '../platform/limits.ts';
+import { claimRecord } from './claim-record.ts';
+import type { CountedDrops } from './counted-api.ts';
+import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
+import { jobView } from './job-view.ts';
+
+const STEP = SPEC_LIMITS.claimIdsInChangeMax;
+/** Jobs that are over and still on the desk. */
+const OVER_SHOWN = 5;
+
+export interface PayoutJobsParts {
+  readonly api: Pick<CountedDrops, 'claims' | 'setFulfillment'>;
+  readonly payouts: PayoutBooks;
+  readonly claims: Pick<ClaimBooks, 'keep' | 'setState'>;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Marks claims, a hundred a call, one call after the other, one job after the other. What is about to
+ * be sent is in the books before it is, and what came of it after: a crash in between shows at the
+ * next start. Nothing is ever sent twice by itself: a job that stopped goes on when it is told to, and
+ * then looks first at what nobody knows of.
+ */
+export class PayoutJobs implements Disposable {
+  readonly #parts: PayoutJobsParts;
+  readonly #queue: number[] = [];
+  #running: number | null = null;
+  #stopping = false;
+  #ended = false;
+
+  /** Notes what a crash left. Throws a `LedgerError`. */
+  constructor(parts: PayoutJobsParts) {
+    this.#parts = parts;
+    parts.payouts.recover(INTERRUPTED);
+  }
+
+  /** Whether a job is running or about to. */
+  get isPaying(): boolean {
+    return this.#running !== null || this.#queue.length > 0;
+  }
+
+  /** Those that are not over first; what each is doing now. */
+  get all(): readonly PayoutJob[] {
+    return this.#parts.payouts.jobs(OVER_SHOWN).map((job) =>
+      jobView(job, {
+        running: this.#running === job.id,
+        queued: this.#queue.includes(job.id),
+        stopping: this.#running === job.id && this.#stopping,
+      }),
+    );
+  }
+
+  /**
+   * Takes an order: in the books when this returns, carried out after it. Throws
+   * `ClaimsUnderWayError` or a `LedgerError`; then nothing is changed.
+   */
+  pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
+    const { payouts, clock } = this.#parts;
+    const ids = unique(claimIds);
+    const underWay = payouts.underWay(ids);
+    if (underWay > 0) throw new ClaimsUnderWayError(underWay);
+    const jobId = payouts.begin(state, ids, clock.now());
+    this.#enqueue(jobId);
+    return { jobId, count: ids.length };
+  }
+
+  /** Stops after the call that is under way. Throws `NoSuchJobError`. */
+  cancel(jobId: number): void {
+    const place = this.#queue.indexOf(jobId);
+    if (place >= 0) {
+      this.#queue.splice(place, 1);
+      this.#parts.payouts.setPhase(jobId, 'stopped', this.#parts.clock.now());
+    } else if (this.#running === jobId) this.#stopping = true;
+    else throw new NoSuchJobError();
+    this.#parts.onChange();
+  }
+
+  /** Goes on with a job that stopped. Throws `NoSuchJobError` or a `LedgerError`. */
+  resume(jobId: number): void {
+    const job = this.#parts.payouts.job(jobId);
+    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw new NoSuchJobError();
+    this.#parts.payouts.setPhase(jobId, 'queued', this.#parts.clock.now());
+    this.#enqueue(jobId);
+  }
+
+  /** Takes it off the desk. Throws `NoSuchJobError` while it runs or waits. */
+  dismiss(jobId: number): void {
+    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw new NoSuchJobError();
+    this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
+    this.#parts.onChange();
+  }
+
+  /** The call that is under way is not waited for: the next start shows it as unknown. */
+  dispose(): void {
+    this.#ended = true;
+    this.#queue.length = 0;
+  }
+
+  #isActive(jobId: number): boolean {
+    return this.#running === jobId || this.#queue.includes(jobId);
+  }
+
+  #enqueue(jobId: number): void {
+    this.#queue.push(jobId);
+    this.#parts.onChange();
+    if (this.#running === null) void this.#runAll();
+  }
+
+  async #runAll(): Promise<void> {
+    for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) {
+      this.#running = id;
+      this.#stopping = false;
+      try {
+        await this.#runOne(id);
+      } catch (failure) {
+        this.#stopped(id, failure);
+      } finally {
+        this.#running = null;
+      }
+      if (this.#ended) return;
+      this.#parts.onChange();
+    }
+  }
+
+  async #runOne(id: number): Promise<void> {
+    const { payouts, clock } = this.#parts;
+    const job = payouts.job(id);
+    if (!job) return;
+    payouts.setPhase(id, 'running', clock.now());
+    await this.#lookAtUnknown(job);
+    while (!this.#stopping && !this.#ended) {
+      const claimIds = payouts.items(id, null, STEP);
+      if (claimIds.length === 0) break;
+      await this.#send(job, claimIds);
+      this.#parts.onChange();
+    }
+    if (this.#ended) return;
+    if (payouts.items(id, null, 1).length > 0) return payouts.setPhase(id, 'stopped', clock.now());
+    const isKnown = payouts.items(id, 'UNKNOWN', 1).length === 0;
+    if (isKnown) payouts.setPhase(id, 'done', clock.now());
+    else payouts.setPhase(id, 'stopped', clock.now(), UNREPORTED);
+  }
+
+  /** Where those stand that were sent without an answer: what has the state already is left out. */
+  async #lookAtUnknown({ id, state }: JobRecord): Promise<void> {
+    const { api, payouts, claims, clock } = this.#parts;
+    // Left by a book that could not be written after a call.
+    for (let lost = payouts.items(id, 'SENT', STEP); lost.length > 0; ) {
+      payouts.settle(id, lost, 'UNKNOWN');
+      lost = payouts.items(id, 'SENT', STEP);
+    }
+    while (!this.#stopping && !this.#ended) {
+      const claimIds = payouts.items(id, 'UNKNOWN', SPEC_LIMITS.claimIdsInFilterMax);
+      if (claimIds.length === 0) return;
+      const found = (await api.claims({ claimIds, size: claimIds.length })).map(claimRecord);
+      claims.keep(found, clock.now());
+      const states = new Map(found.map((claim) => [claim.claimId, claim.fulfillmentState]));
+      const settled = (is: (known: string | undefined) => boolean) =>
+        claimIds.filter((claimId) => is(states.get(claimId)));
+      payouts.settle(
+        id,
+        settled((known) => known === state),
+        'SEEN',
+      );
+      payouts.settle(
+        id,
+        settled((known) => known === undefined),
+        'NOT_FOUND',
+      );
+      payouts.settle(
+        id,
+        settled((known) => known !== undefined && known !== state),
+        null,
+      );
+      this.#parts.onChange();
+    }
+  }
+
+  async #send({ id, state }: JobRecord, claimIds: readonly string[]): Promise<void> {
+    const { api, payouts, claims, clock } = this.#parts;
+    const callId = payouts.plan(id, claimIds, clock.now());
+    let end: CallEnd;
+    try {
+      const { groups } = await api.setFulfillment(claimIds, state);
+      end = { outcome: 'answered', groups: groups.map(({ status, ids }) => ({ status, ids })) };
+    } catch (failure) {
+      const outcome = leavesDoubt(failure) ? 'unknown' : 'refused';
+      payouts.end(callId, { outcome, problem: problemOf(failure) }, clock.now());
+      throw failure;
+    }
+    payouts.end(callId, end, clock.now());
+    const changed = end.groups.filter(({ status }) => status === 'SUCCESS');
+    for (const { ids } of changed) claims.setState(ids, state, clock.now());
+  }
+
+  #stopped(id: number, failure: unknown): void {
+    const { payouts, clock, log } = this.#parts;
+    log.warn('a payout job stopped', { job: id, failure });
+    // The books are closed when the app ends; the next start finds what it left.
+    if (this.#ended) return;
+    try {
+      payouts.setPhase(id, 'stopped', clock.now(), problemOf(failure));
+    } catch (unwritten) {
+      log.error('that a payout job stopped could not be noted', { job: id, failure: unwritten });
+    }
+  }
+}
+
+/** Whether the platform may have done what it was asked although the call failed. */
+function leavesDoubt(failure: unknown): boolean {
+  if (!(failure instanceof PlatformError)) return true;
+  return failure instanceof UnavailableError || failure instanceof MalformedAnswerError;
+}

@@ -1,0 +1,133 @@
+import type { QuotaMeter } from '../../shared/control/drops-desk.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import type { PayoutBooks, QuotaDay, QuotaName } from '../ledger/payout-ports.ts';
+import type { QuotaUse } from '../platform/quota.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Clocks differ: the day is taken to be a new one a little after midnight. */
+const AFTER_MIDNIGHT_MS = 60_000;
+/** A refusal right after midnight may be of the platform's yesterday. */
+const DOUBTFUL_MS = 15 * 60_000;
+
+export interface QuotaBookParts {
+  /** What this run of the app has sent today. */
+  readonly use: () => QuotaUse;
+  readonly books: Pick<PayoutBooks, 'quota' | 'setQuota' | 'lastRefusal'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The day's calls, also those before a restart, and whether the platform has refused one. */
+export class QuotaBook {
+  readonly #parts: QuotaBookParts;
+  #day = '';
+  /** Of earlier runs of the day. */
+  #base: Record<QuotaName, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
+  #refused: Record<QuotaName, { readonly count: number; readonly until: number } | null> = {
+    READ_DROPS: null,
+    WRITE_DROPS: null,
+  };
+
+  constructor(parts: QuotaBookParts) {
+    this.#parts = parts;
+  }
+
+  /** The next midnight of Korea, epoch milliseconds. */
+  get resetsAt(): number {
+    return this.#parts.use().resetsAt;
+  }
+
+  used(category: QuotaName): number {
+    const use = this.#turn();
+    return this.#base[category] + runOf(use, category);
+  }
+
+  meter(category: QuotaName): QuotaMeter {
+    const used = this.used(category);
+    return {
+      used,
+      refused: this.blockedUntil(category) !== null,
+      seenLimit: this.#try('lastRefusal', () => this.#parts.books.lastRefusal(category), null),
+    };
+  }
+
+  /** Until when nothing is to be asked by itself, epoch milliseconds; null: it may be. */
+  blockedUntil(category: QuotaName): number | null {
+    this.#turn();
+    const until = this.#refused[category]?.until ?? null;
+    return until === null || this.#parts.clock.now() >= until ? null : until;
+  }
+
+  /** The platform said that the day's calls are used up. */
+  refused(category: QuotaName): void {
+    const { clock } = this.#parts;
+    const now = clock.now();
+    const sinceMidnight = DAY_MS - (this.resetsAt - now);
+    const until =
+      sinceMidnight < DOUBTFUL_MS ? now + DOUBTFUL_MS : this.resetsAt + AFTER_MIDNIGHT_MS;
+    this.#refused[category] = { count: this.used(category), until };
+    this.keep(category);
+  }
+
+  /** A call of the category was answered: whatever was refused before, there is room. */
+  answered(category: QuotaName): void {
+    this.#turn();
+    this.#refused[category] = null;
+    this.keep(category);
+  }
+
+  /** Writes the count down. */
+  keep(category: QuotaName): void {
+    const used = this.used(category);
+    const refusedAt = this.#refused[category]?.count ?? null;
+    this.#try(
+      'setQuota',
+      () => {
+        this.#parts.books.setQuota(this.#day, category, { used, refusedAt });
+        return null;
+      },
+      null,
+    );
+  }
+
+  /** Takes up the books of the day when it is another one. */
+  #turn(): QuotaUse {
+    const use = this.#parts.use();
+    if (use.day === this.#day) return use;
+    const isStart = this.#day === '';
+    this.#day = use.day;
+    for (const category of ['READ_DROPS', 'WRITE_DROPS'] as const) {
+      const kept = this.#kept(category);
+      // The first look may come after the first calls of this run; they are not in the books yet.
+      this.#base[category] = isStart ? kept.used : 0;
+      const former = this.#refused[category];
+      const isOver = former === null || this.#parts.clock.now() >= former.until;
+      if (!isOver) continue;
+      this.#refused[category] =
+        kept.refusedAt === null
+          ? null
+          : { count: kept.refusedAt, until: use.resetsAt + AFTER_MIDNIGHT_MS };
+    }
+    return use;
+  }
+
+  #kept(category: QuotaName): QuotaDay {
+    const none: QuotaDay = { used: 0, refusedAt: null };
+    return this.#try('quota', () => this.#parts.books.quota(this.#day, category), none);
+  }
+
+  /** Counting must not fail what is counted. */
+  #try<T>(what: string, run: () => T, otherwise: T): T {
+    try {
+      return run();
+    } catch (failure) {
+      this.#parts.log.warn('the quota could not be noted', { what, failure });
+      return otherwise;
+    }
+  }
+}
+
+function runOf(use: QuotaUse, category: QuotaName): number {
+  return category === 'READ_DROPS' ? use.readDrops : use.writeDrops;
+}

@@ -1,0 +1,240 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { LedgerCall } from './figure-books.ts';
+import { inTransaction } from './migrations.ts';
+import type {
+  CampaignReading,
+  CampaignRecord,
+  ClaimBooks,
+  ClaimFilter,
+  ClaimRecord,
+  UnpaidCount,
+  UnpaidQuery,
+} from './payout-ports.ts';
+import type { Row } from './rows.ts';
+
+const COLUMNS = `claim_id, campaign_id, reward_id, category_id, category_name, channel_id, state,
+  claimed_at, updated_at`;
+
+const UNPAID_WHERE = `state = 'CLAIMED'
+    AND (campaign_id IN (SELECT value FROM json_each(:campaigns))) = :within
+    AND waits_since < :before`;
+
+export const CLAIM_SQL = {
+  keep: `INSERT INTO claims (${COLUMNS}, first_seen_at, seen_at, waits_since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (claim_id) DO UPDATE SET campaign_id = excluded.campaign_id,
+      reward_id = excluded.reward_id, category_id = excluded.category_id,
+      category_name = excluded.category_name, channel_id = excluded.channel_id,
+      state = excluded.state, claimed_at = excluded.claimed_at, updated_at = excluded.updated_at,
+      seen_at = excluded.seen_at,
+      waits_since = coalesce(excluded.claimed_at, excluded.updated_at, first_seen_at)`,
+  setState: `UPDATE claims SET state = :state, updated_at = :at, seen_at = :at
+    WHERE claim_id IN (SELECT value FROM json_each(:ids))`,
+  unpaidIds: `SELECT claim_id FROM claims INDEXED BY claims_unpaid
+    WHERE state = 'CLAIMED' AND campaign_id = ? ORDER BY claim_id`,
+  unpaidCounts: `SELECT campaign_id, reward_id, count(*) AS count
+    FROM claims INDEXED BY claims_unpaid WHERE state = 'CLAIMED' GROUP BY campaign_id, reward_id`,
+  // The inner question is answered by the index alone, however many are of no interest.
+  unpaid: `SELECT ${COLUMNS} FROM claims WHERE claim_id IN (
+      SELECT claim_id FROM claims INDEXED BY claims_waiting WHERE ${UNPAID_WHERE}
+      ORDER BY waits_since, claim_id LIMIT :limit)
+    ORDER BY waits_since, claim_id`,
+  countUnpaid: `SELECT count(*) AS count FROM claims INDEXED BY claims_waiting WHERE ${UNPAID_WHERE}`,
+  campaigns: 'SELECT * FROM campaigns ORDER BY position',
+  keepCampaign: `INSERT INTO campaigns (campaign_id, position, payload) VALUES (?, ?, ?)
+    ON CONFLICT (campaign_id) DO UPDATE SET position = excluded.position, payload = excluded.payload`,
+  dropCampaigns: `DELETE FROM campaigns
+    WHERE campaign_id NOT IN (SELECT value FROM json_each(?))`,
+  setReading: `UPDATE campaigns SET mark_page = ?, mark_index = ?, mark_claim_id = ?, read_at = ?,
+    swept_at = ? WHERE campaign_id = ?`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof CLAIM_SQL, StatementSync>>;
+
+/** Claims and campaigns as they were read last. Part of `SqliteLedger`. */
+export class SqliteClaimBooks implements ClaimBooks {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    const prepared = Object.entries(CLAIM_SQL).map(
+      ([name, sql]) => [name, db.prepare(sql)] as const,
+    );
+    this.#db = db;
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#call = call;
+  }
+
+  keep(claims: readonly ClaimRecord[], at: number): void {
+    if (claims.length === 0) return;
+    this.#change('claims.keep', () => {
+      for (const claim of claims) {
+        this.#sql.keep.run(
+          claim.claimId,
+          claim.campaignId,
+          claim.rewardId,
+          claim.categoryId,
+          claim.categoryName,
+          claim.channelId,
+          claim.fulfillmentState,
+          claim.claimedAt,
+          claim.updatedAt,
+          at,
+          at,
+          claim.claimedAt ?? claim.updatedAt ?? at,
+        );
+      }
+    });
+  }
+
+  setState(claimIds: readonly string[], state: string, at: number): void {
+    if (claimIds.length === 0) return;
+    const ids = JSON.stringify(claimIds);
+    this.#change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
+  }
+
+  list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
+    return this.#call('claims.list', () => {
+      const { where, values } = conditionsOf(filter);
+      // The filters that are given decide which index is the right one: SQLite is told no name here.
+      const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
+      return this.#db
+        .prepare(sql)
+        .all(...values, limit, offset)
+        .map(claimOf);
+    });
+  }
+
+  unpaidIds(campaignId: string): readonly string[] {
+    return this.#call('claims.unpaidIds', () =>
+      this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
+    );
+  }
+
+  unpaidCounts(): readonly UnpaidCount[] {
+    return this.#call('claims.unpaidCounts', () =>
+      this.#sql.unpaidCounts.all().map((row) => ({
+        campaignId: String(row['campaign_id']),
+        rewardId: String(row['reward_id']),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  unpaid(query: UnpaidQuery, limit: number): readonly ClaimRecord[] {
+    return this.#call('claims.unpaid', () =>
+      this.#sql.unpaid.all({ ...unpaidValues(query), limit }).map(claimOf),
+    );
+  }
+
+  countUnpaid(query: UnpaidQuery): number {
+    return this.#call('claims.countUnpaid', () =>
+      Number(this.#sql.countUnpaid.get(unpaidValues(query))?.['count'] ?? 0),
+    );
+  }
+
+  campaigns(): readonly CampaignRecord[] {
+    return this.#call('claims.campaigns', () =>
+      this.#sql.campaigns.all().map((row) => ({
+        campaignId: String(row['campaign_id']),
+        payload: parsed(row['payload']),
+        reading: readingOf(row),
+      })),
+    );
+  }
+
+  keepCampaigns(
+    campaigns: readonly { readonly campaignId: string; readonly payload: unknown }[],
+  ): void {
+    this.#change('claims.keepCampaigns', () => {
+      this.#sql.dropCampaigns.run(JSON.stringify(campaigns.map(({ campaignId }) => campaignId)));
+      campaigns.forEach(({ campaignId, payload }, position) => {
+        this.#sql.keepCampaign.run(campaignId, position, JSON.stringify(payload));
+      });
+    });
+  }
+
+  setReading(campaignId: string, { mark, readAt, sweptAt }: CampaignReading): void {
+    this.#call('claims.setReading', () =>
+      this.#sql.setReading.run(
+        mark?.page ?? null,
+        mark?.index ?? null,
+        mark?.claimId ?? null,
+        readAt,
+        sweptAt,
+        campaignId,
+      ),
+    );
+  }
+
+  #change(name: string, work: () => unknown): void {
+    this.#call(name, () => inTransaction(this.#db, work));
+  }
+}
+
+function unpaidValues({ campaignIds, within, claimedBefore }: UnpaidQuery) {
+  return {
+    campaigns: JSON.stringify(campaignIds),
+    within: within ? 1 : 0,
+    before: claimedBefore ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly values: string[] } {
+  const columns = [
+    ['campaign_id', filter.campaignId],
+    ['reward_id', filter.rewardId],
+    ['channel_id', filter.channelId],
+    ['category_id', filter.categoryId],
+    ['state', filter.fulfillmentState],
+  ] as const;
+  const given = columns.filter((entry) => entry[1] !== undefined);
+  const conditions = given.map(([column]) => `${column} = ?`);
+  const values = given.map(([, value]) => value ?? '');
+  if (filter.claimIds) {
+    conditions.push('claim_id IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(filter.claimIds));
+  }
+  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+}
+
+function claimOf(row: Row): ClaimRecord {
+  return {
+    claimId: String(row['claim_id']),
+    campaignId: String(row['campaign_id']),
+    rewardId: String(row['reward_id']),
+    categoryId: String(row['category_id']),
+    categoryName: String(row['category_name']),
+    channelId: String(row['channel_id']),
+    fulfillmentState: String(row['state']),
+    claimedAt: numberOf(row['claimed_at']),
+    updatedAt: numberOf(row['updated_at']),
+  };
+}
+
+function readingOf(row: Row): CampaignReading {
+  const page = numberOf(row['mark_page']);
+  const index = numberOf(row['mark_index']);
+  const claimId = row['mark_claim_id'];
+  const isMark = page !== null && index !== null && typeof claimId === 'string';
+  return {
+    mark: isMark ? { page, index, claimId } : null,
+    readAt: numberOf(row['read_at']),
+    sweptAt: numberOf(row['swept_at']),
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** undefined: changed by other hands. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

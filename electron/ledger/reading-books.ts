@@ -1,0 +1,161 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StageEvent } from '../../shared/events.ts';
+import type { Gap } from '../../shared/lifeline.ts';
+import { noteOf, stateOf } from './alert-receipt.ts';
+import type { LedgerCall } from './figure-books.ts';
+import type {
+  AmountCount,
+  BookPage,
+  GivenSum,
+  Period,
+  ReadingBooks,
+  ReceiptCount,
+  RowCursor,
+  RowFilter,
+} from './reading-ports.ts';
+import { PageReader } from './row-pages.ts';
+import { eventOf } from './rows.ts';
+import { SumReader } from './sum-books.ts';
+import { safeSum } from './tally.ts';
+
+export const READING_SQL = {
+  beams: `SELECT iif(donation_type = 'CHEERING', 'cheering', 'donation') AS sort, '' AS currency,
+      beams AS amount, count(*) AS count
+    FROM events INDEXED BY events_donated_by_time
+    WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND beams IS NOT NULL
+    GROUP BY 1, 3`,
+  money: `SELECT 'purchase' AS sort, currency, amount_minor AS amount, count(*) AS count
+    FROM events INDEXED BY events_bought_by_time
+    WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND received_at < ?
+      AND amount_minor IS NOT NULL
+    GROUP BY 2, 3`,
+  given: `SELECT who, count(*) AS count,
+      total(beams) FILTER (WHERE donation_type <> 'CHEERING') AS donation,
+      total(beams) FILTER (WHERE donation_type = 'CHEERING') AS cheering
+    FROM events INDEXED BY events_donated_by_time
+    WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND who IS NOT NULL
+    GROUP BY who`,
+  receipts: `SELECT alerts.state, alerts.note, count(*) AS count
+    FROM events INDEXED BY events_by_time CROSS JOIN alerts ON alerts.seq = events.seq
+    WHERE events.received_at >= ? AND events.received_at < ?
+    GROUP BY alerts.state, alerts.note`,
+  latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
+    WHERE who = ? ORDER BY received_at DESC LIMIT 5`,
+  gaps: `SELECT began_at, ended_at, reason FROM gaps INDEXED BY gaps_by_end
+    WHERE ended_at > ? AND began_at < ? ORDER BY ended_at DESC LIMIT ?`,
+  countGaps: `SELECT count(*) AS count,
+      total(min(ended_at, :to) - max(began_at, :from)) AS ms
+    FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof READING_SQL, StatementSync>>;
+
+/** What can be asked of the books. Part of `SqliteLedger`. */
+export class SqliteReadingBooks implements ReadingBooks {
+  readonly #sql: Statements;
+  readonly #sums: SumReader;
+  readonly #pages: PageReader;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    const prepared = Object.entries(READING_SQL).map(
+      ([name, sql]) => [name, db.prepare(sql)] as const,
+    );
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#sums = new SumReader(db);
+    this.#pages = new PageReader(db);
+    this.#call = call;
+  }
+
+  totals(period: Period) {
+    return this.#call('books.totals', () => this.#sums.totals(period));
+  }
+
+  parts(period: Period, most: number): readonly Period[] {
+    return this.#call('books.parts', () => this.#sums.parts(period, most));
+  }
+
+  span(): Period | null {
+    return this.#call('books.span', () => this.#sums.span());
+  }
+
+  page(filter: RowFilter, before: RowCursor | null, limit: number): BookPage {
+    return this.#call('books.page', () => this.#pages.page(filter, before, limit));
+  }
+
+  amounts({ from, to }: Period): readonly AmountCount[] {
+    const { beams, money } = this.#sql;
+    return this.#call('books.amounts', () =>
+      [...beams.all(from, to), ...money.all(from, to)].map((row) => ({
+        sort: row['sort'] as AmountCount['sort'],
+        currency: String(row['currency']),
+        amount: Number(row['amount']),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  given({ from, to }: Period): readonly GivenSum[] {
+    return this.#call('books.given', () =>
+      this.#sql.given.all(from, to).map((row) => ({
+        channelId: String(row['who']),
+        donationBeams: safeSum(Number(row['donation'])),
+        cheeringBeams: safeSum(Number(row['cheering'])),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  receipts({ from, to }: Period): readonly ReceiptCount[] {
+    return this.#call('books.receipts', () =>
+      this.#sql.receipts.all(from, to).flatMap((row) => {
+        const state = stateOf(row);
+        return state === null ? [] : [{ state, note: noteOf(row), count: Number(row['count']) }];
+      }),
+    );
+  }
+
+  nameOf(channelId: string): string | null {
+    return this.#call('books.nameOf', () => {
+      for (const row of this.#sql.latestOf.all(channelId)) {
+        const event = eventOf(row);
+        const name = event === null ? null : nameIn(event);
+        if (name) return name;
+      }
+      return null;
+    });
+  }
+
+  gaps({ from, to }: Period, limit: number): readonly Gap[] {
+    return this.#call('books.gaps', () =>
+      this.#sql.gaps.all(from, to, limit).map((row) => ({
+        from: Number(row['began_at']),
+        to: Number(row['ended_at']),
+        reason: String(row['reason']),
+      })),
+    );
+  }
+
+  countGaps({ from, to }: Period) {
+    return this.#call('books.countGaps', () => {
+      const row = this.#sql.countGaps.get({ from, to });
+      return { count: Number(row?.['count'] ?? 0), ms: Number(row?.['ms'] ?? 0) };
+    });
+  }
+}
+
+function nameIn(event: StageEvent): string | null {
+  switch (event.kind) {
+    case 'DONATION':
+      return event.data.donatorNickname;
+    case 'SUBSCRIPTION':
+      return event.data.subscriberChannelName;
+    case 'GOODS_PURCHASE':
+      return event.data.profile?.nickname ?? null;
+    case 'CHAT':
+      return event.data.profile.nickname;
+    case 'DROPS':
+      return null;
+  }
+}

@@ -1,0 +1,137 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StageEvent } from '../../shared/events.ts';
+import type { LedgerCall } from './figure-books.ts';
+import type { ChatCursor, PeriodCounts, ViewerBooks, ViewerRecord } from './ports.ts';
+import { type Row, stageEventOf } from './rows.ts';
+import { safeSum } from './tally.ts';
+
+/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+export const VIEWER_SQL = {
+  sums: `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
+      count(*) AS count, total(beams) AS beams, total(amount_minor) AS money,
+      min(received_at) AS first_at, max(received_at) AS last_at
+    FROM events INDEXED BY events_by_viewer WHERE who = ? GROUP BY 1, 2, 3`,
+  chat: `SELECT count(*) AS count, min(received_at) AS first_at, max(received_at) AS last_at
+    FROM chat INDEXED BY chat_by_sender WHERE who = ?`,
+  subscription: `SELECT seq, kind, received_at, payload
+    FROM events INDEXED BY events_by_viewer
+    WHERE who = ? AND kind = 'SUBSCRIPTION' ORDER BY received_at DESC LIMIT 1`,
+  history: `SELECT * FROM (
+      SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
+      WHERE who = :who AND (received_at, seq) < (:at, :seq)
+      ORDER BY received_at DESC, seq DESC LIMIT :limit)
+    UNION ALL SELECT * FROM (
+      SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat INDEXED BY chat_by_sender
+      WHERE who = :who AND (received_at, seq) < (:at, :seq)
+      ORDER BY received_at DESC, seq DESC LIMIT :limit)
+    ORDER BY 3 DESC, 1 DESC LIMIT :limit`,
+  event: `SELECT seq, kind, received_at, payload FROM events WHERE seq = :seq
+    UNION ALL SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq = :seq LIMIT 1`,
+  counts: `SELECT kind, count(*) AS count, total(draw_count) AS winners
+    FROM events INDEXED BY events_counted_by_time
+    WHERE kind IN ('SUBSCRIPTION', 'DROPS') AND received_at >= ? GROUP BY kind`,
+} as const;
+
+type Statements = Readonly<Record<keyof typeof VIEWER_SQL, StatementSync>>;
+
+/** Later than everything. */
+const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+
+/** What the books know of one viewer, and what a period is counted by. Part of `SqliteLedger`. */
+export class SqliteViewerBooks implements ViewerBooks {
+  readonly #sql: Statements;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    const prepared = Object.entries(VIEWER_SQL).map(
+      ([name, sql]) => [name, db.prepare(sql)] as const,
+    );
+    this.#sql = Object.fromEntries(prepared) as Statements;
+    this.#call = call;
+  }
+
+  find(channelId: string): ViewerRecord {
+    return this.#call('viewers.find', () => {
+      const rows = this.#sql.sums.all(channelId);
+      const chat = this.#sql.chat.get(channelId) ?? {};
+      const times = [...rows, chat];
+      const { subscription } = this.#sql;
+      return {
+        ...sumsOf(rows),
+        messages: Number(chat['count'] ?? 0),
+        firstAt: edge(times, 'first_at', Math.min),
+        lastAt: edge(times, 'last_at', Math.max),
+        subscription: subscriptionOf(subscription.get(channelId)),
+      };
+    });
+  }
+
+  history(
+    channelId: string,
+    limit: number,
+    before: ChatCursor | null = null,
+  ): readonly StageEvent[] {
+    const { receivedAt: at, seq } = before ?? END;
+    return this.#call('viewers.history', () =>
+      this.#sql.history
+        .all({ who: channelId, at, seq, limit })
+        .flatMap((row) => stageEventOf(row) ?? []),
+    );
+  }
+
+  event(seq: number): StageEvent | null {
+    return this.#call('viewers.event', () => {
+      const row = this.#sql.event.get({ seq });
+      return row === undefined ? null : stageEventOf(row);
+    });
+  }
+
+  countsSince(from: number): PeriodCounts {
+    return this.#call('viewers.countsSince', () => {
+      const rows = this.#sql.counts.all(from);
+      const of = (kind: string) => rows.find((row) => row['kind'] === kind);
+      return {
+        subscriptions: Number(of('SUBSCRIPTION')?.['count'] ?? 0),
+        draws: Number(of('DROPS')?.['count'] ?? 0),
+        winners: safeSum(Number(of('DROPS')?.['winners'] ?? 0)),
+      };
+    });
+  }
+}
+
+function sumsOf(rows: readonly Row[]) {
+  const shop: Record<string, number> = {};
+  const sums = { donations: 0, donationBeams: 0, cheeringBeams: 0, subscriptions: 0, purchases: 0 };
+  for (const row of rows) {
+    const count = Number(row['count']);
+    if (row['kind'] === 'SUBSCRIPTION') sums.subscriptions += count;
+    if (row['kind'] === 'DONATION') {
+      sums.donations += count;
+      const into = row['cheering'] === 1 ? 'cheeringBeams' : 'donationBeams';
+      sums[into] = safeSum(sums[into] + Number(row['beams']));
+    }
+    if (row['kind'] === 'GOODS_PURCHASE') {
+      sums.purchases += count;
+      const money = safeSum(Number(row['money']));
+      if (money > 0) shop[String(row['currency'])] = money;
+    }
+  }
+  return { ...sums, shop };
+}
+
+function subscriptionOf(row: Row | undefined): ViewerRecord['subscription'] {
+  const event = row === undefined ? null : stageEventOf(row);
+  if (event?.kind !== 'SUBSCRIPTION') return null;
+  const { month, tierNo } = event.data;
+  return { month, tierNo, at: event.receivedAt };
+}
+
+function edge(
+  rows: readonly Row[],
+  column: string,
+  pick: (...times: number[]) => number,
+): number | null {
+  const times = rows.map((row) => row[column]).filter((time) => typeof time === 'number');
+  return times.length === 0 ? null : pick(...times);
+}

@@ -1,0 +1,34 @@
+import type { CommandArgs, CommandResult } from '../../shared/bridge/contract.ts';
+import type { SenderRole } from '../../shared/events.ts';
+import type { ViewerBooks } from '../ledger/ports.ts';
+
+export interface ViewerCardOptions {
+  readonly viewers: Pick<ViewerBooks, 'find' | 'history'>;
+  readonly roleOf: (channelId: string) => SenderRole;
+  /** Brings to the books what waits to be written there. */
+  readonly flush: () => void;
+}
+
+type Card = CommandResult<'live.viewer'>;
+type HistoryAsk = CommandArgs<'live.viewer-history'>;
+type HistoryPage = CommandResult<'live.viewer-history'>;
+
+/** What the books know of one viewer. Throws a `LedgerError`. */
+export function viewerCard({ viewers, roleOf, flush }: ViewerCardOptions, channelId: string): Card {
+  flush();
+  const { firstAt, lastAt, subscription, ...sums } = viewers.find(channelId);
+  return { role: roleOf(channelId), firstAt, lastAt, subscription, sums };
+}
+
+/** A page of what one viewer said, gave and bought. Throws a `LedgerError`. */
+export function viewerHistory(
+  { viewers, flush }: ViewerCardOptions,
+  { channelId, limit, before }: HistoryAsk,
+): HistoryPage {
+  if (before === null) flush();
+  const found = viewers.history(channelId, limit + 1, before);
+  const events = found.slice(0, limit);
+  const last = events.at(-1);
+  const next = found.length > limit && last ? { receivedAt: last.receivedAt, seq: last.seq } : null;
+  return { events, next };
+}

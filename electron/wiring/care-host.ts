@@ -1,0 +1,16 @@
+import type { LogRing } from '../base/log-ring.ts';
+
+/** What a host can do for settings and care; left out of the core's options: nothing of it. */
+export interface CareHost {
+  readonly kind: 'desktop' | 'headless';
+  /** Of the app. */
+  readonly version: string;
+  /** The newest lines of this run. */
+  readonly logs: LogRing;
+  /** The end of an earlier run's log; empty where none is kept. */
+  readonly earlierLog: () => Promise<string>;
+  /** Ends everything cleanly and starts anew; null: somebody has to. */
+  readonly restart: (() => void) | null;
+  /** Opens a folder for the person at the computer; null: nobody is there. */
+  readonly openFolder: ((path: string) => Promise<void>) | null;
+}

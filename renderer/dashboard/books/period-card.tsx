@@ -1,0 +1,196 @@
+import { CalendarRange, ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { BookBroadcast } from '../../../shared/control/books-commands.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { usePage, useWords } from '../context.ts';
+import {
+  dateText,
+  dayOf,
+  monthOf,
+  neighbour,
+  PERIOD_KINDS,
+  type Period,
+  type PeriodKind,
+  rangeOf,
+} from './period.ts';
+
+/** What was chosen; `period` null: nothing that could be shown yet. */
+export interface Choice {
+  readonly kind: PeriodKind;
+  readonly period: Period | null;
+  /** Number of the broadcast that was chosen; null: none. */
+  readonly broadcast: number | null;
+}
+
+interface PeriodCardProps {
+  readonly choice: Choice;
+  /** The latest first; null: not read yet. */
+  readonly broadcasts: readonly BookBroadcast[] | null;
+  readonly isLoading: boolean;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** Which part of the books is looked at. */
+export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
+  const { t } = useWords();
+  const { clock } = usePage().host;
+  const choose = (kind: PeriodKind) => {
+    const now = clock.now();
+    switch (kind) {
+      case 'broadcast':
+        return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
+      case 'day':
+        return onChoose({ kind, period: dayOf(now), broadcast: null });
+      case 'month':
+        return onChoose({ kind, period: monthOf(now), broadcast: null });
+      case 'range':
+        return onChoose({ kind, period: choice.period ?? monthOf(now), broadcast: null });
+    }
+  };
+  return (
+    <Card
+      icon={CalendarRange}
+      title={t('books.period')}
+      className="books-period"
+      aside={
+        isLoading ? (
+          <span className="books-loading" role="status">
+            <LoaderCircle size={16} aria-hidden className="spinning" />
+            <span className="only-heard">{t('books.loading')}</span>
+          </span>
+        ) : null
+      }
+    >
+      <div className="books-period-row">
+        <Segments
+          label={t('books.period')}
+          choices={PERIOD_KINDS.map((value) => ({ value, label: t(`books.period-${value}`) }))}
+          chosen={choice.kind}
+          onChoose={choose}
+        />
+        {choice.kind === 'broadcast' ? (
+          <BroadcastChoice choice={choice} broadcasts={broadcasts} onChoose={onChoose} />
+        ) : null}
+        {choice.kind === 'day' || choice.kind === 'month' ? (
+          <Stepper choice={choice} kind={choice.kind} onChoose={onChoose} />
+        ) : null}
+        {choice.kind === 'range' ? <RangeChoice choice={choice} onChoose={onChoose} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** One that goes on ends with this hour: what comes after is read with a later look. */
+export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
+  if (!broadcast) return { kind: 'broadcast', period: null, broadcast: null };
+  const to = Math.max(
+    broadcast.beganAt + 1,
+    broadcast.endedAt ?? (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
+  );
+  return { kind: 'broadcast', period: { from: broadcast.beganAt, to }, broadcast: broadcast.id };
+}
+
+interface PartProps {
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function BroadcastChoice({
+  choice,
+  broadcasts,
+  onChoose,
+}: PartProps & Pick<PeriodCardProps, 'broadcasts'>) {
+  const { t, dateTime, duration } = useWords();
+  const { clock } = usePage().host;
+  if (broadcasts !== null && broadcasts.length === 0) {
+    return <p className="card-note">{t('books.no-broadcasts')}</p>;
+  }
+  const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
+    endedAt === null
+      ? t('books.broadcast-open', { when: dateTime(beganAt) })
+      : t('books.broadcast-over', { when: dateTime(beganAt), length: duration(endedAt - beganAt) });
+  return (
+    <select
+      className="entry-field books-broadcast"
+      aria-label={t('books.broadcast')}
+      value={choice.broadcast ?? ''}
+      onChange={(event) => {
+        const id = Number(event.currentTarget.value);
+        const found = broadcasts?.find((broadcast) => broadcast.id === id);
+        if (found) onChoose(broadcastChoice(found, clock.now()));
+      }}
+    >
+      {(broadcasts ?? []).map((broadcast) => (
+        <option key={broadcast.id} value={broadcast.id}>
+          {nameOf(broadcast)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' | 'month' }) {
+  const { t, language, day } = useWords();
+  const { clock } = usePage().host;
+  const { period } = choice;
+  if (!period) return null;
+  const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' });
+  const name = kind === 'day' ? day(period.from) : month.format(new Date(period.from));
+  const step = (by: -1 | 1) => onChoose({ ...choice, period: neighbour(kind, period, by) });
+  const isLast = period.to > clock.now();
+  return (
+    <div className="books-stepper">
+      <IconButton icon={ChevronLeft} label={t(`books.${kind}-before`)} onPress={() => step(-1)} />
+      <strong aria-live="polite">{name}</strong>
+      <IconButton
+        icon={ChevronRight}
+        label={t(`books.${kind}-after`)}
+        disabled={isLast}
+        onPress={() => step(1)}
+      />
+    </div>
+  );
+}
+
+function RangeChoice({ choice, onChoose }: PartProps) {
+  const { t } = useWords();
+  const id = useId();
+  const { period } = choice;
+  const [first, setFirst] = useState(() => (period ? dateText(period.from) : ''));
+  const [last, setLast] = useState(() => (period ? dateText(period.to - 1) : ''));
+  const isFaulty = rangeOf(first, last) === null;
+  const take = (from: string, to: string) => {
+    setFirst(from);
+    setLast(to);
+    const range = rangeOf(from, to);
+    if (range) onChoose({ ...choice, period: range });
+  };
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <input
+      type="date"
+      className="entry-field"
+      aria-label={label}
+      aria-invalid={isFaulty}
+      aria-describedby={isFaulty ? `${id}fault` : undefined}
+      value={value}
+      max="9999-12-31"
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <div className="books-range">
+      {field(t('books.first-day'), first, (value) => take(value, last))}
+      <span aria-hidden>–</span>
+      {field(t('books.last-day'), last, (value) => take(first, value))}
+      {isFaulty ? (
+        <p id={`${id}fault`} className="entry-note" data-fault>
+          {t('books.range-fault')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { CircleX, Inbox, List, Search, X } from 'lucide-react';
+import { useId } from 'react';
+import { BOOK_TEXT_MAX } from '../../../shared/control/books-commands.ts';
+import { BOOK_SORTS, type BookSort } from '../../../shared/control/books-sorts.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Check } from '../../ui/choice-list.tsx';
+import { LineField } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { LimitField } from './limit-field.tsx';
+import { RecordRow } from './record-row.tsx';
+import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
+
+interface RecordsCardProps {
+  readonly narrowed: Narrowed;
+  readonly records: Records;
+  readonly onNarrow: (narrowed: Narrowed) => void;
+}
+
+/** Everything of the period that is in the books, to look through. */
+export function RecordsCard({ narrowed, records, onNarrow }: RecordsCardProps) {
+  const words = useWords();
+  const { t, pick, day } = words;
+  const { rows, next, isLoading, problem, searchedFrom } = records;
+  const find = (who: string) => onNarrow({ ...ANYTHING, who });
+  return (
+    <Card icon={List} title={t('books.records')} className="books-records">
+      <Filters narrowed={narrowed} onNarrow={onNarrow} />
+      {problem ? (
+        <Callout
+          tone="error"
+          icon={CircleX}
+          role="alert"
+          title={pick(problem.what)}
+          text={pick(problem.cure)}
+        />
+      ) : null}
+      {searchedFrom !== null ? (
+        <p className="card-note" role="status">
+          {searchedFrom > 8.64e15
+            ? t('books.searching-none')
+            : t('books.searching-from', { day: day(searchedFrom) })}
+        </p>
+      ) : null}
+      {/* A scrolling region must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <ol className="books-rows" aria-label={t('books.records')} aria-busy={isLoading} tabIndex={0}>
+        {rows.map((row) => (
+          <RecordRow key={row.event.seq} row={row} onFind={find} />
+        ))}
+      </ol>
+      <ListEnd records={records} narrowed={narrowed} />
+      {next !== null ? (
+        <Button busy={isLoading} onPress={records.more}>
+          {t('books.more')}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narrowed'>) {
+  const { t, day } = useWords();
+  const { rows, next, isLoading } = records;
+  if (next !== null && rows.length === 0) {
+    return <p className="card-note">{t('books.none-since', { day: day(next.at) })}</p>;
+  }
+  if (rows.length > 0 || isLoading) return null;
+  const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
+  return (
+    <div className="empty">
+      <Inbox size={32} aria-hidden />
+      <p className="empty-title">{t(isNarrowed ? 'books.none-found' : 'books.none')}</p>
+      <p className="empty-text">{t(isNarrowed ? 'books.none-found-text' : 'books.none-text')}</p>
+    </div>
+  );
+}
+
+function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
+  const { t } = useWords();
+  const id = useId();
+  const { sorts, text, who, min, max } = narrowed;
+  const toggle = (sort: BookSort, isOn: boolean) =>
+    onNarrow({
+      ...narrowed,
+      sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))),
+    });
+  return (
+    <search className="books-filters" aria-label={t('books.filters')}>
+      <div className="books-search">
+        <Search size={16} aria-hidden />
+        <input
+          id={id}
+          type="search"
+          className="entry-field"
+          aria-label={t('books.search')}
+          placeholder={t('books.search-hint')}
+          value={text}
+          maxLength={BOOK_TEXT_MAX}
+          onChange={(event) => onNarrow({ ...narrowed, text: event.currentTarget.value })}
+        />
+        {text === '' ? null : (
+          <IconButton
+            icon={X}
+            label={t('books.search-clear')}
+            onPress={() => onNarrow({ ...narrowed, text: '' })}
+          />
+        )}
+      </div>
+      <fieldset className="picks books-sorts">
+        <legend>{t('books.sorts')}</legend>
+        {BOOK_SORTS.map((sort) => (
+          <Check
+            key={sort}
+            label={t(`books.sort-${sort}`)}
+            checked={sorts.includes(sort)}
+            onChange={(isOn) => toggle(sort, isOn)}
+          />
+        ))}
+      </fieldset>
+      <div className="books-limits">
+        <LimitField
+          label={t('books.min')}
+          value={min}
+          onChange={(value) => onNarrow({ ...narrowed, min: value })}
+        />
+        <LimitField
+          label={t('books.max')}
+          value={max}
+          onChange={(value) => onNarrow({ ...narrowed, max: value })}
+        />
+        <LineField
+          label={t('books.who')}
+          value={who}
+          max={100}
+          placeholder={t('books.who-hint')}
+          onChange={(value) => onNarrow({ ...narrowed, who: value })}
+        />
+      </div>
+      <p className="card-note">{t('books.limits-note')}</p>
+    </search>
+  );
+}

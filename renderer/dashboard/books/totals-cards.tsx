@@ -1,0 +1,87 @@
+import type { LucideIcon } from 'lucide-react';
+import { Gift, HandCoins, Heart, PartyPopper, ShoppingBag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { BookTotals, CountedSum } from '../../../shared/control/books-sorts.ts';
+import { useWords } from '../context.ts';
+import { currenciesOf, moneyText } from './amounts.ts';
+
+/** Three totals that are never added to one another, and two counts. */
+export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
+  const words = useWords();
+  const { t, number } = words;
+  return (
+    <ul className="books-totals" aria-label={t('books.totals')}>
+      <Total icon={HandCoins} name={t('books.sort-donation')} sum={totals.donation} isMoney>
+        {t('events.beams', { count: totals.donation.amount })}
+      </Total>
+      <Total icon={PartyPopper} name={t('books.sort-cheering')} sum={totals.cheering} isMoney>
+        {t('events.beams', { count: totals.cheering.amount })}
+      </Total>
+      <Purchases totals={totals} />
+      <Total icon={Heart} name={t('books.sort-subscription')} sum={null}>
+        {number(totals.subscription.count)}
+      </Total>
+      <Total icon={Gift} name={t('books.sort-draw')} sum={null}>
+        {number(totals.draw.count)}
+        {totals.draw.count > 0 ? (
+          <span className="books-total-side">
+            {t('events.winners', { count: totals.draw.amount })}
+          </span>
+        ) : null}
+      </Total>
+    </ul>
+  );
+}
+
+function Purchases({ totals }: { readonly totals: BookTotals }) {
+  const words = useWords();
+  const { t } = words;
+  const currencies = currenciesOf(totals);
+  const sums = currencies.flatMap((currency) => totals.purchase[currency] ?? []);
+  const all = sums.reduce(
+    (sum, one) => ({
+      count: sum.count + one.count,
+      unknown: sum.unknown + one.unknown,
+      amount: 0,
+    }),
+    { count: 0, unknown: 0, amount: 0 },
+  );
+  return (
+    <Total icon={ShoppingBag} name={t('books.sort-purchase')} sum={all} isMoney>
+      {currencies.length === 0 ? moneyText(0, 'KRW', words) : null}
+      {currencies.map((currency) => (
+        <span key={currency} className="books-money">
+          {moneyText(totals.purchase[currency]?.amount ?? 0, currency, words)}
+        </span>
+      ))}
+    </Total>
+  );
+}
+
+interface TotalProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  /** null: the number itself is the count. */
+  readonly sum: CountedSum | null;
+  readonly isMoney?: boolean;
+  readonly children: ReactNode;
+}
+
+function Total({ icon: Icon, name, sum, isMoney = false, children }: TotalProps) {
+  const { t } = useWords();
+  return (
+    <li className="card books-total">
+      <h3>
+        <Icon size={16} aria-hidden className="books-total-icon" />
+        {name}
+      </h3>
+      <p className={isMoney ? 'books-hero tone-money' : 'books-hero'}>{children}</p>
+      <p className="card-note">
+        {sum === null ? t('books.counted') : t('books.times', { count: sum.count })}
+        {sum !== null && sum.unknown > 0 ? (
+          <span>{t('books.unknown', { count: sum.unknown })}</span>
+        ) : null}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+import { Archive, CircleX, FlaskConical } from 'lucide-react';
+import { useId, useState } from 'react';
+import { PASSPHRASE_LIMITS } from '../../../shared/control/care-commands.ts';
+import type { BackupDesk, CarePlace } from '../../../shared/control/care-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { TextField } from '../setup/text-field.tsx';
+import { KeptList } from './kept-list.tsx';
+
+const selectBackup = actionOf('care.backup');
+
+interface BackupCardProps {
+  readonly desk: BackupDesk;
+  readonly place: CarePlace;
+}
+
+/** Everything into one file, and the files there are. */
+export function BackupCard({ desk, place }: BackupCardProps) {
+  const { t, pick } = useWords();
+  const dashboard = useDashboard();
+  return (
+    <Card icon={Archive} title={t('backup.title')}>
+      <p className="card-text">{t('backup.text')}</p>
+      {place.demo ? (
+        <Callout tone="neutral" icon={FlaskConical} title={t('backup.demo')} />
+      ) : (
+        <BackupForm desk={desk} />
+      )}
+      {desk.problem ? (
+        <Callout
+          tone="error"
+          icon={CircleX}
+          role="alert"
+          title={pick(desk.problem.what)}
+          text={pick(desk.problem.cure)}
+        />
+      ) : null}
+      <h3>{t('backup.kept')}</h3>
+      {desk.kept.length === 0 ? (
+        <p className="card-note">{t('backup.empty')}</p>
+      ) : (
+        <>
+          <KeptList
+            label={t('backup.kept')}
+            files={desk.kept}
+            onRestore={
+              place.demo ? null : (name) => void dashboard.ask('care.restore-open', { name })
+            }
+          />
+          <p className="card-note">{t('backup.in-folder')}</p>
+        </>
+      )}
+      <ActionProblem action="care.restore-open" />
+    </Card>
+  );
+}
+
+/** What is wrong with the passphrase; null: nothing. */
+export function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
+  if ([...first].length < PASSPHRASE_LIMITS.min) return 'short';
+  return first === second ? null : 'differs';
+}
+
+function BackupForm({ desk }: { readonly desk: BackupDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectBackup);
+  const id = useId();
+  const [withSecrets, setWithSecrets] = useState(false);
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const [left, setLeft] = useState(false);
+  const [leftSecond, setLeftSecond] = useState(false);
+  const fault = withSecrets ? passphraseFault(first, second) : null;
+  const percent = Math.round(desk.share * 100);
+  const make = async () => {
+    setLeft(true);
+    setLeftSecond(true);
+    if (fault !== null) return;
+    const secrets = withSecrets ? ({ passphrase: first } as const) : (false as const);
+    const begun = await dashboard.ask('care.backup', { secrets });
+    if (!begun) return;
+    setFirst('');
+    setSecond('');
+    setLeft(false);
+    setLeftSecond(false);
+  };
+  return (
+    <>
+      <Switch
+        label={t('backup.secrets')}
+        text={t('backup.secrets-text')}
+        on={withSecrets}
+        onChange={setWithSecrets}
+      />
+      {withSecrets ? (
+        <>
+          <TextField
+            covered
+            label={t('backup.passphrase')}
+            value={first}
+            fault={
+              left && fault === 'short' ? t('backup.passphrase-short', PASSPHRASE_LIMITS) : null
+            }
+            note={t('backup.passphrase-note', PASSPHRASE_LIMITS)}
+            onChange={setFirst}
+            onLeave={() => setLeft(first !== '')}
+          />
+          <TextField
+            covered
+            label={t('backup.repeat')}
+            value={second}
+            fault={leftSecond && fault === 'differs' ? t('backup.repeat-fault') : null}
+            onChange={setSecond}
+            onLeave={() => setLeftSecond(second !== '')}
+          />
+        </>
+      ) : null}
+      <div className="card-row">
+        <Button
+          icon={Archive}
+          variant={desk.kept.length === 0 ? 'primary' : 'plain'}
+          busy={desk.running || phase === 'pending'}
+          disabled={!reachable}
+          onPress={() => void make()}
+        >
+          {t('backup.make')}
+        </Button>
+      </div>
+      {desk.running ? (
+        <div className="upload-progress" role="status">
+          <label htmlFor={id}>{t('backup.running', { percent })}</label>
+          <progress id={id} max={1} value={desk.share} />
+        </div>
+      ) : null}
+      <ActionProblem action="care.backup" />
+    </>
+  );
+}

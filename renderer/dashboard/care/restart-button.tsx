@@ -1,0 +1,44 @@
+import { RotateCcw } from 'lucide-react';
+import { useState } from 'react';
+import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+
+const selectRestart = actionOf('care.restart');
+
+/** Starts the app anew, after a question; where it cannot, it says who can. */
+export function RestartButton({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectRestart);
+  const [asking, setAsking] = useState(false);
+  if (!place.canRestart) return <p className="card-note">{t('place.restart-yourself')}</p>;
+  const restart = async () => {
+    if (await dashboard.ask('care.restart', {})) setAsking(false);
+  };
+  return (
+    <div className="card-row">
+      <Button icon={RotateCcw} disabled={!reachable} onPress={() => setAsking(true)}>
+        {t('place.restart')}
+      </Button>
+      {asking ? (
+        <AskDialog
+          title={t('place.restart-ask')}
+          text={t('place.restart-text')}
+          confirm={t('place.restart')}
+          cancel={t('upkeep.cancel')}
+          icon={RotateCcw}
+          busy={phase === 'pending'}
+          onConfirm={() => void restart()}
+          onClose={() => setAsking(false)}
+        >
+          <ActionProblem action="care.restart" />
+        </AskDialog>
+      ) : null}
+    </div>
+  );
+}

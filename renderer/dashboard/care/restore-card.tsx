@@ -1,0 +1,119 @@
+import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { CarePlace, RestoreDesk } from '../../../shared/control/care-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { RestartButton } from './restart-button.tsx';
+import { RestoreReady } from './restore-ready.tsx';
+import { type BackupUpload, uploadBackup } from './upload-backup.ts';
+
+interface RestoreCardProps {
+  readonly desk: RestoreDesk;
+  readonly place: CarePlace;
+}
+
+/** Bringing everything back from one file, after a look at what is in it. */
+export function RestoreCard({ desk, place }: RestoreCardProps) {
+  const { t, pick } = useWords();
+  const dashboard = useDashboard();
+  const cancel = () => void dashboard.ask('care.restore-cancel', {});
+  return (
+    <Card icon={History} title={t('restore.title')}>
+      <p className="card-text">{t('restore.text')}</p>
+      {place.demo ? <p className="card-note">{t('backup.demo')}</p> : <ChooseFile desk={desk} />}
+      {desk.phase === 'checking' ? (
+        <Callout
+          tone="accent"
+          icon={LoaderCircle}
+          role="status"
+          title={t('restore.checking')}
+          text={<bdi>{desk.name}</bdi>}
+        />
+      ) : null}
+      {desk.phase === 'failed' ? (
+        <Callout tone="error" icon={CircleX} role="alert" title={t('restore.failed')}>
+          <p className="callout-text">
+            <bdi>{desk.name}</bdi>
+          </p>
+          <p className="callout-text">{pick(desk.problem.what)}</p>
+          <p className="callout-text">{pick(desk.problem.cure)}</p>
+        </Callout>
+      ) : null}
+      {desk.phase === 'ready' ? (
+        <RestoreReady name={desk.name} contents={desk.contents} place={place} onCancel={cancel} />
+      ) : null}
+      {desk.phase === 'waits-for-restart' ? (
+        <>
+          <Callout
+            tone="live"
+            icon={CircleCheck}
+            role="status"
+            title={t('restore.waits')}
+            text={t('restore.waits-text')}
+          />
+          <RestartButton place={place} />
+          <div className="card-row">
+            <Button variant="ghost" onPress={cancel}>
+              {t('restore.drop')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      <ActionProblem action="care.restore-cancel" />
+    </Card>
+  );
+}
+
+const selectFinish = actionOf('care.restore-finish');
+
+function ChooseFile({ desk }: { readonly desk: RestoreDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectFinish);
+  const id = useId();
+  const [upload, setUpload] = useState<BackupUpload | null>(null);
+  const busy = upload !== null || phase === 'pending' || desk.phase === 'checking';
+  const Icon = busy ? LoaderCircle : FileUp;
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    await uploadBackup(dashboard, file, setUpload);
+    setUpload(null);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <label
+          className="button button-plain upload"
+          htmlFor={`${id}file`}
+          data-disabled={busy || !reachable}
+        >
+          <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
+          <span>{t('restore.choose')}</span>
+          <input
+            id={`${id}file`}
+            type="file"
+            accept=".zip,application/zip"
+            disabled={busy || !reachable}
+            onChange={(event) => {
+              void take(event.currentTarget.files?.[0]);
+              // So that the same file can be chosen once more.
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+      </div>
+      {upload ? (
+        <div className="upload-progress">
+          <label htmlFor={`${id}share`}>{t('restore.uploading', { name: upload.name })}</label>
+          <progress id={`${id}share`} max={1} value={upload.share} />
+        </div>
+      ) : null}
+      <ActionProblem action="care.restore-finish" />
+    </>
+  );
+}

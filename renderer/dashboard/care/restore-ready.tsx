@@ -1,0 +1,132 @@
+import { CircleCheck, History, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { BackupContents, CarePlace } from '../../../shared/control/care-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { TextField } from '../setup/text-field.tsx';
+import { Fact } from './application-card.tsx';
+import { sizeText } from './bytes.ts';
+
+interface RestoreReadyProps {
+  readonly name: string;
+  readonly contents: BackupContents;
+  readonly place: CarePlace;
+  readonly onCancel: () => void;
+}
+
+const selectApply = actionOf('care.restore-apply');
+
+/** What is in a checked backup, and the question whether to take it. */
+export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectApply);
+  const [withSecrets, setWithSecrets] = useState(contents.hasSecrets);
+  const [passphrase, setPassphrase] = useState('');
+  const [asking, setAsking] = useState(false);
+  const apply = async () => {
+    const answer = await dashboard.ask('care.restore-apply', {
+      passphrase: withSecrets ? passphrase : null,
+    });
+    // Also when it failed: why stands beside what was typed.
+    setAsking(false);
+    if (answer) setPassphrase('');
+  };
+  return (
+    <>
+      <Callout
+        tone="live"
+        icon={CircleCheck}
+        role="status"
+        title={t('restore.ready')}
+        text={<bdi>{name}</bdi>}
+      />
+      <Contents contents={contents} />
+      {contents.hasSecrets ? (
+        <>
+          <Switch
+            label={t('restore.take-secrets')}
+            text={t('restore.take-secrets-text')}
+            on={withSecrets}
+            onChange={setWithSecrets}
+          />
+          {withSecrets ? (
+            <TextField
+              covered
+              label={t('backup.passphrase')}
+              value={passphrase}
+              fault={null}
+              onChange={setPassphrase}
+              onLeave={() => undefined}
+            />
+          ) : null}
+        </>
+      ) : null}
+      <ActionProblem action="care.restore-apply" />
+      <div className="card-row">
+        <Button
+          variant="primary"
+          icon={History}
+          busy={phase === 'pending'}
+          disabled={!reachable || (withSecrets && passphrase === '')}
+          onPress={() => setAsking(true)}
+        >
+          {t('restore.apply')}
+        </Button>
+        <Button variant="ghost" onPress={onCancel}>
+          {t('restore.drop')}
+        </Button>
+      </div>
+      {asking ? (
+        <AskDialog
+          title={t('restore.apply-ask')}
+          name={name}
+          text={t(place.canRestart ? 'restore.apply-text' : 'restore.apply-text-yourself')}
+          confirm={t('restore.apply')}
+          cancel={t('upkeep.cancel')}
+          icon={History}
+          busy={phase === 'pending'}
+          onConfirm={() => void apply()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Contents({ contents }: { readonly contents: BackupContents }) {
+  const words = useWords();
+  const { t, dateTime } = words;
+  const { badSettings } = contents;
+  return (
+    <>
+      <dl className="facts">
+        <Fact name={t('restore.made')}>{dateTime(contents.createdAt)}</Fact>
+        {contents.app === '' ? null : <Fact name={t('restore.app')}>{contents.app}</Fact>}
+        <Fact name={t('restore.events')}>
+          {t('restore.events-value', { count: contents.events })}
+        </Fact>
+        <Fact name={t('restore.media')}>
+          {t('restore.media-value', { count: contents.mediaFiles })}
+        </Fact>
+        <Fact name={t('restore.size')}>{sizeText(contents.bytes, words)}</Fact>
+        <Fact name={t('restore.secrets')}>
+          {t(contents.hasSecrets ? 'restore.secrets-yes' : 'restore.secrets-no')}
+        </Fact>
+      </dl>
+      {badSettings.length === 0 ? null : (
+        <Callout
+          tone="warn"
+          icon={TriangleAlert}
+          title={t('restore.bad', { count: badSettings.length, names: badSettings.join(', ') })}
+        />
+      )}
+    </>
+  );
+}

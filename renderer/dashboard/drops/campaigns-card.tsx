@@ -1,0 +1,176 @@
+import { ChevronRight, Clock, List, Megaphone, SquareArrowOutUpRight } from 'lucide-react';
+import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/control/drops-desk.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SafeImage } from '../../widgets/safe-image.tsx';
+import { useWhen } from '../connection/when.ts';
+import { useNow, usePage, useWords } from '../context.ts';
+import { NoPicture } from './draws-card.tsx';
+import { campaignState, campaignTone } from './drops-words.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
+
+interface CampaignsCardProps {
+  readonly desk: DropsDesk;
+  readonly onShow: (campaignId: string) => void;
+}
+
+/** The campaigns: what runs as cards, what does not in a list that opens. */
+export function CampaignsCard({ desk, onShow }: CampaignsCardProps) {
+  const { t } = useWords();
+  const now = useNow(1_000);
+  const { campaigns, campaignCount } = desk;
+  const running = campaigns.filter(({ state }) => RUNNING.includes(state));
+  const others = campaigns.filter(({ state }) => !RUNNING.includes(state));
+  const beyond = campaignCount - campaigns.length;
+  const card = (campaign: DropsCampaign) => (
+    <Campaign key={campaign.campaignId} campaign={campaign} now={now} onShow={onShow} />
+  );
+  return (
+    <Card icon={Megaphone} title={t('drops.campaigns')}>
+      {campaigns.length === 0 ? (
+        <div className="desk-none">
+          <p className="card-text">{t('drops.no-campaigns')}</p>
+          <p className="card-note">{t('drops.no-campaigns-try')}</p>
+        </div>
+      ) : null}
+      {running.length > 0 ? <ul className="drops-campaigns">{running.map(card)}</ul> : null}
+      {others.length > 0 ? (
+        <details className="how" open={running.length === 0}>
+          <summary>
+            <ChevronRight size={14} aria-hidden />
+            {t('drops.campaigns-over', { count: others.length })}
+          </summary>
+          <ul className="drops-campaigns">{others.map(card)}</ul>
+        </details>
+      ) : null}
+      {beyond > 0 ? (
+        <p className="card-note">{t('drops.campaigns-more', { count: beyond })}</p>
+      ) : null}
+    </Card>
+  );
+}
+
+interface CampaignProps {
+  readonly campaign: DropsCampaign;
+  readonly now: number;
+  readonly onShow: (campaignId: string) => void;
+}
+
+function Campaign({ campaign, now, onShow }: CampaignProps) {
+  const words = useWords();
+  const { t } = words;
+  const { host } = usePage();
+  const when = useWhen(now);
+  const { campaignId, title, description, state, startAt, endAt, readAt, externalUrl } = campaign;
+  const at = (time: number | null) => (time === null ? t('drops.none-known') : words.day(time));
+  return (
+    <li className="drops-campaign">
+      <div className="drops-campaign-head">
+        <SafeImage
+          url={campaign.imageUrl}
+          name=""
+          className="drops-picture drops-picture-large"
+          fallback={<NoPicture />}
+        />
+        <div className="drops-what">
+          <h3 className="drops-title">
+            <bdi>{title}</bdi>
+          </h3>
+          <span className="card-row">
+            <Badge tone={campaignTone(state)}>{campaignState(state, words)}</Badge>
+            <Badge tone={campaign.unpaid > 0 ? 'warn' : 'neutral'}>
+              {campaign.unpaid > 0
+                ? t('drops.unpaid', { count: campaign.unpaid })
+                : t('drops.all-paid')}
+            </Badge>
+          </span>
+        </div>
+        {externalUrl ? (
+          <IconButton
+            icon={SquareArrowOutUpRight}
+            label={t('drops.link', { name: title })}
+            onPress={() => host.openAddress(externalUrl)}
+          />
+        ) : null}
+      </div>
+      <Deadline campaign={campaign} now={now} />
+      <p className="card-note">{t('drops.period', { from: at(startAt), to: at(endAt) })}</p>
+      {description === '' ? null : <p className="drops-description">{description}</p>}
+      <Rewards rewards={campaign.rewards} />
+      <div className="drops-campaign-foot">
+        <Button
+          icon={List}
+          label={t('drops.show-claims', { name: title })}
+          onPress={() => onShow(campaignId)}
+        >
+          {t('drops.show')}
+        </Button>
+        <span className="card-note">
+          {readAt === null
+            ? t('drops.campaign-unread')
+            : t('drops.campaign-read', { when: when.ago(readAt) })}
+        </span>
+      </div>
+    </li>
+  );
+}
+
+/** How long claims can still be paid. The last day is said in colour, the last hour louder. */
+function Deadline({ campaign, now }: Pick<CampaignProps, 'campaign' | 'now'>) {
+  const { t, duration, dateTime } = useWords();
+  const { claimAvailableAt } = campaign;
+  if (claimAvailableAt === null) return <p className="drops-deadline">{t('drops.no-deadline')}</p>;
+  const left = claimAvailableAt - now;
+  const tone = left < 0 ? 'neutral' : left < HOUR_MS ? 'error' : left < DAY_MS ? 'warn' : 'neutral';
+  return (
+    <p className={`drops-deadline tone-${tone}`}>
+      <Clock size={14} aria-hidden />
+      <strong>
+        {left < 0
+          ? t('drops.deadline-past')
+          : t('drops.deadline-left', { duration: duration(left) })}
+      </strong>
+      <span>{t('drops.deadline', { when: dateTime(claimAvailableAt) })}</span>
+    </p>
+  );
+}
+
+function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
+  const { t } = useWords();
+  if (rewards.length === 0) return <p className="card-note">{t('drops.no-rewards')}</p>;
+  return (
+    <details className="how drops-rewards" open={rewards.length <= 3}>
+      <summary>
+        <ChevronRight size={14} aria-hidden />
+        {t('drops.rewards', { count: rewards.length })}
+      </summary>
+      <ul>
+        {rewards.map((reward) => (
+          <li key={reward.rewardId}>
+            <SafeImage
+              url={reward.imageUrl}
+              name=""
+              className="drops-picture drops-picture-small"
+              fallback={<span className="drops-picture drops-picture-small" />}
+            />
+            <bdi className="drops-name">{reward.title}</bdi>
+            <span className="drops-sub">
+              {reward.minWatchTime === null
+                ? ''
+                : t('drops.watch-time', { count: Math.ceil(reward.minWatchTime / 60) })}
+            </span>
+            <span className="drops-reward-unpaid">
+              {reward.unpaid > 0
+                ? t('drops.unpaid', { count: reward.unpaid })
+                : t('drops.all-paid')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,112 @@
+import { ChevronRight, FilterX } from 'lucide-react';
+import type { DropsCampaign } from '../../../shared/control/drops-desk.ts';
+import { DROPS_LIMITS, PAYOUT_STATES } from '../../../shared/control/drops-limits.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField, LineField } from '../../ui/fields.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useWords } from '../context.ts';
+import { claimState } from './drops-words.ts';
+import type { ClaimFiltersInUse } from './use-claim-filters.ts';
+
+const ID_MAX = 100;
+/** A hundred ids of a hundred characters, and what parts them. */
+const IDS_MAX = 12_000;
+
+interface ClaimFiltersProps {
+  readonly campaigns: readonly DropsCampaign[];
+  readonly inUse: ClaimFiltersInUse;
+  readonly size: number;
+  readonly onSize: (size: number) => void;
+}
+
+/** Everything the platform's list can be narrowed by, and the reward. */
+export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFiltersProps) {
+  const words = useWords();
+  const { t, number } = words;
+  const { filters, ids, change } = inUse;
+  const all = { value: '', label: t('drops.all') };
+  const campaign = campaigns.find(({ campaignId }) => campaignId === filters.campaignId);
+  const rewards = campaign?.rewards ?? [];
+  const isTooMany = ids.length > DROPS_LIMITS.idsInFilterMax;
+  const most = DROPS_LIMITS.idsInFilterMax;
+  const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
+  return (
+    <div className="drops-filters">
+      <div className="drops-filter-row">
+        <SelectField
+          label={t('drops.by-campaign')}
+          choices={[
+            all,
+            ...campaigns.map(({ campaignId, title }) => ({ value: campaignId, label: title })),
+          ]}
+          chosen={filters.campaignId}
+          onChoose={(campaignId) => change({ campaignId, rewardId: '' })}
+        />
+        <SelectField
+          label={t('drops.by-reward')}
+          choices={[
+            all,
+            ...rewards.map(({ rewardId, title }) => ({ value: rewardId, label: title })),
+          ]}
+          chosen={filters.rewardId}
+          onChoose={(rewardId) => change({ rewardId })}
+        />
+        <SelectField
+          label={t('drops.by-state')}
+          choices={[
+            { value: '' as const, label: t('drops.all') },
+            ...PAYOUT_STATES.map((value) => ({ value, label: claimState(value, words) })),
+          ]}
+          chosen={filters.state}
+          onChoose={(state) => change({ state })}
+        />
+        <SelectField
+          label={t('drops.page-size')}
+          choices={['20', '100', '1000'].map((value) => ({ value, label: number(Number(value)) }))}
+          chosen={String(size)}
+          onChoose={(value) => onSize(Number(value))}
+        />
+      </div>
+      <details className="how" open={isMore || undefined}>
+        <summary>
+          <ChevronRight size={14} aria-hidden />
+          {t('drops.more-filters')}
+        </summary>
+        <div className="drops-filter-row">
+          <LineField
+            label={t('drops.by-viewer')}
+            value={filters.channelId}
+            max={ID_MAX}
+            onChange={(channelId) => change({ channelId })}
+          />
+          <LineField
+            label={t('drops.by-category')}
+            value={filters.categoryId}
+            max={ID_MAX}
+            onChange={(categoryId) => change({ categoryId })}
+          />
+        </div>
+        <CodeField
+          label={t('drops.by-ids')}
+          value={filters.ids}
+          rows={2}
+          max={IDS_MAX}
+          faulty={isTooMany}
+          note={
+            isTooMany
+              ? t('drops.by-ids-many', { count: ids.length, most })
+              : t('drops.by-ids-note', { most })
+          }
+          onChange={(text) => change({ ids: text })}
+        />
+      </details>
+      {inUse.isFiltered ? (
+        <div className="card-row">
+          <Button icon={FilterX} variant="ghost" onPress={inUse.clear}>
+            {t('drops.clear-filters')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

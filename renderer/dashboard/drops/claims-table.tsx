@@ -1,0 +1,121 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { DropsCampaign, DropsClaim } from '../../../shared/control/drops-desk.ts';
+import { Badge } from '../../ui/badge.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { useNow, useWords } from '../context.ts';
+import { claimState, titlesOf } from './drops-words.ts';
+import type { Selection } from './use-selection.ts';
+
+/** Rows beyond what is in sight, so that a quick scroll shows no gap. */
+const BEYOND = 12;
+const ROW_PX = 52;
+const HEADS = ['claim', 'reward', 'viewer', 'state', 'claimed', 'updated'] as const;
+
+interface ClaimsTableProps {
+  readonly claims: readonly DropsClaim[];
+  readonly campaigns: readonly DropsCampaign[];
+  readonly selection: Selection;
+}
+
+/** A page of claims; only the rows in sight exist. */
+export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) {
+  const { t } = useWords();
+  const now = useNow(60_000);
+  const frame = useRef<HTMLElement>(null);
+  const rows = useVirtualizer({
+    count: claims.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX,
+    overscan: BEYOND,
+    getItemKey: (index) => claims[index]?.claimId ?? index,
+  });
+  const isAll = claims.length > 0 && claims.every(({ claimId }) => selection.chosen.has(claimId));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section ref={frame} className="drops-table" aria-label={t('drops.claims-list')} tabIndex={0}>
+      <table aria-rowcount={claims.length + 1}>
+        <thead className="drops-table-head">
+          <tr aria-rowindex={1} className="drops-table-row">
+            <th scope="col" className="drops-check">
+              <input
+                type="checkbox"
+                aria-label={t('drops.select-page')}
+                checked={isAll}
+                onChange={() => (isAll ? selection.drop(claims) : selection.pick(claims))}
+              />
+            </th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className={`drops-col-${head}`}>
+                {t(`drops.col-${head}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="drops-table-body" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const claim = claims[index];
+            if (!claim) return null;
+            return (
+              <tr
+                key={key}
+                aria-rowindex={index + 2}
+                className="drops-table-row"
+                data-chosen={selection.chosen.has(claim.claimId)}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <ClaimCells claim={claim} campaigns={campaigns} selection={selection} now={now} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const STATE_TONES: Readonly<Record<string, Tone>> = { CLAIMED: 'warn', FULFILLED: 'live' };
+
+interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
+  readonly claim: DropsClaim;
+  readonly now: number;
+}
+
+function ClaimCells({ claim, campaigns, selection, now }: ClaimCellsProps) {
+  const words = useWords();
+  const { t, moment, dateTime } = words;
+  const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
+  const { campaign, reward } = titlesOf(campaigns, claim);
+  const time = (at: number | null) =>
+    at === null ? t('drops.none-known') : <span title={dateTime(at)}>{moment(at, now)}</span>;
+  return (
+    <>
+      <td className="drops-check">
+        <input
+          type="checkbox"
+          aria-label={t('drops.select-one', { id: claimId })}
+          checked={selection.chosen.has(claimId)}
+          onChange={(event) => selection.toggle(claim, event.currentTarget.checked)}
+        />
+      </td>
+      <td className="drops-col-claim">
+        <code>{claimId}</code>
+      </td>
+      <td className="drops-col-reward">
+        <bdi className="drops-name">{reward ?? claim.rewardId}</bdi>
+        <bdi className="drops-sub">{campaign ?? claim.campaignId}</bdi>
+      </td>
+      <td className="drops-col-viewer">
+        <code>{claim.channelId}</code>
+        <bdi className="drops-sub">{claim.categoryName || claim.categoryId}</bdi>
+      </td>
+      <td className="drops-col-state">
+        <Badge tone={STATE_TONES[fulfillmentState] ?? 'neutral'}>
+          {claimState(fulfillmentState, words)}
+        </Badge>
+      </td>
+      <td className="drops-col-claimed">{time(claimedAt)}</td>
+      <td className="drops-col-updated">{time(updatedAt)}</td>
+    </>
+  );
+}

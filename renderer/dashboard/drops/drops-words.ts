@@ -1,0 +1,47 @@
+import type { DropsCampaign, PayoutJob } from '../../../shared/control/drops-desk.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
+import type { Tone } from '../../ui/tone.ts';
+
+/** A state of a campaign in words; one that nobody knows as the platform wrote it. */
+export function campaignState(state: string, { t }: Words): string {
+  const key = `drops.state-${state}`;
+  return isWord(key) ? t(key) : state;
+}
+
+/** A state of a claim in words, in the same way. */
+export function claimState(state: string, { t }: Words): string {
+  const key = `drops.claim-${state}`;
+  return isWord(key) ? t(key) : state;
+}
+
+/** How a claim of a job ended, in words, in the same way. */
+export function outcomeName(status: string, { t }: Words): string {
+  const key = `drops.status-${status}`;
+  return isWord(key) ? t(key) : status;
+}
+
+const CAMPAIGN_TONES: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'live',
+  CLAIMABLE: 'accent',
+  PAUSED: 'warn',
+  REJECTED: 'error',
+};
+
+export function campaignTone(state: string): Tone {
+  return CAMPAIGN_TONES[state] ?? 'neutral';
+}
+
+/** What a job is to do, with its size. */
+export function jobName({ state, total }: PayoutJob, { t }: Words): string {
+  return t(state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
+}
+
+/** The titles of a claim's campaign and reward; null: they are not known. */
+export function titlesOf(
+  campaigns: readonly DropsCampaign[],
+  { campaignId, rewardId }: { readonly campaignId: string; readonly rewardId: string },
+): { readonly campaign: string | null; readonly reward: string | null } {
+  const campaign = campaigns.find((one) => one.campaignId === campaignId);
+  const reward = campaign?.rewards.find((one) => one.rewardId === rewardId);
+  return { campaign: campaign?.title ?? null, reward: reward?.title ?? null };
+}

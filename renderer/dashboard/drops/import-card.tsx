@@ -1,0 +1,145 @@
+import { Check, FileUp, ListPlus, TriangleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { CommandResult } from '../../../shared/bridge/contract.ts';
+import { IMPORT_CHARACTERS_MAX } from '../../../shared/control/drops-limits.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CodeField } from '../../ui/fields.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { PayDialog } from './pay-dialog.tsx';
+
+type Imported = CommandResult<'drops.import'>;
+/** Bad lines that are named; how many there are is said. */
+const BAD_SHOWN = 10;
+
+/** Takes in a list of claims that were paid in the game, and marks them. */
+export function ImportCard() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('drops.import'));
+  const id = useId();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<Imported | null>(null);
+  const isTooLong = text.length > IMPORT_CHARACTERS_MAX;
+  const read = async (list: string) => {
+    setFound(null);
+    if (list.trim() === '' || list.length > IMPORT_CHARACTERS_MAX) return;
+    setFound(await dashboard.ask('drops.import', { text: list }));
+  };
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    const list = await file.text();
+    setText(list);
+    await read(list);
+  };
+  const clear = () => {
+    setText('');
+    setFound(null);
+  };
+  return (
+    <Card icon={ListPlus} title={t('drops.import')}>
+      <p className="card-text">{t('drops.import-text')}</p>
+      <label className="button button-plain theme-open" htmlFor={`${id}file`}>
+        <FileUp size={16} aria-hidden />
+        <span>{t('drops.import-file')}</span>
+        <input
+          id={`${id}file`}
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => {
+            void open(event.currentTarget.files?.[0]);
+            // So that the same file can be opened once more.
+            event.currentTarget.value = '';
+          }}
+        />
+      </label>
+      <CodeField
+        label={t('drops.import-paste')}
+        value={text}
+        rows={3}
+        faulty={isTooLong}
+        note={isTooLong ? t('drops.import-too-long', { most: IMPORT_CHARACTERS_MAX }) : null}
+        placeholder="claimId"
+        onChange={(list) => {
+          setText(list);
+          setFound(null);
+        }}
+      />
+      <div className="card-row">
+        <Button
+          icon={Check}
+          busy={phase === 'pending'}
+          disabled={!reachable || isTooLong || text.trim() === ''}
+          onPress={() => void read(text)}
+        >
+          {t('drops.import-read')}
+        </Button>
+      </div>
+      <ActionProblem action="drops.import" />
+      {found ? <Found found={found} onTaken={clear} /> : null}
+    </Card>
+  );
+}
+
+interface FoundProps {
+  readonly found: Imported;
+  readonly onTaken: () => void;
+}
+
+function Found({ found, onTaken }: FoundProps) {
+  const { t } = useWords();
+  const reachable = useSelect(selectReachable);
+  const [asking, setAsking] = useState(false);
+  const { claimIds, duplicates, bad, badCount } = found;
+  const count = claimIds.length;
+  return (
+    <>
+      <Callout
+        tone={count > 0 ? 'live' : 'warn'}
+        icon={count > 0 ? Check : TriangleAlert}
+        role="status"
+        title={count > 0 ? t('drops.import-found', { count }) : t('drops.import-none')}
+        text={duplicates > 0 ? t('drops.import-duplicates', { count: duplicates }) : null}
+      />
+      {badCount > 0 ? (
+        <Callout
+          tone="warn"
+          icon={TriangleAlert}
+          role="status"
+          title={t('drops.import-bad', { count: badCount })}
+        >
+          <ul className="drops-bad">
+            {bad.slice(0, BAD_SHOWN).map(({ line, reason }) => (
+              <li key={line}>
+                {t('drops.import-line', { line, reason: t(`drops.import-${reason}`) })}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+      {count > 0 ? (
+        <div className="card-row">
+          <Button
+            icon={Check}
+            variant="primary"
+            disabled={!reachable}
+            onPress={() => setAsking(true)}
+          >
+            {t('drops.pay', { count })}
+          </Button>
+        </div>
+      ) : null}
+      {asking ? (
+        <PayDialog
+          wish={{ claimIds, state: 'FULFILLED' }}
+          onTaken={onTaken}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-react';
+import type { PayoutJob, PayoutOutcome } from '../../../shared/control/drops-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import type { Tone } from '../../ui/tone.ts';
+import { ActionProblem } from '../action-problem.tsx';
+import { useWhen } from '../connection/when.ts';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { jobName, outcomeName } from './drops-words.ts';
+
+interface JobsCardProps {
+  readonly jobs: readonly PayoutJob[];
+  readonly onShow: (claimIds: readonly string[]) => void;
+}
+
+/** Orders to mark claims: how far they are, what came of them, how to go on. */
+export function JobsCard({ jobs, onShow }: JobsCardProps) {
+  const { t } = useWords();
+  if (jobs.length === 0) return null;
+  return (
+    <Card icon={ListChecks} title={t('drops.jobs')}>
+      <ul className="drops-jobs">
+        {jobs.map((job) => (
+          <Job key={job.jobId} job={job} onShow={onShow} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const TONES: Readonly<Record<PayoutJob['phase'], Tone>> = {
+  queued: 'neutral',
+  running: 'accent',
+  stopped: 'warn',
+  done: 'live',
+};
+
+interface JobProps {
+  readonly job: PayoutJob;
+  readonly onShow: JobsCardProps['onShow'];
+}
+
+function Job({ job, onShow }: JobProps) {
+  const words = useWords();
+  const { t, pick } = words;
+  const when = useWhen(useNow(10_000));
+  const { total, waiting, unknown, phase, problem } = job;
+  const done = total - waiting - unknown;
+  const name = jobName(job, words);
+  return (
+    <li className="drops-job">
+      <div className="drops-job-head">
+        <span className="drops-job-name">{name}</span>
+        <Badge tone={TONES[phase]}>
+          {job.stopping ? t('drops.job-stopping') : t(`drops.job-${phase}`)}
+        </Badge>
+        <JobButtons job={job} name={name} />
+      </div>
+      <progress aria-label={name} value={done} max={total} />
+      <p className="card-note">
+        {t('drops.job-progress', { done, total })} · {t('drops.job-calls', { count: job.calls })} ·{' '}
+        {t('drops.job-began', { when: when.past(job.createdAt) })}
+      </p>
+      {phase === 'stopped' ? (
+        <Callout
+          tone={problem ? 'error' : 'warn'}
+          icon={problem ? CircleX : Square}
+          role="status"
+          title={problem ? pick(problem.what) : t('drops.job-by-hand')}
+          text={problem ? pick(problem.cure) : null}
+        >
+          {waiting > 0 ? (
+            <p className="callout-text">{t('drops.job-waiting', { count: waiting })}</p>
+          ) : null}
+        </Callout>
+      ) : null}
+      {unknown > 0 ? (
+        <Callout
+          tone="warn"
+          icon={CircleHelp}
+          title={t('drops.job-unknown', { count: unknown })}
+          text={t('drops.job-unknown-text')}
+        />
+      ) : null}
+      {job.outcomes.length > 0 ? (
+        <ul className="drops-outcomes">
+          {job.outcomes.map((outcome) => (
+            <Outcome key={outcome.status} jobId={job.jobId} outcome={outcome} onShow={onShow} />
+          ))}
+        </ul>
+      ) : null}
+      <ActionProblem action={`drops.cancel#${job.jobId}`} />
+      <ActionProblem action={`drops.resume#${job.jobId}`} />
+      <ActionProblem action={`drops.dismiss-job#${job.jobId}`} />
+    </li>
+  );
+}
+
+function JobButtons({ job, name }: { readonly job: PayoutJob; readonly name: string }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { jobId, phase } = job;
+  const detail = String(jobId);
+  const resuming = useSelect(actionOf(`drops.resume#${detail}`)).phase === 'pending';
+  return (
+    <span className="drops-job-buttons">
+      {phase === 'queued' || phase === 'running' ? (
+        <Button
+          icon={Square}
+          busy={job.stopping}
+          disabled={!reachable}
+          label={`${t('drops.job-cancel')}: ${name}`}
+          onPress={() => void dashboard.ask('drops.cancel', { jobId }, detail)}
+        >
+          {t('drops.job-cancel')}
+        </Button>
+      ) : null}
+      {phase === 'stopped' ? (
+        <Button
+          icon={Play}
+          variant="primary"
+          busy={resuming}
+          disabled={!reachable}
+          label={`${t('drops.job-resume')}: ${name}`}
+          onPress={() => void dashboard.ask('drops.resume', { jobId }, detail)}
+        >
+          {t('drops.job-resume')}
+        </Button>
+      ) : null}
+      {phase === 'stopped' || phase === 'done' ? (
+        <IconButton
+          icon={X}
+          disabled={!reachable}
+          label={`${t('drops.job-dismiss')}: ${name}`}
+          onPress={() => void dashboard.ask('drops.dismiss-job', { jobId }, detail)}
+        />
+      ) : null}
+    </span>
+  );
+}
+
+const OUTCOME_TONES: Readonly<Record<string, Tone>> = { SUCCESS: 'live', SEEN: 'live' };
+
+interface OutcomeProps {
+  readonly jobId: number;
+  readonly outcome: PayoutOutcome;
+  readonly onShow: JobsCardProps['onShow'];
+}
+
+function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
+  const words = useWords();
+  const { t, pick } = words;
+  const dashboard = useDashboard();
+  const { status, count } = outcome;
+  const name = outcomeName(status, words);
+  const action = `drops.job-claims#${jobId}-${status}` as const;
+  const show = async () => {
+    const found = await dashboard.ask('drops.job-claims', { jobId, status }, `${jobId}-${status}`);
+    if (found) onShow(found.claimIds);
+  };
+  return (
+    <li className="drops-outcome">
+      <div className="drops-job-head">
+        <Badge tone={OUTCOME_TONES[status] ?? 'error'}>{name}</Badge>
+        <code>{status}</code>
+        <strong>{t('drops.count', { count })}</strong>
+        <IconButton icon={Eye} label={t('drops.job-show', { name })} onPress={() => void show()} />
+      </div>
+      <p className="card-text">
+        {pick(outcome.explanation)} {pick(outcome.action)}
+      </p>
+      <ActionProblem action={action} />
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { Check, ListChecks, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/control/drops-limits.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { PayDialog, type PayoutWish } from './pay-dialog.tsx';
+import type { ClaimFiltersInUse } from './use-claim-filters.ts';
+import type { Selection } from './use-selection.ts';
+
+interface SelectionBarProps {
+  readonly selection: Selection;
+  readonly query: ClaimFiltersInUse['query'];
+  /** Where "all that fit" are looked for. */
+  readonly source: 'platform' | 'kept';
+}
+
+/** How many are chosen, and what can be done with them. */
+export function SelectionBar({ selection, query, source }: SelectionBarProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const matching = useSelect(actionOf('drops.match')).phase === 'pending';
+  const [wish, setWish] = useState<PayoutWish | null>(null);
+  const { chosen, unpaid, paid, isCut, pick, clear } = selection;
+  const pickMatching = async () => {
+    if (query === null) return;
+    const found = await dashboard.ask('drops.match', { ...query, source });
+    if (!found) return;
+    const as = (ids: readonly string[], fulfillmentState: PayoutState) =>
+      ids.map((claimId) => ({ claimId, fulfillmentState }));
+    pick([...as(found.unpaid, 'CLAIMED'), ...as(found.paid, 'FULFILLED')], !found.complete);
+  };
+  return (
+    <>
+      <div className="drops-bar" data-chosen={chosen.size > 0}>
+        <span className="drops-bar-count" role="status">
+          <strong>{t('drops.selected', { count: chosen.size })}</strong>
+          {unpaid.length > 0 && paid.length > 0 ? (
+            <span className="drops-sub">
+              {t('drops.selected-mixed', { unpaid: unpaid.length, paid: paid.length })}
+            </span>
+          ) : null}
+        </span>
+        <Button
+          icon={ListChecks}
+          busy={matching}
+          disabled={!reachable || query === null}
+          onPress={() => void pickMatching()}
+        >
+          {t('drops.select-matching')}
+        </Button>
+        {chosen.size > 0 ? (
+          <Button icon={X} variant="ghost" onPress={clear}>
+            {t('drops.select-none')}
+          </Button>
+        ) : null}
+        {paid.length > 0 ? (
+          <Button
+            icon={Undo2}
+            disabled={!reachable}
+            onPress={() => setWish({ claimIds: paid, state: 'CLAIMED' })}
+          >
+            {t('drops.unpay', { count: paid.length })}
+          </Button>
+        ) : null}
+        {unpaid.length > 0 ? (
+          <Button
+            icon={Check}
+            variant="primary"
+            disabled={!reachable}
+            onPress={() => setWish({ claimIds: unpaid, state: 'FULFILLED' })}
+          >
+            {t('drops.pay', { count: unpaid.length })}
+          </Button>
+        ) : null}
+      </div>
+      {isCut ? (
+        <p className="card-note" role="status">
+          {t('drops.selected-cut', { most: PAYOUT_IDS_MAX })}
+        </p>
+      ) : null}
+      <ActionProblem action="drops.match" />
+      {wish ? <PayDialog wish={wish} onTaken={clear} onClose={() => setWish(null)} /> : null}
+    </>
+  );
+}

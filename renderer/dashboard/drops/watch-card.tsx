@@ -1,0 +1,141 @@
+import { CircleX, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import type { DropsDesk, QuotaMeter } from '../../../shared/control/drops-desk.ts';
+import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useWhen } from '../connection/when.ts';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+
+const TICK_MS = 1_000;
+
+/** How unpaid claims are looked for, and what of the day's calls is used. */
+export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('drops.refresh'));
+  const now = useNow(TICK_MS);
+  const when = useWhen(now);
+  const busy = phase === 'pending' || desk.watch.kind === 'reading';
+  return (
+    <Card
+      icon={ScanSearch}
+      title={t('drops.watch')}
+      aside={
+        <Badge tone={desk.unpaid > 0 ? 'warn' : 'live'}>
+          {t('drops.watch-unpaid', { count: desk.unpaid })}
+        </Badge>
+      }
+    >
+      <WatchState watch={desk.watch} now={now} />
+      <div className="card-row">
+        <Button
+          icon={RefreshCw}
+          busy={busy}
+          disabled={!reachable}
+          onPress={() => void dashboard.ask('drops.refresh', {})}
+        >
+          {t('drops.refresh')}
+        </Button>
+        <span className="card-note">
+          {desk.readAt === null
+            ? t('drops.read-never')
+            : t('drops.read-at', { when: when.ago(desk.readAt) })}
+        </span>
+      </div>
+      <ActionProblem action="drops.refresh" />
+      <Quota quota={desk.quota} now={now} />
+      <p className="card-note">{t('drops.signed-out-note')}</p>
+    </Card>
+  );
+}
+
+interface WatchStateProps {
+  readonly watch: DropsDesk['watch'];
+  readonly now: number;
+}
+
+function WatchState({ watch, now }: WatchStateProps) {
+  const { t, duration, pick } = useWords();
+  switch (watch.kind) {
+    case 'off':
+      return <p className="card-text">{t('drops.watch-off')}</p>;
+    case 'reading':
+      return <p className="card-text">{t('drops.watch-reading')}</p>;
+    case 'quota':
+      return (
+        <Callout
+          tone="warn"
+          icon={Hourglass}
+          role="status"
+          title={t('drops.watch-quota')}
+          text={t('drops.watch-quota-text', { duration: duration(watch.until - now) })}
+        />
+      );
+    case 'waiting': {
+      const left = watch.nextAt - now;
+      const next =
+        left <= 0
+          ? t('drops.watch-due')
+          : t('drops.watch-next', { duration: duration(left + TICK_MS - 1) });
+      return (
+        <>
+          {watch.problem ? (
+            <Callout
+              tone="error"
+              icon={CircleX}
+              title={t('drops.watch-failed')}
+              text={`${pick(watch.problem.what)} ${pick(watch.problem.cure)}`}
+            />
+          ) : null}
+          <p className="card-text">{next}</p>
+        </>
+      );
+    }
+  }
+}
+
+interface QuotaProps {
+  readonly quota: DropsDesk['quota'];
+  readonly now: number;
+}
+
+function Quota({ quota, now }: QuotaProps) {
+  const { t, duration, moment } = useWords();
+  const isKnown = quota.read.seenLimit !== null || quota.write.seenLimit !== null;
+  return (
+    <div className="drops-quota">
+      <Meter label={t('drops.quota-read')} meter={quota.read} />
+      <Meter label={t('drops.quota-write')} meter={quota.write} />
+      <p className="card-note">
+        {t('drops.quota-resets', {
+          time: moment(quota.resetsAt, now),
+          duration: duration(quota.resetsAt - now),
+        })}
+      </p>
+      <p className="card-note">{t(isKnown ? 'drops.quota-seen' : 'drops.quota-unknown')}</p>
+    </div>
+  );
+}
+
+function Meter({ label, meter }: { readonly label: string; readonly meter: QuotaMeter }) {
+  const { t } = useWords();
+  const { used, refused, seenLimit } = meter;
+  return (
+    <div className="drops-meter">
+      <span>{label}</span>
+      <span className="drops-meter-value">
+        {refused ? <Badge tone="warn">{t('drops.quota-refused')}</Badge> : null}
+        {seenLimit === null
+          ? t('drops.quota-used', { count: used })
+          : t('drops.quota-of', { used, limit: Math.max(seenLimit, used) })}
+      </span>
+      {seenLimit === null ? null : (
+        <progress aria-label={label} value={used} max={Math.max(seenLimit, used, 1)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { ArrowUp, Inbox, ScrollText } from 'lucide-react';
+import { useCallback, useDeferredValue, useRef, useState } from 'react';
+import type { EventKind, StageEvent } from '../../../shared/events.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
+import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { KIND_ICONS } from '../kinds.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { Composer } from './composer.tsx';
+import { FeedList } from './feed-list.tsx';
+import { FeedTools, KindFilter } from './feed-toolbar.tsx';
+import { HighlightBar } from './highlight-bar.tsx';
+import { useFeed } from './use-feed.ts';
+import { type Holds, useHolds } from './use-holds.ts';
+import { type Viewer, viewerOf } from './viewer.ts';
+import { ViewerCard } from './viewer-card.tsx';
+
+/** Everything that comes in, and the way to answer it. */
+export function FeedCard() {
+  const { t } = useWords();
+  const { feed, now } = useFeed();
+  const holds = useHolds(feed);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [blocked, setBlocked] = useState<Viewer | null>(null);
+  const { filter } = now;
+  // Rows are drawn in pieces between which a key is answered.
+  const drawn = useDeferredValue(now);
+  const onFilter = useCallback<LiveFeed['setFilter']>(
+    (next) => {
+      scroller.current?.scrollTo?.({ top: 0 });
+      holds.clear();
+      feed.setFilter(next);
+    },
+    [feed, holds.clear],
+  );
+  const onOpenCard = useCallback((event: StageEvent) => setViewer(viewerOf(event)), []);
+  const onBlock = useCallback((event: StageEvent) => setBlocked(viewerOf(event)), []);
+  return (
+    <Card
+      icon={ScrollText}
+      title={t('events.title')}
+      className="events"
+      aside={<KindFilter filter={filter} onFilter={onFilter} />}
+    >
+      <Composer />
+      <HighlightBar />
+      <FeedTools
+        {...{ now, filter, onFilter }}
+        paused={holds.reasons.has('button')}
+        onPause={(paused) => holds.set('button', paused)}
+      />
+      {now.rows.length === 0 && !now.scanning ? (
+        <NoRows now={now} onClear={() => onFilter(NO_FILTER)} />
+      ) : (
+        <div className="feed-frame">
+          <FreshBar
+            now={now}
+            holds={holds}
+            onTop={() => scroller.current?.scrollTo?.({ top: 0 })}
+          />
+          <FeedList now={drawn} {...{ holds, scroller, onOpenCard, onBlock }} />
+        </div>
+      )}
+      {viewer ? <ViewerCard viewer={viewer} onClose={() => setViewer(null)} /> : null}
+      {blocked ? (
+        <BlockDialog
+          channelId={blocked.channelId}
+          name={blocked.name || t('events.nameless')}
+          onClose={() => setBlocked(null)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+interface FreshBarProps {
+  readonly now: FeedSnapshot;
+  readonly holds: Holds;
+  readonly onTop: () => void;
+}
+
+/** The list stands still: what came meanwhile, and the way back to it. */
+function FreshBar({ now, holds, onTop }: FreshBarProps) {
+  const { t } = useWords();
+  const { held, fresh } = now;
+  // A pointer that only passes says nothing, until something has come.
+  const isSaid = held && (fresh > 0 || holds.reasons.has('button') || holds.reasons.has('scroll'));
+  if (!isSaid) return null;
+  return (
+    <button
+      type="button"
+      className="feed-fresh"
+      onClick={() => {
+        holds.clear();
+        onTop();
+      }}
+    >
+      <ArrowUp size={14} aria-hidden />
+      {fresh === 0 ? t('live.fresh-none') : t('live.fresh', { count: fresh })}
+    </button>
+  );
+}
+
+/** What a first try is best seen with. */
+const FIRST_TRY: EventKind = 'DONATION';
+
+interface NoRowsProps {
+  readonly now: FeedSnapshot;
+  readonly onClear: () => void;
+}
+
+function NoRows({ now, onClear }: NoRowsProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { filter, kept } = now;
+  const only = filter.kinds.length === 1 ? filter.kinds[0] : undefined;
+  const tried = only ?? FIRST_TRY;
+  const { phase } = useSelect(actionOf(`test:${tried}`));
+  const name = t(`kind.${tried}`);
+  const isSearch = kept > 0 && !isOpen(filter) && (filter.text.trim() !== '' || !only);
+  if (isSearch) {
+    return (
+      <div className="empty">
+        <Inbox size={32} aria-hidden />
+        <p className="empty-title">{t('live.none-found')}</p>
+        <p className="empty-text">{t('live.none-found-text')}</p>
+        <Button onPress={onClear}>{t('live.filter-clear')}</Button>
+      </div>
+    );
+  }
+  return (
+    <div className="empty">
+      <Inbox size={32} aria-hidden />
+      <p className="empty-title">
+        {only ? t('events.empty-kind', { kind: name }) : t('events.empty')}
+      </p>
+      <p className="empty-text">{only ? t('events.empty-kind-text') : t('events.empty-text')}</p>
+      <Button
+        icon={KIND_ICONS[tried]}
+        busy={phase === 'pending'}
+        onPress={() => void dashboard.playTest(tried)}
+      >
+        {t('events.try', { kind: name })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from 'react';
+import type { StageEvent } from '../../../shared/events.ts';
+import { gapsOf } from '../../stores/dashboard-lifeline.ts';
+import { selectLifeline } from '../../stores/dashboard-store.ts';
+import type { FeedSnapshot } from '../../stores/live-feed.ts';
+import { GapRow } from '../connection/gap-row.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { FeedRow } from './feed-row.tsx';
+import { gapsAbove, gapsBelow } from './row-gaps.ts';
+import type { Holds } from './use-holds.ts';
+
+/** A row of one line, pixels. */
+const ROW_PX = 37;
+/** While the list runs only its top is looked at; more rows would be worked out for nobody. */
+const RUNNING_ROWS = 60;
+/** Further down than this somebody reads what was. */
+const TOP_PX = 4;
+/** Before the list has been measured. */
+const FIRST_RECT = { width: 400, height: 640 };
+const PAGE_ROWS = 10;
+
+interface FeedListProps {
+  readonly now: FeedSnapshot;
+  readonly holds: Holds;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly onOpenCard: (event: StageEvent) => void;
+  readonly onBlock: (event: StageEvent) => void;
+}
+
+/** The rows that can be seen, of as many as there are; newest on top. */
+export const FeedList = memo(function FeedList(props: FeedListProps) {
+  const { now, holds, scroller, onOpenCard, onBlock } = props;
+  const { t } = useWords();
+  const hintId = useId();
+  const lifeline = useSelect(selectLifeline);
+  const gaps = useMemo(() => (lifeline ? gapsOf(lifeline) : []), [lifeline]);
+  const { rows, held } = now;
+  const count = held ? rows.length : Math.min(rows.length, RUNNING_ROWS);
+  const list = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (index) => rows.at(index)?.seq ?? -index,
+    // What is about to be scrolled to; a list that runs is not scrolled.
+    overscan: held ? 8 : 1,
+    initialRect: FIRST_RECT,
+    measureElement: (element) => element.offsetHeight || ROW_PX,
+    observeElementRect: keepRect,
+  });
+  // Heights are known by the row; rows that are gone must not be remembered for ever.
+  useEffect(() => {
+    if (!held) list.measure();
+  }, [held, list]);
+  const [current, setCurrent] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const items = list.getVirtualItems();
+  const first = items[0];
+  const currentSeq = items.some(({ key }) => key === current) ? current : (first?.key ?? null);
+  const isFocused = holds.reasons.has('focus');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const from = rowIndex(event.target);
+    const row = from === null ? undefined : rows.at(from);
+    if (event.key === 'Enter' && row && event.target instanceof HTMLLIElement) {
+      event.preventDefault();
+      onOpenCard(row);
+      return;
+    }
+    const target = targetOf(event, from, rows.length);
+    if (target === null) return;
+    event.preventDefault();
+    holds.set('focus', true);
+    list.scrollToIndex(target, { align: 'auto' });
+    setCurrent(rows.at(target)?.seq ?? null);
+    focusRow(scroller, target);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a box that scrolls around the list
+    <div
+      ref={scroller}
+      className="feed-scroller"
+      role="group"
+      aria-label={t('events.title')}
+      aria-describedby={hintId}
+      onScroll={(event) => holds.set('scroll', event.currentTarget.scrollTop > TOP_PX)}
+      onPointerMove={(event) => {
+        const from = rowIndex(event.target);
+        setPointed(from === null ? null : (rows.at(from)?.seq ?? null));
+        if (event.pointerType === 'mouse') holds.pointerMoved();
+      }}
+      onPointerLeave={() => setPointed(null)}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        const from = rowIndex(event.target);
+        const row = from === null ? undefined : rows.at(from);
+        const isName = event.target instanceof Element && event.target.closest('.who');
+        if (row && isName) onOpenCard(row);
+      }}
+      onFocus={(event) => {
+        const from = rowIndex(event.target);
+        if (from !== null) setCurrent(rows.at(from)?.seq ?? null);
+        holds.set('focus', true);
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) holds.set('focus', false);
+      }}
+    >
+      <p id={hintId} className="only-heard">
+        {t('live.list-hint')}
+      </p>
+      {gapsAbove(gaps, rows.at(0)).map((gap) => (
+        <GapRow key={gap.from} as="div" gap={gap} />
+      ))}
+      <div style={held ? { height: list.getTotalSize() } : undefined}>
+        <ol
+          className="event-list"
+          aria-label={t('events.title')}
+          style={held && first ? { transform: `translateY(${first.start}px)` } : undefined}
+        >
+          {items.map(({ index, key }) => {
+            const row = rows.at(index);
+            return row ? (
+              <li
+                key={key}
+                ref={held ? list.measureElement : null}
+                data-index={index}
+                data-kind={row.kind}
+                className="feed-item"
+                aria-posinset={index + 1}
+                aria-setsize={rows.length}
+                tabIndex={row.seq === currentSeq ? 0 : -1}
+              >
+                <FeedRow
+                  event={row}
+                  isCurrent={row.seq === currentSeq}
+                  isActive={row.seq === pointed || (isFocused && row.seq === currentSeq)}
+                  onOpenCard={onOpenCard}
+                  onBlock={onBlock}
+                />
+                {gapsBelow(gaps, row, rows.at(index + 1)).map((gap) => (
+                  <GapRow key={gap.from} as="div" gap={gap} />
+                ))}
+              </li>
+            ) : null;
+          })}
+        </ol>
+      </div>
+    </div>
+  );
+});
+
+/** A list that is not laid out has no height: its last one counts. */
+function keepRect(
+  instance: { readonly scrollElement: Element | null },
+  tell: (rect: { readonly width: number; readonly height: number }) => void,
+): (() => void) | undefined {
+  const element = instance.scrollElement;
+  if (!(element instanceof HTMLElement)) return undefined;
+  const look = () => {
+    const { offsetWidth: width, offsetHeight: height } = element;
+    if (height > 0) tell({ width, height });
+  };
+  look();
+  if (typeof ResizeObserver !== 'function') return undefined;
+  const observer = new ResizeObserver(look);
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+function rowIndex(target: EventTarget): number | null {
+  const item = target instanceof Element ? target.closest('.feed-item') : null;
+  return item instanceof HTMLElement ? Number(item.dataset['index']) : null;
+}
+
+/** Where a key leads from a row; null: nowhere. */
+function targetOf(event: KeyboardEvent, from: number | null, length: number): number | null {
+  if (from === null || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const clamp = (index: number) => Math.min(length - 1, Math.max(0, index));
+  switch (event.key) {
+    case 'ArrowDown':
+      return clamp(from + 1);
+    case 'ArrowUp':
+      return clamp(from - 1);
+    case 'PageDown':
+      return clamp(from + PAGE_ROWS);
+    case 'PageUp':
+      return clamp(from - PAGE_ROWS);
+    case 'Home':
+      return 0;
+    case 'End':
+      return length - 1;
+    default:
+      return null;
+  }
+}
+
+/** The row may have to be drawn first. */
+function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries = 3): void {
+  requestAnimationFrame(() => {
+    const row = scroller.current?.querySelector(`.feed-item[data-index="${index}"]`);
+    if (row instanceof HTMLElement) row.focus({ preventScroll: true });
+    else if (tries > 0) focusRow(scroller, index, tries - 1);
+  });
+}

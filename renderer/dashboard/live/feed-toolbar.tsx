@@ -1,0 +1,153 @@
+import { Pause, Play, Search, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
+import type { FeedFilter } from '../../stores/feed-filter.ts';
+import type { FeedSnapshot } from '../../stores/live-feed.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { KIND_ICONS } from '../kinds.ts';
+
+/** Typing is over when nothing was typed for so long. */
+const TYPED_MS = 120;
+const SEARCH_LONGEST = 100;
+
+interface FilterProps {
+  readonly filter: FeedFilter;
+  readonly onFilter: (filter: FeedFilter) => void;
+}
+
+/** How many came of each kind; pressing one shows it, alone or with the others that are pressed. */
+export function KindFilter({ filter, onFilter }: FilterProps) {
+  const { t, number } = useWords();
+  const counts = useSelect(selectStatus)?.counts;
+  const { kinds } = filter;
+  const toggle = (kind: EventKind) => {
+    const next = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind];
+    onFilter({ ...filter, kinds: next });
+  };
+  return (
+    <fieldset className="kinds" aria-label={t('events.filter')}>
+      <button
+        type="button"
+        className="kind"
+        aria-pressed={kinds.length === 0}
+        onClick={() => onFilter({ ...filter, kinds: [] })}
+      >
+        {t('events.all')}
+      </button>
+      {EVENT_KINDS.map((kind) => {
+        const Icon = KIND_ICONS[kind];
+        const count = counts?.[kind] ?? 0;
+        return (
+          <button
+            key={kind}
+            type="button"
+            className="kind"
+            data-kind={kind}
+            aria-pressed={kinds.includes(kind)}
+            title={t('events.count', { kind: t(`kind.${kind}`), count })}
+            onClick={() => toggle(kind)}
+          >
+            <Icon size={14} aria-hidden />
+            <span className="kind-name">{t(`kind.${kind}`)}</span>{' '}
+            <span className="kind-count">{number(count)}</span>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface FeedToolsProps extends FilterProps {
+  readonly now: FeedSnapshot;
+  readonly paused: boolean;
+  readonly onPause: (paused: boolean) => void;
+}
+
+/** Looking for words, real or tests, and the button that holds the list still. */
+export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsProps) {
+  const { t } = useWords();
+  const origins = [
+    { value: 'all', label: t('live.origin-all') },
+    { value: 'platform', label: t('live.origin-platform') },
+    { value: 'test', label: t('live.origin-test') },
+  ] as const;
+  return (
+    <div className="feed-tools">
+      <SearchField text={filter.text} onText={(text) => onFilter({ ...filter, text })} />
+      <p className="feed-found" role="status">
+        <FoundWords now={now} />
+      </p>
+      <Segments
+        label={t('live.origin')}
+        choices={origins}
+        chosen={filter.origin ?? 'all'}
+        onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
+      />
+      <IconButton
+        icon={paused ? Play : Pause}
+        label={t(paused ? 'live.resume' : 'live.pause')}
+        pressed={paused}
+        onPress={() => onPause(!paused)}
+      />
+    </div>
+  );
+}
+
+function FoundWords({ now }: { readonly now: FeedSnapshot }) {
+  const { t } = useWords();
+  if (now.scanning) return <>{t('live.scanning')}</>;
+  // Said of a search only: while everything runs by, a number that runs with it says nothing.
+  return now.filter.text.trim() === '' ? null : t('live.found', { count: now.rows.length });
+}
+
+interface SearchFieldProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+function SearchField({ text, onText }: SearchFieldProps) {
+  const { t } = useWords();
+  const { clock } = usePage().host;
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed === text) return undefined;
+    return clock.after(TYPED_MS, () => onText(typed));
+  }, [clock, typed, text, onText]);
+  return (
+    <div className="feed-search">
+      <Search size={14} aria-hidden />
+      <input
+        type="search"
+        className="entry-field"
+        aria-label={t('live.search')}
+        placeholder={t('live.search')}
+        value={typed}
+        maxLength={SEARCH_LONGEST}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== '') {
+            event.preventDefault();
+            setTyped('');
+            onText('');
+          }
+        }}
+      />
+      {typed === '' ? null : (
+        <IconButton
+          icon={X}
+          label={t('live.search-clear')}
+          onPress={() => {
+            setTyped('');
+            onText('');
+          }}
+        />
+      )}
+    </div>
+  );
+}

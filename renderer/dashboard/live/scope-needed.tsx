@@ -1,0 +1,52 @@
+import { KeyRound, ShieldAlert } from 'lucide-react';
+import { actionOf, type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+
+/** As one text, which stays the same while the status changes; null: nobody is signed in. */
+const selectGranted = ({ status }: DashboardState): string | null =>
+  status?.tokens ? status.scopes.granted.join(' ') : null;
+
+/** Whether somebody is signed in whose grant lacks the scope. */
+export function useLacks(scope: string): boolean {
+  const granted = useSelect(selectGranted);
+  return granted !== null && !granted.split(' ').includes(scope);
+}
+
+interface ScopeNeededProps {
+  readonly scope: string;
+  /** What cannot be done without it. */
+  readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
+}
+
+/** Which permission is missing, what for, and the way to grant it; nothing where it is there. */
+export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('grant'));
+  if (!useLacks(scope)) return null;
+  return (
+    <>
+      <Callout
+        tone="warn"
+        icon={ShieldAlert}
+        title={t(word, { scope })}
+        aside={
+          <Button
+            icon={KeyRound}
+            title={t('live.scope-cure')}
+            busy={phase === 'pending'}
+            disabled={!reachable}
+            onPress={() => void dashboard.grantScopes()}
+          >
+            {t('scopes.grant')}
+          </Button>
+        }
+      />
+      <ActionProblem action="grant" />
+    </>
+  );
+}

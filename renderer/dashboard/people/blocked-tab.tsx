@@ -1,0 +1,93 @@
+import { memo, useEffect } from 'react';
+import type { BlockedPerson } from '../../../shared/control/people-commands.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useNow, useWords } from '../context.ts';
+import { UnblockButton } from './block-button.tsx';
+import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
+import { Moment } from './moment.tsx';
+import { ObstacleNote } from './obstacle-note.tsx';
+import { PeopleList } from './people-list.tsx';
+import { PersonRow } from './person-row.tsx';
+import { relativeTime } from './person-words.ts';
+import { TAB_ICONS } from './tab-bar.tsx';
+import type { BlockingInUse } from './use-blocking.ts';
+import { useList, useObstacle, usePeopleDesk, useShelf } from './use-people.ts';
+
+export function BlockedTab({ blocking }: TabProps) {
+  const { t } = useWords();
+  const { blocked } = useShelf();
+  const obstacle = useObstacle('READ:USER_BLOCK');
+  const writing = useObstacle('WRITE:USER_BLOCK');
+  const state = useList(blocked, obstacle);
+  useNewBlocks(obstacle !== null);
+  const now = useNow(AGES_EVERY_MS);
+  return (
+    <>
+      {blocking.failed ? <ActionProblem action={blocking.failed} /> : null}
+      {writing?.kind === 'scope' && !obstacle ? <ObstacleNote obstacle={writing} /> : null}
+      <PeopleList
+        label={t('people.tab-blocked')}
+        icon={TAB_ICONS.blocked}
+        list={blocked}
+        state={state}
+        obstacle={obstacle}
+        none={t('people.no-blocked')}
+        noneText={t('people.no-blocked-text')}
+        row={(person) => (
+          <BlockedRow
+            key={person.channelId}
+            person={person}
+            now={now}
+            onUnblock={blocking.unblock}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+interface BlockedRowProps {
+  readonly person: BlockedPerson;
+  readonly now: number;
+  readonly onUnblock: BlockingInUse['unblock'];
+}
+
+const BlockedRow = memo(function BlockedRow({ person, now, onUnblock }: BlockedRowProps) {
+  return (
+    <PersonRow
+      person={person}
+      marks={<Until person={person} now={now} />}
+      facts={<Moment at={person.since} now={now} />}
+    >
+      <UnblockButton person={person} until={person.until} onUnblock={onUnblock} />
+    </PersonRow>
+  );
+});
+
+/** Reads the list anew when somebody was blocked or unblocked, here or on another page. */
+function useNewBlocks(isBlocked: boolean): void {
+  const shelf = useShelf();
+  const { blocksRevision } = usePeopleDesk();
+  useEffect(() => {
+    if (isBlocked || shelf.blocksRead === blocksRevision) return;
+    const isFirst = shelf.blocksRead === null;
+    shelf.blocksRead = blocksRevision;
+    if (!isFirst) void shelf.blocked.refresh();
+  }, [shelf, blocksRevision, isBlocked]);
+}
+
+function Until({ person, now }: { readonly person: BlockedPerson; readonly now: number }) {
+  const { t, language, dateTime, moment } = useWords();
+  const { until } = person;
+  if (until === null) return <Badge tone="error">{t('people.for-good')}</Badge>;
+  const when = relativeTime(until, now, language);
+  const time = moment(until, now);
+  return (
+    <Badge tone="warn" title={dateTime(until)}>
+      {until <= now ? t('people.until-over') : null}
+      {until > now && when === null ? t('people.until-soon', { time }) : null}
+      {until > now && when !== null ? t('people.until', { when, time }) : null}
+    </Badge>
+  );
+}

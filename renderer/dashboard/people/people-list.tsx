@@ -1,0 +1,182 @@
+import { CircleX, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Person } from '../../../shared/control/people-commands.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { useWords } from '../context.ts';
+import { ObstacleNote } from './obstacle-note.tsx';
+import type { ListState, PagedList } from './paged-list.ts';
+import { isFound } from './person-words.ts';
+import { useListFocus } from './use-list-focus.ts';
+import type { Obstacle } from './use-people.ts';
+
+/** So near to its end (px) a list that is scrolled reads on. */
+const NEAR_END = 240;
+
+interface PeopleListProps<T extends Person> {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly list: Pick<PagedList<T, never>, 'refresh' | 'readOn'>;
+  readonly state: ListState<T>;
+  readonly obstacle: Obstacle | null;
+  /** What is said where there is nobody: what will appear, and when. */
+  readonly none: string;
+  readonly noneText: string;
+  /** Beside the search. */
+  readonly tools?: ReactNode;
+  readonly row: (person: T) => ReactNode;
+}
+
+/** A list of people with what goes with every list: search, reading on, nobody, problems. */
+export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
+  const { label, list, state, obstacle, tools, row } = props;
+  const { t } = useWords();
+  const [words, setWords] = useState('');
+  const found = state.people.filter((person) => isFound(person, words));
+  const focus = useListFocus(state.people);
+  return (
+    <>
+      <div className="people-tools">
+        {tools}
+        <div className="people-find">
+          <label className="people-search">
+            <Search size={14} aria-hidden />
+            <input
+              type="search"
+              className="entry-field"
+              value={words}
+              placeholder={t('people.search')}
+              aria-label={t('people.search')}
+              onChange={(event) => setWords(event.currentTarget.value)}
+            />
+          </label>
+          <IconButton
+            icon={RefreshCw}
+            label={t('people.refresh')}
+            busy={state.phase === 'reading'}
+            disabled={obstacle !== null}
+            onPress={() => void list.refresh()}
+          />
+        </div>
+      </div>
+      {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
+      {state.problem && !obstacle ? <ListProblem state={state} list={list} /> : null}
+      {found.length > 0 ? (
+        <ol
+          className="people-rows"
+          aria-label={label}
+          aria-busy={state.phase !== 'idle'}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+          tabIndex={0}
+          ref={focus.ref}
+          onFocus={focus.onFocus}
+          onBlur={focus.onBlur}
+          onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END;
+            if (isNear && state.hasMore && !obstacle) void list.readOn();
+          }}
+        >
+          {found.map(row)}
+        </ol>
+      ) : (
+        <Nobody {...props} isFiltered={words.trim() !== '' && state.people.length > 0} />
+      )}
+      {state.people.length > 0 ? <ListFoot {...props} found={found.length} words={words} /> : null}
+    </>
+  );
+}
+
+function ListProblem<T extends Person>({
+  state,
+  list,
+}: Pick<PeopleListProps<T>, 'state' | 'list'>) {
+  const { t, pick } = useWords();
+  if (!state.problem) return null;
+  const isBeginning = state.people.length === 0;
+  return (
+    <Callout
+      tone="error"
+      icon={CircleX}
+      role="alert"
+      title={pick(state.problem.what)}
+      text={pick(state.problem.cure)}
+    >
+      <div className="card-row people-again">
+        <Button
+          icon={RefreshCw}
+          busy={state.phase !== 'idle'}
+          onPress={() => void (isBeginning || !state.hasMore ? list.refresh() : list.readOn())}
+        >
+          {t('people.again')}
+        </Button>
+      </div>
+    </Callout>
+  );
+}
+
+interface NobodyProps<T extends Person> extends PeopleListProps<T> {
+  readonly isFiltered: boolean;
+}
+
+function Nobody<T extends Person>(props: NobodyProps<T>) {
+  const { icon: Icon, state, obstacle, none, noneText, isFiltered } = props;
+  const { t } = useWords();
+  if (isFiltered) {
+    return (
+      <div className="empty people-none" role="status">
+        <Search size={32} aria-hidden />
+        <p className="empty-title">{t('people.none-found')}</p>
+        <p className="empty-text">{t('people.none-found-text')}</p>
+      </div>
+    );
+  }
+  if (state.readAt === null) {
+    if (obstacle || state.problem) return null;
+    return (
+      <div className="empty people-none" role="status">
+        <LoaderCircle size={32} aria-hidden className="spinning" />
+        <p className="empty-title">{t('people.reading')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="empty people-none">
+      <Icon size={32} aria-hidden />
+      <p className="empty-title">{none}</p>
+      <p className="empty-text">{noneText}</p>
+    </div>
+  );
+}
+
+interface ListFootProps<T extends Person> extends PeopleListProps<T> {
+  readonly found: number;
+  readonly words: string;
+}
+
+/** How many are here, and the way to more. */
+function ListFoot<T extends Person>({ list, state, obstacle, found, words }: ListFootProps<T>) {
+  const { t, time } = useWords();
+  const { people, hasMore, phase, readAt } = state;
+  const count = people.length;
+  return (
+    <div className="people-foot">
+      <p className="card-note" role="status">
+        {words.trim() === ''
+          ? t(hasMore ? 'people.count-so-far' : 'people.count', { count })
+          : t('people.count-found', { found, count })}
+        {readAt === null ? null : (
+          <span className="people-read-at">{t('people.read-at', { time: time(readAt) })}</span>
+        )}
+      </p>
+      {hasMore ? (
+        <Button
+          busy={phase === 'reading-on'}
+          disabled={obstacle !== null}
+          onPress={() => void list.readOn()}
+        >
+          {t('people.more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import type { StreamCategory } from '../../../shared/control/stream-fields.ts';
+import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SafeImage } from '../../widgets/safe-image.tsx';
+import { useWords } from '../context.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { type CategorySearch, useCategories } from './use-categories.ts';
+
+interface CategoryFieldProps {
+  readonly value: StreamCategory | null;
+  readonly onChange: (category: StreamCategory | null) => void;
+}
+
+/** The chosen category, and a field that finds another. */
+export function CategoryField({ value, onChange }: CategoryFieldProps) {
+  const { t } = useWords();
+  return (
+    <div className="entry">
+      <span className="stream-label">{t('stream.field.category')}</span>
+      <div className="stream-category">
+        <Poster category={value} />
+        <bdi className="stream-category-name">
+          {value?.categoryValue ?? t('stream.category-none')}
+        </bdi>
+        {value ? (
+          <IconButton icon={X} label={t('stream.category-remove')} onPress={() => onChange(null)} />
+        ) : null}
+      </div>
+      <CategoryCombobox onChoose={onChange} />
+    </div>
+  );
+}
+
+interface ComboboxProps {
+  readonly onChoose: (category: StreamCategory) => void;
+}
+
+/** Type to search, arrows to go through what was found, Enter to choose, Escape to leave. */
+function CategoryCombobox({ onChoose }: ComboboxProps) {
+  const { t } = useWords();
+  const id = useId();
+  const [keyword, setKeyword] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const search = useCategories(open ? keyword : null);
+  const found = search?.state === 'found' ? search.categories : [];
+  const at = Math.min(active, found.length - 1);
+  const chosen = found[at];
+  const isListed = open && found.length > 0;
+
+  const choose = (category: StreamCategory) => {
+    onChoose(category);
+    setKeyword('');
+    setOpen(false);
+    setActive(0);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = stepOf(event.key);
+    if (step !== 0) {
+      event.preventDefault();
+      if (!open) setOpen(true);
+      else if (found.length > 0) setActive((at + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (isListed && chosen) choose(chosen);
+      else setOpen(true);
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      setOpen(false);
+    }
+  };
+  return (
+    <div className="stream-search">
+      <Search size={16} aria-hidden className="stream-search-icon" />
+      <input
+        type="text"
+        role="combobox"
+        className="entry-field"
+        aria-label={t('stream.category-search')}
+        aria-expanded={isListed}
+        aria-controls={`${id}list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isListed && chosen ? `${id}${at}` : undefined}
+        placeholder={t('stream.category-placeholder')}
+        value={keyword}
+        maxLength={STREAM_LIMITS.keywordMax}
+        autoComplete="off"
+        spellCheck={false}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onChange={(event) => {
+          setKeyword(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={press}
+      />
+      {open ? (
+        <div className="stream-found">
+          <SearchNews search={search} keyword={keyword} />
+          {isListed ? (
+            <div role="listbox" id={`${id}list`} aria-label={t('stream.category-results')}>
+              {found.map((category, index) => (
+                <Option
+                  key={category.categoryId}
+                  id={`${id}${index}`}
+                  category={category}
+                  active={index === at}
+                  onChoose={choose}
+                />
+              ))}
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function stepOf(key: string): number {
+  if (key === 'ArrowDown') return 1;
+  return key === 'ArrowUp' ? -1 : 0;
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly category: StreamCategory;
+  readonly active: boolean;
+  readonly onChoose: (category: StreamCategory) => void;
+}
+
+function Option({ id, category, active, onChoose }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) row.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys go to the field, which keeps the focus
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      className="stream-option"
+      // Before the field would lose the focus, and close the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(category)}
+    >
+      <Poster category={category} />
+      <bdi className="stream-category-name">{category.categoryValue}</bdi>
+      <span className="stream-category-type">{category.categoryType}</span>
+    </div>
+  );
+}
+
+interface SearchNewsProps {
+  readonly search: CategorySearch | null;
+  readonly keyword: string;
+}
+
+/** How the search stands, also for those who do not see the list. */
+function SearchNews({ search, keyword }: SearchNewsProps) {
+  const { t } = useWords();
+  if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
+  const isSearching = search === null || search.state === 'searching';
+  const count = search?.state === 'found' ? search.categories.length : 0;
+  return (
+    <p className="stream-found-news" role="status">
+      {isSearching ? (
+        <>
+          <LoaderCircle size={14} aria-hidden className="spinning" /> {t('stream.category-loading')}
+        </>
+      ) : null}
+      {!isSearching && count > 0 ? t('stream.category-found', { count }) : null}
+      {!isSearching && count === 0 ? emptyText() : null}
+    </p>
+  );
+
+  function emptyText() {
+    const word = keyword.trim();
+    return word === ''
+      ? t('stream.category-empty-all')
+      : t('stream.category-empty', { keyword: word });
+  }
+}
+
+/** The picture of a category, where it has one. */
+export function Poster({ category }: { readonly category: StreamCategory | null }) {
+  return (
+    <span className="stream-poster" aria-hidden>
+      <SafeImage
+        url={category?.posterImageUrl ?? null}
+        name=""
+        className="stream-poster-image"
+        fallback={<Gamepad2 size={16} aria-hidden />}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type {
+  StreamCategory,
+  StreamFieldName,
+  StreamFieldValue,
+} from '../../../shared/control/stream-fields.ts';
+import { CHAT_GROUP_CHOICES, type ChatGroup } from '../../../shared/control/stream-limits.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+
+/** Units of a length of time, in seconds. */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A value as it is read: never a number without its unit, never nothing. */
+export function valueText(words: Words, field: StreamFieldName, value: StreamFieldValue): string {
+  const { t } = words;
+  if (field === 'category')
+    return (value as StreamCategory | null)?.categoryValue ?? t('stream.none');
+  if (value === null) return t('stream.unknown');
+  if (typeof value === 'boolean') return t(value ? 'stream.on' : 'stream.off');
+  if (typeof value === 'number') {
+    return field === 'minFollowerMinute' ? minutesText(words, value) : secondsText(words, value);
+  }
+  if (typeof value !== 'string') {
+    return Array.isArray(value) && value.length > 0 ? value.join(', ') : t('stream.none');
+  }
+  if (field === 'chatAllowedGroup') return groupText(words, value);
+  return value === '' ? t('stream.none') : value;
+}
+
+export function minutesText(words: Words, minutes: number): string {
+  return minutes === 0 ? words.t('stream.at-once') : lengthText(words, minutes * 60);
+}
+
+export function secondsText(words: Words, seconds: number): string {
+  return seconds === 0 ? words.t('stream.off') : lengthText(words, seconds);
+}
+
+/** In the largest unit that comes out whole: nobody sets "1 minute 30". */
+function lengthText({ t }: Words, seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
+  return t(`stream.length.${unit}`, { count: seconds / size });
+}
+
+export function isChatGroup(value: string): value is ChatGroup {
+  return (CHAT_GROUP_CHOICES as readonly string[]).includes(value);
+}
+
+function groupText({ t }: Words, value: string): string {
+  return isChatGroup(value) ? t(`stream.group.${value}`) : value;
+}

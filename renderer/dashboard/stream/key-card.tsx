@@ -1,0 +1,89 @@
+import { Copy, Eye, EyeOff, KeyRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useHindrance } from './use-writing.ts';
+
+/** How long the page knows the key after it was asked for, milliseconds. */
+export const KEY_SHOWN_MS = 30_000;
+const COVERED = '••••••••••••••••';
+
+/** The stream key: covered, asked for only when it is wanted, and forgotten again. */
+export function KeyCard() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const hindrance = useHindrance('READ:LIVE_STREAM_KEY');
+  const { phase } = useSelect(actionOf('stream.key'));
+  const field = useRef<HTMLInputElement>(null);
+  // Here only: what is in the store could be read by every part of the page.
+  const [shown, setShown] = useState<string | null>(null);
+  const [copied, setCopied] = useState<'done' | 'failed' | null>(null);
+
+  useEffect(() => {
+    if (shown === null && copied === null) return undefined;
+    return host.clock.after(KEY_SHOWN_MS, () => {
+      setShown(null);
+      setCopied(null);
+    });
+  }, [shown, copied, host]);
+  useEffect(() => {
+    if (copied === 'failed' && shown !== null) field.current?.select();
+  }, [copied, shown]);
+
+  const ask = async (): Promise<string | null> =>
+    shown ?? (await dashboard.ask('stream.key', {}))?.streamKey ?? null;
+  const show = async () => {
+    setCopied(null);
+    setShown(shown === null ? await ask() : null);
+  };
+  const copy = async () => {
+    const key = await ask();
+    if (key === null) return;
+    const done = await host.copyText(key);
+    if (!done) setShown(key);
+    setCopied(done ? 'done' : 'failed');
+  };
+  return (
+    <Card icon={KeyRound} title={t('stream.key')}>
+      <p className="card-note">{hindrance ?? t('stream.key-text')}</p>
+      <input
+        ref={field}
+        className="entry-field stream-key"
+        type="text"
+        readOnly
+        spellCheck={false}
+        aria-label={shown === null ? t('stream.key-covered') : t('stream.key')}
+        value={shown ?? COVERED}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="card-row">
+        <Button
+          icon={shown === null ? Eye : EyeOff}
+          busy={phase === 'pending'}
+          disabled={hindrance !== null}
+          onPress={() => void show()}
+        >
+          {t(shown === null ? 'stream.key-show' : 'stream.key-hide')}
+        </Button>
+        <Button
+          icon={Copy}
+          busy={phase === 'pending'}
+          disabled={hindrance !== null}
+          onPress={() => void copy()}
+        >
+          {t('stream.key-copy')}
+        </Button>
+      </div>
+      <p className="card-note" role="status">
+        {copied === 'done' ? t('stream.key-copied') : null}
+        {copied === 'failed' ? t('stream.key-copy-failed') : null}
+        {copied === null && shown !== null ? t('stream.key-fades') : null}
+      </p>
+      <ActionProblem action="stream.key" />
+    </Card>
+  );
+}

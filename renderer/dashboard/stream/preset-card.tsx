@@ -1,0 +1,179 @@
+import { Check, Pencil, Plus, SlidersVertical, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { StreamOutcome } from '../../../shared/control/stream-commands.ts';
+import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import {
+  STREAM_FIELDS,
+  type StreamFieldName,
+  type StreamFieldValue,
+  type StreamPreset,
+} from '../../../shared/control/stream-fields.ts';
+import { PRESET_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { valueText } from './field-words.ts';
+import { Outcome } from './outcome.tsx';
+import { examplesOf, knownOf, type PresetDraft } from './preset-draft.ts';
+import { PresetForm } from './preset-form.tsx';
+import { useHindrance } from './use-writing.ts';
+
+/** Settings under a name, set together with one press. */
+export function PresetCard({ desk }: { readonly desk: StreamDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const [draft, setDraft] = useState<PresetDraft | null>(null);
+  const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
+  const apply = async ({ id, change }: StreamPreset) => {
+    setOutcome(null);
+    const basedOn = knownOf(desk, Object.keys(change) as StreamFieldName[]);
+    setOutcome(await dashboard.ask('stream.preset-apply', { id, basedOn }, id));
+  };
+  const isFull = desk.presets.length >= PRESET_LIMITS.most;
+  return (
+    <Card
+      icon={SlidersVertical}
+      title={t('stream.presets')}
+      aside={
+        draft || isFull ? null : (
+          <Button
+            variant="ghost"
+            icon={Plus}
+            onPress={() => setDraft({ id: null, name: '', change: {} })}
+          >
+            {t('stream.preset-new')}
+          </Button>
+        )
+      }
+    >
+      {desk.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
+      {desk.presets.length > 0 ? (
+        <ul className="stream-presets">
+          {desk.presets.map((preset) => (
+            <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
+          ))}
+        </ul>
+      ) : null}
+      <Outcome outcome={outcome} onClose={() => setOutcome(null)} />
+      {draft ? (
+        <PresetForm
+          key={draft.id ?? draft.name}
+          start={draft}
+          desk={desk}
+          onClose={() => setDraft(null)}
+        />
+      ) : null}
+    </Card>
+  );
+}
+
+function Examples({ onChoose }: { readonly onChoose: (draft: PresetDraft) => void }) {
+  const { t } = useWords();
+  return (
+    <>
+      <p className="card-text">{t('stream.presets-empty')}</p>
+      <div className="card-row">
+        {examplesOf().map(({ word, change }) => (
+          <Button
+            key={word}
+            icon={Plus}
+            onPress={() => onChoose({ id: null, name: t(word), change })}
+          >
+            {t(word)}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface PresetRowProps {
+  readonly preset: StreamPreset;
+  readonly onApply: (preset: StreamPreset) => Promise<void>;
+  readonly onEdit: (draft: PresetDraft) => void;
+}
+
+function PresetRow({ preset, onApply, onEdit }: PresetRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const { id, name, change } = preset;
+  const { phase } = useSelect(actionOf(`stream.preset-apply#${id}`));
+  const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
+  const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
+  const [asking, setAsking] = useState(false);
+  const fields = STREAM_FIELDS.filter((field) => change[field] !== undefined);
+  return (
+    <li className="stream-preset">
+      <div className="stream-preset-words">
+        <bdi className="stream-preset-name" title={name}>
+          {name}
+        </bdi>
+        <span className="stream-preset-what">
+          {fields
+            .map((field) =>
+              t('stream.field-value', {
+                field: t(`stream.field.${field}`),
+                value: valueText(words, field, change[field] as StreamFieldValue),
+              }),
+            )
+            .join(' · ')}
+        </span>
+      </div>
+      <div className="stream-preset-deeds">
+        <Button
+          icon={Check}
+          label={t('stream.preset-apply', { name })}
+          busy={phase === 'pending'}
+          disabled={forLive !== null && forChat !== null}
+          onPress={() => void onApply(preset)}
+        >
+          {t('stream.apply')}
+        </Button>
+        <IconButton
+          icon={Pencil}
+          label={t('stream.preset-edit-name', { name })}
+          onPress={() => onEdit({ id, name, change })}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('stream.preset-remove-name', { name })}
+          onPress={() => setAsking(true)}
+        />
+      </div>
+      <ActionProblem action={`stream.preset-apply#${id}`} />
+      {asking ? <RemoveDialog preset={preset} onClose={() => setAsking(false)} /> : null}
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly preset: StreamPreset;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ preset: { id, name }, onClose }: RemoveDialogProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf(`stream.preset-remove#${id}`));
+  const remove = async () => {
+    if ((await dashboard.ask('stream.preset-remove', { id }, id)) !== null) onClose();
+  };
+  return (
+    <AskDialog
+      title={t('stream.preset-remove-ask')}
+      name={name}
+      text={t('stream.preset-remove-text')}
+      confirm={t('stream.preset-remove')}
+      cancel={t('stream.cancel')}
+      icon={Trash2}
+      busy={phase === 'pending'}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <ActionProblem action={`stream.preset-remove#${id}`} />
+    </AskDialog>
+  );
+}

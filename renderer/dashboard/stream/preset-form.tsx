@@ -1,0 +1,169 @@
+import { Save } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import {
+  STREAM_FIELDS,
+  type StreamChange,
+  type StreamFieldName,
+} from '../../../shared/control/stream-fields.ts';
+import { PRESET_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Check } from '../../ui/choice-list.tsx';
+import { Entry } from '../../ui/fields.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { CategoryField } from './category-field.tsx';
+import { type PresetDraft, presetFault, startOf, withoutField } from './preset-draft.ts';
+import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
+import { TagsField } from './tags-field.tsx';
+import { TitleField } from './title-field.tsx';
+
+interface PresetFormProps {
+  readonly start: PresetDraft;
+  readonly desk: StreamDesk;
+  readonly onClose: () => void;
+}
+
+/** A preset being made: its name, which fields it sets, and to what. */
+export function PresetForm({ start, desk, onClose }: PresetFormProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const id = useId();
+  const nameField = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(start);
+  const { name, change } = draft;
+  const fault = presetFault(draft);
+  const { phase } = useSelect(actionOf('stream.preset-save'));
+  useEffect(() => nameField.current?.focus(), []);
+  const put = (more: StreamChange) => setDraft({ ...draft, change: { ...change, ...more } });
+  const save = async () => {
+    const kept = { id: draft.id, name: name.trim(), change };
+    if ((await dashboard.ask('stream.preset-save', kept)) !== null) onClose();
+  };
+  return (
+    <section className="stream-preset-form" aria-labelledby={`${id}title`}>
+      <h3 id={`${id}title`}>{t(draft.id === null ? 'stream.preset-new' : 'stream.preset-edit')}</h3>
+      <Entry
+        id={`${id}name`}
+        label={t('stream.preset-name')}
+        note={
+          fault === 'long' ? t('stream.preset-name-long', { max: PRESET_LIMITS.nameMax }) : null
+        }
+        faulty={fault === 'long'}
+      >
+        <input
+          id={`${id}name`}
+          ref={nameField}
+          type="text"
+          className="entry-field"
+          value={name}
+          autoComplete="off"
+          aria-invalid={fault === 'long'}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+      </Entry>
+      <fieldset className="picks">
+        <legend>{t('stream.preset-contents')}</legend>
+        {STREAM_FIELDS.map((field) => (
+          <Check
+            key={field}
+            label={t(`stream.field.${field}`)}
+            checked={change[field] !== undefined}
+            onChange={(wanted) => {
+              if (wanted) put(startOf(desk, field));
+              else setDraft({ ...draft, change: withoutField(change, field) });
+            }}
+          />
+        ))}
+      </fieldset>
+      {STREAM_FIELDS.map((field) => (
+        <FieldEditor key={field} field={field} change={change} onChange={put} />
+      ))}
+      {fault === 'nothing' ? <p className="card-note">{t('stream.preset-nothing')}</p> : null}
+      <ActionProblem action="stream.preset-save" />
+      <div className="card-row">
+        <Button
+          variant="primary"
+          icon={Save}
+          busy={phase === 'pending'}
+          disabled={fault !== null}
+          onPress={() => void save()}
+        >
+          {t('stream.preset-save')}
+        </Button>
+        <Button variant="ghost" onPress={onClose}>
+          {t('stream.cancel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface FieldEditorProps {
+  readonly field: StreamFieldName;
+  readonly change: StreamChange;
+  readonly onChange: (more: StreamChange) => void;
+}
+
+function FieldEditor({ field, change, onChange }: FieldEditorProps) {
+  const { t } = useWords();
+  if (change[field] === undefined) return null;
+  switch (field) {
+    case 'defaultLiveTitle':
+      return (
+        <TitleField
+          value={change.defaultLiveTitle ?? ''}
+          onChange={(defaultLiveTitle) => onChange({ defaultLiveTitle })}
+        />
+      );
+    case 'category':
+      return (
+        <CategoryField
+          value={change.category ?? null}
+          onChange={(category) => onChange({ category })}
+        />
+      );
+    case 'tags':
+      return (
+        <TagsField value={change.tags ?? []} onChange={(tags) => onChange({ tags: [...tags] })} />
+      );
+    case 'chatAllowedGroup':
+      return (
+        <GroupControl
+          value={change.chatAllowedGroup ?? null}
+          onChoose={(chatAllowedGroup) => onChange({ chatAllowedGroup })}
+        />
+      );
+    case 'minFollowerMinute':
+      return (
+        <FollowerControl
+          value={change.minFollowerMinute ?? null}
+          onChoose={(minFollowerMinute) => onChange({ minFollowerMinute })}
+        />
+      );
+    case 'followerSubscriberChatAllow':
+      return (
+        <OnOffControl
+          label={t('stream.subscribers')}
+          value={change.followerSubscriberChatAllow ?? null}
+          onChoose={(followerSubscriberChatAllow) => onChange({ followerSubscriberChatAllow })}
+        />
+      );
+    case 'chatEmojiMode':
+      return (
+        <OnOffControl
+          label={t('stream.emoji')}
+          value={change.chatEmojiMode ?? null}
+          onChoose={(chatEmojiMode) => onChange({ chatEmojiMode })}
+        />
+      );
+    case 'chatSlowModeSec':
+      return (
+        <SlowControl
+          value={change.chatSlowModeSec ?? null}
+          onChoose={(chatSlowModeSec) => onChange({ chatSlowModeSec })}
+        />
+      );
+  }
+}

@@ -1,0 +1,163 @@
+import { Captions, Save, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import { LIVE_FIELDS } from '../../../shared/control/stream-fields.ts';
+import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { CategoryField } from './category-field.tsx';
+import { Conflict } from './conflict.tsx';
+import {
+  changeOf,
+  conflictsOf,
+  type LiveDraft,
+  type LiveFieldName,
+  openEdits,
+  shownOf,
+  titleFault,
+  withEdit,
+  withMine,
+  without,
+} from './live-draft.ts';
+import { ProblemNote } from './problem-note.tsx';
+import { ReadAtNote } from './read-at.tsx';
+import { TagsField } from './tags-field.tsx';
+import { TitleField } from './title-field.tsx';
+import { useHindrance, useMissingScopes } from './use-writing.ts';
+
+/** Title, category and tags: edited together, saved together, and never over somebody else's. */
+export function SettingsCard({ desk }: { readonly desk: StreamDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
+  const cannotRead = useMissingScopes().includes('READ:LIVE_STREAM_SETTINGS');
+  const now = desk.settings?.value ?? null;
+  const [kept, setDraft] = useState<LiveDraft>({});
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const draft = openEdits(kept, now);
+  const conflicts = conflictsOf(draft, now);
+  // For the moment between the answer and the word of the core.
+  const justSaved = saved && saved.before === desk.settings ? saved.draft : {};
+  const shown = { ...justSaved, ...draft };
+  const title = shownOf(shown, 'defaultLiveTitle', now);
+  const edit: EditField = (field, value) =>
+    setDraft((before) => withEdit(before, field, value, now));
+  const save = async () => {
+    const sent = draft;
+    if ((await dashboard.ask('stream.set', changeOf(sent))) === null) return;
+    setSaved({ draft: sent, before: selectStream(dashboard.store.getState())?.settings ?? null });
+    // What was typed while it was being saved is an edit of its own.
+    setDraft((after) => withoutSent(after, sent));
+  };
+  const conflictOf = (field: LiveFieldName): ReactNode => {
+    const mine = draft[field];
+    if (!mine || !now || !conflicts.includes(field)) return null;
+    return (
+      <Conflict
+        field={field}
+        mine={mine.value}
+        theirs={now[field]}
+        onKeep={() => setDraft((before) => withMine(before, field, now))}
+        onTake={() => setDraft((before) => without(before, field))}
+      />
+    );
+  };
+  return (
+    <Card
+      icon={Captions}
+      title={t('stream.settings')}
+      aside={<ReadAtNote at={desk.settings?.readAt ?? null} />}
+    >
+      <ProblemNote problem={desk.problems.settings} />
+      {hindrance ? <p className="card-note">{hindrance}</p> : null}
+      {cannotRead ? (
+        <p className="card-note">
+          {t('stream.no-read-scope', { scope: t('scope.READ:LIVE_STREAM_SETTINGS') })}
+        </p>
+      ) : null}
+      <fieldset className="stream-form" disabled={hindrance !== null}>
+        <TitleField value={title ?? null} onChange={(value) => edit('defaultLiveTitle', value)} />
+        {conflictOf('defaultLiveTitle')}
+        <CategoryField
+          value={shownOf(shown, 'category', now) ?? null}
+          onChange={(value) => edit('category', value)}
+        />
+        {conflictOf('category')}
+        <TagsField
+          value={shownOf(shown, 'tags', now) ?? []}
+          onChange={(value) => edit('tags', value)}
+        />
+        {conflictOf('tags')}
+        <SaveRow
+          draft={draft}
+          blocked={conflicts.length > 0}
+          faulty={draft.defaultLiveTitle ? titleFault(title ?? '') !== null : false}
+          onSave={() => void save()}
+          onDiscard={() => setDraft({})}
+        />
+      </fieldset>
+      <ActionProblem action="stream.set" />
+    </Card>
+  );
+}
+
+/** What was saved, and what the core had said before it was. */
+interface Saved {
+  readonly draft: LiveDraft;
+  readonly before: StreamDesk['settings'];
+}
+
+type EditField = <F extends LiveFieldName>(
+  field: F,
+  value: Parameters<typeof withEdit<F>>[2],
+) => void;
+
+/** Without the edits that were sent as they are. */
+function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
+  const done = LIVE_FIELDS.filter((field) => draft[field]?.value === sent[field]?.value);
+  return done.reduce(without, draft);
+}
+
+interface SaveRowProps {
+  readonly draft: LiveDraft;
+  /** Somebody has to choose between two values first. */
+  readonly blocked: boolean;
+  readonly faulty: boolean;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+}
+
+function SaveRow({ draft, blocked, faulty, onSave, onDiscard }: SaveRowProps) {
+  const { t } = useWords();
+  const { phase } = useSelect(actionOf('stream.set'));
+  const edited = LIVE_FIELDS.filter((field) => draft[field]);
+  const fields = edited.map((field) => t(`stream.field.${field}`)).join(', ');
+  const news = () => {
+    if (blocked) return t('stream.conflict-first');
+    if (edited.length > 0) return t('stream.unsaved', { fields, count: edited.length });
+    return t(phase === 'done' ? 'stream.saved' : 'stream.clean');
+  };
+  return (
+    <div className="stream-save">
+      <Button
+        variant="primary"
+        icon={Save}
+        busy={phase === 'pending'}
+        disabled={edited.length === 0 || blocked || faulty}
+        onPress={onSave}
+      >
+        {t('stream.save')}
+      </Button>
+      {edited.length > 0 ? (
+        <Button variant="ghost" icon={Undo2} onPress={onDiscard}>
+          {t('stream.discard')}
+        </Button>
+      ) : null}
+      <span className="stream-save-news" role="status">
+        {news()}
+      </span>
+    </div>
+  );
+}

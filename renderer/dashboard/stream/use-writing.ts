@@ -1,0 +1,32 @@
+import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import { useSelect, useWords } from '../context.ts';
+
+/** The permissions that this page lives on. */
+export const STREAM_SCOPES = [
+  'READ:LIVE_STREAM_SETTINGS',
+  'WRITE:LIVE_STREAM_SETTINGS',
+  'READ:LIVE_STREAM_KEY',
+  'READ:LIVE_CHAT_SETTINGS',
+  'WRITE:LIVE_CHAT_SETTINGS',
+] as const;
+export type StreamScope = (typeof STREAM_SCOPES)[number];
+
+/** Those that the sign-in lacks; none while nobody is signed in. */
+export function useMissingScopes(): readonly StreamScope[] {
+  const status = useSelect(selectStatus);
+  if (!status?.tokens) return [];
+  return STREAM_SCOPES.filter((scope) => !status.scopes.granted.includes(scope));
+}
+
+/** Why something that needs a permission cannot be done now, in words; null: it can. */
+export function useHindrance(scope: StreamScope): string | null {
+  const { t } = useWords();
+  const reachable = useSelect(selectReachable);
+  const signedIn = useSelect(selectStatus)?.tokens != null;
+  const missing = useMissingScopes().includes(scope);
+  if (!reachable) return t('stream.unreachable');
+  const isKey = scope === 'READ:LIVE_STREAM_KEY';
+  if (!signedIn) return t(isKey ? 'stream.signed-out-key' : 'stream.signed-out');
+  if (!missing) return null;
+  return t(isKey ? 'stream.no-key-scope' : 'stream.no-scope', { scope: t(`scope.${scope}`) });
+}

@@ -1,0 +1,58 @@
+import type { EventKind, EventOrigin, StageEvent } from '../../shared/events.ts';
+import { saidIn } from '../../shared/overlay/highlight.ts';
+
+/** Which rows of the feed are shown. */
+export interface FeedFilter {
+  /** Empty: all kinds. */
+  readonly kinds: readonly EventKind[];
+  /** null: both. */
+  readonly origin: EventOrigin | null;
+  /** Looked for in names and words; empty: everything. */
+  readonly text: string;
+}
+
+export const NO_FILTER: FeedFilter = { kinds: [], origin: null, text: '' };
+
+export function isOpen({ kinds, origin, text }: FeedFilter): boolean {
+  return kinds.length === 0 && origin === null && asLookedFor(text) === '';
+}
+
+/** Spaces at the ends and capitals make no difference. */
+export function asLookedFor(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** Says of a row whether it is shown. */
+export function matcherOf(filter: FeedFilter): (event: StageEvent) => boolean {
+  const { kinds, origin } = filter;
+  const text = asLookedFor(filter.text);
+  return (event) =>
+    (kinds.length === 0 || kinds.includes(event.kind)) &&
+    (origin === null || event.origin === origin) &&
+    (text === '' || holds(event, text));
+}
+
+function holds(event: StageEvent, text: string): boolean {
+  if (event.kind === 'CHAT') {
+    const { profile, content } = event.data;
+    return has(content, text) || has(profile.nickname, text);
+  }
+  const { name, content } = saidIn(event);
+  return has(content, text) || has(name ?? '', text) || has(extraOf(event), text);
+}
+
+/** What else can be read in a row. */
+function extraOf(event: StageEvent): string {
+  switch (event.kind) {
+    case 'DROPS':
+      return `${event.data.rewardTitle} ${event.data.rewardDescription}`;
+    case 'GOODS_PURCHASE':
+      return `${event.data.shopName} ${event.data.representativeItemName}`;
+    default:
+      return '';
+  }
+}
+
+function has(within: string, text: string): boolean {
+  return within.toLowerCase().includes(text);
+}

@@ -1,0 +1,198 @@
+import type { StageEvent } from '../../shared/events.ts';
+import type { PageClock } from '../bridge/page-host.ts';
+import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
+import { LightRows } from './light-rows.ts';
+import { joinedViews, RowLog, type RowView } from './row-log.ts';
+
+/** Rows that are kept. */
+export const FEED_MOST = 100_000;
+/** Rows that are searched at once; in between the page can answer a key. */
+export const SCAN_SLICE = 5_000;
+
+/** The feed as it is to be drawn; a new object with every change. */
+export interface FeedSnapshot {
+  /** The rows that are shown: 0 is the newest. */
+  readonly rows: RowView<StageEvent>;
+  /** How many rows are kept in all. */
+  readonly kept: number;
+  readonly filter: FeedFilter;
+  /** Older rows are still being looked through for what is shown. */
+  readonly scanning: boolean;
+  /** The list stands still. */
+  readonly held: boolean;
+  /** Rows that came since it stands still and would be shown. */
+  readonly fresh: number;
+}
+
+/**
+ * Everything that came in, for reading: the latest 100,000 rows, filtered, and still while somebody
+ * reads. Nothing is drawn here; a listener is told once for each batch.
+ */
+export class LiveFeed {
+  readonly #clock: Pick<PageClock, 'after'>;
+  readonly #light = new LightRows();
+  readonly #all: RowLog<StageEvent>;
+  readonly #listeners = new Set<() => void>();
+  /** Rows that match and came since the filter was set; null: there is no filter. */
+  #matching: RowLog<StageEvent> | null = null;
+  /** Rows from before the filter was set that match, newest first. */
+  #found: StageEvent[] = [];
+  #filter: FeedFilter = NO_FILTER;
+  #stopScan: (() => void) | null = null;
+  #newest = Number.NEGATIVE_INFINITY;
+  #heldRows: RowView<StageEvent> | null = null;
+  #fresh = 0;
+  #snapshot: FeedSnapshot;
+
+  constructor(clock: Pick<PageClock, 'after'>, most = FEED_MOST) {
+    this.#clock = clock;
+    this.#all = new RowLog(most);
+    this.#snapshot = this.#take();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): FeedSnapshot => this.#snapshot;
+
+  /** Events in the order of their numbers; what is here already is left out. `reset` starts over. */
+  add(events: readonly StageEvent[], reset: boolean): void {
+    if (reset) this.#startOver(events);
+    const matches = matcherOf(this.#filter);
+    for (const event of events) {
+      if (event.seq <= this.#newest) continue;
+      this.#newest = event.seq;
+      const row = this.#light.of(event);
+      this.#all.push(row);
+      if (!matches(row)) continue;
+      this.#matching?.push(row);
+      if (this.#heldRows) this.#fresh += 1;
+    }
+    this.#forget();
+    this.#changed();
+  }
+
+  /** Shows other rows, from the newest on; a list that stood still goes on. */
+  setFilter(filter: FeedFilter): void {
+    this.#stopScan?.();
+    this.#stopScan = null;
+    this.#filter = filter;
+    this.#heldRows = null;
+    this.#fresh = 0;
+    this.#found = [];
+    this.#matching = isOpen(filter) ? null : new RowLog(Number.POSITIVE_INFINITY);
+    if (this.#matching) this.#scan(this.#all.view(), matcherOf(filter), 0);
+    this.#changed();
+  }
+
+  /** Lets the list stand still. */
+  hold(): void {
+    if (this.#heldRows) return;
+    this.#heldRows = this.#present();
+    this.#changed();
+  }
+
+  /** Lets the list go on. */
+  release(): void {
+    if (!this.#heldRows) return;
+    this.#heldRows = null;
+    this.#fresh = 0;
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#stopScan?.();
+    this.#listeners.clear();
+  }
+
+  /**
+   * The core says its latest anew: after a break of the line, where what is here goes on, or because it
+   * is another core, whose numbers mean other events.
+   */
+  #startOver(events: readonly StageEvent[]): void {
+    const first = events[0];
+    if (first && first.seq > this.#newest) return;
+    const known = first && findRow(this.#all.view(), first.seq);
+    if (known && known.receivedAt === first.receivedAt && known.kind === first.kind) return;
+    // Older than everything that is kept: the numbers cannot have begun anew.
+    if (first && !known && this.#all.length > 0 && this.#isBefore(first)) return;
+    this.#all.clear();
+    this.#newest = Number.NEGATIVE_INFINITY;
+    this.setFilter(this.#filter);
+  }
+
+  #isBefore({ seq, receivedAt }: StageEvent): boolean {
+    const all = this.#all.view();
+    const oldest = all.at(all.length - 1);
+    return oldest !== undefined && seq < oldest.seq && receivedAt <= oldest.receivedAt;
+  }
+
+  /** Looks through rows from `from` on, a slice at a time, the newest first. */
+  #scan(rows: RowView<StageEvent>, matches: (row: StageEvent) => boolean, from: number): void {
+    const end = Math.min(rows.length, from + SCAN_SLICE);
+    const more: StageEvent[] = [];
+    for (let index = from; index < end; index += 1) {
+      const row = rows.at(index);
+      if (row && matches(row)) more.push(row);
+    }
+    if (more.length > 0) this.#found = [...this.#found, ...more];
+    this.#stopScan =
+      end < rows.length
+        ? this.#clock.after(0, () => {
+            this.#scan(rows, matches, end);
+            this.#changed();
+          })
+        : null;
+  }
+
+  /** What is no longer kept is no longer shown. */
+  #forget(): void {
+    if (!this.#matching) return;
+    const all = this.#all.view();
+    const oldest = all.at(all.length - 1)?.seq ?? 0;
+    this.#matching.dropWhile(({ seq }) => seq < oldest);
+    const last = this.#found.at(-1);
+    if (last && last.seq < oldest) {
+      this.#found = this.#found.filter(({ seq }) => seq >= oldest);
+    }
+  }
+
+  #present(): RowView<StageEvent> {
+    if (!this.#matching) return this.#all.view();
+    const found = this.#found;
+    const older = { length: found.length, at: (index: number) => found[index] };
+    return joinedViews(this.#matching.view(), older);
+  }
+
+  #take(): FeedSnapshot {
+    return {
+      rows: this.#heldRows ?? this.#present(),
+      kept: this.#all.length,
+      filter: this.#filter,
+      scanning: this.#stopScan !== null,
+      held: this.#heldRows !== null,
+      fresh: this.#fresh,
+    };
+  }
+
+  #changed(): void {
+    this.#snapshot = this.#take();
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** The row of a number; numbers rise from row to row. */
+function findRow(rows: RowView<StageEvent>, seq: number): StageEvent | undefined {
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const row = rows.at(middle);
+    if (!row || row.seq === seq) return row;
+    if (row.seq > seq) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+/** Rows at a place in a list that never changes: 0 is the newest. */
+export interface RowView<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
+const CHUNK = 1_000;
+
+/**
+ * Rows in the order in which they come, at most about `most` of them. Views of it are cheap and stay
+ * as they were: a list that is being read does not move while rows are added and the oldest go.
+ */
+export class RowLog<T> {
+  readonly #most: number;
+  /** Full ones but for the last, oldest first. Rows are only ever added to a chunk. */
+  #chunks: T[][] = [];
+  #length = 0;
+
+  /** @param most rows that are kept; the oldest leave by the thousand. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(row: T): void {
+    const last = this.#chunks.at(-1);
+    if (last && last.length < CHUNK) last.push(row);
+    else this.#chunks.push([row]);
+    this.#length += 1;
+    while (this.#length > this.#most) this.#dropChunk();
+  }
+
+  /** Lets go of old rows for as long as the newest of a thousand is one to drop. */
+  dropWhile(isOld: (row: T) => boolean): void {
+    for (let first = this.#chunks[0]; first; first = this.#chunks[0]) {
+      const newest = first.at(-1);
+      if (newest === undefined || !isOld(newest)) return;
+      this.#dropChunk();
+    }
+  }
+
+  clear(): void {
+    this.#chunks = [];
+    this.#length = 0;
+  }
+
+  /** The rows of now, for good. */
+  view(): RowView<T> {
+    const chunks = [...this.#chunks];
+    const length = this.#length;
+    return {
+      length,
+      at(index) {
+        if (index < 0 || index >= length) return undefined;
+        const place = length - 1 - index;
+        return chunks[Math.floor(place / CHUNK)]?.[place % CHUNK];
+      },
+    };
+  }
+
+  #dropChunk(): void {
+    this.#length -= this.#chunks.shift()?.length ?? 0;
+  }
+}
+
+/** One list after another. */
+export function joinedViews<T>(newer: RowView<T>, older: RowView<T>): RowView<T> {
+  if (older.length === 0) return newer;
+  return {
+    length: newer.length + older.length,
+    at: (index) => (index < newer.length ? newer.at(index) : older.at(index - newer.length)),
+  };
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import { nameColor } from './name-colors.ts';
+import { CHAT_LIMITS, cutWhole, richSegments } from './rich-segments.ts';
+import { RichText } from './rich-text.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import { ViewerBadges } from './viewer-badges.tsx';
+import { useWords } from './widget-words.tsx';
+
+export interface HighlightProps {
+  readonly card: HighlightCard;
+  readonly settings: Pick<ChatSettings, 'style' | 'badges' | 'roles' | 'nameColors'>;
+}
+
+const NAME_MAX = 80;
+
+/** One viewer's words, large, above the chat for as long as the streamer leaves them there. */
+export function Highlight({ card, settings }: HighlightProps): ReactNode {
+  const { t } = useWords();
+  const { name, channelId, role, badges, content, emojis } = card;
+  const color = settings.nameColors && channelId ? nameColor(channelId) : undefined;
+  return (
+    <div className="sl-highlight" data-style={settings.style}>
+      <p className="sl-highlight-author">
+        {role !== 'viewer' && settings.roles.includes(role) ? <RoleBadge of={role} /> : null}
+        {settings.badges ? <ViewerBadges badges={badges} className="sl-chat-badge" /> : null}
+        <bdi className="sl-highlight-name" style={color ? { color } : undefined}>
+          {name?.trim() ? cutWhole(name, NAME_MAX) : t('anonymous')}
+        </bdi>
+      </p>
+      <p className="sl-highlight-message" dir="auto">
+        <RichText segments={richSegments(content, emojis, CHAT_LIMITS)} />
+      </p>
+    </div>
+  );
+}

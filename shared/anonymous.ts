@@ -1,0 +1,54 @@
+import { assertNever, type StageEvent, type ValuedEvent } from './events.ts';
+
+/** The channel of the viewer an event came from; null: nobody, or somebody who is not named. */
+export function viewerOf(event: StageEvent): string | null {
+  switch (event.kind) {
+    case 'CHAT':
+    case 'GOODS_PURCHASE':
+      return event.data.senderChannelId;
+    case 'DONATION':
+      return event.data.donatorChannelId;
+    case 'SUBSCRIPTION':
+      return event.data.subscriberChannelId;
+    case 'DROPS':
+      return null;
+    default:
+      return assertNever(event);
+  }
+}
+
+/**
+ * The event as it would be had nobody said who they are and written nothing: what was given, how much
+ * and when stays.
+ */
+export function anonymous(event: ValuedEvent): ValuedEvent {
+  switch (event.kind) {
+    case 'DONATION':
+      return { ...event, data: { ...event.data, ...NOBODY_GAVE } };
+    case 'SUBSCRIPTION':
+      return { ...event, data: { ...event.data, ...NOBODY_SUBSCRIBED } };
+    case 'GOODS_PURCHASE':
+      return { ...event, data: { ...event.data, ...NOBODY_BOUGHT } };
+    case 'DROPS':
+      return event;
+    default:
+      return assertNever(event);
+  }
+}
+
+const NOBODY_GAVE = {
+  donatorChannelId: null,
+  donatorNickname: null,
+  donatorBadges: [],
+  donationText: '',
+  emojis: {},
+} as const;
+
+const NOBODY_SUBSCRIBED = {
+  subscriberChannelId: null,
+  subscriberChannelName: null,
+  subscriptionMessage: '',
+  emojis: {},
+} as const;
+
+const NOBODY_BOUGHT = { senderChannelId: null, profile: null, content: '', emojis: {} } as const;

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { writeSeason } from '../support/books-season.ts';
+import { simEvents } from '../support/sim-events.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true });
+const total = (page: Page, name: string) =>
+  page.getByRole('list', { name: '합계' }).getByRole('listitem').filter({ hasText: name });
+
+async function openBooks(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^(장부|Books)/ })
+    .click();
+}
+
+/** A month back from now, whatever the day of the month is. */
+async function showSeason(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
+  const first = new Date(Date.now() - 28 * 86_400_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
+  await page.getByLabel('첫날').fill(day);
+}
+
+/** A host on books with a month in them; answers the dashboard's address. */
+async function startWithBooks(stage: Stage): Promise<string> {
+  writeSeason(stage.dataDir, Date.now());
+  const host = await stage.startLive();
+  return String((await host.waitFor(({ type }) => type === 'ready'))['dashboardUrl']);
+}
+
+test('what comes in is in the books a moment later, each kind in its own total', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openBooks(page, dashboardUrl);
+  const records = card(page, '기록');
+  await expect(records.getByText('이 기간에는 기록이 없어요')).toBeVisible();
+  const { donation, subscription, draw, purchase, chat } = simEvents(stage.simulator);
+  for (const event of [donation, subscription, draw, purchase, chat('books chat')]) {
+    stage.simulator.publish(event);
+  }
+  await expect(total(page, '후원').getByText('12,000빔')).toBeVisible();
+  await expect(total(page, '치어링').getByText('0빔')).toBeVisible();
+  await expect(total(page, '구독').getByText('1', { exact: true })).toBeVisible();
+  await expect(total(page, '드롭스 추첨').getByText('30명 당첨')).toBeVisible();
+  await expect(records.getByRole('listitem')).toHaveCount(5);
+  await expect(records.getByText('donation words 1')).toBeVisible();
+});
+
+test('records are found by words, kind, amount and viewer', async ({ page, stage }) => {
+  await openBooks(page, await startWithBooks(stage));
+  await showSeason(page);
+  const records = card(page, '기록');
+  const rows = records.getByRole('list', { name: '기록' }).getByRole('listitem');
+  await expect(rows).toHaveCount(50);
+  await records.getByRole('button', { name: '더 보기' }).click();
+  await expect(rows).toHaveCount(100);
+
+  await records.getByRole('searchbox', { name: '낱말로 찾기' }).fill('오래');
+  await expect(rows.first().getByText(/오래오래/)).toBeVisible();
+  for (const row of await rows.all()) await expect(row).toContainText('오래');
+
+  await records.getByRole('searchbox', { name: '낱말로 찾기' }).fill('없는말이에요');
+  await expect(records.getByText('맞는 기록이 없어요')).toBeVisible();
+  await records.getByRole('button', { name: '찾는 말 지우기' }).click();
+
+  await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
+  await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
+  await expect(rows.first()).toContainText('50,000빔');
+  for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
+
+  const supporters = card(page, '가장 많이 응원한 사람');
+  const name = String(await supporters.getByRole('listitem').first().locator('bdi').textContent());
+  await supporters.getByRole('button', { name: `${name} 님의 기록 보기` }).click();
+  await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
+  await expect(rows.first()).toContainText(name);
+});
+
+test('a chart has its numbers in a table, and periods are walked by keyboard', async ({
+  page,
+  stage,
+}) => {
+  await openBooks(page, await startWithBooks(stage));
+  await showSeason(page);
+  const chart = card(page, '일별');
+  await expect(chart.getByRole('img', { name: /^후원 흐름/ })).toBeVisible();
+  await chart.getByText('표로 보기').press('Enter');
+  const beams = await chart.getByRole('cell').allTextContents();
+  const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
+  await expect(total(page, '후원').getByText(`${sum.toLocaleString('ko')}빔`)).toBeVisible();
+
+  await page.getByRole('button', { name: '방송별로 나누기' }).press('Enter');
+  await expect(card(page, '방송별')).toBeVisible();
+  await page.getByRole('button', { name: '월', exact: true }).press('Enter');
+  await page.getByRole('button', { name: '지난달' }).press('Enter');
+  await expect(page.getByRole('button', { name: '다음 달' })).toBeEnabled();
+  await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
+  await page.getByLabel('첫날').fill('2031-01-02');
+  await expect(page.getByText(/두 날짜를 모두 골라 주세요/)).toBeVisible();
+});
+
+test('an export is a file that a spreadsheet cannot run', async ({ page, stage }) => {
+  await openBooks(page, await startWithBooks(stage));
+  await showSeason(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card(page, '파일로 내보내기').getByRole('button', { name: 'CSV 내보내기' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^stagelight-books-.*\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
+  expect(text).not.toMatch(/(^|,)"?=HYPERLINK/m);
+  await expect(page.getByText(/건을 내보냈어요/)).toBeVisible();
+  const [json] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'JSON 내보내기' }).click(),
+  ]);
+  const rows = JSON.parse(await readFile(await json.path(), 'utf8')) as unknown[];
+  expect(rows.length).toBeGreaterThan(100);
+});
+
+test('a viewer’s data goes by name, from every page that is open, and the totals stay', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const address = await startWithBooks(stage);
+  const other = await context.newPage();
+  for (const shown of [other, page]) {
+    await openBooks(shown, address);
+    await showSeason(shown);
+  }
+  const theirs = card(other, '기록').getByRole('list', { name: '기록' });
+  await expect(theirs).toContainText('NightOwl');
+  const beams = String(await total(page, '후원').locator('.books-hero').textContent());
+  await page.getByRole('textbox', { name: '데이터를 지울 시청자' }).fill('viewer-2');
+  await page.getByRole('button', { name: '데이터 지우기' }).click();
+  const dialog = page.getByRole('dialog', { name: '이 시청자의 데이터를 지울까요?' });
+  await expect(dialog.getByText('NightOwl')).toBeVisible();
+  await dialog.getByRole('button', { name: '지우기' }).click();
+  await expect(page.getByText('데이터를 지웠어요')).toBeVisible();
+  await expect(total(page, '후원').locator('.books-hero')).toHaveText(beams);
+  // Without a word from anybody the other page has it, too.
+  await expect(theirs).not.toContainText('NightOwl');
+  for (const shown of [page, other]) {
+    const records = card(shown, '기록');
+    await records.getByRole('searchbox').fill('NightOwl');
+    await expect(records.getByText('맞는 기록이 없어요')).toBeVisible();
+  }
+});
+
+test('the time that chat is kept is set, and stays', async ({ page, dashboardUrl }) => {
+  await openBooks(page, dashboardUrl);
+  const days = page.getByRole('spinbutton', { name: '채팅 보관 기간' });
+  await expect(days).toHaveValue('30');
+  await days.fill('7');
+  await expect(page.getByText(/되돌릴 수 없어요\.$/)).toBeVisible();
+  await card(page, '시청자 데이터').getByRole('button', { name: '저장', exact: true }).click();
+  await expect(page.getByRole('button', { name: '저장', exact: true })).toBeHidden();
+  await openBooks(page, dashboardUrl);
+  await expect(page.getByRole('spinbutton', { name: '채팅 보관 기간' })).toHaveValue('7');
+});
+
+for (const width of [400, 1280, 2560]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the books are open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openBooks(page, await startWithBooks(stage));
+      await showSeason(page);
+      await expect(page.getByRole('img', { name: /^후원 흐름/ })).toBeVisible();
+      await expect(card(page, '기록').getByRole('listitem').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    });
+  }
+}

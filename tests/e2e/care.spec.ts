@@ -1,0 +1,220 @@
+import { readdirSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const PASSPHRASE = '달빛 아래 라디오 소리';
+
+const openSettings = async (page: Page, dashboardUrl: string) => {
+  await page.goto(dashboardUrl);
+  await page
+    .getByRole('navigation', { name: '화면' })
+    .getByRole('button', { name: /^설정/ })
+    .click();
+};
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
+
+const preflight = async (page: Page) => {
+  await card(page, '방송 전 점검')
+    .getByRole('button', { name: /점검하기$/ })
+    .click();
+  await expect(page.locator('[data-finding]')).toHaveCount(10);
+  await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
+};
+
+/** OBS as far as the core can tell: by what its browser calls itself. */
+const openObs = async (page: Page, overlayUrl: string) => {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('There is no browser');
+  const context = await browser.newContext({
+    userAgent: 'Mozilla/5.0 Chrome/127.0.0.0 Safari/537.36 OBS/31.0.0',
+  });
+  const source = await context.newPage();
+  await source.goto(overlayUrl);
+  return source;
+};
+
+test('the look before going live finds what is missing, and goes green as it is put right', async ({
+  page,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  await openSettings(page, dashboardUrl);
+  await preflight(page);
+  for (const id of ['token', 'scopes', 'connection', 'slots', 'title', 'disk', 'clock', 'ledger']) {
+    await expect(finding(page, id)).toHaveAttribute('data-state', 'ok');
+  }
+  await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
+
+  const obs = await openObs(page, overlayUrl);
+  await expect(obs.locator('#root')).toBeAttached();
+  await expect(async () => {
+    await preflight(page);
+    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'ok', { timeout: 100 });
+    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
+  }).toPass();
+  await finding(page, 'sound')
+    .getByRole('button', { name: /^소리 시험하기/ })
+    .click();
+  await expect(obs.locator('.sl-stage-slot')).toBeVisible();
+  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
+  await expect(page.getByText('방송을 시작해도 좋아요')).toBeVisible();
+  await obs.context().close();
+});
+
+test('a new overlay address shuts the old one out, and OBS is back with the new one', async ({
+  page,
+  context,
+  dashboardUrl,
+  overlayUrl,
+  complaints,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await openSettings(page, dashboardUrl);
+  const addresses = card(page, '주소');
+  await addresses.getByRole('button', { name: '새 주소 만들기 (오버레이 주소)' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await expect(addresses.getByText(/^새 오버레이 주소예요/)).toBeVisible();
+  await addresses.getByRole('button', { name: '주소 보기' }).click();
+  const url = await addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
+  expect(url).not.toBe(overlayUrl);
+  expect((await fetch(overlayUrl)).status).toBe(403);
+  await overlay.close();
+  const back = await context.newPage();
+  await back.goto(url);
+  await expect(page.getByTitle(/오버레이/).getByText('1', { exact: true })).toBeVisible();
+  await back.close();
+  // The browser says of the old page's every knock that it was refused.
+  expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
+});
+
+test.describe('with an old page that keeps knocking', () => {
+  test('a new dashboard address is answered before this page is shown out', async ({
+    page,
+    dashboardUrl,
+    complaints,
+  }) => {
+    await openSettings(page, dashboardUrl);
+    const addresses = card(page, '주소');
+    await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+    await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
+    await addresses.getByRole('button', { name: '주소 보기' }).click();
+    const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
+    const refused = await page.goto(dashboardUrl);
+    expect(refused?.status()).toBe(403);
+    await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
+    await page.goto(url);
+    await expect(page.getByText('실시간 수신 중').first()).toBeVisible();
+    // The browser says of every refused knock that it was refused.
+    const refusals = complaints.splice(0);
+    expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);
+  });
+});
+
+test('a backup brings back what was there, after a restart by itself', async ({
+  page,
+  stage,
+  host,
+  dashboardUrl,
+  complaints,
+}) => {
+  await page.goto(dashboardUrl);
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  await openSettings(page, dashboardUrl);
+  const backup = card(page, '백업');
+  await backup.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+  await backup.getByLabel('암호 문구', { exact: true }).fill(PASSPHRASE);
+  await backup.getByLabel('암호 문구 한 번 더').fill(PASSPHRASE);
+  await backup.getByRole('button', { name: '백업 만들기' }).click();
+  const download = page.waitForEvent('download');
+  await backup.getByRole('link', { name: /내려받기$/ }).click();
+  const file = await (await download).path();
+
+  const restore = card(page, '복원');
+  await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
+  // The download has no ending of its own: it is looked at for what it holds.
+  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await expect(restore.getByText('1건')).toBeVisible();
+  await restore.getByLabel('암호 문구').fill(`${PASSPHRASE}?`);
+  await restore.getByRole('button', { name: '복원하기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
+  await expect(restore.getByText('암호 문구로 비밀 정보를 열 수 없어요.')).toBeVisible();
+  const before = host.lines.length;
+  await restore.getByLabel('암호 문구').fill(PASSPHRASE);
+  await restore.getByRole('button', { name: '복원하기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
+
+  // The keys of the backup and the port of before: the page finds its core again.
+  const again = await host.waitFor(({ type }) => type === 'ready', before);
+  expect(again['dashboardUrl']).toBe(dashboardUrl);
+  await page.getByRole('link', { name: /^확인할 것/ }).click();
+  await expect(page.getByText('백업을 복원했어요.')).toBeVisible();
+  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  const kept = readdirSync(stage.dataDir).filter((name) => name.startsWith('before-restore-'));
+  expect(kept).toHaveLength(1);
+  complaints.splice(0);
+});
+
+test('the log and the bundle have no secret in them', async ({ page, stage, dashboardUrl }) => {
+  await openSettings(page, dashboardUrl);
+  const log = card(page, '로그');
+  await log.getByRole('button', { name: '로그 보기' }).click();
+  await log.getByLabel('수준').selectOption('debug');
+  await expect(log.getByRole('listitem').first()).toBeVisible();
+  const bundle = card(page, '진단 자료');
+  await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
+  await expect(bundle.getByText('log.txt')).toBeVisible();
+  const text = `${await log.innerText()}${await bundle.evaluate((element) => element.textContent)}`;
+  const key = new URL(dashboardUrl).pathname.split('/')[2] ?? 'none';
+  for (const secret of [stage.simulator.clientSecret, key]) expect(text).not.toContain(secret);
+  await bundle.getByRole('button', { name: '이대로 저장' }).click();
+  await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
+});
+
+test('everything can be reached and done by the keyboard', async ({ page, dashboardUrl }) => {
+  await openSettings(page, dashboardUrl);
+  const run = page.getByRole('button', { name: '지금 점검하기' });
+  await run.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-finding]')).toHaveCount(10);
+  await page.getByRole('button', { name: '로그 보기' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('수준')).toBeFocused();
+  // The first of its choices: everything.
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('region', { name: '로그의 최근 줄' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('로그에서 찾기')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: '로그의 최근 줄' })).toBeFocused();
+});
+
+for (const width of [400, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the settings are open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      dashboardUrl,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openSettings(page, dashboardUrl);
+      await preflight(page);
+      await page.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+      await page.getByRole('button', { name: '로그 보기' }).click();
+      await page.getByRole('button', { name: '진단 자료 만들기' }).click();
+      await page.getByText('about.json').click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    });
+  }
+}

@@ -1,0 +1,248 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
+import type { Simulator } from '../../electron/simulator/server.ts';
+import { expect, test } from './fixtures.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openDrops(page: Page, dashboardUrl: string): Promise<void> {
+  await page.goto(dashboardUrl);
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^(드롭스|Drops)/ })
+    .click();
+}
+
+async function openRead(page: Page, dashboardUrl: string): Promise<void> {
+  await openDrops(page, dashboardUrl);
+  await page.getByRole('button', { name: '지금 확인하기' }).click();
+  await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
+  // All campaigns have been read: nothing on the page moves any more.
+  await expect(page.getByRole('button', { name: '지금 확인하기' })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  );
+}
+
+/** From here on the table shows what was read, and does not follow the books. */
+async function readPlatform(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '플랫폼에서 읽기' }).click();
+  await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible();
+}
+
+/** So many unpaid claims of the first campaign, by a viewer who has linked the account. */
+function addClaims({ world }: Simulator, count: number): string[] {
+  const [application] = world.applications();
+  const campaign = world.drops.campaign('campaign001');
+  const reward = campaign?.rewards[0];
+  const user =
+    application &&
+    world.drops
+      .claims(application)
+      .map((claim) => claim.user)
+      .find((viewer) => world.authorizations.activeGrant(application, viewer));
+  if (!campaign || !reward || !user) throw new Error('the seeded world has changed');
+  const now = campaign.startAt + 1;
+  return Array.from({ length: count }, () => {
+    const claim = { campaign, reward, user, claimedAt: now, updatedAt: now };
+    return world.drops.addClaim(claim).claimId;
+  });
+}
+
+/** A round of the first campaign's first reward. */
+function draw({ streamerChannelId, baseUrl }: Simulator): SimEvent {
+  return {
+    kind: 'DROPS',
+    data: {
+      channelId: streamerChannelId,
+      campaignId: 'campaign001',
+      rewardId: 'campaign001r1',
+      rewardTitle: '은빛 돛',
+      rewardDescription: '',
+      rewardImageUrl: `${baseUrl}/sim/item/gift.svg`,
+      count: 30,
+      drawnAt: '2026-01-02T03:04:05.678Z',
+    },
+  };
+}
+
+/** Requests that were carried out, whether or not their answer arrived. */
+const sent = ({ requestLog }: Simulator, method: string) =>
+  requestLog
+    .entries()
+    .filter(({ status }) => status === 200)
+    .filter((entry) => entry.method === method && entry.path.includes('/drops/reward-claims'));
+
+test('shows campaigns with their deadline, and a draw as it comes in', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openRead(page, dashboardUrl);
+  const campaigns = card(page, '캠페인');
+  await expect(campaigns.getByText('진행 중').first()).toBeVisible();
+  await expect(campaigns.getByText('수령 기간').first()).toBeVisible();
+  await expect(campaigns.getByText(/^기한까지 \d+일/).first()).toBeVisible();
+  const draws = card(page, '받은 추첨');
+  await expect(draws.getByText(/^아직 받은 추첨이 없어요/)).toBeVisible();
+  stage.simulator.publish(draw(stage.simulator));
+  await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
+});
+
+test('marks chosen claims as paid and back, and explains what came of each', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const ids = addClaims(stage.simulator, 2);
+  await openRead(page, dashboardUrl);
+  const claims = card(page, '지급 요청');
+  await claims.getByLabel('캠페인').selectOption('campaign001');
+  await claims.getByText('다른 조건').click();
+  await claims.getByLabel('지급 요청 ID').fill(ids.join(','));
+  await readPlatform(page);
+  for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 고르기` }).check();
+  await claims.getByRole('button', { name: '2건 지급 완료로' }).click();
+  const dialog = page.getByRole('dialog', { name: '지급 요청 2건을 지급 완료로 표시할까요?' });
+  await dialog.getByRole('button', { name: '2건 지급 완료로' }).click();
+  const jobs = card(page, '지급 작업');
+  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('SUCCESS')).toBeVisible();
+  await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
+  expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
+
+  await jobs.getByRole('button', { name: '바뀜 요청 보기' }).click();
+  await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
+  await claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
+  await claims.getByRole('button', { name: '2건 미지급으로' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로' }).click();
+  await expect(jobs.getByText('2건 미지급으로 되돌리기')).toBeVisible();
+  await expect(jobs.getByText('끝남')).toHaveCount(2);
+});
+
+test('marks ten thousand with a hundred calls, from all that fit, with progress', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const added = addClaims(stage.simulator, 9_800);
+  expect(added).toHaveLength(9_800);
+  await openRead(page, dashboardUrl);
+  const claims = card(page, '지급 요청');
+  await claims.getByRole('button', { name: '조건에 맞는 것 모두 고르기' }).click();
+  const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로$/ });
+  await pay.click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /지급 완료로$/ })
+    .click();
+  const jobs = card(page, '지급 작업');
+  await expect(jobs.getByText('끝남')).toBeVisible({ timeout: 30_000 });
+  const puts = sent(stage.simulator, 'PUT').length;
+  expect(puts).toBeGreaterThanOrEqual(98);
+  expect(puts).toBeLessThanOrEqual(100);
+});
+
+test('a call whose answer was lost is shown, and is not sent again', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const [id = ''] = addClaims(stage.simulator, 1);
+  await openRead(page, dashboardUrl);
+  const claims = card(page, '지급 요청');
+  await claims.getByText('다른 조건').click();
+  await claims.getByLabel('지급 요청 ID').fill(id);
+  await readPlatform(page);
+  await claims.getByRole('checkbox', { name: `${id} 고르기` }).check();
+  stage.simulator.faults.inject({
+    kind: 'lost-answer',
+    operation: 'PUT /api/openapi/open/v1/drops/reward-claims',
+  });
+  await claims.getByRole('button', { name: '1건 지급 완료로' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로' }).click();
+  const jobs = card(page, '지급 작업');
+  await expect(jobs.getByText('1건은 보냈지만 결과를 몰라요.')).toBeVisible();
+  await jobs.getByRole('button', { name: /^이어서 하기/ }).click();
+  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('이미 바뀌어 있었음')).toBeVisible();
+  expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
+});
+
+test('takes in a list of paid claims and says which lines are no use', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const ids = addClaims(stage.simulator, 3);
+  await openRead(page, dashboardUrl);
+  const list = card(page, '지급 목록 가져오기');
+  await list
+    .getByLabel('또는 여기에 붙여넣기')
+    .fill(`claimId,memo\n${ids.join(',x\n')},x\n${ids[0]},again\n1.00E+17,rounded\n`);
+  await list.getByRole('button', { name: '읽기', exact: true }).click();
+  await expect(list.getByText('지급 요청 ID 3개를 찾았어요.')).toBeVisible();
+  await expect(list.getByText('1개는 겹쳐서 한 번만 세었어요.')).toBeVisible();
+  await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
+  await list.getByRole('button', { name: '3건 지급 완료로' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로' }).click();
+  await expect(card(page, '지급 작업').getByText('SUCCESS')).toBeVisible();
+});
+
+test('gives all that fit as a file', async ({ page, dashboardUrl }) => {
+  await openRead(page, dashboardUrl);
+  const claims = card(page, '지급 요청');
+  const download = page.waitForEvent('download');
+  await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
+  await expect(claims.getByText(/건을 파일로 저장했어요\.$/)).toBeVisible();
+});
+
+test('says that the day’s reads are used up, and until when', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openRead(page, dashboardUrl);
+  stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
+  await page.getByRole('button', { name: '지금 확인하기' }).click();
+  const watch = card(page, '미지급 확인');
+  await expect(watch.getByText('오늘의 읽기 한도를 다 써서 멈췄어요.')).toBeVisible();
+  await expect(watch.getByText('한도를 다 썼어요')).toBeVisible();
+  // What was read stays.
+  await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
+});
+
+test('two dashboards stay in step', async ({ page, context, dashboardUrl }) => {
+  await openRead(page, dashboardUrl);
+  const other = await context.newPage();
+  await openDrops(other, dashboardUrl);
+  await expect(other.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
+  await page.getByRole('switch', { name: '미지급 요청을 저절로 확인하기' }).click();
+  await expect(
+    other.getByRole('switch', { name: '미지급 요청을 저절로 확인하기' }),
+  ).not.toBeChecked();
+});
+
+for (const width of [400, 1280, 1920]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the desk is open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+      dashboardUrl,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openRead(page, dashboardUrl);
+      stage.simulator.publish(draw(stage.simulator));
+      await expect(card(page, '받은 추첨').getByText(/^당첨 \d+명/)).toBeVisible();
+      await readPlatform(page);
+      await page.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+    });
+  }
+}

@@ -1,0 +1,257 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { simEvents } from '../support/sim-events.ts';
+import { expect, test } from './fixtures.ts';
+
+const SEND = 'POST /api/openapi/open/v1/chats/send';
+const NOTICE = 'POST /api/openapi/open/v1/chats/notice';
+const BLOCK = 'POST /api/openapi/open/v1/restrict-channels';
+const UNBLOCK = 'DELETE /api/openapi/open/v1/restrict-channels';
+
+const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const rows = (page: Page) => page.locator('.feed-item');
+const card = (page: Page) => page.locator('.viewer-card');
+
+/** Opens the card of the sender of the newest row. */
+async function openCard(page: Page): Promise<void> {
+  await rows(page).first().locator('.who').first().click();
+  await expect(card(page)).toBeVisible();
+}
+
+test('a message is sent with Enter, comes back as a row, and becomes the notice by its id', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { requestLog } = stage.simulator;
+  await page.goto(dashboardUrl);
+  await field(page).fill('어서 오세요');
+  await field(page).press('Enter');
+  await expect(rows(page).first()).toContainText('어서 오세요');
+  await expect(field(page)).toHaveValue('');
+  expect(requestLog.count(SEND)).toBe(1);
+  // The desk says what was sent, up to a tenth of a second after the row.
+  await expect(async () => {
+    await field(page).press('ArrowUp');
+    await expect(field(page)).toHaveValue('어서 오세요', { timeout: 200 });
+  }).toPass();
+  await page.getByRole('button', { name: '공지로', exact: true }).click();
+  await expect(page.getByText('공지로 올렸어요.')).toBeVisible();
+  expect(requestLog.count(NOTICE)).toBe(1);
+});
+
+test('a message whose answer was lost stays in the field and is not sent again', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
+  await field(page).fill('갔을까요?');
+  await field(page).press('Enter');
+  await expect(page.getByText(/메시지가 전송됐는지 알 수 없어요/)).toBeVisible();
+  await expect(field(page)).toHaveValue('갔을까요?');
+  // It did arrive: the row is there, and nothing came after it.
+  await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
+  expect(stage.simulator.requestLog.count(SEND)).toBe(1);
+});
+
+test('a row becomes the notice by its text', async ({ page, stage, dashboardUrl }) => {
+  await page.goto(dashboardUrl);
+  stage.simulator.publish(simEvents(stage.simulator).chat('이걸 공지로'));
+  const row = rows(page).filter({ hasText: '이걸 공지로' });
+  await row.hover();
+  await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
+  await expect.poll(() => stage.simulator.requestLog.count(NOTICE)).toBe(1);
+});
+
+test('a message is shown large on the overlay until it is taken off, on both dashboards', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  const other = await context.newPage();
+  await other.goto(dashboardUrl);
+  await page.goto(dashboardUrl);
+  const { chat, token } = simEvents(stage.simulator);
+  stage.simulator.publish(chat(`여기를 봐 주세요 <b>${token}</b>`));
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
+  await rows(page).first().hover();
+  await page.getByRole('button', { name: '오버레이에 크게 보이기' }).click();
+  const large = overlay.locator('.sl-highlight');
+  await expect(large).toContainText('새벽별');
+  await expect(large).toContainText('여기를 봐 주세요 <b>');
+  await expect(large.locator('img.sl-emoji')).toHaveCount(1);
+  // A page that comes now has it as well.
+  await overlay.reload();
+  await expect(large).toBeVisible();
+  const shown = other.getByRole('region', { name: '오버레이에 크게 보이는 중' });
+  await expect(shown).toContainText('여기를 봐 주세요');
+  await shown.getByRole('button', { name: '내리기' }).click();
+  await expect(large).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '오버레이에 크게 보이는 중' })).toHaveCount(0);
+});
+
+test('the card of a viewer has their history; hiding takes their lines off the overlay', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await page.goto(dashboardUrl);
+  const { chat, donation } = simEvents(stage.simulator);
+  stage.simulator.publish({
+    kind: 'DONATION',
+    data: {
+      ...(donation.kind === 'DONATION' ? donation.data : never()),
+      donatorChannelId: 'viewer-1',
+    },
+  });
+  stage.simulator.publish(chat('첫 말'));
+  stage.simulator.publish(chat('둘째 말'));
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
+  await openCard(page);
+  await expect(card(page).locator('.viewer-list .event')).toHaveCount(3);
+  await expect(card(page).getByText('2개')).toBeVisible();
+  await expect(card(page).locator('.viewer-sums')).toContainText('12,000빔');
+  await card(page).getByRole('button', { name: '오버레이에서 숨기기' }).click();
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
+  await card(page).getByRole('button', { name: '오버레이에 다시 보이기' }).click();
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+});
+
+function never(): never {
+  throw new Error('The sample is not a donation');
+}
+
+test('somebody is blocked from a row after being asked by name, and unblocked from their card', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { requestLog } = stage.simulator;
+  await page.goto(dashboardUrl);
+  const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
+  if (chat.kind === 'CHAT') {
+    stage.simulator.publish({
+      kind: 'CHAT',
+      data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
+    });
+  }
+  await rows(page).first().hover();
+  await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('따뜻한코코아');
+  await dialog.getByRole('button', { name: '차단', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(requestLog.count(BLOCK)).toBe(1);
+  await openCard(page);
+  await card(page).getByRole('button', { name: '차단 풀기' }).click();
+  await expect(card(page)).toContainText('차단을 풀었어요.');
+  expect(requestLog.count(UNBLOCK)).toBe(1);
+});
+
+test('the list stands still for a reader, finds words, and goes back to the newest', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(dashboardUrl);
+  const { chat } = simEvents(stage.simulator);
+  for (let at = 0; at < 300; at += 1) {
+    stage.simulator.publish(chat(at % 50 === 0 ? `바늘 ${at}` : `지푸라기 ${at}`));
+  }
+  await expect(rows(page).first()).toContainText('299');
+  // Far fewer rows are drawn than there are.
+  expect(await rows(page).count()).toBeLessThan(80);
+  const list = page.locator('.feed-scroller');
+  await list.evaluate((element) => element.scrollTo({ top: 4_000 }));
+  await expect(page.locator('.feed-item[aria-setsize="300"]').first()).toBeVisible();
+  const before = await rows(page).first().textContent();
+  for (let at = 300; at < 320; at += 1) stage.simulator.publish(chat(`새 말 ${at}`));
+  const back = page.getByRole('button', { name: '새 줄 20개 · 맨 위로' });
+  await expect(back).toBeVisible();
+  expect(await rows(page).first().textContent()).toBe(before);
+  await back.click();
+  await expect(rows(page).first()).toContainText('새 말 319');
+  await page.getByRole('searchbox').fill('바늘');
+  await expect(rows(page)).toHaveCount(6);
+  await expect(page.getByText('6개 찾음')).toBeVisible();
+});
+
+test('the show is run with the keyboard alone', async ({ page, stage, dashboardUrl }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(dashboardUrl);
+  const { chat } = simEvents(stage.simulator);
+  for (const words of ['하나', '둘', '셋']) stage.simulator.publish(chat(words));
+  await expect(rows(page).first()).toContainText('셋');
+  await field(page).focus();
+  const reached = () =>
+    rows(page)
+      .first()
+      .evaluate((row) => row === document.activeElement);
+  for (let presses = 0; presses < 20 && !(await reached()); presses += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(rows(page).first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+  await expect(rows(page).nth(1)).toBeFocused();
+  // The row's own buttons come next: its card, then the way onto the overlay.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: '오버레이에 크게 보이는 중' })).toContainText('둘');
+});
+
+for (const width of [400, 1280, 1920]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`the page is open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+      dashboardUrl,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(dashboardUrl);
+      const made = simEvents(stage.simulator);
+      for (const event of [made.donation, made.subscription, made.draw, made.purchase]) {
+        stage.simulator.publish(event);
+      }
+      stage.simulator.publish(
+        made.chat('마지막 말', '아주아주기나긴이름을가진시청자입니다정말로길어요끝이없네'),
+      );
+      await expect(rows(page)).toHaveCount(5);
+      await expect(field(page)).toBeInViewport();
+      await rows(page).first().hover();
+      await page.getByRole('button', { name: '오버레이에 크게 보이기' }).first().click();
+      await expect(page.locator('.highlight-bar')).toBeVisible();
+      const look = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect(found, what).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, what).toBeLessThanOrEqual(width);
+      };
+      await look('the page');
+      await openCard(page);
+      await expect(card(page).locator('.viewer-list .event').first()).toBeVisible();
+      await look('the card of a viewer');
+    });
+  }
+}

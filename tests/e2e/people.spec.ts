@@ -1,0 +1,252 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { Simulator } from '../../electron/simulator/server.ts';
+import type { User } from '../../electron/simulator/world/model.ts';
+import { expect, test } from './fixtures.ts';
+
+const BASE = '/api/openapi/open/v1';
+const LONG = '아주아주긴이름을가진시청자라서줄이넘칠수밖에없는새벽감성라디오애청자';
+
+const channelOf = (simulator: Simulator) => {
+  const channel = simulator.world.channels.find(simulator.streamerChannelId);
+  if (!channel) throw new Error('The simulator has no streamer');
+  return channel;
+};
+
+/** Somebody whom the simulator's world did not know before. */
+function newcomer(simulator: Simulator, at: number, name = `손님 ${at}`): User {
+  const user: User = {
+    channelId: `Guest${at}`,
+    name,
+    handle: `guest_${at}`,
+    imagePath: null,
+    description: '',
+    badges: [],
+  };
+  simulator.world.channels.add(user, `key-${at}`);
+  return user;
+}
+
+const openPeople = async (page: Page, dashboardUrl: string, name = /^사람들/) => {
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByRole('button', { name }).click();
+};
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const rows = (page: Page, name: string) =>
+  page.getByRole('list', { name, exact: true }).getByRole('listitem');
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('every list is read as the platform gives it, page by page', async ({
+  page,
+  stage,
+  host,
+  dashboardUrl,
+}) => {
+  const { simulator } = stage;
+  const channel = channelOf(simulator);
+  const now = simulator.clock.now();
+  for (let at = 0; at < 30; at += 1) {
+    const user = newcomer(simulator, at);
+    channel.followers.push({ user, createdAt: now - 500 * 86_400_000 - at * 1_000 });
+  }
+  expect(host.child.exitCode).toBeNull();
+  await openPeople(page, dashboardUrl);
+  await expect(rows(page, '팔로워')).toHaveCount(20);
+  await page.getByRole('button', { name: '더 보기' }).click();
+  await expect(rows(page, '팔로워')).toHaveCount(40);
+  await page.getByRole('button', { name: '더 보기' }).click();
+  await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
+  await expect(page.getByText(`모두 ${channel.followers.length}명`)).toBeVisible();
+  await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
+  await page.getByRole('searchbox').fill('guest_29');
+  await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
+
+  await tab(page, '구독자').click();
+  await expect(rows(page, '구독자')).toHaveCount(channel.subscribers.length);
+  const recent = channel.subscribers.map(({ user }) => new RegExp(user.name));
+  await expect(rows(page, '구독자')).toHaveText(recent);
+  await page.getByRole('button', { name: '오래 구독순' }).click();
+  const longest = channel.subscribers.toSorted((a, b) => b.month - a.month);
+  await expect(rows(page, '구독자').first()).toContainText(
+    `${longest[0]?.month}개월째${longest[0]?.tierNo}티어`,
+  );
+
+  await tab(page, '매니저').click();
+  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 주인/);
+  await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
+
+  for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
+    expect(simulator.requestLog.count(`GET ${BASE}/channels/${operation}`)).toBeGreaterThan(0);
+  }
+});
+
+test('somebody is blocked by name, taken back, blocked by id; two pages stay in step', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+}) => {
+  const { simulator } = stage;
+  await openPeople(page, dashboardUrl);
+  const other = await context.newPage();
+  await openPeople(other, dashboardUrl);
+  await tab(other, '차단').click();
+  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+
+  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('새벽별')).toBeVisible();
+  await dialog.getByRole('button', { name: '차단하기' }).click();
+  await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
+  await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByText('차단을 풀었어요: 새벽별')).toBeVisible();
+  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+
+  const byId = card(page, '채널 ID로 차단');
+  await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
+  await byId.getByRole('button').click();
+  await expect(byId.getByText(/주소가 아닌 채널 ID만/)).toBeVisible();
+  await byId.getByRole('textbox').fill('Nobody1');
+  await byId.getByRole('textbox').press('Enter');
+  await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
+  await expect(byId.getByRole('textbox')).toHaveValue('Nobody1');
+  await byId.getByRole('textbox').fill('Vw2bR4nZkC');
+  await byId.getByRole('textbox').press('Enter');
+  await expect(dialog.getByText('moonlit_fox')).toBeVisible();
+  await dialog.getByRole('button', { name: '차단하기' }).click();
+  await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
+  await other.getByRole('button', { name: '차단 풀기: moonlit_fox' }).click();
+  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+  expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
+  expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
+});
+
+test('a block whose answer never comes is not sent again, and says that it may have happened', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { simulator } = stage;
+  const operation = `POST ${BASE}/restrict-channels`;
+  await openPeople(page, dashboardUrl);
+  simulator.faults.inject({ kind: 'answer', status: 503, operation });
+  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '차단하기' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(
+    '‘새벽별’ 채널의 차단을 보냈지만 답을 받지 못했어요. 이미 차단됐을 수도 있어요.',
+  );
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '차단하기: 새벽별' }).first()).toBeFocused();
+  expect(simulator.requestLog.count(operation)).toBe(0);
+  expect(simulator.requestLog.count(`${operation} (fault)`)).toBe(1);
+
+  simulator.faults.inject({ kind: 'lost-answer', operation });
+  await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+  await dialog.getByRole('button', { name: '차단하기' }).click();
+  await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
+  expect(simulator.requestLog.count(operation)).toBe(1);
+});
+
+test('new followers are counted since somebody last looked, and until they are seen', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { simulator } = stage;
+  const channel = channelOf(simulator);
+  await openPeople(page, dashboardUrl);
+  const fresh = card(page, '새 팔로워');
+  await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
+  channel.followers.unshift({
+    user: newcomer(simulator, 1, LONG),
+    createdAt: simulator.clock.now(),
+  });
+  await page.getByRole('button', { name: '새로 읽기' }).click();
+  await expect(fresh.getByText(LONG)).toBeVisible();
+  await expect(
+    page.getByRole('navigation').getByRole('button', { name: /^사람들.*새 팔로워 1명/ }),
+  ).toBeVisible();
+  await expect(rows(page, '팔로워').first()).toContainText('새 팔로워');
+  await fresh.getByRole('button', { name: '모두 확인했어요' }).click();
+  await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
+  await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
+});
+
+test('channels are looked up by ids, those that nobody has are named', async ({
+  page,
+  dashboardUrl,
+}) => {
+  await openPeople(page, dashboardUrl);
+  await tab(page, '채널 찾기').click();
+  const field = page.getByRole('textbox', { name: '채널 ID', exact: true });
+  await field.fill('Vw1aT9xQpL, Vw4dU6hJsG\nNobody1');
+  await field.press('Enter');
+  await expect(rows(page, '채널 찾기')).toHaveText([/새벽별.*팔로워/, /quiet_river.*팔로워/]);
+  await expect(page.getByText('찾지 못한 채널 ID 1개')).toBeVisible();
+  await expect(page.getByText('Nobody1', { exact: true })).toBeVisible();
+  const image = rows(page, '채널 찾기').first().locator('img');
+  await expect(image).toBeVisible();
+  await expect(image).toHaveAttribute('referrerpolicy', 'no-referrer');
+});
+
+test('the lists are gone through with the keyboard alone', async ({ page, dashboardUrl }) => {
+  await openPeople(page, dashboardUrl);
+  await expect(rows(page, '팔로워').first()).toBeVisible();
+  await tab(page, '팔로워').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, '구독자')).toBeFocused();
+  await expect(tab(page, '구독자')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('End');
+  await expect(tab(page, '채널 찾기')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(rows(page, '팔로워').first()).toBeVisible();
+  const block = rows(page, '팔로워')
+    .first()
+    .getByRole('button', { name: /^차단하기/ });
+  for (let presses = 0; presses < 12; presses += 1) {
+    if (await block.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(block).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(block).toBeFocused();
+});
+
+for (const width of [400, 1280]) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    test(`people are open to everybody at ${width} px, ${colorScheme}`, async ({
+      page,
+      stage,
+      dashboardUrl,
+    }) => {
+      const { simulator } = stage;
+      const channel = channelOf(simulator);
+      const user = newcomer(simulator, 1, LONG);
+      const now = simulator.clock.now();
+      channel.subscribers.unshift({ user, createdAt: now, month: 128, tierNo: 2 });
+      simulator.world.channels.block(channel, user, now + 86_400_000);
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openPeople(page, dashboardUrl);
+      for (const name of ['팔로워', '구독자', '매니저', '차단', '채널 찾기']) {
+        await tab(page, name).click();
+        if (name !== '채널 찾기') await expect(rows(page, name).first()).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+        expect(found, name).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, name).toBeLessThanOrEqual(width);
+      }
+      await tab(page, '팔로워').click();
+      await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id }) => id)).toEqual([]);
+    });
+  }
+}

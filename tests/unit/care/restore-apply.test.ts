@@ -1,0 +1,128 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/base/files.ts';
+import { silentLogger } from '../../../electron/base/log.ts';
+import {
+  applyPendingRestore,
+  dropPending,
+  markReady,
+  PENDING,
+  restoreNotice,
+} from '../../../electron/care/restore-apply.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { temporaryFolder } from '../ledger/support.ts';
+
+const NAMES = ['settings.json', 'ledger.sqlite', 'ledger.sqlite-wal', 'media/a'] as const;
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+const textOf = (folder: string, name: string): string | null =>
+  existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null;
+
+/** A data folder that is in use, with a checked backup beside it. */
+function setUp() {
+  const dataDir = temporaryFolder();
+  const clock = new VirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
+  const parts = { dataDir, clock, files: createFiles(clock), log: silentLogger };
+  for (const name of NAMES) write(dataDir, name, `old ${name}`);
+  const pending = join(dataDir, PENDING);
+  for (const name of ['settings.json', 'ledger.sqlite', 'media/b']) {
+    write(pending, name, `new ${name}`);
+  }
+  const aside = join(dataDir, 'before-restore-20260102-030405');
+  return { dataDir, pending, aside, parts };
+}
+
+describe('a restore at the start', () => {
+  it('puts the backup in the place of what was there, and keeps that beside it', async () => {
+    const { dataDir, pending, aside, parts } = setUp();
+    await markReady(parts);
+    const outcome = await applyPendingRestore(parts);
+    expect(outcome).toEqual({ kind: 'done', aside: 'before-restore-20260102-030405' });
+    expect(textOf(dataDir, 'settings.json')).toBe('new settings.json');
+    expect(textOf(dataDir, 'ledger.sqlite')).toBe('new ledger.sqlite');
+    expect(textOf(dataDir, 'media/b')).toBe('new media/b');
+    expect(textOf(dataDir, 'media/a')).toBeNull();
+    // Companions of other books would be taken for these books'.
+    expect(textOf(dataDir, 'ledger.sqlite-wal')).toBeNull();
+    for (const name of NAMES) expect(textOf(aside, name)).toBe(`old ${name}`);
+    expect(existsSync(pending)).toBe(false);
+    expect(restoreNotice(outcome)?.cure.ko).toContain('before-restore-20260102-030405');
+  });
+
+  it('does nothing with a backup that nobody has said yes to, and forgets it', async () => {
+    const { dataDir, pending, parts } = setUp();
+    const outcome = await applyPendingRestore(parts);
+    expect(outcome).toEqual({ kind: 'none' });
+    expect(restoreNotice(outcome)).toBeNull();
+    expect(textOf(dataDir, 'settings.json')).toBe('old settings.json');
+    expect(existsSync(pending)).toBe(false);
+  });
+
+  it('does nothing where nothing waits', async () => {
+    const { dataDir, parts } = setUp();
+    await dropPending(dataDir);
+    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+    expect(textOf(dataDir, 'ledger.sqlite')).toBe('old ledger.sqlite');
+  });
+
+  it.each([
+    ['before the first step', []],
+    ['between two of its steps', ['settings.json']],
+    ['after the old books went and before the new ones came', ['settings.json', 'gone']],
+    ['after everything but the last word', ['settings.json', 'ledger.sqlite', 'media']],
+  ])('that was cut off %s is brought to its end by the next start', async (_name, done) => {
+    const { dataDir, pending, aside, parts } = setUp();
+    await markReady(parts);
+    const { renameSync } = await import('node:fs');
+    mkdirSync(aside, { recursive: true });
+    for (const name of done) {
+      const present = name === 'gone' ? 'ledger.sqlite' : name;
+      renameSync(join(dataDir, present), join(aside, present));
+      if (present === 'ledger.sqlite' && name !== 'gone') {
+        renameSync(join(dataDir, 'ledger.sqlite-wal'), join(aside, 'ledger.sqlite-wal'));
+      }
+      if (name !== 'gone') renameSync(join(pending, name), join(dataDir, name));
+    }
+    expect(await applyPendingRestore(parts)).toMatchObject({ kind: 'done' });
+    expect(textOf(dataDir, 'settings.json')).toBe('new settings.json');
+    expect(textOf(dataDir, 'ledger.sqlite')).toBe('new ledger.sqlite');
+    expect(textOf(dataDir, 'ledger.sqlite-wal')).toBeNull();
+    expect(textOf(dataDir, 'media/b')).toBe('new media/b');
+    for (const name of NAMES) expect(textOf(aside, name)).toBe(`old ${name}`);
+  });
+
+  it('that the system refuses in the middle leaves everything as it was', async () => {
+    const { dataDir, aside, parts } = setUp();
+    await markReady(parts);
+    // A folder stands where the old media are to go: the last step but one fails.
+    write(aside, 'media/in-the-way', 'x');
+    const outcome = await applyPendingRestore(parts);
+    expect(outcome.kind).toBe('failed');
+    for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
+    expect(restoreNotice(outcome)?.code).toBe('restore-failed');
+    // The next start is an ordinary one.
+    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+  });
+
+  it('does not go by a word that makes no sense', async () => {
+    const { dataDir, pending, parts } = setUp();
+    write(pending, 'ready.json', '{"aside":"../../elsewhere"}');
+    expect((await applyPendingRestore(parts)).kind).toBe('failed');
+    for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
+  });
+
+  it('without media in the backup leaves those that are here', async () => {
+    const { dataDir, pending, parts } = setUp();
+    const { rmSync } = await import('node:fs');
+    rmSync(join(pending, 'media'), { recursive: true });
+    await markReady(parts);
+    await applyPendingRestore(parts);
+    expect(textOf(dataDir, 'media/a')).toBe('old media/a');
+    expect(readdirSync(join(dataDir, 'media'))).toEqual(['a']);
+  });
+});

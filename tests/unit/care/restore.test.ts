@@ -1,0 +1,204 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { BackedUpSecret } from '../../../electron/care/backup-format.ts';
+import { makeBackup } from '../../../electron/care/backup-maker.ts';
+import { CareRefusedError, WrongPassphraseError } from '../../../electron/care/care-errors.ts';
+import { Restore } from '../../../electron/care/restore.ts';
+import { applyPendingRestore, PENDING } from '../../../electron/care/restore-apply.ts';
+import { UPLOAD_SILENCE_MS } from '../../../electron/care/restore-upload.ts';
+import { BACKUP_PART_BYTES } from '../../../shared/control/care-commands.ts';
+import { donation } from '../ledger/support.ts';
+import { dataRig, STAGING } from './backup-rig.ts';
+
+const PASSPHRASE = 'a long enough passphrase';
+const SECRETS = { 'client-secret': 'secret of the backup', 'overlay-key': 'o'.repeat(43) };
+
+// A passphrase costs a third of a second, more where others work too.
+vi.setConfig({ testTimeout: 30_000 });
+let sealedBytes: Buffer | null = null;
+
+/** Puts a backup with secrets into the folder; made once. */
+async function keepSealed(dataDir: string): Promise<string> {
+  const name = 'stagelight-backup-20260101-000000.zip';
+  if (!sealedBytes) {
+    const { backup, dataDir: elsewhere } = dataRig();
+    const sealed = { secrets: SECRETS, passphrase: PASSPHRASE };
+    const made = await makeBackup(backup, { sealed, onShare: () => undefined });
+    sealedBytes = readFileSync(join(elsewhere, 'backups', made));
+  }
+  mkdirSync(join(dataDir, 'backups'), { recursive: true });
+  writeFileSync(join(dataDir, 'backups', name), sealedBytes);
+  return name;
+}
+
+async function setUp(options: { isDemo?: boolean; withSecrets?: boolean } = {}) {
+  const rig = dataRig({ language: 'en' });
+  rig.ledger.record([donation(1)]);
+  const name = options.withSecrets
+    ? await keepSealed(rig.dataDir)
+    : await makeBackup(rig.backup, { sealed: null, onShare: () => undefined });
+  const vault = new Map<string, string>([['client-secret', 'secret of now']]);
+  const refuses = new Set<string>();
+  const phases: string[] = [];
+  const restore: Restore = new Restore({
+    ...rig,
+    ...STAGING,
+    kept: rig.backup.keep,
+    isDemo: options.isDemo ?? false,
+    vault: {
+      read: async (secret: BackedUpSecret) => vault.get(secret) ?? null,
+      write: async (secret: BackedUpSecret, value) => {
+        if (refuses.has(secret)) throw new Error('the vault is locked');
+        vault.set(secret, value);
+      },
+      remove: async (secret: BackedUpSecret) => void vault.delete(secret),
+    },
+    onChange: () => phases.push(restore.desk.phase),
+  });
+  const file = readFileSync(join(rig.dataDir, 'backups', name));
+  return { ...rig, restore, vault, refuses, phases, name, file };
+}
+
+async function upload(restore: Restore, file: Buffer, name = 'from-elsewhere.zip'): Promise<void> {
+  const id = await restore.beginUpload(name, file.length);
+  for (let at = 0, index = 0; at < file.length; at += BACKUP_PART_BYTES, index += 1) {
+    const part = file.subarray(at, at + BACKUP_PART_BYTES);
+    await restore.addPart(id, index, part.toString('base64'));
+  }
+  await restore.finishUpload(id);
+  await restore.checked;
+}
+
+const isReady = (dataDir: string) => existsSync(join(dataDir, PENDING, 'ready.json'));
+
+describe('a restore', () => {
+  it('shows what is in a file before anything happens', async () => {
+    const { restore, file, dataDir, phases } = await setUp();
+    await upload(restore, file);
+    expect(restore.desk).toMatchObject({
+      phase: 'ready',
+      name: 'from-elsewhere.zip',
+      contents: { events: 1, hasSecrets: false },
+    });
+    expect(phases).toEqual(['checking', 'ready']);
+    expect(isReady(dataDir)).toBe(false);
+    expect(existsSync(join(dataDir, 'restore-upload.zip'))).toBe(false);
+  });
+
+  it('is taken with the next start, once somebody has said so', async () => {
+    const rig = await setUp();
+    await rig.restore.open(rig.name);
+    await rig.restore.checked;
+    await rig.restore.apply(null);
+    expect(rig.restore.desk.phase).toBe('waits-for-restart');
+    rig.ledger.close();
+    expect(await applyPendingRestore(rig)).toMatchObject({ kind: 'done' });
+  });
+
+  it('can be taken back until the start', async () => {
+    const { restore, name, dataDir } = await setUp();
+    await restore.open(name);
+    await restore.checked;
+    await restore.apply(null);
+    await restore.cancel();
+    expect(restore.desk.phase).toBe('none');
+    expect(existsSync(join(dataDir, PENDING))).toBe(false);
+  });
+
+  it('says why a file cannot be taken, and takes the next one', async () => {
+    const { restore, file } = await setUp();
+    await upload(restore, Buffer.from('not a zip at all, but long enough to be looked at'));
+    expect(restore.desk).toMatchObject({ phase: 'failed', problem: { code: 'backup-no-zip' } });
+    await upload(restore, file);
+    expect(restore.desk.phase).toBe('ready');
+  });
+
+  it('of nothing is refused', async () => {
+    const { restore } = await setUp();
+    await expect(restore.apply(null)).rejects.toThrow(CareRefusedError);
+    await expect(restore.open('stagelight-backup-20200101-000000.zip')).rejects.toThrow(
+      CareRefusedError,
+    );
+  });
+
+  it('is refused in the demo', async () => {
+    const { restore, name } = await setUp({ isDemo: true });
+    await expect(restore.open(name)).rejects.toThrow(CareRefusedError);
+    await expect(restore.beginUpload('x.zip', 10)).rejects.toThrow(CareRefusedError);
+  });
+});
+
+describe('secrets that are restored', () => {
+  it('come into the vault with the passphrase', async () => {
+    const { restore, name, vault } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    await restore.apply(PASSPHRASE);
+    expect(Object.fromEntries(vault)).toEqual(SECRETS);
+  });
+
+  it('stay out when they are not wanted', async () => {
+    const { restore, name, vault } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    await restore.apply(null);
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+  });
+
+  it('with another passphrase change nothing; it can be typed again', async () => {
+    const { restore, name, vault, dataDir } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    await expect(restore.apply('another passphrase')).rejects.toThrow(WrongPassphraseError);
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    expect(isReady(dataDir)).toBe(false);
+    expect(restore.desk.phase).toBe('ready');
+    await restore.apply(PASSPHRASE);
+    expect(isReady(dataDir)).toBe(true);
+  });
+
+  it('are put back when the vault refuses one of them', async () => {
+    const { restore, name, vault, refuses, dataDir } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    refuses.add('overlay-key');
+    await expect(restore.apply(PASSPHRASE)).rejects.toThrow('locked');
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    expect(isReady(dataDir)).toBe(false);
+  });
+});
+
+describe('a backup on its way in', () => {
+  it.each<[string, (id: string, restore: Restore) => Promise<unknown>]>([
+    ['parts in another order', (id, restore) => restore.addPart(id, 1, 'AAAA')],
+    ['more than was announced', (id, restore) => restore.addPart(id, 0, 'A'.repeat(40))],
+    ['what is no base64', (id, restore) => restore.addPart(id, 0, 'ÄÄÄ')],
+    ['nothing', (id, restore) => restore.addPart(id, 0, '')],
+    ['its end too early', (id, restore) => restore.finishUpload(id)],
+    ['parts of another', (_id, restore) => restore.addPart('another', 0, 'AAAA')],
+  ])('is over with %s', async (_name, step) => {
+    const { restore, dataDir } = await setUp();
+    const id = await restore.beginUpload('x.zip', 12);
+    await expect(step(id, restore)).rejects.toThrow(CareRefusedError);
+    await restore.cancel();
+    expect(existsSync(join(dataDir, 'restore-upload.zip'))).toBe(false);
+  });
+
+  it('is given up after a minute without a part', async () => {
+    const { restore, clock, dataDir } = await setUp();
+    const id = await restore.beginUpload('x.zip', 12);
+    await clock.advance(UPLOAD_SILENCE_MS);
+    await expect(restore.addPart(id, 0, 'AAAA')).rejects.toThrow(CareRefusedError);
+    expect(existsSync(join(dataDir, 'restore-upload.zip'))).toBe(false);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('gives way to another one', async () => {
+    const { restore, file } = await setUp();
+    const first = await restore.beginUpload('one.zip', 12);
+    await upload(restore, file, 'other.zip');
+    await expect(restore.addPart(first, 0, 'AAAA')).rejects.toThrow(CareRefusedError);
+    expect(restore.desk).toMatchObject({ phase: 'ready', name: 'other.zip' });
+  });
+});

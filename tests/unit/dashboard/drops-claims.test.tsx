@@ -1,0 +1,298 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { idsOf, queryOf } from '../../../renderer/dashboard/drops/use-claim-filters.ts';
+import { desktopWith } from './app-fixtures.ts';
+import { claim, drawDrops, job, region } from './drops-support.tsx';
+import { PROBLEM } from './support.ts';
+
+const claims = () => region('지급 요청');
+const many = (count: number) => Array.from({ length: count }, (_, index) => claim(index + 1));
+const pick = (number: number) =>
+  fireEvent.click(screen.getByRole('checkbox', { name: `${claim(number).claimId} 고르기` }));
+const dialog = () => screen.getByRole('dialog', { hidden: true });
+const press = (name: string | RegExp, within_: HTMLElement = claims()) =>
+  fireEvent.click(within(within_).getByRole('button', { name, hidden: true }));
+
+describe('the table of claims', () => {
+  it('shows the unpaid ones the app knows, without a call of the platform', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept([claim(1)]);
+    expect(bridge.asked.map(({ args }) => args)).toEqual([
+      { fulfillmentState: 'CLAIMED', source: 'kept', page: 0, size: 1_000 },
+    ]);
+    expect(claims().textContent).toContain('은빛 돛');
+    expect(claims().textContent).toContain('마지막으로 읽은 내용');
+  });
+
+  it('holds a row for what is in sight only, and counts all', async () => {
+    const { kept } = await drawDrops();
+    await kept(many(1_000));
+    const table = within(claims()).getByRole('table');
+    expect(table.getAttribute('aria-rowcount')).toBe('1001');
+    const rows = within(table).getAllByRole('row').length;
+    expect(rows).toBeGreaterThan(8);
+    expect(rows).toBeLessThan(60);
+  });
+
+  it('says what will appear while there is none', async () => {
+    const { kept } = await drawDrops();
+    await kept([]);
+    expect(claims().textContent).toContain('조건에 맞는 지급 요청이 없어요.');
+  });
+
+  it('asks by every filter there is', async () => {
+    const { bridge, pass } = await drawDrops();
+    const set = (label: string, value: string) =>
+      fireEvent.change(within(claims()).getByLabelText(label), { target: { value } });
+    set('캠페인', 'c1');
+    set('보상', 'r1');
+    set('상태', 'FULFILLED');
+    set('시청자 채널 ID', ' viewer1 ');
+    set('카테고리 ID', 'game');
+    set('지급 요청 ID', '1, 2\n2;3');
+    set('한 페이지', '100');
+    await pass(200);
+    const query = {
+      ...{ campaignId: 'c1', rewardId: 'r1', fulfillmentState: 'FULFILLED', channelId: 'viewer1' },
+      ...{ categoryId: 'game', claimIds: ['1', '2', '3'] },
+    };
+    expect(bridge.last.args).toEqual({ ...query, source: 'kept', page: 0, size: 100 });
+    press('플랫폼에서 읽기');
+    expect(bridge.last.args).toEqual({ ...query, source: 'platform', page: 0, size: 100 });
+  });
+
+  it('asks nothing with more than a hundred ids, says so, and keeps what was typed', async () => {
+    const { bridge, pass } = await drawDrops();
+    await pass(200);
+    const before = bridge.asked.length;
+    const field = within(claims()).getByLabelText('지급 요청 ID') as HTMLTextAreaElement;
+    const typed = many(101)
+      .map(({ claimId }) => claimId)
+      .join('\n');
+    fireEvent.change(field, { target: { value: typed } });
+    await pass(200);
+    expect(bridge.asked).toHaveLength(before);
+    expect(claims().textContent).toContain('ID가 101개예요. 100개까지 줄여 주세요.');
+    expect(field.value).toBe(typed);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('goes to the next page of where this one came from', async () => {
+    const { bridge, kept, pass } = await drawDrops();
+    await kept(many(3), true);
+    press('다음 페이지');
+    await pass(200);
+    expect(bridge.last.args).toMatchObject({ source: 'kept', page: 1 });
+    press('플랫폼에서 읽기');
+    await act(async () => bridge.last.answer({ claims: many(2), more: true }));
+    expect(claims().textContent).toMatch(/플랫폼에서 \d\d:\d\d:\d\d 읽음/);
+    press('다음 페이지');
+    expect(bridge.last.args).toMatchObject({ source: 'platform', page: 1 });
+  });
+
+  it('keeps what it shows when the platform cannot be read, and says why', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept([claim(1)]);
+    press('플랫폼에서 읽기');
+    await act(async () => bridge.last.refuse());
+    expect(within(claims()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+    expect(claims().textContent).toContain(claim(1).claimId);
+  });
+
+  it('follows the books, once a second at most', async () => {
+    const { bridge, kept, desk, pass } = await drawDrops();
+    await kept([claim(1)]);
+    const before = bridge.asked.length;
+    for (let revision = 2; revision < 12; revision += 1) await desk({ revision });
+    await pass(1_000);
+    await pass(200);
+    expect(bridge.asked).toHaveLength(before + 1);
+    await kept([claim(1, { fulfillmentState: 'FULFILLED' })]);
+    expect(within(within(claims()).getByRole('table')).getByText('지급 완료')).toBeTruthy();
+  });
+
+  it('reads the platform once more when marking has ended', async () => {
+    const { bridge, desk, pass } = await drawDrops();
+    press('플랫폼에서 읽기');
+    await act(async () => bridge.last.answer({ claims: many(2), more: false }));
+    await desk({ revision: 2, jobs: [job()] });
+    await pass(2_000);
+    const before = bridge.asked.length;
+    await desk({ revision: 3, jobs: [job({ phase: 'done', waiting: 0 })] });
+    expect(bridge.asked.slice(before).map(({ args }) => args)).toMatchObject([
+      { source: 'platform', page: 0 },
+    ]);
+  });
+});
+
+describe('choosing and marking', () => {
+  it('asks by number before it marks, and what was chosen stays when it fails', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept(many(3));
+    pick(1);
+    pick(3);
+    press('2건 지급 완료로');
+    expect(dialog().textContent).toContain('지급 요청 2건을 지급 완료로 표시할까요?');
+    expect(dialog().textContent).toContain('호출 1번');
+    press('2건 지급 완료로', dialog());
+    expect(bridge.last).toMatchObject({
+      name: 'drops.pay',
+      args: { claimIds: [claim(1).claimId, claim(3).claimId], state: 'FULFILLED' },
+    });
+    await act(async () => bridge.last.refuse());
+    expect(dialog().textContent).toContain(PROBLEM.what.ko);
+    expect(screen.getByText('2건 고름')).toBeTruthy();
+    press('2건 지급 완료로', dialog());
+    await act(async () => bridge.last.answer({ jobId: 1, count: 2 }));
+    expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+    expect(screen.getByText('0건 고름')).toBeTruthy();
+  });
+
+  it('marks nothing when the question is left', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept(many(1));
+    pick(1);
+    const before = bridge.asked.length;
+    press('1건 지급 완료로');
+    press('그만두기', dialog());
+    expect(bridge.asked).toHaveLength(before);
+    expect(screen.getByText('1건 고름')).toBeTruthy();
+  });
+
+  it('keeps paid and unpaid apart', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept([
+      claim(1),
+      claim(2, { fulfillmentState: 'FULFILLED' }),
+      claim(3, { fulfillmentState: 'GONE' }),
+    ]);
+    fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 고르기' }));
+    expect(screen.getByText('3건 고름')).toBeTruthy();
+    expect(screen.getByText('미지급 1 · 지급 완료 1')).toBeTruthy();
+    press('1건 미지급으로');
+    press('1건 미지급으로', dialog());
+    expect(bridge.last.args).toEqual({ claimIds: [claim(2).claimId], state: 'CLAIMED' });
+  });
+
+  it('chooses the whole page and lets it go', async () => {
+    const { kept } = await drawDrops();
+    await kept(many(1_000));
+    const all = screen.getByRole('checkbox', { name: '이 페이지 모두 고르기' });
+    fireEvent.click(all);
+    expect(screen.getByText('1,000건 고름')).toBeTruthy();
+    fireEvent.click(all);
+    expect(screen.getByText('0건 고름')).toBeTruthy();
+  });
+
+  it('chooses all that fit, and says when there are more than can be marked', async () => {
+    const { bridge, kept } = await drawDrops();
+    await kept(many(2), true);
+    press('조건에 맞는 것 모두 고르기');
+    expect(bridge.last).toMatchObject({
+      name: 'drops.match',
+      args: { fulfillmentState: 'CLAIMED', source: 'kept' },
+    });
+    const unpaid = many(10_000).map(({ claimId }) => claimId);
+    await act(async () => bridge.last.answer({ unpaid, paid: [], complete: false }));
+    expect(screen.getByText('10,000건 고름')).toBeTruthy();
+    expect(claims().textContent).toContain('한 번에 10,000건까지');
+    press('10,000건 지급 완료로');
+    expect(dialog().textContent).toContain('호출 100번');
+  });
+});
+
+describe('a list of paid claims', () => {
+  const card = () => region('지급 목록 가져오기');
+
+  it('is read, its bad lines are named, and what was found is marked', async () => {
+    const { bridge } = await drawDrops();
+    const field = within(card()).getByLabelText('또는 여기에 붙여넣기') as HTMLTextAreaElement;
+    fireEvent.change(field, { target: { value: 'claimId\n1\n1\n1E+17' } });
+    press('읽기', card());
+    expect(bridge.last).toMatchObject({ name: 'drops.import', args: { text: field.value } });
+    await act(async () =>
+      bridge.last.answer({
+        claimIds: ['1'],
+        duplicates: 1,
+        bad: [{ line: 4, reason: 'rounded' }],
+        badCount: 1,
+      }),
+    );
+    expect(card().textContent).toContain('지급 요청 ID 1개를 찾았어요.');
+    expect(card().textContent).toContain('1개는 겹쳐서 한 번만 세었어요.');
+    expect(card().textContent).toContain('4번째 줄: 스프레드시트가 숫자를 반올림했어요.');
+    press('1건 지급 완료로', card());
+    press('1건 지급 완료로', dialog());
+    expect(bridge.last.args).toEqual({ claimIds: ['1'], state: 'FULFILLED' });
+    await act(async () => bridge.last.answer({ jobId: 1, count: 1 }));
+    expect(field.value).toBe('');
+  });
+
+  it('stays in the field when it could not be read', async () => {
+    const { bridge } = await drawDrops();
+    const field = within(card()).getByLabelText('또는 여기에 붙여넣기') as HTMLTextAreaElement;
+    fireEvent.change(field, { target: { value: '1' } });
+    press('읽기', card());
+    await act(async () => bridge.last.refuse());
+    expect(field.value).toBe('1');
+    expect(within(card()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+  });
+
+  it('that is too large is not sent', async () => {
+    const { bridge } = await drawDrops();
+    const before = bridge.asked.length;
+    const field = within(card()).getByLabelText('또는 여기에 붙여넣기');
+    fireEvent.change(field, { target: { value: '1'.repeat(2_000_001) } });
+    expect(
+      (within(card()).getByRole('button', { name: '읽기' }) as HTMLButtonElement).disabled,
+    ).toBe(true);
+    expect(card().textContent).toContain('목록이 너무 커요.');
+    expect(bridge.asked).toHaveLength(before);
+  });
+});
+
+describe('an export', () => {
+  it('is written by the app where its window can download nothing', async () => {
+    const { bridge, core, kept } = await drawDrops();
+    await kept(many(1));
+    await core(() =>
+      bridge.feeds.receive({
+        type: 'feed',
+        feed: 'desktop',
+        value: desktopWith(),
+      }),
+    );
+    press('CSV로 내보내기');
+    expect(bridge.last).toMatchObject({
+      name: 'drops.save',
+      args: { fulfillmentState: 'CLAIMED', source: 'kept' },
+    });
+    await act(async () => bridge.last.answer({ name: 'drops-claims-1.csv', count: 12 }));
+    expect(claims().textContent).toContain('12건을 파일로 저장했어요.');
+    expect(claims().textContent).toContain('drops-claims-1.csv');
+  });
+});
+
+describe('filters', () => {
+  it.each([
+    ['', []],
+    ['1', ['1']],
+    ['1,2', ['1', '2']],
+    [' 1 ; 2\r\n\t3,,', ['1', '2', '3']],
+    ['1 1 1', ['1']],
+  ])('read the ids of %j', (text, ids) => {
+    expect(idsOf(text)).toEqual(ids);
+  });
+
+  it('leave out what is empty', () => {
+    const none = {
+      campaignId: '',
+      rewardId: '',
+      state: '',
+      channelId: ' ',
+      categoryId: '',
+      ids: '',
+    } as const;
+    expect(queryOf(none, [])).toEqual({});
+  });
+});

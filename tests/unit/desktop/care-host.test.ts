@@ -1,0 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LogRing } from '../../../electron/base/log-ring.ts';
+import { CareDiskError } from '../../../electron/care/care-errors.ts';
+import { desktopCare } from '../../../electron/desktop/ports/care-host.ts';
+import { temporaryFolder } from '../ledger/support.ts';
+
+function setUp(trouble = '') {
+  const done: string[] = [];
+  const dataDir = temporaryFolder();
+  const care = desktopCare({
+    app: { getVersion: () => '1.2.3', relaunch: () => void done.push('relaunch') },
+    shell: {
+      openPath: async (path) => {
+        done.push(path);
+        return trouble;
+      },
+    },
+    logs: new LogRing(),
+    dataDir,
+    quit: () => void done.push('quit'),
+  });
+  const writeLog = (text: string) => {
+    mkdirSync(join(dataDir, 'logs'));
+    writeFileSync(join(dataDir, 'logs', 'stagelight.log'), text);
+  };
+  return { care, done, writeLog };
+}
+
+describe('what the desktop app can do for settings and care', () => {
+  it('is to start anew: all of it, after it has ended', () => {
+    const { care, done } = setUp();
+    care.restart?.();
+    expect(done).toEqual(['relaunch', 'quit']);
+  });
+
+  it('is to open a folder, and to say when the system will not', async () => {
+    const { care, done } = setUp();
+    await care.openFolder?.('/data');
+    expect(done).toEqual(['/data']);
+    await expect(setUp('no such folder').care.openFolder?.('/data')).rejects.toThrow(CareDiskError);
+  });
+
+  it('is to read the end of the log file, in whole lines', async () => {
+    const { care, writeLog } = setUp();
+    expect(await care.earlierLog()).toBe('');
+    writeLog(`first\n${'x'.repeat(300_000)}\nlast\n`);
+    expect(await care.earlierLog()).toBe('last\n');
+  });
+});

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { onTestFinished } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { CampaignShelf } from '../../../electron/drops/campaign-shelf.ts';
+import { ClaimSearch } from '../../../electron/drops/claim-search.ts';
+import { ClaimsWatch } from '../../../electron/drops/claims-watch.ts';
+import { countedDrops } from '../../../electron/drops/counted-api.ts';
+import { DropsBoard } from '../../../electron/drops/drops-board.ts';
+import { PayoutJobs } from '../../../electron/drops/payout-jobs.ts';
+import { QuotaBook } from '../../../electron/drops/quota-book.ts';
+import type { Ledger } from '../../../electron/ledger/ports.ts';
+import { createPlatformClient } from '../../../electron/platform/client.ts';
+import { unknownPath } from '../../../electron/simulator/guards.ts';
+import { RequestLog } from '../../../electron/simulator/request-log.ts';
+import { resourceRoutes } from '../../../electron/simulator/resources/routes.ts';
+import type { Campaign, CampaignState, User } from '../../../electron/simulator/world/model.ts';
+import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import { createSeededWorld } from '../../../electron/simulator/world/seed.ts';
+import { type DropsSettings, dropsSettingsSchema } from '../../../shared/control/drops-settings.ts';
+import type { DrawTally } from '../../../shared/events.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { openForTest, temporaryFolder } from '../ledger/support.ts';
+
+/** 2026-05-20 12:00 in Korea. */
+export const NOON_KST = Date.UTC(2026, 4, 20, 3);
+export const HOUR = 60 * 60_000;
+export const DAY = 24 * HOUR;
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: { readonly claimIds: readonly string[]; readonly fulfillmentState: string } | null;
+}
+
+type Meet = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>;
+
+/** The simulator's drops of an application of its own, without a socket; nothing in it yet. */
+export function openWorld(clock = new VirtualClock(NOON_KST)) {
+  let keys = 0;
+  const makeKey = () => {
+    keys += 1;
+    return `key-${keys}`;
+  };
+  const random = steadyRandom(1);
+  const { world, viewers } = createSeededWorld({
+    ...{ clock, makeKey, random },
+    redirectUris: ['http://127.0.0.1:1/callback'],
+  });
+  const application = world.addApplication({
+    clientId: 'drops-app',
+    clientSecret: 'drops-secret',
+    name: 'Drops app',
+    redirectUris: ['http://127.0.0.1:1/callback'],
+    scopes: SCOPES,
+  });
+  const log = new RequestLog(clock);
+  const ctx = { clock, world, log, random, makeKey };
+  const app = new Hono();
+  app.route('/', resourceRoutes(ctx));
+  app.notFound(unknownPath(ctx));
+  const sent: Sent[] = [];
+  const state: { meet: Meet } = { meet: (_sent, pass) => pass() };
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input));
+    const one: Sent = {
+      method: init?.method ?? 'GET',
+      path: url.pathname.split('/').at(-1) ?? '',
+      query: Object.fromEntries(url.searchParams),
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    };
+    sent.push(one);
+    return state.meet(one, async () =>
+      app.request(`${url.pathname}${url.search}`, init as RequestInit),
+    );
+  };
+  const category = world.channels.categories[0];
+  if (!category) throw new Error('the world has no category');
+  return {
+    clock,
+    world,
+    application,
+    viewers,
+    log,
+    sent,
+    fetch,
+    /** Puts something between the app and the platform. */
+    set meet(meet: Meet) {
+      state.meet = meet;
+    },
+    puts: () => sent.filter(({ method }) => method === 'PUT'),
+    gets: (path: string) => sent.filter((one) => one.method === 'GET' && one.path === path),
+    addCampaign(campaignId: string, more: Partial<Campaign> = {}): Campaign {
+      return world.drops.addCampaign({
+        ...{ campaignId, application, category },
+        state: 'ACTIVE',
+        title: `캠페인 ${campaignId}`,
+        description: '',
+        imagePath: 'item/gift.svg',
+        externalUrl: null,
+        startAt: clock.now() - 5 * DAY,
+        endAt: clock.now() + 5 * DAY,
+        claimAvailableAt: clock.now() + 9 * DAY,
+        rewards: ['r1', 'r2'].map((name) => ({
+          rewardId: `${campaignId}-${name}`,
+          title: `보상 ${name}`,
+          imagePath: 'item/gift.svg',
+          type: 'IN_GAME_REWARD',
+          minWatchTime: 1_800,
+        })),
+        ...more,
+      });
+    },
+    /** Claims of the first reward, an hour old, by viewers who have linked their account. */
+    addClaims(campaign: Campaign, count: number, user: User | undefined = viewers[0]): string[] {
+      const [reward] = campaign.rewards;
+      if (!reward || !user) throw new Error('nothing to claim, or nobody');
+      if (!world.authorizations.activeGrant(application, user)) {
+        world.authorizations.consent(application, user);
+      }
+      const at = clock.now() - HOUR;
+      return Array.from({ length: count }, () => {
+        const claim = { campaign, reward, user, claimedAt: at, updatedAt: at };
+        return world.drops.addClaim(claim).claimId;
+      });
+    },
+    states(claimIds: readonly string[]): string[] {
+      return world.drops
+        .claims(application, { claimIds })
+        .map(({ fulfillmentState }) => fulfillmentState);
+    },
+  };
+}
+
+export type DropsWorld = ReturnType<typeof openWorld>;
+export type { CampaignState };
+
+/** The parts of the room over a world and real books. */
+export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<DropsSettings> = {}) {
+  const { clock, application, fetch } = world;
+  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0 };
+  const draws: DrawTally[] = [];
+  const client = createPlatformClient({
+    baseUrl: 'http://127.0.0.1',
+    authUrl: 'http://127.0.0.1',
+    ...{ clientId: application.clientId, clientSecret: application.clientSecret },
+    ...{ fetch, clock, random: () => 0.5, log: silentLogger },
+    userTokens: { accessToken: async () => '', accessTokenAfter: async () => '' },
+  });
+  const onChange = () => {
+    room.changes += 1;
+  };
+  const { claims: books, payouts } = ledger;
+  const base = { clock, log: silentLogger };
+  const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, ...base });
+  const api = countedDrops(client.drops, quota);
+  const shelf = new CampaignShelf({ api, books, clock });
+  const jobs = new PayoutJobs({ api, payouts, claims: books, onChange, ...base });
+  const watch = new ClaimsWatch({
+    ...{ api, shelf, books, quota, onChange, ...base },
+    settings: () => room.settings,
+    isLive: () => room.live,
+    isPaying: () => jobs.isPaying,
+  });
+  const search = new ClaimSearch({ api, books, onChange, clock });
+  const board = new DropsBoard({
+    ...{ shelf, books, quota, jobs, watch, clock },
+    tallies: () => draws,
+    settings: () => room.settings,
+  });
+  const dispose = () => {
+    jobs.dispose();
+    watch.dispose();
+  };
+  onTestFinished(dispose);
+  return { ...{ room, client, quota, shelf, jobs, watch, search, board, draws, ledger }, dispose };
+}
+
+export function ledgerFile(): string {
+  return join(temporaryFolder(), 'ledger.sqlite');
+}
+
+/** In memory, where nothing is to outlive it: a disk that is busy makes hundreds of writes slow. */
+export function openBooks(world: DropsWorld, file = ':memory:'): Ledger {
+  return openForTest(file, world.clock).ledger;
+}
+
+/** Waits for what the event loop has to do, not for time. */
+export async function until(test: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 20_000; turn += 1) {
+    if (test()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error('it never came to that');
+}
+
+/** Lets time pass and everything that it starts come to an end. */
+export async function pass(world: DropsWorld, ms: number, idle: () => boolean): Promise<void> {
+  await world.clock.advance(ms);
+  await until(idle);
+}

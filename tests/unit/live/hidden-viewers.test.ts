@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { HideListFullError } from '../../../electron/live/errors.ts';
+import { HIDDEN_MOST, HiddenViewers } from '../../../electron/live/hidden-viewers.ts';
+import {
+  changedOverlay,
+  DEFAULT_OVERLAY,
+  type OverlayChange,
+} from '../../../shared/overlay/overlay-settings.ts';
+import { chatSettingsSchema, layoutSchema, type Widget } from '../../../shared/overlay/widgets.ts';
+
+const layout = layoutSchema.parse([
+  { id: 'chat', kind: 'chat', box: { x: 0, y: 0, width: 0.3, height: 0.5 } },
+  { id: 'second', kind: 'chat', box: { x: 0.5, y: 0, width: 0.3, height: 0.5 } },
+  { id: 'alerts', kind: 'alerts', box: { x: 0.2, y: 0, width: 0.3, height: 0.5 } },
+]);
+
+function setUp() {
+  let settings = { ...DEFAULT_OVERLAY, layout };
+  const changes: OverlayChange[] = [];
+  const overlay = {
+    get: () => settings,
+    // Written to the disk before it applies.
+    async set(change: OverlayChange) {
+      await Promise.resolve();
+      changes.push(change);
+      settings = changedOverlay(settings, change);
+    },
+  };
+  const usersOf = () =>
+    settings.layout
+      .filter((widget): widget is Widget<'chat'> => widget.kind === 'chat')
+      .map((widget) => widget.settings.hide.users);
+  return { viewers: new HiddenViewers({ overlay }), usersOf, changes };
+}
+
+describe('hiding a viewer on the overlay', () => {
+  it('hides them on every chat, and shows them again', async () => {
+    const { viewers, usersOf, changes } = setUp();
+    await viewers.set('v1', true);
+    expect(usersOf()).toEqual([['v1'], ['v1']]);
+    await viewers.set('v1', true);
+    expect(changes).toHaveLength(1);
+    await viewers.set('v1', false);
+    expect(usersOf()).toEqual([[], []]);
+  });
+
+  it('loses nobody when two are hidden at once', async () => {
+    const { viewers, usersOf } = setUp();
+    await Promise.all([viewers.set('v1', true), viewers.set('v2', true)]);
+    expect(usersOf()).toEqual([
+      ['v1', 'v2'],
+      ['v1', 'v2'],
+    ]);
+  });
+
+  it('says so when the list is full, and changes nothing', async () => {
+    const { viewers, usersOf } = setUp();
+    for (let index = 0; index < HIDDEN_MOST; index += 1) await viewers.set(`v${index}`, true);
+    await expect(viewers.set('one-more', true)).rejects.toThrow(HideListFullError);
+    expect(usersOf()[0]).toHaveLength(HIDDEN_MOST);
+    await viewers.set('v0', false);
+    await viewers.set('one-more', true);
+    expect(usersOf()[0]).toContain('one-more');
+  });
+
+  it('takes as many as the settings do', () => {
+    const users = (count: number) => ({ hide: { users: Array.from({ length: count }, String) } });
+    expect(chatSettingsSchema.safeParse(users(HIDDEN_MOST)).success).toBe(true);
+    expect(chatSettingsSchema.safeParse(users(HIDDEN_MOST + 1)).success).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import { act, render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
+import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
+import { Highlight } from '../../../renderer/widgets/highlight.tsx';
+import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
+import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { chat, HEART, HEART_URL } from './event-samples.ts';
+import { DEFAULT_CONFIG } from './page-fakes.ts';
+import { renderIn } from './render-words.tsx';
+
+const cardOf = (changes: Partial<HighlightCard> = {}): HighlightCard => ({
+  seq: 1,
+  name: '밤하늘',
+  channelId: 'viewer',
+  role: 'manager',
+  badges: [{ id: 'b', name: 'Fan', imageUrl: 'https://images.example/b.png' }],
+  content: `안녕 ${HEART}`,
+  emojis: { [HEART]: HEART_URL },
+  ...changes,
+});
+
+function draw(card: Partial<HighlightCard> = {}, settings: Partial<ChatSettings> = {}) {
+  const all = { ...chatSettingsSchema.parse({}), ...settings };
+  const { container } = renderIn('ko', <Highlight card={cardOf(card)} settings={all} />);
+  return container.querySelector('.sl-highlight') as HTMLElement;
+}
+
+describe('a highlighted message on the overlay', () => {
+  it('has the name, the marks and the words with their emoji', () => {
+    const box = draw();
+    expect(box).toHaveTextContent('밤하늘');
+    expect(screen.getByRole('img', { name: '매니저' })).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Fan' })).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: HEART })).toHaveAttribute('src', HEART_URL);
+  });
+
+  it.each([null, '', '  '])('of somebody without a name (%j) is anonymous', (name) => {
+    expect(draw({ name })).toHaveTextContent('익명');
+  });
+
+  it('leaves out what the chat leaves out', () => {
+    const box = draw({}, { badges: false, roles: [], nameColors: false });
+    expect(
+      box.querySelectorAll('.sl-highlight-author [role="img"], .sl-highlight-author img'),
+    ).toHaveLength(0);
+    expect(box.querySelector<HTMLElement>('.sl-highlight-name')?.style.color).toBe('');
+  });
+
+  it('is text and nothing else, and is cut', () => {
+    const box = draw({ name: '<b>x</b>', content: '<img src=x onerror=1>', emojis: {} });
+    expect(box.querySelector('b, .sl-highlight-message img')).toBeNull();
+    expect(box).toHaveTextContent('<img src=x onerror=1>');
+    expect((draw({ content: 'ㅋ'.repeat(60_000) }).textContent ?? '').length).toBeLessThan(600);
+  });
+
+  it('asks for no image of an address that is not allowed', () => {
+    const box = draw({ content: ':a:', emojis: { ':a:': 'javascript:alert(1)' }, badges: [] });
+    expect(box.querySelector('.sl-highlight-message img')).toBeNull();
+  });
+});
+
+describe('the chat of a page', () => {
+  it('has it above its lines while the core says so', () => {
+    const store = createOverlayStore('ko');
+    store.setConfig(DEFAULT_CONFIG);
+    store.addChat([chat(1)]);
+    const { container } = render(<OverlayApp store={store} />);
+    const place = () => container.querySelector('[data-kind="chat"]');
+    const first = () => place()?.firstElementChild?.className;
+    expect(first()).toBe('sl-chat');
+    const chatBox = place()?.querySelector('.sl-chat');
+    act(() => store.setHighlight(cardOf()));
+    expect(first()).toBe('sl-highlight');
+    // The lines below are the same ones: nothing was drawn anew for it.
+    expect(place()?.querySelector('.sl-chat')).toBe(chatBox);
+    act(() => store.setHighlight(null));
+    expect(first()).toBe('sl-chat');
+    expect(place()?.querySelector('.sl-chat')).toBe(chatBox);
+  });
+});

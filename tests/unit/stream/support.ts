@@ -1,0 +1,160 @@
+import { silentLogger } from '../../../electron/base/log.ts';
+import type { Category } from '../../../electron/platform/resources/categories.ts';
+import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
+import type { Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
+import type { StreamApi } from '../../../electron/stream/ports.ts';
+import { PresetBook } from '../../../electron/stream/preset-book.ts';
+import { StreamDeskKeeper } from '../../../electron/stream/stream-desk-keeper.ts';
+import type { StreamPreset } from '../../../shared/control/stream-fields.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { memoryLedger } from '../ledger/support.ts';
+
+export const ALL_SCOPES = [
+  'READ:LIVE_STREAM_SETTINGS',
+  'WRITE:LIVE_STREAM_SETTINGS',
+  'READ:LIVE_CHAT_SETTINGS',
+  'WRITE:LIVE_CHAT_SETTINGS',
+];
+
+export function category(categoryId: string, name = categoryId): Category {
+  return { categoryId, categoryType: 'GAME', categoryValue: name, posterImageUrl: null };
+}
+
+export function live(channelId: string, viewers: number): Live {
+  return {
+    liveId: `live-${channelId}`,
+    liveTitle: '',
+    liveThumbnailImageUrl: null,
+    concurrentUserCount: viewers,
+    openedDate: null,
+    adult: false,
+    tags: [],
+    categoryType: null,
+    liveCategory: null,
+    liveCategoryValue: null,
+    channelId,
+    channelName: channelId,
+    channelHandle: channelId,
+    channelImageUrl: null,
+  };
+}
+
+interface World {
+  settings: LiveSettings;
+  chat: ChatSettings;
+  /** What no reading answers. */
+  readonly unread: { chatEmojiMode?: boolean; chatSlowModeSec?: number };
+  isLive: boolean;
+  pages: (readonly Live[])[];
+}
+
+/** A platform in memory. */
+export class FakeStream implements StreamApi {
+  readonly calls: string[] = [];
+  readonly world: World = {
+    settings: { defaultLiveTitle: '첫 제목', category: null, tags: ['수다'] },
+    chat: { chatAllowedGroup: 'ALL', minFollowerMinute: 0, followerSubscriberChatAllow: false },
+    unread: {},
+    isLive: false,
+    pages: [[]],
+  };
+  /** What is to fail, by the name of the call, once each, in order. */
+  readonly failures = new Map<string, unknown[]>();
+  /** Called after a write has been done, before it is answered: a throw is a lost answer. */
+  afterWrite: () => void = () => {};
+  /** Awaited by every call. */
+  gate: Promise<void> = Promise.resolve();
+
+  fail(call: string, ...failures: unknown[]): void {
+    this.failures.set(call, [...(this.failures.get(call) ?? []), ...failures]);
+  }
+
+  count(call: string): number {
+    return this.calls.filter((name) => name === call).length;
+  }
+
+  readonly lives: StreamApi['lives'] = {
+    settings: () => this.#answer('lives.settings', () => ({ ...this.world.settings })),
+    updateSettings: ({ defaultLiveTitle, tags, categoryId }) =>
+      this.#write('lives.updateSettings', () => {
+        const { settings } = this.world;
+        this.world.settings = {
+          ...settings,
+          ...(defaultLiveTitle === undefined ? {} : { defaultLiveTitle }),
+          ...(tags === undefined ? {} : { tags: [...tags] }),
+          ...(categoryId === undefined
+            ? {}
+            : { category: categoryId ? category(categoryId) : null }),
+        };
+      }),
+    status: () =>
+      this.#answer('lives.status', () => ({
+        isLive: this.world.isLive,
+        title: this.world.isLive ? this.world.settings.defaultLiveTitle : null,
+        openedAt: this.world.isLive ? '2026-01-01T09:00:00Z' : null,
+      })),
+    list: ({ next }) =>
+      this.#answer('lives.list', () => {
+        const page = Number(next ?? 0);
+        const more = page + 1 < this.world.pages.length;
+        return { items: this.world.pages[page] ?? [], next: more ? String(page + 1) : null };
+      }),
+  };
+
+  readonly chat: StreamApi['chat'] = {
+    settings: () => this.#answer('chat.settings', () => ({ ...this.world.chat })),
+    updateSettings: ({ chatEmojiMode, chatSlowModeSec, ...patch }) =>
+      this.#write('chat.updateSettings', () => {
+        if (chatEmojiMode !== undefined) this.world.unread.chatEmojiMode = chatEmojiMode;
+        if (chatSlowModeSec !== undefined) this.world.unread.chatSlowModeSec = chatSlowModeSec;
+        this.world.chat = { ...this.world.chat, ...patch };
+      }),
+  };
+
+  readonly categories: StreamApi['categories'] = {
+    search: () => this.#answer('categories.search', () => [category('a')]),
+  };
+
+  async #answer<T>(call: string, answer: () => T): Promise<T> {
+    this.calls.push(call);
+    await this.gate;
+    const failure = this.failures.get(call)?.shift();
+    if (failure !== undefined) throw failure;
+    return answer();
+  }
+
+  #write(call: string, write: () => void): Promise<void> {
+    return this.#answer(call, () => {
+      write();
+      this.afterWrite();
+    });
+  }
+}
+
+/** A keeper with books in memory, on a platform in memory. */
+export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {}) {
+  const api = new FakeStream();
+  const ledger = memoryLedger(clock);
+  const kept: { presets: readonly StreamPreset[]; scopes: readonly string[] | null } = {
+    presets: [],
+    scopes,
+  };
+  let keys = 0;
+  const presets = new PresetBook(
+    {
+      get: () => kept.presets,
+      async update(change) {
+        kept.presets = change(kept.presets);
+      },
+    },
+    () => `key-${++keys}`,
+  );
+  const readTime = (value: unknown) => (typeof value === 'string' ? value : null);
+  const open = () =>
+    new StreamDeskKeeper({
+      ...{ api, books: ledger.stream, presets, readTime, clock, log: silentLogger },
+      random: () => 0.5,
+      scopes: () => kept.scopes,
+    });
+  return { api, ledger, kept, presets, clock, open, keeper: open() };
+}

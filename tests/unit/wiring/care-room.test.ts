@@ -1,0 +1,208 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
+import type {
+  BridgeDown,
+  CommandArgs,
+  CommandResult,
+  CoreCommandName,
+} from '../../../shared/bridge/contract.ts';
+import { type CareDesk, FINDING_IDS } from '../../../shared/control/care-desk.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type CoreBench, isLive, startCoreBench } from './core-bench.ts';
+
+let simulator: Simulator;
+let folder: string;
+let redirectUri: string;
+let bench: CoreBench;
+
+beforeEach(async () => {
+  redirectUri = `http://127.0.0.1:${await freePort()}/oauth/callback`;
+  simulator = await startSimulator({ redirectUris: [redirectUri], autoApprove: true });
+  folder = mkdtempSync(join(tmpdir(), 'stagelight-test-'));
+  bench = await startCoreBench({ simulator, redirectUri, folder });
+  desk = followDesk();
+});
+
+afterEach(async () => {
+  await bench.core.stop();
+  await simulator.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = <N extends CoreCommandName>(name: N, args: CommandArgs<N>) =>
+  bench.core.outputs.runCommand(name, args) as Promise<CommandResult<N>>;
+/** The feed as a dashboard has it. */
+let desk: () => CareDesk;
+
+function followDesk(): () => CareDesk {
+  let latest: CareDesk | null = null;
+  const take = (bytes: Buffer): boolean => {
+    const frame = JSON.parse(bytes.toString('utf8')) as BridgeDown;
+    if (frame.type === 'feed' && frame.feed === 'care') latest = frame.value;
+    return true;
+  };
+  const close = (): void => undefined;
+  bench.core.outputs.openPage('dashboard', { offer: take, insist: take, close });
+  return () => {
+    if (!latest) throw new Error('The dashboard heard nothing');
+    return latest;
+  };
+}
+
+const signIn = async () => {
+  void bench.core.begin();
+  await bench.approve();
+  await bench.until(isLive);
+};
+
+describe('the look before going live, on a whole core', () => {
+  it('finds what a streamer who has just installed it has to do', async () => {
+    await run('care.preflight', {});
+    await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
+    const found = Object.fromEntries(
+      desk().preflight.findings.map(({ id, state, fix }) => [id, [state, fix]]),
+    );
+    expect(found).toMatchObject({
+      token: ['fail', 'sign-in'],
+      scopes: ['fail', 'sign-in'],
+      connection: ['fail', 'sign-in'],
+      overlay: ['fail', 'copy-overlay'],
+      sound: ['fail', 'open-overlay'],
+      ledger: ['ok', null],
+    });
+    expect(Object.keys(found)).toHaveLength(FINDING_IDS.length);
+  });
+
+  it('asks the platform once it is live, and breaks no rule with it', async () => {
+    await signIn();
+    await run('care.preflight', {});
+    await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
+    const states = Object.fromEntries(
+      desk().preflight.findings.map(({ id, state }) => [id, state]),
+    );
+    expect(states).toMatchObject({
+      ...{ token: 'ok', scopes: 'ok', connection: 'ok', slots: 'ok' },
+      ...{ title: 'ok', disk: 'ok', clock: 'ok', ledger: 'ok' },
+    });
+    expect(simulator.requestLog.broken()).toEqual([]);
+  });
+
+  it('plays a test alert and keeps the answer', async () => {
+    await run('care.test-sound', {});
+    await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(true));
+    expect(bench.core.hub.counts.DONATION).toBe(0);
+    await run('care.sound-heard', { heard: false });
+    await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(false));
+  });
+
+  it('leaves the numbers of events as they were', async () => {
+    const before = bench.core.hub.lastSeq;
+    await run('care.preflight', {});
+    await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
+    expect(bench.core.hub.lastSeq).toBe(before);
+  });
+});
+
+describe('a new key', () => {
+  it('is kept, so that the next start has the same address', async () => {
+    const former = bench.core.outputs.overlayUrl;
+    const { url } = await run('care.renew-key', { place: 'overlay' });
+    expect(url).not.toBe(former);
+    expect(url).toBe(bench.core.outputs.overlayUrl);
+    expect(bench.core.status.read().overlay.url).toBe(url);
+    expect(bench.told.at(-1)?.overlay.url).toBe(url);
+    await bench.core.stop();
+    bench = await startCoreBench({ simulator, redirectUri, folder });
+    const key = /\/overlay\/([^/]+)\//.exec(url)?.[1] ?? 'none';
+    expect(bench.core.outputs.overlayUrl).toContain(key);
+    expect((await fetch(bench.core.outputs.overlayUrl)).status).toBe(200);
+  });
+
+  it('is in no line of the log', async () => {
+    const { url } = await run('care.renew-key', { place: 'dashboard' });
+    const key = /\/dashboard\/([^/]+)\//.exec(url)?.[1] ?? 'none';
+    expect(bench.lines.join('\n')).toContain('made anew');
+    expect(bench.lines.join('\n')).not.toContain(key);
+  });
+});
+
+describe('the place of everything', () => {
+  it('covers the client id and never has the secret', () => {
+    const text = JSON.stringify(desk());
+    expect(desk().place?.application.hasSecret).toBe(true);
+    expect(text).not.toContain(simulator.clientSecret);
+    expect(text).not.toContain(`"${simulator.clientId}"`);
+  });
+
+  it('says the port that is set for the next start', async () => {
+    await run('care.set-port', { port: 17_900 });
+    const { port } = bench.core.outputs;
+    await vi.waitFor(() => expect(desk().place).toMatchObject({ portSetting: 17_900, port }));
+    await expect(run('care.set-port', { port: 80 })).rejects.toThrow(/not right/);
+  });
+
+  it('says who can where it cannot itself', async () => {
+    await expect(run('care.restart', {})).rejects.toMatchObject({
+      problem: { code: 'care-no-restart' },
+    });
+    await expect(run('care.open-folder', {})).rejects.toMatchObject({
+      problem: { code: 'care-no-folder' },
+    });
+  });
+});
+
+describe('a backup of a whole core', () => {
+  it('is made, shown, downloaded, looked at and waits for a start', async () => {
+    await signIn();
+    await run('care.backup', { secrets: false });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    const name = desk().backup.kept[0]?.name ?? '';
+    const answer = await fetch(`${bench.core.outputs.dashboardUrl}files/${name}`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
+    await run('care.restore-open', { name });
+    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
+    // This core cannot start itself anew.
+    expect(await run('care.restore-apply', { passphrase: null })).toEqual({ restarts: false });
+    expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
+    await run('care.restore-cancel', {});
+    expect(existsSync(join(folder, 'restore-pending'))).toBe(false);
+    await run('care.remove-file', { name });
+    await vi.waitFor(() => expect(desk().backup.kept).toEqual([]));
+  });
+
+  it('never has the sign-in in it', async () => {
+    await signIn();
+    const grant = String(
+      JSON.parse(readFileSync(join(folder, 'vault.json'), 'utf8')).secrets.grant,
+    );
+    const { refreshToken } = JSON.parse(grant) as { refreshToken: string };
+    await run('care.backup', { secrets: false });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    const name = desk().backup.kept[0]?.name ?? '';
+    expect(readFileSync(join(folder, 'backups', name)).includes(refreshToken)).toBe(false);
+  });
+});
+
+describe('the bundle of a whole core', () => {
+  it('has no token, no key, no secret and nobody’s name', async () => {
+    await signIn();
+    const vault = JSON.parse(readFileSync(join(folder, 'vault.json'), 'utf8')) as {
+      secrets: Record<string, string>;
+    };
+    const { files } = await run('care.diagnostics', {});
+    const text = JSON.stringify(files);
+    const { accessToken, refreshToken } = JSON.parse(vault.secrets['grant'] ?? '{}');
+    for (const secret of [
+      ...[accessToken, refreshToken, simulator.clientSecret],
+      ...[vault.secrets['overlay-key'], vault.secrets['dashboard-key']],
+      bench.core.status.read().account?.channelName,
+    ]) {
+      expect(secret).toBeTruthy();
+      expect(text).not.toContain(secret);
+    }
+  });
+});
