@@ -24,7 +24,7 @@ export const BOOKS_KO = {
 
   'books.totals': '합계',
   'books.sort-donation': '후원',
-  'books.sort-cheering': '치어링',
+  'books.sort-cheering': '응원',
   'books.sort-purchase': '굿즈 구매',
   'books.sort-subscription': '구독',
   'books.sort-draw': '드롭스 추첨',
@@ -69,7 +69,7 @@ export const BOOKS_KO = {
   'books.who': '시청자 채널 ID',
   'books.who-hint': '채널 ID',
   'books.limits-note':
-    '금액은 기록마다 제 단위로 비교해요. 후원과 치어링은 빔, 굿즈 구매는 그 통화예요. 금액 조건을 쓰면 금액이 없는 기록은 빠져요.',
+    '금액은 기록마다 제 단위로 비교해요. 후원과 응원은 빔, 굿즈 구매는 그 통화예요. 금액 조건을 쓰면 금액이 없는 기록은 빠져요.',
   'books.more': '더 보기',
   'books.none': '이 기간에는 기록이 없어요',
   'books.none-text': '후원, 구독, 추첨, 구매가 들어오면 저장된 뒤 여기에 보여요.',

@@ -11,7 +11,7 @@ const LANGUAGES = [
 
 /** What a page asks of the core is there by then. */
 const SETTLE_MS = 1_500;
-const SIZE = { width: 1280, height: 800 };
+const SIZE = { width: 1280, height: 720 };
 
 /** One picture of every page of the dashboard in each language: `guide-<language>-<view>.png`. */
 export async function guidePictures(browser: Browser, url: string, out: string): Promise<void> {

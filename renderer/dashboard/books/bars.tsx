@@ -19,6 +19,8 @@ interface BarsProps {
 
 const WIDTH = 1_000;
 const HEIGHT = 200;
+/** A chart of a few bars leaves room to its right, instead of painting a wall. */
+const LEAST_PLACES = 24;
 /** Labels that have room beside one another at any width. */
 const LABELS = 6;
 
@@ -28,7 +30,8 @@ const LABELS = 6;
  */
 export function Bars({ title, bars, top, topText }: BarsProps) {
   const id = useId();
-  const step = WIDTH / Math.max(1, bars.length);
+  const places = Math.max(LEAST_PLACES, bars.length);
+  const step = WIDTH / places;
   const gap = Math.min(step * 0.25, 6);
   const every = Math.max(1, Math.ceil(bars.length / LABELS));
   return (
@@ -72,7 +75,11 @@ export function Bars({ title, bars, top, topText }: BarsProps) {
       <span className="books-chart-top" aria-hidden>
         {topText}
       </span>
-      <div className="books-chart-labels" aria-hidden>
+      <div
+        className="books-chart-labels"
+        style={{ width: `${(bars.length / places) * 100}%` }}
+        aria-hidden
+      >
         {bars
           .filter((_, at) => at % every === 0)
           .map((bar) => (
