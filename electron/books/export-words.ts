@@ -11,7 +11,7 @@ const HEADS = {
   name: { ko: '닉네임', en: 'Name' },
   channelId: { ko: '채널 ID', en: 'Channel id' },
   beams: { ko: '후원(빔)', en: 'Donation (beams)' },
-  cheeringBeams: { ko: '치어링(빔)', en: 'Cheering (beams)' },
+  cheeringBeams: { ko: '응원(빔)', en: 'Cheering (beams)' },
   money: { ko: '구매 금액', en: 'Shop amount' },
   currency: { ko: '통화', en: 'Currency' },
   winners: { ko: '당첨자 수', en: 'Winners' },
@@ -31,7 +31,7 @@ export const COLUMNS = Object.keys(HEADS) as readonly Column[];
 
 const SORTS: Readonly<Record<BookSort, Readonly<Record<Language, string>>>> = {
   donation: { ko: '후원', en: 'Donation' },
-  cheering: { ko: '치어링', en: 'Cheering' },
+  cheering: { ko: '응원', en: 'Cheering' },
   subscription: { ko: '구독', en: 'Subscription' },
   draw: { ko: '드롭스 추첨', en: 'Drops draw' },
   purchase: { ko: '굿즈 구매', en: 'Shop purchase' },

@@ -47,7 +47,7 @@ test('what comes in is in the books a moment later, each kind in its own total',
     stage.simulator.publish(event);
   }
   await expect(total(page, '후원').getByText('12,000빔')).toBeVisible();
-  await expect(total(page, '치어링').getByText('0빔')).toBeVisible();
+  await expect(total(page, '응원').getByText('0빔')).toBeVisible();
   await expect(total(page, '구독').getByText('1', { exact: true })).toBeVisible();
   await expect(total(page, '드롭스 추첨').getByText('30명 당첨')).toBeVisible();
   await expect(records.getByRole('listitem')).toHaveCount(5);
