@@ -16,6 +16,8 @@ export const FIRST_LOOK_MS = 5_000;
 /** Rows that are taken in at once, some milliseconds of work, and the pause after them. */
 export const ROWS_AT_ONCE = 100;
 export const PAUSE_MS = 30;
+/** What few rows leave behind needs no tidying: that costs as much for ten of them as for thousands. */
+export const TIDY_AFTER = 2_000;
 /** How long after a failure it is tried again. */
 export const RETRY_MS = 60_000;
 /** What a search may wait for: what has come within the last seconds. */
@@ -30,6 +32,8 @@ export class SearchKeeper implements Disposable {
   #timer: Disposable | null = null;
   #disposed = false;
   #rebuilt = false;
+  /** Rows since it was tidied up last; at the start nobody knows. */
+  #untidy = TIDY_AFTER;
 
   constructor(options: SearchKeeperOptions) {
     this.#options = options;
@@ -64,14 +68,22 @@ export class SearchKeeper implements Disposable {
   #step(): void {
     const { books, log } = this.#options;
     try {
-      const isMore =
-        books.takeNew(ROWS_AT_ONCE) > 0 || books.takeOld(ROWS_AT_ONCE) > 0 || books.tidy();
-      if (isMore) this.#wait(PAUSE_MS);
+      const taken = books.takeNew(ROWS_AT_ONCE) || books.takeOld(ROWS_AT_ONCE);
+      this.#untidy += taken;
+      if (taken > 0 || this.#tidy()) this.#wait(PAUSE_MS);
     } catch (failure) {
       log.warn('books: words could not be taken in', { failure, again: !this.#rebuilt });
       this.#rebuild();
       this.#wait(RETRY_MS);
     }
+  }
+
+  /** Whether there is more to be put together. */
+  #tidy(): boolean {
+    if (this.#untidy < TIDY_AFTER) return false;
+    const isMore = this.#options.books.tidy();
+    if (!isMore) this.#untidy = 0;
+    return isMore;
   }
 
   /** Once a run: a damaged index can be made anew from the books, a full disk cannot. */

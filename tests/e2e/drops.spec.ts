@@ -27,8 +27,10 @@ async function openRead(page: Page, dashboardUrl: string): Promise<void> {
 
 /** From here on the table shows what was read, and does not follow the books. */
 async function readPlatform(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '플랫폼에서 읽기' }).click();
-  await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('button', { name: '플랫폼에서 읽기' }).click();
+    await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 25_000 });
 }
 
 /** So many unpaid claims of the first campaign, by a viewer who has linked the account. */

@@ -27,6 +27,23 @@ async function command<N extends CommandName>(
   socket.close();
 }
 
+/** Waits until the core knows of so many overlay pages. */
+async function untilPages(dashboardUrl: string, count: number): Promise<void> {
+  const address = new URL(BRIDGE_SOCKET, dashboardUrl);
+  const { origin } = address;
+  address.protocol = 'ws:';
+  const socket = new WebSocket(address, { origin });
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('message', (data) => {
+      const frame = JSON.parse(String(data)) as { feed?: string; value?: { overlay?: unknown } };
+      const overlay = frame.feed === 'status' ? frame.value?.overlay : undefined;
+      if ((overlay as { connectedPages?: number } | undefined)?.connectedPages === count) resolve();
+    });
+  });
+  socket.close();
+}
+
 /** Counts what the page plays; a browser without sound plays nothing. */
 async function countSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -81,6 +98,7 @@ test('two sources sound an alert once, the other one when the first is gone, a m
   await command(dashboardUrl, 'alerts.skip', {});
   await expect(second.getByText('donation words 1')).toBeHidden();
   await first.close();
+  await untilPages(dashboardUrl, 2);
   stage.simulator.publish(simEvents(stage.simulator, '2').donation);
   await expect(second.getByText('donation words 2')).toBeVisible();
   await expect.poll(() => soundsOf(second)).toBe(1);

@@ -52,6 +52,8 @@ export async function openHoursCore(): Promise<HoursCore> {
     onProblem: notices.add.bind(notices),
     ...{ clock, log },
   });
+  // There is no platform behind this core.
+  await settings.update({ drops: { ...settings.get().drops, watch: false } });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
     ...{ clock, makeKey, log, settings, notices, dataDir, baseUrl, clientId, clientSecret },

@@ -53,7 +53,7 @@ test('a hotkey that another program has is shown as taken, and another one works
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();
   await standin.takeShortcut('Ctrl+Shift+F9');
-  await page.getByRole('navigation').getByRole('button', { name: /^앱/ }).click();
+  await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
   const row = page.locator('.hotkey').filter({ hasText: '알림 모두 숨기기' });
   await expect(row.getByText('작동해요')).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F9' });

@@ -46,7 +46,8 @@ test('300 events at 100 a second arrive in order, in at most one message a frame
   }
   const seen = await overlay.locator('.sl-chat-message').allTextContents();
   expect(seen).toEqual(wanted.slice(-seen.length));
-  expect(seen.length).toBeGreaterThan(10);
+  // As many as fit into the box.
+  expect(seen.length).toBeGreaterThan(3);
 });
 
 test('a burst goes to a page in a few messages, not in one for each event', async ({

@@ -162,7 +162,7 @@ test('its looks are set from the dashboard and kept', async ({ launch, stage }) 
   stage.simulator.publish(simEvents(stage.simulator).chat('seen or not'));
   const line = overlay.getByText('seen or not');
   await expect(line).toBeVisible();
-  await page.getByRole('navigation').getByRole('button', { name: /^앱/ }).click();
+  await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
   await page.getByRole('checkbox', { name: '채팅', exact: true }).uncheck();
   await expect(line).toHaveCount(0);
   await page.getByRole('slider', { name: '불투명도' }).fill('50');

@@ -55,6 +55,16 @@ it('sleeps when all is done, and wakes some time after something came', async ()
   expect(deeds).toEqual(['fresh']);
 });
 
+it('does not tidy up again for a few rows', async () => {
+  const { clock, books, left, subject } = keeper();
+  await clock.advance(FIRST_LOOK_MS);
+  expect(books.tidy).toHaveBeenCalledTimes(1);
+  left.fresh = 3;
+  subject.look();
+  await clock.advance(GATHER_MS + 10 * PAUSE_MS);
+  expect(books.tidy).toHaveBeenCalledTimes(1);
+});
+
 it('takes in the new at once for somebody who searches', async () => {
   const { deeds, left, subject } = keeper();
   left.fresh = 1;

@@ -54,6 +54,8 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
     log,
     onProblem: notices.add.bind(notices),
   });
+  // Millions of messages would take minutes to be written, and prove nothing of the stream.
+  await settings.update({ chatLog: { days: 0 } });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
     ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
