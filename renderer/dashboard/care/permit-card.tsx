@@ -1,20 +1,11 @@
 import { Check, ChevronRight, Lock, ShieldCheck } from 'lucide-react';
-import {
-  actionOf,
-  selectGrantUrl,
-  selectReachable,
-  selectStatus,
-} from '../../stores/dashboard-store.ts';
+import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { AddressField } from '../address-field.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { GrantScopes } from '../connection/grant-scopes.tsx';
+import { useSelect, useWords } from '../context.ts';
 import { PERMITS } from './permits.ts';
-
-const selectGrant = actionOf('grant');
 
 /** Every permission of the platform: what it allows, or would. */
 export function PermitCard() {
@@ -58,35 +49,12 @@ type Permit = (typeof PERMITS)[number];
 
 function Missing({ scopes }: { readonly scopes: readonly Permit[] }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(selectGrant);
-  const grantUrl = useSelect(selectGrantUrl);
   return (
     <>
       <h3>{t('permit.missing')}</h3>
       <PermitList scopes={scopes} granted={false} />
       <p className="card-note">{t('permit.cure')}</p>
-      <div className="card-row">
-        <Button
-          variant={grantUrl ? 'plain' : 'primary'}
-          icon={ShieldCheck}
-          busy={phase === 'pending'}
-          disabled={!reachable}
-          onPress={() => void dashboard.grantScopes()}
-        >
-          {t('scopes.grant')}
-        </Button>
-      </div>
-      <ActionProblem action="grant" />
-      {grantUrl ? (
-        <>
-          <p className="card-note" role="status">
-            {t('scopes.grant-text')}
-          </p>
-          <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
-        </>
-      ) : null}
+      <GrantScopes />
     </>
   );
 }

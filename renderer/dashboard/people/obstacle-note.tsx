@@ -1,11 +1,8 @@
-import { CloudOff, KeyRound, LogIn, ShieldAlert } from 'lucide-react';
+import { CloudOff, LogIn, ShieldAlert } from 'lucide-react';
 import type { PeopleScope } from '../../../shared/control/people-desk.ts';
-import { actionOf, selectGrantUrl } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { AddressField } from '../address-field.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { GrantScopes } from '../connection/grant-scopes.tsx';
+import { useWords } from '../context.ts';
 import type { Obstacle } from './use-people.ts';
 
 /** Why something cannot be had now, and the way to it. What was read before stays below. */
@@ -37,9 +34,6 @@ export function ObstacleNote({ obstacle }: { readonly obstacle: Obstacle }) {
 
 function MissingScope({ scope }: { readonly scope: PeopleScope }) {
   const { t } = useWords();
-  const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('grant'));
-  const grantUrl = useSelect(selectGrantUrl);
   return (
     <div className="people-obstacle">
       <Callout
@@ -48,25 +42,7 @@ function MissingScope({ scope }: { readonly scope: PeopleScope }) {
         title={t('people.needs', { scope })}
         text={t(`people.scope-${scope}`)}
       />
-      <div className="card-row">
-        <Button
-          icon={KeyRound}
-          variant={grantUrl ? 'plain' : 'primary'}
-          busy={phase === 'pending'}
-          onPress={() => void dashboard.grantScopes()}
-        >
-          {t('scopes.grant')}
-        </Button>
-      </div>
-      <ActionProblem action="grant" />
-      {grantUrl ? (
-        <>
-          <p className="card-note" role="status">
-            {t('scopes.grant-text')}
-          </p>
-          <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
-        </>
-      ) : null}
+      <GrantScopes />
     </div>
   );
 }

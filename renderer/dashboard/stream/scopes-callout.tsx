@@ -1,20 +1,13 @@
-import { KeyRound, ShieldAlert } from 'lucide-react';
-import { actionOf, selectGrantUrl, selectReachable } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
+import { ShieldAlert } from 'lucide-react';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { AddressField } from '../address-field.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { GrantScopes } from '../connection/grant-scopes.tsx';
+import { useWords } from '../context.ts';
 import { useMissingScopes } from './use-writing.ts';
 
 /** Which permissions of this page are missing, and the way to grant them. */
 export function ScopesCallout() {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const missing = useMissingScopes();
-  const reachable = useSelect(selectReachable);
-  const { phase } = useSelect(actionOf('grant'));
-  const grantUrl = useSelect(selectGrantUrl);
   if (missing.length === 0) return null;
   return (
     <Callout
@@ -32,24 +25,7 @@ export function ScopesCallout() {
         ))}
       </ul>
       <div className="stream-grant">
-        <Button
-          icon={KeyRound}
-          variant={grantUrl ? 'plain' : 'primary'}
-          busy={phase === 'pending'}
-          disabled={!reachable}
-          onPress={() => void dashboard.grantScopes()}
-        >
-          {t('scopes.grant')}
-        </Button>
-        <ActionProblem action="grant" />
-        {grantUrl ? (
-          <>
-            <p className="card-note" role="status">
-              {t('scopes.grant-text')}
-            </p>
-            <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
-          </>
-        ) : null}
+        <GrantScopes />
       </div>
     </Callout>
   );
