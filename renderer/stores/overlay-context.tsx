@@ -13,9 +13,14 @@ export function OverlayStoreProvider({ store, children }: OverlayStoreProviderPr
   return <OverlayStoreContext value={store}>{children}</OverlayStoreContext>;
 }
 
+/** The overlay's store itself, for what is drawn past React. Throws outside the provider. */
+export function useOverlayStore(): OverlayStore {
+  const store = useContext(OverlayStoreContext);
+  if (!store) throw new Error('The overlay needs an OverlayStoreProvider above it');
+  return store;
+}
+
 /** The part of the overlay's state that the selector names. Throws outside the provider. */
 export function useOverlay<T>(selector: (state: OverlayState) => T): T {
-  const store = useContext(OverlayStoreContext);
-  if (!store) throw new Error('useOverlay needs an OverlayStoreProvider above it');
-  return useStore(store.api, selector);
+  return useStore(useOverlayStore().api, selector);
 }

@@ -1,8 +1,8 @@
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { type LineMarks, type LineSettings, lineNode, setCount, wordsFor } from './chat-line.ts';
 import type { ShownLine } from './chat-view.ts';
+import { type Age, LEAVE_MS } from './expiry-book.ts';
 import { showWords } from './picture-node.ts';
-import { type Age, LEAVE_MS } from './use-expiry.ts';
 
 export interface ChatFrame {
   /** Oldest first. */
@@ -76,8 +76,14 @@ export class ChatPainter {
       before.marks === frame.marks;
     if (before && !goesOn) this.#clear();
     this.#update(frame);
-    // What is drawn once more has come in before.
-    this.#append(frame, !before || goesOn);
+    // What is there at the beginning, or is drawn once more, does not come in.
+    this.#append(frame, goesOn);
+  }
+
+  /** Takes everything away; the next frame is drawn from nothing. */
+  reset(): void {
+    this.#frame = null;
+    this.#clear();
   }
 
   /** Another box holds other lines, also such as had been taken out. */
@@ -92,7 +98,6 @@ export class ChatPainter {
     return axis === 'x' ? this.#box.clientWidth : this.#box.clientHeight;
   }
 
-  /** Takes everything away; the next frame is drawn from nothing. */
   #clear(): void {
     this.#sweep();
     for (const { item } of this.#drawn) item.remove();

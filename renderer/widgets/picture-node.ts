@@ -1,28 +1,40 @@
 import { isImageAddress } from '../bridge/addresses.ts';
 
-/** Addresses that were looked at lately: a chat says the same few emoji over and over. */
-const known = new Map<string, boolean>();
-const KNOWN_MOST = 500;
+/**
+ * One picture of each address that was asked for lately, to be copied; null: the address is not
+ * allowed. A chat says the same few emoji over and over, and as long as one of its kind is held the
+ * browser has it at hand instead of asking for it again.
+ */
+const models = new Map<string, HTMLImageElement | null>();
+/** Animated ones are large. */
+const MODELS_MOST = 128;
 
-function isAllowed(address: string): boolean {
-  const before = known.get(address);
-  if (before !== undefined) return before;
-  const allowed = isImageAddress(address);
-  if (known.size >= KNOWN_MOST) known.clear();
-  known.set(address, allowed);
-  return allowed;
+function modelOf(address: string): HTMLImageElement | null {
+  const known = models.get(address);
+  if (known !== undefined) return known;
+  const model = isImageAddress(address) ? newModel(address) : null;
+  if (models.size >= MODELS_MOST) forgetOldest();
+  models.set(address, model);
+  return model;
 }
 
-let blank: HTMLImageElement | null = null;
+function forgetOldest(): void {
+  for (const address of models.keys()) {
+    models.delete(address);
+    return;
+  }
+}
 
-function blankPicture(): HTMLImageElement {
-  if (blank) return blank;
-  blank = document.createElement('img');
-  blank.setAttribute('referrerpolicy', 'no-referrer');
-  blank.setAttribute('loading', 'eager');
-  blank.setAttribute('decoding', 'async');
-  blank.setAttribute('draggable', 'false');
-  return blank;
+function newModel(address: string): HTMLImageElement {
+  const image = document.createElement('img');
+  image.setAttribute('referrerpolicy', 'no-referrer');
+  image.setAttribute('loading', 'eager');
+  image.setAttribute('decoding', 'async');
+  image.setAttribute('draggable', 'false');
+  image.src = address;
+  // Nothing stays of one that did not come: the next line that shows it asks for it anew.
+  image.addEventListener('error', () => models.delete(address), { once: true });
+  return image;
 }
 
 /**
@@ -34,11 +46,10 @@ export function pictureNode(
   name: string,
   className: string,
 ): HTMLImageElement | null {
-  if (url === null || !isAllowed(url)) return null;
-  const image = blankPicture().cloneNode() as HTMLImageElement;
+  const image = url === null ? null : (modelOf(url)?.cloneNode() as HTMLImageElement | undefined);
+  if (!image) return null;
   image.className = className;
   image.alt = name;
-  image.src = url;
   return image;
 }
 

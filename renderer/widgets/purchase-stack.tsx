@@ -4,9 +4,10 @@ import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { OneLine, useLanguage } from './alert-parts.tsx';
+import type { Age } from './expiry-book.ts';
 import { Fence } from './fence.tsx';
 import { PurchaseItem } from './purchase-item.tsx';
-import { type Age, useExpiry } from './use-expiry.ts';
+import { useExpiry } from './use-expiry.ts';
 import { useWords } from './widget-words.tsx';
 
 export interface PurchaseStackProps {

@@ -1,8 +1,8 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { assertNever, type EventKind } from '../../shared/events.ts';
 import type { WidgetKind } from '../../shared/overlay/names.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { useOverlay } from '../stores/overlay-context.tsx';
+import { useOverlay, useOverlayStore } from '../stores/overlay-context.tsx';
 import {
   type ChatLine,
   type OverlayState,
@@ -17,6 +17,7 @@ import {
 } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
 import { ChatList } from './chat-list.tsx';
+import { chatSourceOf } from './chat-source.ts';
 import { DrawTallies } from './draw-tallies.tsx';
 import { EventList } from './event-list.tsx';
 import { Fence } from './fence.tsx';
@@ -58,8 +59,8 @@ export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetK
 });
 
 function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
-  const lines = useOverlay(selectChat);
-  const resets = useOverlay(selectResets);
+  const store = useOverlayStore();
+  const source = useMemo(() => chatSourceOf(store), [store]);
   const highlight = useOverlay(selectHighlight);
   return (
     <>
@@ -68,8 +69,8 @@ function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
           <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
         </Fence>
       ) : null}
-      <Fence of={lines}>
-        <ChatList lines={lines} resets={resets} settings={widget.settings} />
+      <Fence of={widget.settings}>
+        <ChatList source={source} settings={widget.settings} />
       </Fence>
     </>
   );

@@ -18,7 +18,11 @@ const RATES = [
 ] as const;
 
 const ROUNDS = 3;
-const WINDOW_S = 3;
+const WINDOW_S = { least: 3, most: 10 } as const;
+/** At a low rate a longer window holds enough messages to tell a tenth of them apart. */
+const MESSAGES_LEAST = 200;
+/** Each rate is at work for so long before it is measured: what the page does depends on the rate. */
+const SETTLE_S = 1.2;
 const WARM_UP = { perSecond: 50, seconds: 2 } as const;
 const CHOICE = { perSecond: 100, rounds: 1 } as const;
 
@@ -43,10 +47,16 @@ async function dearestTheme(stage: PageStage, seconds: number) {
   return { dearest: others[0]?.theme ?? 'neon', medians };
 }
 
+/** Seconds. */
+function windowOf(perSecond: number, longest: number): number {
+  const wanted = Math.max(WINDOW_S.least, MESSAGES_LEAST / perSecond);
+  return Math.min(wanted, WINDOW_S.most, longest);
+}
+
 async function takeTurns(
   stage: PageStage,
   rivals: readonly Rival[],
-  seconds: number,
+  longest: number,
 ): Promise<Windows> {
   const windows = new Map<Rival, Map<number, PageWindow[]>>(
     rivals.map((rival) => [rival, new Map(RATES.map(({ perSecond }) => [perSecond, []]))]),
@@ -55,7 +65,8 @@ async function takeTurns(
     for (const rival of rivals) {
       await withWarmPage(stage, rival, WARM_UP, async (open) => {
         for (const { perSecond } of RATES) {
-          const feed = () => chatOnly(stage, perSecond, seconds);
+          await chatOnly(stage, perSecond, SETTLE_S);
+          const feed = () => chatOnly(stage, perSecond, windowOf(perSecond, longest));
           const window = await watchPage(open, stage, feed, false);
           windows.get(rival)?.get(perSecond)?.push(window);
         }
@@ -85,15 +96,14 @@ function costRow(windows: Windows, theme: ThemeId, rate: (typeof RATES)[number])
 
 /** Processor time for a message, overlay against plain page, at rates from calm to flood. */
 export async function benchOverlayCost(stage: PageStage, longest: number): Promise<Section> {
-  const seconds = Math.min(WINDOW_S, longest);
-  const { dearest, medians } = await dearestTheme(stage, seconds);
-  const windows = await takeTurns(stage, ['clean', 'baseline', dearest], seconds);
+  const { dearest, medians } = await dearestTheme(stage, Math.min(WINDOW_S.least, longest));
+  const windows = await takeTurns(stage, ['clean', 'baseline', dearest], longest);
   const rows = (['clean', dearest] as const).flatMap((theme) =>
     RATES.map((rate) => costRow(windows, theme, rate)),
   );
   const all = [...windows.values()].flatMap((byRate) => [...byRate.values()].flat());
   return {
-    title: `Overlay: renderer's processor time for a message, ${ROUNDS} rounds of ${seconds} s: median (ratio best to worst)`,
+    title: `Overlay: renderer's processor time for a message, ${ROUNDS} rounds of ${WINDOW_S.least} to ${WINDOW_S.most} s: median (ratio best to worst)`,
     rows: [
       ...rows,
       ...medians.map(({ theme, cost }) => ({

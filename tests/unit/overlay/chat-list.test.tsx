@@ -4,6 +4,7 @@ import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import { nameColor } from '../../../renderer/widgets/name-colors.ts';
 import type { ChatData } from '../../../shared/events.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { settableChat } from './chat-source.ts';
 import { chat, HEART, HEART_URL } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
 
@@ -12,7 +13,10 @@ const SETTINGS = chatSettingsSchema.parse({});
 function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
   const { container } = renderIn(
     language,
-    <ChatList lines={[{ event: chat(1, data), enters: true }]} settings={SETTINGS} />,
+    <ChatList
+      source={settableChat([{ event: chat(1, data), enters: true }]).source}
+      settings={SETTINGS}
+    />,
   );
   const line = container.querySelector('li');
   if (!line) throw new Error('no line');
@@ -22,7 +26,7 @@ function show(data: Partial<ChatData>, language: 'ko' | 'en' = 'ko') {
 describe('ChatList', () => {
   it('shows the newest line last', () => {
     const lines = [1, 2, 3].map((seq) => ({ event: chat(seq), enters: false }));
-    renderIn('ko', <ChatList lines={lines} settings={SETTINGS} />);
+    renderIn('ko', <ChatList source={settableChat(lines).source} settings={SETTINGS} />);
     expect(screen.getAllByRole('listitem').map((item) => item.dataset['seq'])).toEqual([
       '1',
       '2',

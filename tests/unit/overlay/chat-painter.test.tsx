@@ -149,11 +149,21 @@ describe('ChatPainter', () => {
   it('begins anew with other settings, and lets nothing enter a second time', () => {
     const { draw, list, seqs } = stage(LINE * 5);
     const all = lines(1, 2, true);
+    draw([]);
     draw(all);
     expect(seqs('[data-enters]')).toEqual([1, 2]);
     draw(all, { settings: { ...SETTINGS, badges: false } });
     expect(seqs()).toEqual([1, 2]);
     expect(list.querySelector('[data-enters]')).toBeNull();
+  });
+
+  it('lets nothing enter that is there at the beginning', () => {
+    const { draw, seqs } = stage(LINE * 5);
+    draw(lines(1, 2, true));
+    expect(seqs()).toEqual([1, 2]);
+    expect(seqs('[data-enters]')).toEqual([]);
+    draw(lines(1, 3, true));
+    expect(seqs('[data-enters]')).toEqual([3]);
   });
 
   it('begins anew when the chat does, also with the same numbers', () => {

@@ -4,6 +4,7 @@ import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import { SENDER_ROLES, type SenderRole } from '../../../shared/events.ts';
 import { MARKED_ROLES, type MarkedRole } from '../../../shared/overlay/names.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { settableChat } from './chat-source.ts';
 import { chat } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';
 
@@ -15,7 +16,7 @@ function show(role: SenderRole, over: Partial<ChatSettings> = {}, language: 'ko'
   const event = chat(1, { senderRole: role, profile });
   const { container } = renderIn(
     language,
-    <ChatList lines={[{ event, enters: false }]} settings={settings} />,
+    <ChatList source={settableChat([{ event, enters: false }]).source} settings={settings} />,
   );
   const line = container.querySelector<HTMLElement>('.sl-chat-line');
   if (!line) throw new Error('no line');
@@ -79,7 +80,7 @@ describe('the role of a sender on their line', () => {
     const event = chat(1, { senderChannelId: 'streamer', senderRole: 'viewer' });
     const { container } = renderIn(
       'ko',
-      <ChatList lines={[{ event, enters: false }]} settings={settings} />,
+      <ChatList source={settableChat([{ event, enters: false }]).source} settings={settings} />,
     );
     expect(container.querySelector('.sl-chat-role')).toBeNull();
   });

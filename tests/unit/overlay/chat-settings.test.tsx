@@ -4,6 +4,7 @@ import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
 import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
 import type { ChatData } from '../../../shared/events.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
+import { settableChat } from './chat-source.ts';
 import { chat, HEART } from './event-samples.ts';
 import { advance } from './steady-time.ts';
 
@@ -20,9 +21,9 @@ const badges = [{ id: 'b', name: 'Fan', imageUrl: 'https://images.example/b.png'
 
 function show(lines: readonly ChatLine[], over: Partial<ChatSettings> = {}) {
   const set = settings(over);
-  const view = render(<ChatList lines={lines} settings={set} />);
-  const again = (next: readonly ChatLine[], resets = 0): void =>
-    view.rerender(<ChatList lines={next} resets={resets} settings={set} />);
+  const now = settableChat(lines);
+  const view = render(<ChatList source={now.source} settings={set} />);
+  const again = now.set;
   const all = (selector: string): HTMLElement[] => [
     ...view.container.querySelectorAll<HTMLElement>(selector),
   ];

@@ -1,0 +1,94 @@
+import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import type { LineMarks } from './chat-line.ts';
+import { ChatPainter } from './chat-painter.ts';
+import type { ChatSource } from './chat-source.ts';
+import { ChatView } from './chat-view.ts';
+import { ExpiryBook } from './expiry-book.ts';
+
+export interface ChatDrawingOptions {
+  readonly box: HTMLElement;
+  readonly list: HTMLElement;
+  readonly source: ChatSource;
+  readonly settings: ChatSettings;
+  readonly marks: LineMarks;
+}
+
+/**
+ * One chat widget from its source to its lines: draws what comes as it comes, and takes out what has
+ * been there for long enough. There is one timer, for the next line that leaves, and none while
+ * nothing waits to leave.
+ */
+export class ChatDrawing {
+  readonly #source: ChatSource;
+  readonly #settings: ChatSettings;
+  readonly #marks: LineMarks;
+  readonly #stayMs: number | null;
+  readonly #axis: 'x' | 'y';
+  readonly #view = new ChatView();
+  readonly #book = new ExpiryBook();
+  readonly #painter: ChatPainter;
+  readonly #unsubscribe: () => void;
+  #begun: number | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor({ box, list, source, settings, marks }: ChatDrawingOptions) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#marks = marks;
+    this.#stayMs = settings.fadeAfterS === null ? null : settings.fadeAfterS * 1_000;
+    this.#axis = settings.style === 'ticker' ? 'x' : 'y';
+    this.#painter = new ChatPainter(box, list);
+    this.#unsubscribe = source.subscribe(this.#draw);
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#unsubscribe();
+    this.#forgetTimer();
+    this.#painter.dispose();
+  }
+
+  /**
+   * Never throws: on a broadcast the other widgets stay, and nothing of a failure is shown. The next
+   * line begins from nothing.
+   */
+  readonly #draw = (): void => {
+    try {
+      this.#drawNow();
+    } catch {
+      this.#painter.reset();
+    }
+  };
+
+  #drawNow(): void {
+    const { lines, resets } = this.#source.read();
+    const shown = this.#view.take(lines, resets, this.#settings);
+    if (this.#stayMs !== null && this.#begun !== resets) {
+      this.#book.begin(shown, this.#stayMs);
+      this.#begun = resets;
+    }
+    this.#wait(this.#book.follow(shown, this.#stayMs));
+    this.#painter.draw({
+      ...{ shown, resets, settings: this.#settings, marks: this.#marks, axis: this.#axis },
+      ageOf: this.#ageOf,
+    });
+  }
+
+  readonly #ageOf = (item: { readonly seq: number }) => this.#book.ageOf(item);
+
+  #wait(waitMs: number | null): void {
+    this.#forgetTimer();
+    if (waitMs === null) return;
+    const due = Date.now() + waitMs;
+    this.#timer = setTimeout(() => {
+      // At least what was waited for: timers may come a little early.
+      this.#book.pass(Math.max(due, Date.now()));
+      this.#draw();
+    }, waitMs);
+  }
+
+  #forgetTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
