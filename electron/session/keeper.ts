@@ -21,9 +21,10 @@ import {
 import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap-guard.ts';
 import type { ListedSession, SessionMemory } from './ports.ts';
-import { SLOTS_MAX, slotsOf } from './slots.ts';
+import { SLOTS_MAX, slotsOf, slotsUsed } from './slots.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
+import { takeBack } from './take-back.ts';
 import { isExpired } from './times.ts';
 
 export interface KeeperOptions
@@ -156,6 +157,12 @@ export class SessionKeeper implements Disposable {
   /** More scopes may have been granted: looks at the subscriptions now. */
   recheck(): void {
     for (const line of this.#held()) line.check();
+  }
+
+  /** Takes the subscriptions off the sessions that are held now, see `takeBack`. Never rejects. */
+  unsubscribe(): Promise<void> {
+    const { sessions, log } = this.#options;
+    return takeBack(sessions, this.#held(), log);
   }
 
   dispose(): void {
@@ -378,15 +385,9 @@ export class SessionKeeper implements Disposable {
       ...line.details,
       nextRollOverAt: this.#nextRollOverAt,
       subscribed: line.state.subscribed,
-      slotsUsed: this.#slotsUsed(lines),
+      slotsUsed: slotsUsed(this.#slots, lines),
       slotsMax: SLOTS_MAX,
     };
-  }
-
-  /** Our own session has a slot from its creation on, not only once it is listed as subscribed. */
-  #slotsUsed(lines: readonly Line[]): number | null {
-    if (!this.#slots) return null;
-    return new Set([...this.#slots, ...lines.map(({ session }) => session.sessionKey)]).size;
   }
 
   #publish(): void {

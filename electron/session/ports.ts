@@ -22,6 +22,7 @@ export interface SessionOperations {
     readonly size: number;
   }): Promise<readonly ListedSession[]>;
   subscribe(event: SubscriptionKind, sessionKey: string): Promise<void>;
+  unsubscribe(event: SubscriptionKind, sessionKey: string): Promise<void>;
 }
 
 /** Where the session of an earlier run is kept, so that a restart does not spend one of three. */

@@ -18,6 +18,18 @@ export function slotsOf(
   );
 }
 
+/**
+ * How many slots are taken, `slots` as last listed (null: not looked yet). Our own session has one
+ * from its creation on, not only once it is listed as subscribed.
+ */
+export function slotsUsed(
+  slots: readonly string[] | null,
+  lines: readonly { readonly session: Pick<ListedSession, 'sessionKey'> }[],
+): number | null {
+  if (!slots) return null;
+  return new Set([...slots, ...lines.map(({ session }) => session.sessionKey)]).size;
+}
+
 /** Whether a session has a connection right now, as far as its dates tell. */
 export function isConnected({ connectedDate, disconnectedDate }: ListedSession): boolean {
   if (connectedDate === null) return false;

@@ -41,12 +41,16 @@ export interface AccountOptions {
   readonly onProblem: (problem: Problem) => void;
   /** Whether this streamer has agreed before, so that coming back can be one silent redirect. */
   readonly link: { wasLinked(): boolean; setLinked(linked: boolean): void };
+  /** What the platform is told while the grant still holds, before it is ended. Never rejects. */
+  readonly sayGoodbye: () => Promise<void>;
 }
 
 const SCOPE_FOR_NAME = 'READ:USER';
 const CONSENT_REQUIRED = 'sign-in-consent-required';
 /** A sign-in that lasted this long was a good one. */
 const WORTH_A_BROWSER_MS = 10 * 60_000;
+/** A platform that does not answer keeps nobody signed in for longer than this. */
+const GOODBYE_MOST_MS = 3_000;
 
 /** Reason of being signed out because the streamer wanted it. */
 export const SIGNED_OUT_HERE = 'signed-out-here';
@@ -73,6 +77,8 @@ export class Account implements Disposable {
   #signedInAt = 0;
   #retry: Disposable | null = null;
   #signIns = 0;
+  /** Resolves when the grant of the last sign-out may be ended. */
+  #goodbye: Promise<void> = Promise.resolve();
 
   constructor(options: AccountOptions) {
     const { tokens, signIn, log, random } = options;
@@ -114,6 +120,8 @@ export class Account implements Disposable {
    * `SignIn.start` throws.
    */
   async signIn(prompt?: 'consent'): Promise<string> {
+    // Else the end of the old grant would take the new one along.
+    await this.#goodbye;
     this.#leaveAlone = false;
     return (await this.#options.signIn.start(prompt === undefined ? {} : { prompt })).url;
   }
@@ -123,11 +131,23 @@ export class Account implements Disposable {
    * platform has been told. Never rejects.
    */
   async signOut(): Promise<void> {
+    const { signIn, link, tokens, sayGoodbye } = this.#options;
     this.#leaveAlone = true;
-    this.#options.signIn.cancel();
-    this.#options.link.setLinked(false);
+    signIn.cancel();
+    link.setLinked(false);
+    // Begun while the sessions are still known; what follows the state forgets them.
+    this.#goodbye = this.#inTime(sayGoodbye());
     this.#enter({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
-    await this.#options.tokens.signOut();
+    await this.#goodbye;
+    await tokens.signOut();
+  }
+
+  /** Over when the work is done, when it takes too long, and when the app ends. */
+  async #inTime(work: Promise<void>): Promise<void> {
+    const done = new AbortController();
+    void work.then(() => done.abort());
+    const either = AbortSignal.any([done.signal, this.#stopping.signal]);
+    await delay(this.#options.clock, GOODBYE_MOST_MS, either);
   }
 
   /** The platform refuses the grant although it looks good: only a new sign-in helps. */

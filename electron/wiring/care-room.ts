@@ -19,6 +19,7 @@ import { backupParts } from './care-backup.ts';
 import { diagnosticsOf } from './care-diagnostics.ts';
 import { carePlace } from './care-place.ts';
 import type { ControlParts } from './control-parts.ts';
+import { lineTestOf } from './line-test-wiring.ts';
 import { renewPageKey } from './page-keys.ts';
 import { preflightPorts } from './preflight-ports.ts';
 
@@ -55,6 +56,7 @@ export function careRoom(parts: ControlParts, owned: DisposableStore): CareRoom 
     await backups.look();
   };
   const preflight = preflightOf(parts, changed);
+  const lineTest = lineTestOf(parts, owned);
   void Promise.all([backups.files.tidy(), diagnostics.files.tidy()]).then(look);
   owned.add(options.settings.onChange(changed));
   // The addresses open and change.
@@ -71,6 +73,7 @@ export function careRoom(parts: ControlParts, owned: DisposableStore): CareRoom 
     commands: {
       ...preflightCommands(parts, preflight),
       ...placeCommands(parts),
+      'care.test-line': async () => ({ ...(await lineTest.run()) }),
       ...backupCommands(parts, { backups, restore, diagnostics, look }),
       'care.logs': async ({ level, search, after }) => ({
         lines: logs.read({ level, search, after, most: LOG_PAGE }).map((line) => ({ ...line })),

@@ -49,7 +49,7 @@ export function connectPlatform(
   const adopt = tokens.adopt.bind(tokens);
   const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
   const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
-  const keeper = owned.add(
+  const keeper: SessionKeeper = owned.add(
     new SessionKeeper({
       sessions: client.sessions,
       memory,
@@ -67,7 +67,7 @@ export function connectPlatform(
   );
   // Whether the line still delivers depends on why the grant ended.
   owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
-  const account = owned.add(
+  const account: Account = owned.add(
     new Account({
       tokens,
       signIn,
@@ -78,6 +78,7 @@ export function connectPlatform(
       log,
       onProblem,
       link: linkOf(options.settings, log),
+      sayGoodbye: () => keeper.unsubscribe(),
     }),
   );
   const stream = owned.add(

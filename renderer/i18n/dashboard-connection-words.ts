@@ -55,6 +55,14 @@ export const CONNECTION_KO = {
   'line.due': '곧',
   'line.at': '{{time}} · {{when}}',
 
+  'line-test.title': '회선 점검',
+  'line-test.text':
+    '플랫폼까지 가는 길이 괜찮은지 따로 연결해 확인해요. 방송 연결과 세션은 건드리지 않고, 로그인하지 않아도 돼요.',
+  'line-test.start': '회선 점검하기',
+  'line-test.good': '길이 잘 뚫려 있어요',
+  'line-test.slow': '연결은 되지만 대답이 느려요',
+  'line-test.times': '연결 {{open, number}}ms · 응답 {{answer, number}}ms (세 번의 가운데 값)',
+
   'life.title': '타임라인',
   'life.empty': '아직 아무 일도 없었어요',
   'life.empty-text': '연결되고, 갱신되고, 끊기는 모든 순간이 여기에 새것부터 쌓여요.',
@@ -156,6 +164,15 @@ export const CONNECTION_EN: EnglishOf<typeof CONNECTION_KO> = {
   'line.now': 'just now',
   'line.due': 'any moment',
   'line.at': '{{time}} · {{when}}',
+
+  'line-test.title': 'Line check',
+  'line-test.text':
+    'Connects to the platform beside your broadcast to see whether the way is clear. Your session is not touched, and no sign-in is needed.',
+  'line-test.start': 'Check the line',
+  'line-test.good': 'The way is clear',
+  'line-test.slow': 'It connects, but answers slowly',
+  'line-test.times':
+    'Opened in {{open, number}} ms · answered in {{answer, number}} ms (median of three)',
 
   'life.title': 'Timeline',
   'life.empty': 'Nothing has happened yet',

@@ -37,6 +37,14 @@ export const CARE_COMMANDS = {
   'care.sound-heard': { args: z.object({ heard: z.boolean() }).strict(), result: nothing },
   /** Tests the line now; what has given up tries again at once. */
   'care.reconnect': { args: nothing, result: nothing },
+  /**
+   * Tries the way to the platform beside what is on air, over a session of the application: how long
+   * it took to open and to be answered, milliseconds.
+   */
+  'care.test-line': {
+    args: nothing,
+    result: z.object({ openMs: z.number().min(0), answerMs: z.number().min(0) }),
+  },
   /** A new key for the addresses of one place; the old ones are of no use from now on. */
   'care.renew-key': {
     args: z.object({ place: z.enum(['overlay', 'dashboard']) }).strict(),

@@ -3,6 +3,7 @@ import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { CoverageCallout } from './coverage-callout.tsx';
+import { LineTestCard } from './line-test-card.tsx';
 import { ScopesCard } from './scopes-card.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 import { TokenFacts } from './token-facts.tsx';
@@ -23,6 +24,7 @@ export function ConnectionPage() {
           {session ? <Vitals session={session} detailed /> : null}
           <TokenFacts tokens={tokens} />
         </Card>
+        <LineTestCard />
       </div>
       <TimelineCard />
       <div className="desk-health">

@@ -38,6 +38,9 @@ function setUp(pages: readonly (readonly ListedSession[])[]) {
     async subscribe(event: SubscriptionKind, sessionKey: string) {
       call(`subscribe ${event} ${sessionKey}`);
     },
+    async unsubscribe(event: SubscriptionKind, sessionKey: string) {
+      call(`unsubscribe ${event} ${sessionKey}`);
+    },
   };
   const heard: string[] = [];
   const judge: ConfirmHooks = {

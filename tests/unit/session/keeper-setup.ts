@@ -78,6 +78,10 @@ export function setUp(setting: Setting = {}) {
         call(`subscribe ${event}`);
         sessions.get(sessionKey)?.events.add(event.toUpperCase());
       },
+      async unsubscribe(event, sessionKey) {
+        call(`unsubscribe ${event}`);
+        sessions.get(sessionKey)?.events.delete(event.toUpperCase());
+      },
     },
     memory: {
       load: async () => kept,

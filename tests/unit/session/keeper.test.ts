@@ -39,6 +39,34 @@ describe('the session keeper', () => {
     keeper.dispose();
   });
 
+  it('takes every subscription off its session when asked to', async () => {
+    const { keeper, calls, sessions } = setUp({ scopes: ['READ:LIVE_CHAT', 'READ:DONATION'] });
+    await keeper.start();
+    await settle();
+    calls.length = 0;
+    await keeper.unsubscribe();
+    expect(calls).toEqual(['unsubscribe chat', 'unsubscribe donation']);
+    expect([...(sessions.get('key-1')?.events ?? [])]).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('takes off what it can where the platform refuses one', async () => {
+    const { keeper, failures, sessions } = setUp();
+    await keeper.start();
+    await settle();
+    failures.set('unsubscribe chat', new Refused({}));
+    await keeper.unsubscribe();
+    expect([...(sessions.get('key-1')?.events ?? [])]).toEqual(['CHAT']);
+    keeper.dispose();
+  });
+
+  it('has nothing to take off before it is live', async () => {
+    const { keeper, calls } = setUp();
+    await keeper.unsubscribe();
+    expect(calls).toEqual([]);
+    keeper.dispose();
+  });
+
   it('pings every minute and gives a line up that answers none within ten seconds', async () => {
     const { keeper, net, clock } = setUp();
     await keeper.start();

@@ -91,6 +91,7 @@ export function makeAccount({
   };
   const browser = { failure: null as unknown };
   const linked = { now: wasLinked };
+  const goodbye = { say: async (): Promise<void> => undefined };
   const account = new Account({
     tokens,
     signIn,
@@ -111,6 +112,7 @@ export function makeAccount({
         linked.now = isLinked;
       },
     },
+    sayGoodbye: () => goodbye.say(),
   });
   account.onChange((state) => states.push(state));
   account.onIdentified((channelId) => identified.push(channelId));
@@ -135,7 +137,7 @@ export function makeAccount({
   };
   return {
     ...bench,
-    ...{ tokens, signIn, opened, states, identified, users, browser, account, linked },
+    ...{ tokens, signIn, opened, states, identified, users, browser, account, linked, goodbye },
     ...{ approve, keepGrant, stop },
     codes: () => bench.problems.map(({ code }) => code),
   };

@@ -212,6 +212,54 @@ describe('signing out', () => {
     stop();
   });
 
+  it('tells the platform to deliver nothing more, while the grant still holds', async () => {
+    const { account, goodbye, tokens, platform, stop } = await signedIn();
+    const told: (string | undefined)[] = [];
+    const gate = Promise.withResolvers<void>();
+    goodbye.say = () => {
+      told.push(tokens.grant?.accessToken);
+      return gate.promise;
+    };
+    const signedOut = account.signOut();
+    expect(account.state.kind).toBe('signed-out');
+    await settle();
+    expect(told).toEqual([expect.any(String)]);
+    expect(platform.revoked).toEqual([]);
+    gate.resolve();
+    await signedOut;
+    expect(platform.revoked).toHaveLength(1);
+    stop();
+  });
+
+  it('waits three seconds for that and no longer', async () => {
+    const { account, goodbye, clock, platform, stop } = await signedIn();
+    goodbye.say = () => Promise.withResolvers<void>().promise;
+    const signedOut = account.signOut();
+    await clock.advance(2_999);
+    expect(platform.revoked).toEqual([]);
+    await clock.advance(1);
+    await signedOut;
+    expect(platform.revoked).toHaveLength(1);
+    stop();
+  });
+
+  it('takes nothing from a sign-in that is asked for meanwhile', async () => {
+    const { account, goodbye, tokens, approve, platform, clock, stop } = await signedIn();
+    const gate = Promise.withResolvers<void>();
+    goodbye.say = () => gate.promise;
+    const signedOut = account.signOut();
+    const asked = account.signIn();
+    gate.resolve();
+    await asked;
+    await approve();
+    await signedOut;
+    await clock.advance(HOUR);
+    expect(account.state.kind).toBe('signed-in');
+    expect(platform.revoked).toHaveLength(1);
+    expect(tokens.grant).not.toBeNull();
+    stop();
+  });
+
   it('ends an offer that waits, and one that is just being made', async () => {
     const { account, signIn, opened, clock, stop } = makeAccount();
     const gate = Promise.withResolvers<void>();

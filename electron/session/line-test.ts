@@ -1,0 +1,156 @@
+import { isJsonObject, parseJson } from '../../shared/json.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import type { Redactor } from '../base/log.ts';
+import { SingleFlight } from '../base/single-flight.ts';
+import { LineTestError } from './line-test-error.ts';
+import type { SessionRef } from './machine.ts';
+import type { ListedSession } from './ports.ts';
+import type { OpenSocket, SocketEnd } from './socket.ts';
+import { isExpired, type SessionTimes } from './times.ts';
+
+/** Sessions an application may have of its own (specification, "Session authentication"). */
+const CLIENT_SLOTS_MAX = 10;
+/** One answer may be slow by chance; the median of three is not. */
+const PINGS = 3;
+/** Whoever waits for the outcome waits ten seconds at most, the calls before it among them. */
+const TRIAL_MS = 6_000;
+const PING = JSON.stringify({ type: 'PING' });
+
+/** What the test asks of the platform; the client's `sessions` fits. */
+export interface LineTestOperations {
+  createClient(): Promise<{ readonly url: string; readonly sessionKey: string }>;
+  listClient(query: {
+    readonly page: number;
+    readonly size: number;
+  }): Promise<readonly Pick<ListedSession, 'sessionKey'>[]>;
+}
+
+export interface LineTestOptions {
+  readonly sessions: LineTestOperations;
+  readonly openSocket: OpenSocket;
+  readonly times: SessionTimes;
+  readonly redactor: Pick<Redactor, 'hide'>;
+  readonly clock: Clock;
+}
+
+export interface LineTestResult {
+  /** From the attempt to connect until the line was open, milliseconds. */
+  readonly openMs: number;
+  /** From a PING to its answer, the median, milliseconds. */
+  readonly answerMs: number;
+}
+
+/**
+ * Tries the way to the platform's real-time service beside whatever is on air: over a session of the
+ * application, so that none of the streamer's three is touched and no sign-in is needed. One session
+ * serves all tests of its twelve hours.
+ */
+export class LineTest implements Disposable {
+  readonly #options: LineTestOptions;
+  readonly #flight = new SingleFlight<LineTestResult>();
+  readonly #owned = new DisposableStore();
+  #session: SessionRef | null = null;
+
+  constructor(options: LineTestOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Connects, asks three times for an answer and says goodbye. Tests asked for meanwhile share it.
+   * @throws LineTestError, and what the platform client throws.
+   */
+  run(): Promise<LineTestResult> {
+    return this.#flight.run(async () => {
+      const { url } = await this.#sessionFor();
+      try {
+        return await this.#measure(url);
+      } catch (failure) {
+        // The platform may have ended a session that it still lists.
+        if (failure instanceof LineTestError && failure.fault === 'refused') this.#session = null;
+        throw failure;
+      }
+    });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #sessionFor(): Promise<SessionRef> {
+    const { sessions, clock, times, redactor } = this.#options;
+    const listed = await sessions.listClient({ page: 0, size: 50 });
+    const own = this.#session;
+    const isListed = own && listed.some(({ sessionKey }) => sessionKey === own.sessionKey);
+    if (isListed && !isExpired(own.createdAt, clock.now(), times)) return own;
+    this.#session = null;
+    // Which one the platform removes when there are too many is not documented.
+    if (listed.length >= CLIENT_SLOTS_MAX) throw new LineTestError('no-slot');
+    const createdAt = clock.now();
+    const { url, sessionKey } = await sessions.createClient();
+    redactor.hide(sessionKey);
+    this.#session = { url, sessionKey, createdAt };
+    return this.#session;
+  }
+
+  async #measure(url: string): Promise<LineTestResult> {
+    const trial = this.#owned.add(new DisposableStore());
+    try {
+      return await this.#ask(url, trial);
+    } finally {
+      this.#owned.release(trial);
+    }
+  }
+
+  #ask(url: string, trial: DisposableStore): Promise<LineTestResult> {
+    const { openSocket, clock } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<LineTestResult>();
+    const beganAt = clock.monotonic();
+    const answers: number[] = [];
+    let openedAt: number | null = null;
+    let askedAt = beganAt;
+    const ping = (): void => {
+      askedAt = clock.monotonic();
+      socket.send(PING);
+    };
+    const tooLong = () => reject(new LineTestError(openedAt === null ? 'unreachable' : 'silent'));
+    trial.add(clock.setTimeout(tooLong, TRIAL_MS));
+    const socket = openSocket(url, {
+      onOpen() {
+        openedAt = clock.monotonic();
+        ping();
+      },
+      onText(text) {
+        if (!isPong(text)) return;
+        answers.push(clock.monotonic() - askedAt);
+        if (answers.length < PINGS) ping();
+        else resolve({ openMs: (openedAt ?? beganAt) - beganAt, answerMs: medianOf(answers) });
+      },
+      onEnd: (end) => reject(new LineTestError(end.type, detailOf(end))),
+    });
+    trial.add({ dispose: () => socket.close() });
+    return promise;
+  }
+}
+
+/** Specification, "Delivery". */
+function isPong(text: string): boolean {
+  const frame = parseJson(text);
+  return isJsonObject(frame) && frame['action'] === 'PONG';
+}
+
+/** For the log: nothing of the address is in it. */
+function detailOf(end: SocketEnd): string {
+  switch (end.type) {
+    case 'closed':
+      return `code ${end.code}`;
+    case 'refused':
+      return `HTTP ${end.status}`;
+    case 'unreachable':
+      return end.detail;
+  }
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

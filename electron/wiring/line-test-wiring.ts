@@ -1,0 +1,22 @@
+import type { DisposableStore } from '../base/disposables.ts';
+import { LineTest } from '../session/line-test.ts';
+import { socketOpener } from '../session/socket.ts';
+import { sessionTimes } from '../session/times.ts';
+import type { ControlParts } from './control-parts.ts';
+
+/** The test of the way to the platform, over the sockets that the stream itself uses. */
+export function lineTestOf(
+  { options, client }: Pick<ControlParts, 'options' | 'client'>,
+  owned: DisposableStore,
+): LineTest {
+  const { clock, redactor, openSocket, timeScale } = options;
+  return owned.add(
+    new LineTest({
+      sessions: client.sessions,
+      openSocket: openSocket ?? socketOpener(clock),
+      times: sessionTimes(timeScale),
+      redactor,
+      clock,
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import type { Operation } from '../../electron/platform/operation.ts';
+import { SPEC_OPERATIONS, subscriptionOperation } from '../../electron/platform/operations.ts';
+import { NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
+import { SUBSCRIBABLE_EVENTS } from '../../electron/platform/scopes.ts';
+import { expect, test } from './fixtures.ts';
+
+const OPEN = '/api/openapi/open/v1';
+const VIEWER = 'Vw1aT9xQpL';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const go = (page: Page, name: RegExp) =>
+  page.getByRole('navigation').getByRole('button', { name }).click();
+
+/** As the simulator's log names it. */
+const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string =>
+  `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+
+/** The log does not say which event it was. */
+const changeOf = (change: 'subscribe' | 'unsubscribe'): string =>
+  nameOf(subscriptionOperation(change, 'chat')).replace(/chat$/, ':event');
+const SUBSCRIBE = changeOf('subscribe');
+const UNSUBSCRIBE = changeOf('unsubscribe');
+
+const EVERY: readonly string[] = [
+  ...Object.values(SPEC_OPERATIONS).map(nameOf),
+  ...Object.values(NOTE_OPERATIONS).map(nameOf),
+  SUBSCRIBE,
+  UNSUBSCRIBE,
+];
+
+async function runShow(page: Page): Promise<void> {
+  const field = page.getByRole('textbox', { name: '채팅 보내기' });
+  await field.fill('어서 오세요');
+  await field.press('Enter');
+  const row = page.locator('.feed-item').filter({ hasText: '어서 오세요' });
+  await row.hover();
+  await row.getByRole('button', { name: '이 메시지를 공지로 올리기' }).click();
+}
+
+async function setStream(page: Page): Promise<void> {
+  await go(page, /^방송 설정/);
+  const settings = card(page, '방송 정보');
+  await settings.getByRole('combobox').fill('lantern');
+  await settings.getByRole('option', { name: /Lantern Maze/ }).click();
+  await settings.getByRole('textbox', { name: '제목' }).fill('등불 미로 첫날');
+  await settings.getByRole('button', { name: '저장' }).click();
+  await expect(settings.getByText('저장했어요')).toBeVisible();
+  await card(page, '스트림 키').getByRole('button', { name: '키 보기' }).click();
+  await expect(card(page, '방송 상태').getByText('128명')).toBeVisible();
+  await card(page, '채팅 규칙').getByRole('radio', { name: '팔로워' }).click();
+}
+
+async function lookAtPeople(page: Page): Promise<void> {
+  await go(page, /^사람들/);
+  for (const name of ['구독자', '매니저', '차단']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+  }
+  const byId = card(page, '채널 ID로 차단');
+  await byId.getByRole('textbox').fill(VIEWER);
+  await byId.getByRole('textbox').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: '차단하기' }).click();
+  await page.getByRole('button', { name: '되돌리기' }).click();
+  await expect(page.getByText('차단을 풀었어요: 새벽별')).toBeVisible();
+}
+
+async function payRewards(page: Page): Promise<void> {
+  await go(page, /^드롭스/);
+  await button(page, '지금 확인하기').click();
+  await expect(button(page, '지금 확인하기')).toHaveAttribute('aria-busy', 'false');
+  const claims = card(page, '지급 요청');
+  await claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
+  await claims
+    .getByRole('button', { name: /지급 완료로$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /지급 완료로$/ })
+    .click();
+  await expect(card(page, '지급 작업').getByText('끝남')).toBeVisible();
+}
+
+async function checkLine(page: Page): Promise<void> {
+  await go(page, /^연결/);
+  const line = card(page, '회선 점검');
+  await line.getByRole('button', { name: '회선 점검하기' }).click();
+  await expect(line.getByText('길이 잘 뚫려 있어요')).toBeVisible();
+  await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await button(page, '로그아웃').click();
+  await page.getByRole('dialog').getByRole('button', { name: '로그아웃' }).click();
+}
+
+test('every operation of the platform is called from a page, and no rule of it is broken', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { requestLog, faults } = stage.simulator;
+  await page.goto(dashboardUrl);
+  await page.locator('.segments button[lang="ko"]').click();
+  await runShow(page);
+  await setStream(page);
+  // A token that ran out is renewed on the way.
+  faults.inject({
+    kind: 'answer',
+    operation: `GET ${OPEN}/channels/subscribers`,
+    status: 401,
+    message: 'Access token has expired',
+    times: 1,
+  });
+  await lookAtPeople(page);
+  await payRewards(page);
+  await checkLine(page);
+  await signOut(page);
+  const never = () => EVERY.filter((operation) => requestLog.count(operation) === 0);
+  await expect.poll(never).toEqual([]);
+  // The code, and the refresh token.
+  expect(requestLog.count(nameOf(SPEC_OPERATIONS.refresh))).toBe(2);
+  // Each of the three events.
+  expect(requestLog.count(SUBSCRIBE)).toBe(SUBSCRIBABLE_EVENTS.length);
+  expect(requestLog.count(UNSUBSCRIBE)).toBe(SUBSCRIBABLE_EVENTS.length);
+  expect(requestLog.broken()).toEqual([]);
+});
+
+test('signing out ends the delivery to the session before it ends the grant', async ({
+  page,
+  stage,
+  host,
+  dashboardUrl,
+}) => {
+  const { requestLog } = stage.simulator;
+  await page.goto(dashboardUrl);
+  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await signOut(page);
+  await host.waitFor(({ state }) => state === 'signed-out');
+  const revoke = nameOf(SPEC_OPERATIONS.revoke);
+  await expect.poll(() => requestLog.count(revoke)).toBe(1);
+  const order = requestLog.entries().map(({ operation, status }) => `${operation} ${status}`);
+  const taken = order.filter((entry) => entry === `${UNSUBSCRIBE} 200`);
+  expect(taken).toHaveLength(SUBSCRIBABLE_EVENTS.length);
+  expect(order.lastIndexOf(`${UNSUBSCRIBE} 200`)).toBeLessThan(
+    order.findIndex((entry) => entry.startsWith(revoke)),
+  );
+});
