@@ -16,6 +16,7 @@ import {
   openBooks,
   ROWS,
 } from './books-file.ts';
+import { booksStartRows } from './books-start.ts';
 import type { Row, Section, Target } from './report.ts';
 import { percentile } from './stats.ts';
 
@@ -70,9 +71,11 @@ export async function benchBooks(): Promise<Section> {
     const built = buildBooks(file);
     const size = (await stat(file)).size;
     const starts = Array.from({ length: 3 }, () => firstPage(file));
+    const started = await booksStartRows(file);
     const ledger = openBooks(file);
     try {
       const rows = [
+        ...started,
         ...searches(ledger),
         ...sums(ledger),
         ...(await whole(ledger)),
