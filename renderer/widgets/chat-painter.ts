@@ -29,6 +29,13 @@ interface Extent {
   readonly to: number;
 }
 
+/** The list on its way into its place. */
+interface Push {
+  readonly movement: Animation;
+  /** Where it set off, pixels from its place. */
+  readonly offset: number;
+}
+
 const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
 
 /**
@@ -49,6 +56,7 @@ export class ChatPainter {
   #room: number | null = null;
   /** The box when it was filled last, pixels; 0: not yet. */
   #size = 0;
+  #pushed: Push | null = null;
   #frame: ChatFrame | null = null;
   readonly #resizes: ResizeObserver | null;
 
@@ -218,9 +226,20 @@ export class ChatPainter {
     if (prefersStill()) return;
     const way = extentOf(newest, axis).to - extentOf(before, axis).to;
     if (way <= 0) return;
-    const from = axis === 'x' ? `translateX(${way}px)` : `translateY(${way}px)`;
-    this.#list.animate([{ transform: from }, { transform: 'none' }], PUSH);
+    // What the push before has not gone yet is gone with this one: two at once on the same list would
+    // make it jump, and the browser would draw every frame of them on the page's own thread.
+    const offset = way + leftOf(this.#pushed);
+    this.#pushed?.movement.cancel();
+    const from = axis === 'x' ? `translateX(${offset}px)` : `translateY(${offset}px)`;
+    const movement = this.#list.animate([{ transform: from }, { transform: 'none' }], PUSH);
+    this.#pushed = { movement, offset };
   }
+}
+
+/** Pixels that a push still has before it; 0: it is over, or there was none. */
+function leftOf(push: Push | null): number {
+  const progress = push?.movement.effect?.getComputedTiming().progress ?? null;
+  return push === null || progress === null ? 0 : push.offset * (1 - progress);
 }
 
 /** Beyond the end no line is older than anything. */

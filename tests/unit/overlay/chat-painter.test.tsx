@@ -146,6 +146,65 @@ describe('ChatPainter', () => {
     expect([...list.children]).toEqual(before);
   });
 
+  describe('where the browser can move things', () => {
+    interface Move {
+      readonly from: unknown;
+      readonly cancel: () => void;
+      /** null: it is over. */
+      progress: number | null;
+    }
+    const moves: Move[] = [];
+
+    beforeEach(() => {
+      moves.length = 0;
+      HTMLElement.prototype.animate = function (this: HTMLElement, frames) {
+        const from = (frames as Keyframe[])[0]?.['transform'];
+        const move: Move = { from, cancel: vi.fn(), progress: 0 };
+        moves.push(move);
+        const effect = { getComputedTiming: () => ({ progress: move.progress }) };
+        return { cancel: move.cancel, effect } as unknown as Animation;
+      };
+    });
+
+    afterEach(() => {
+      Reflect.deleteProperty(HTMLElement.prototype, 'animate');
+    });
+
+    it('pushes the list on by what came', () => {
+      const { draw } = stage(LINE * 9);
+      const all = lines(1, 4, true);
+      draw(all.slice(0, 2));
+      draw(all);
+      expect(moves.map(({ from }) => from)).toEqual([`translateY(${LINE * 2}px)`]);
+    });
+
+    it('goes on from where the push before has got to, as one movement', () => {
+      const { draw } = stage(LINE * 9);
+      const all = lines(1, 3, true);
+      draw(all.slice(0, 1));
+      draw(all.slice(0, 2));
+      const [first] = moves;
+      if (first) first.progress = 0.75;
+      draw(all);
+      expect(moves.map(({ from }) => from)).toEqual([
+        `translateY(${LINE}px)`,
+        `translateY(${LINE * 1.25}px)`,
+      ]);
+      expect(first?.cancel).toHaveBeenCalledTimes(1);
+    });
+
+    it('forgets a push that is over', () => {
+      const { draw } = stage(LINE * 9);
+      const all = lines(1, 3, true);
+      draw(all.slice(0, 1));
+      draw(all.slice(0, 2));
+      const [first] = moves;
+      if (first) first.progress = null;
+      draw(all);
+      expect(moves.at(-1)?.from).toBe(`translateY(${LINE}px)`);
+    });
+  });
+
   it('begins anew with other settings, and lets nothing enter a second time', () => {
     const { draw, list, seqs } = stage(LINE * 5);
     const all = lines(1, 2, true);
