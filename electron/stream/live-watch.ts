@@ -1,19 +1,16 @@
+import type { OnAir } from '../../shared/control/live-desk.ts';
 import type { LiveNow, ReadAt } from '../../shared/control/stream-desk.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { SingleFlight } from '../base/single-flight.ts';
 import type { StreamApi } from './ports.ts';
-import { ReadingTurns } from './reading-turns.ts';
-
-/** The platform's largest page of broadcasts (platform-notes, "Live list"). */
-const PAGE_SIZE = 20;
-/** Pages in which the own broadcast is looked for: the platform has no other word of its viewers. */
-const PAGES_MOST = 5;
-/** Where it was in none of them, they are not gone through again for so long, milliseconds. */
-const NOT_FOUND_REST_MS = 5 * 60_000;
+import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
+import { ViewerCount } from './viewer-count.ts';
 
 export interface LiveWatchOptions {
   readonly lives: Pick<StreamApi['lives'], 'status' | 'list'>;
@@ -22,100 +19,195 @@ export interface LiveWatchOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly onMoved: () => void;
+}
+
+/** A channel for as long as it is followed without a break. */
+interface Following {
+  readonly channelId: string;
+  readonly asking: SingleFlight<void>;
+  readonly counting: SingleFlight<void>;
+  /** Whether the platform has said anything since then. */
+  isKnown: boolean;
+  timer: Disposable | null;
 }
 
 /**
- * Whether the channel is on the air, and how many watch. The number of viewers stands in the list of
- * broadcasts only: beyond its first hundred it is not known.
+ * Whether the channel is on the air: the one place that asks (platform-notes, "Live status"; it needs
+ * no scope), once a minute at the latest while somebody is signed in, for every room that wants to
+ * know. What cannot be asked stays as it was said last. How many watch is counted only for who looks.
  */
-export class LiveWatch {
+export class LiveWatch implements Disposable {
   readonly #options: LiveWatchOptions;
   readonly #turns: ReadingTurns;
-  readonly #flight = new SingleFlight<void>();
+  readonly #viewers: ViewerCount;
+  readonly #changes: Emitter<void>;
+  readonly #onAirChanges: Emitter<void>;
+  #following: Following | null = null;
+  /** Whose status is known. */
   #channelId: string | null = null;
   #known: ReadAt<LiveNow> | null = null;
   #problem: Problem | null = null;
-  /** On the monotonic clock. */
-  #listAgainAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LiveWatchOptions) {
+    const { clock, random, log } = options;
     this.#options = options;
-    this.#turns = new ReadingTurns(options.clock, options.random);
+    this.#turns = new ReadingTurns(clock, random);
+    this.#viewers = new ViewerCount(options);
+    const onFailure = (failure: unknown) =>
+      log.error('a listener of the live status failed', { failure });
+    this.#changes = new Emitter<void>(onFailure);
+    this.#onAirChanges = new Emitter<void>(onFailure);
   }
 
+  /** What was read last, also while nobody is signed in; null: nothing of this channel. */
   get known(): ReadAt<LiveNow> | null {
     return this.#known;
   }
 
+  /** Why it could not be asked the last time; null: it could. */
   get problem(): Problem | null {
     return this.#problem;
   }
 
-  /** null: not known, and nothing is asked. */
-  isAbout(channelId: string | null): void {
-    if (channelId !== this.#channelId) this.#known = null;
-    this.#channelId = channelId;
-    this.#problem = null;
+  /** Whether the channel that is followed is on air; null: not known (yet), or none is followed. */
+  get onAir(): OnAir | null {
+    if (!this.#following?.isKnown || this.#known === null) return null;
+    const { isLive, openedAt } = this.#known.value;
+    return { isLive, openedAt: isLive ? openedAt : null };
+  }
+
+  /** Whatever moved: also a reading that brought nothing new, which has a time of its own. */
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /** `onAir` is another one. */
+  get onAirChange(): Subscribe<void> {
+    return this.#onAirChanges.on;
+  }
+
+  /** Somebody is signed in: asks at once. null: their channel is not known, and nothing is asked. */
+  follow(channelId: string | null): void {
     this.#turns.startOver();
-    this.#listAgainAt = Number.NEGATIVE_INFINITY;
-  }
-
-  /** As `SettingsPart.read`. Never rejects. */
-  read(due: boolean): Promise<void> {
-    const channelId = this.#channelId;
-    if (channelId === null || !(due ? this.#turns.isDue : this.#turns.isAllowed)) {
-      return Promise.resolve();
-    }
-    return this.#flight.run(() => this.#readNow(channelId));
-  }
-
-  async #readNow(channelId: string): Promise<void> {
-    const { lives, clock, log, onMoved, readTime } = this.#options;
-    try {
-      const { isLive, title, openedAt } = await lives.status(channelId);
-      const viewers = isLive ? await this.#viewersOf(channelId) : null;
-      if (channelId !== this.#channelId) return;
-      const opened = readTime(openedAt);
-      const value = {
-        isLive,
-        title,
-        openedAt: opened === null ? null : Date.parse(opened),
-        viewers,
-      };
-      this.#known = { value, readAt: clock.now() };
+    this.#viewers.startOver();
+    this.#move(() => {
       this.#problem = null;
-      this.#turns.succeeded();
-    } catch (failure) {
-      if (channelId !== this.#channelId) return;
-      log.warn('the live status could not be read', { failure });
-      this.#problem = problemOf(failure);
-      this.#turns.failed(failure);
-    } finally {
-      onMoved();
-    }
+      if (channelId !== this.#channelId) this.#known = null;
+      this.#channelId = channelId;
+      if (channelId === this.#following?.channelId) return;
+      this.#end();
+      if (channelId !== null) this.#following = begin(channelId);
+    });
+    if (this.#following) void this.#ask(this.#following);
   }
 
-  /** null: not among those that the platform lists first, or the list could not be read. */
-  async #viewersOf(channelId: string): Promise<number | null> {
-    const { lives, clock, log } = this.#options;
-    if (clock.monotonic() < this.#listAgainAt) return null;
-    try {
-      let next: string | null = null;
-      for (let page = 0; page < PAGES_MOST; page += 1) {
-        const { items, next: following } = await lives.list({
-          size: PAGE_SIZE,
-          ...(next === null ? {} : { next }),
-        });
-        const own = items.find((live) => live.channelId === channelId);
-        if (own) return own.concurrentUserCount;
-        next = following;
-        if (next === null) break;
-      }
-    } catch (failure) {
-      log.debug('the list of broadcasts could not be read', { failure });
-    }
-    this.#listAgainAt = clock.monotonic() + NOT_FOUND_REST_MS;
-    return null;
+  /** Nobody is signed in: nothing is asked. What was read stays, but nothing is known of now. */
+  rest(): void {
+    this.#move(() => this.#end());
   }
+
+  /**
+   * For somebody who looks at all of it. `due`: asks only for what is older than a minute; else for
+   * everything that the platform lets us ask now. Never rejects.
+   */
+  async read(due: boolean): Promise<void> {
+    const following = this.#following;
+    if (following === null) return;
+    if (due ? this.#turns.isDue : this.#turns.isAllowed) await this.#ask(following);
+    const isLive = following === this.#following && following.isKnown && this.#known?.value.isLive;
+    if (isLive && (!due || this.#viewers.isDue)) await this.#count(following);
+  }
+
+  dispose(): void {
+    this.#end();
+    this.#changes.dispose();
+    this.#onAirChanges.dispose();
+  }
+
+  #ask(following: Following): Promise<void> {
+    return following.asking.run(() => this.#askNow(following));
+  }
+
+  async #askNow(following: Following): Promise<void> {
+    following.timer?.dispose();
+    let settle: () => void;
+    try {
+      const said = await this.#options.lives.status(following.channelId);
+      settle = () => this.#said(following, said);
+    } catch (failure) {
+      settle = () => this.#failed(failure);
+    }
+    if (following !== this.#following) return;
+    this.#move(settle);
+    this.#plan(following);
+  }
+
+  /** Every minute, also after failures: but not while the platform wants to be left alone. */
+  #plan(following: Following): void {
+    following.timer = this.#options.clock.setTimeout(() => {
+      if (this.#turns.isAllowed) void this.#ask(following);
+      else this.#plan(following);
+    }, LOOK_EVERY_MS);
+  }
+
+  #said(
+    following: Following,
+    { isLive, title, openedAt }: Awaited<ReturnType<StreamApi['lives']['status']>>,
+  ): void {
+    const opened = this.#options.readTime(openedAt);
+    const began = opened === null ? null : Date.parse(opened);
+    const isSameBroadcast = isLive && began === this.#known?.value.openedAt;
+    if (!isSameBroadcast) this.#viewers.startOver();
+    following.isKnown = true;
+    this.#known = {
+      value: { isLive, title, openedAt: began, viewers: this.#viewers.latest },
+      readAt: this.#options.clock.now(),
+    };
+    this.#problem = null;
+    this.#turns.succeeded();
+  }
+
+  #failed(failure: unknown): void {
+    const { log } = this.#options;
+    // A platform in trouble would fill the log, a line a minute.
+    if (this.#problem === null) log.warn('the live status could not be read', { failure });
+    this.#problem = problemOf(failure);
+    this.#turns.failed(failure);
+  }
+
+  #count(following: Following): Promise<void> {
+    return following.counting.run(async () => {
+      await this.#viewers.count(following.channelId);
+      const known = this.#known;
+      if (following !== this.#following || !known?.value.isLive) return;
+      const viewers = this.#viewers.latest;
+      this.#move(() => {
+        this.#known = { ...known, value: { ...known.value, viewers } };
+      });
+    });
+  }
+
+  #end(): void {
+    this.#following?.timer?.dispose();
+    this.#following = null;
+  }
+
+  #move(change: () => void): void {
+    const before = this.onAir;
+    change();
+    const { onAir } = this;
+    const isSame = before?.isLive === onAir?.isLive && before?.openedAt === onAir?.openedAt;
+    if (!isSame) this.#onAirChanges.fire();
+    this.#changes.fire();
+  }
+}
+
+function begin(channelId: string): Following {
+  return {
+    channelId,
+    asking: new SingleFlight(),
+    counting: new SingleFlight(),
+    isKnown: false,
+    timer: null,
+  };
 }

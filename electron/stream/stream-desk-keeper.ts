@@ -18,7 +18,7 @@ import type { Random } from '../base/random.ts';
 import type { StreamBooks, StreamFieldChange } from '../ledger/ports.ts';
 import { ChangeLog, type RecordDeed } from './change-log.ts';
 import { ChangedElsewhereError, NothingToUndoError } from './errors.ts';
-import { LiveWatch } from './live-watch.ts';
+import type { LiveWatch } from './live-watch.ts';
 import { chatSettingsPart, liveSettingsPart, type PlatformPart } from './platform-parts.ts';
 import type { StreamApi } from './ports.ts';
 import type { PresetBook } from './preset-book.ts';
@@ -27,12 +27,12 @@ import { changeOf, undoOf } from './undoing.ts';
 
 export interface StreamDeskOptions {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
+  /** Whether the channel is on the air; it follows the account by itself. */
+  readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
   readonly books: StreamBooks;
   readonly presets: PresetBook;
   /** Scopes that the present grant holds; null: signed out. */
   readonly scopes: () => readonly string[] | null;
-  /** An instant as the platform wrote it, in RFC 3339; null: it cannot be read. */
-  readonly readTime: (value: unknown) => string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -41,7 +41,7 @@ export interface StreamDeskOptions {
 /**
  * Keeps what is known of the stream's and the chat's settings, and changes them. It asks the platform
  * when somebody signs in, when somebody says so, and once a minute while a dashboard looks: nobody
- * who does not look costs a call. Each part is read where its scope is granted.
+ * who does not look costs a call of the room's own. Each part is read where its scope is granted.
  */
 export class StreamDeskKeeper implements Disposable {
   readonly #options: StreamDeskOptions;
@@ -49,13 +49,12 @@ export class StreamDeskKeeper implements Disposable {
   readonly #changes: Emitter<void>;
   readonly #log: ChangeLog;
   readonly #parts: Readonly<Record<StreamPart, SettingsPart>>;
-  readonly #live: LiveWatch;
   #revision = 0;
   #readings = 0;
 
   constructor(options: StreamDeskOptions) {
     this.#options = options;
-    const { log, api } = options;
+    const { log, api, live } = options;
     this.#changes = this.#owned.add(
       new Emitter<void>((failure) => log.error('a listener of the stream failed', { failure })),
     );
@@ -64,7 +63,7 @@ export class StreamDeskKeeper implements Disposable {
       live: this.#makePart(liveSettingsPart(api)),
       chat: this.#makePart(chatSettingsPart(api)),
     };
-    this.#live = new LiveWatch({ ...options, lives: api.lives, onMoved: () => this.#moved() });
+    this.#owned.add(live.onChange(() => this.#moved()));
     this.#startWith(null);
   }
 
@@ -75,13 +74,14 @@ export class StreamDeskKeeper implements Disposable {
   /** As it is now, whole. */
   desk(): StreamDesk {
     const { live, chat } = this.#parts;
+    const watch = this.#options.live;
     const current = (field: Parameters<SettingsPart['current']>[0]) =>
       this.#parts[partOf(field)].current(field);
     return {
       revision: this.#revision,
       settings: live.known as ReadAt<LiveFields> | null,
       chat: chat.known as ReadAt<ChatFields> | null,
-      live: this.#live.known,
+      live: watch.known,
       setByUs: {
         chatEmojiMode: chat.own('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
         chatSlowModeSec: chat.own('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
@@ -89,7 +89,7 @@ export class StreamDeskKeeper implements Disposable {
       presets: this.#options.presets.all(),
       undo: undoOf(this.#log.lastOwn, current),
       log: this.#log.latest,
-      problems: { settings: live.problem, chat: chat.problem, live: this.#live.problem },
+      problems: { settings: live.problem, chat: chat.problem, live: watch.problem },
       reading: this.#readings > 0,
     };
   }
@@ -103,7 +103,6 @@ export class StreamDeskKeeper implements Disposable {
     const channel = channelId ?? '';
     if (channel !== this.#log.channel) this.#startWith(channel);
     for (const part of Object.values(this.#parts)) part.newSignIn();
-    this.#live.isAbout(channelId);
     void this.#read(false);
   }
 
@@ -148,7 +147,6 @@ export class StreamDeskKeeper implements Disposable {
 
   dispose(): void {
     for (const part of Object.values(this.#parts)) part.newSignIn();
-    this.#live.isAbout(null);
     this.#owned.dispose();
   }
 
@@ -182,7 +180,7 @@ export class StreamDeskKeeper implements Disposable {
     this.#moved();
     try {
       const { live, chat } = this.#parts;
-      await Promise.all([live.read(due), chat.read(due), this.#live.read(due)]);
+      await Promise.all([live.read(due), chat.read(due), this.#options.live.read(due)]);
     } finally {
       this.#readings -= 1;
       this.#moved();

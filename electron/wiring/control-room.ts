@@ -6,6 +6,7 @@ import { type CareRoom, careRoom } from './care-room.ts';
 import type { ControlParts } from './control-parts.ts';
 import { dropsRoom } from './drops-room.ts';
 import { type LiveRoom, liveRoom } from './live-room.ts';
+import { watchLive } from './live-watching.ts';
 import { peopleRoom } from './people-room.ts';
 import { streamRoom } from './stream-room.ts';
 
@@ -20,8 +21,10 @@ export interface ControlRoom {
 
 /** Opens every part of the control room. */
 export function openControlRoom(parts: ControlParts, owned: DisposableStore): ControlRoom {
-  const live = liveRoom(parts, owned);
-  const stream = streamRoom(parts, owned);
+  // Before the rooms: it is to follow the account before they read it.
+  const watch = watchLive(parts, owned);
+  const live = liveRoom(parts, watch, owned);
+  const stream = streamRoom(parts, watch, owned);
   const people = peopleRoom(parts, owned);
   const drops = dropsRoom(parts, owned);
   const books = booksRoom(parts, owned);

@@ -3,14 +3,13 @@ import type { LiveDesk } from '../../shared/control/live-desk.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
-import { readTime } from '../events/read-time.ts';
 import { HiddenViewers } from '../live/hidden-viewers.ts';
 import { Highlighter } from '../live/highlighter.ts';
 import { LiveCounts } from '../live/live-counts.ts';
-import { OnAirWatch } from '../live/on-air-watch.ts';
 import { Outbox } from '../live/outbox.ts';
 import { viewerCard, viewerHistory } from '../live/viewer-card.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { LiveWatch } from '../stream/live-watch.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface LiveRoom {
@@ -19,8 +18,11 @@ export interface LiveRoom {
   readonly highlighter: Highlighter;
 }
 
-/** What runs the show: the broadcast's totals, the way into the chat, what stands large. */
-export function liveRoom(parts: ControlParts, owned: DisposableStore): LiveRoom {
+/**
+ * What runs the show: the broadcast's totals, the way into the chat, what stands large. `live` is the
+ * one watch of the live status.
+ */
+export function liveRoom(parts: ControlParts, live: LiveWatch, owned: DisposableStore): LiveRoom {
   const { options, client, overlay, ledger, chat, roles, broadcast } = parts;
   const { clock, log } = options;
   const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
@@ -35,7 +37,7 @@ export function liveRoom(parts: ControlParts, owned: DisposableStore): LiveRoom 
   );
   owned.add(highlighter.onChange(changed));
   const counts = followCounts(parts, owned, changed);
-  const onAir = followOnAir(parts, owned, changed);
+  owned.add(live.onAirChange(changed));
   const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
   const hiddenViewers = new HiddenViewers({ overlay });
   const viewers = {
@@ -44,7 +46,7 @@ export function liveRoom(parts: ControlParts, owned: DisposableStore): LiveRoom 
     flush: () => chat.flush(),
   };
   const read = (): LiveDesk => ({
-    onAir: onAir.onAir,
+    onAir: live.onAir,
     beganAt: broadcast.beganAt,
     totals: counts.totals,
     highlight: highlighter.current,
@@ -103,25 +105,4 @@ function followCounts(
     }),
   );
   return counts;
-}
-
-function followOnAir(
-  { options, client, account }: ControlParts,
-  owned: DisposableStore,
-  changed: () => void,
-): OnAirWatch {
-  const { clock, log } = options;
-  const status = async (channelId: string) => {
-    const said = await client.lives.status(channelId);
-    const openedAt = readTime(said.openedAt);
-    return { isLive: said.isLive, openedAt: openedAt === null ? null : Date.parse(openedAt) };
-  };
-  const watch = owned.add(new OnAirWatch({ ask: status, clock, log, onChange: changed }));
-  owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
-  owned.add(
-    account.onChange(({ kind }) => {
-      if (kind === 'signed-out') watch.follow(null);
-    }),
-  );
-  return watch;
 }

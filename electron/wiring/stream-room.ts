@@ -1,7 +1,7 @@
 import type { STREAM_COMMANDS } from '../../shared/control/stream-commands.ts';
 import type { DisposableStore } from '../base/disposables.ts';
-import { readTime } from '../events/read-time.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { LiveWatch } from '../stream/live-watch.ts';
 import { streamCategoryOf } from '../stream/platform-parts.ts';
 import { PresetBook } from '../stream/preset-book.ts';
 import { StreamDeskKeeper } from '../stream/stream-desk-keeper.ts';
@@ -16,11 +16,16 @@ export interface StreamRoom {
 /** Categories that one search answers. */
 const CATEGORIES_MOST = 20;
 
-export function streamRoom(parts: ControlParts, owned: DisposableStore): StreamRoom {
+/** Stream and chat settings; `live` is the one watch of the live status. */
+export function streamRoom(
+  parts: ControlParts,
+  live: LiveWatch,
+  owned: DisposableStore,
+): StreamRoom {
   const { client } = parts;
   const { redactor } = parts.options;
   const presets = presetBook(parts);
-  const keeper = followStream(parts, presets, owned);
+  const keeper = followStream(parts, live, presets, owned);
   return {
     keeper,
     feed: { read: () => keeper.desk(), onChange: keeper.onChange },
@@ -76,13 +81,14 @@ function presetBook({ options: { settings, makeKey } }: ControlParts): PresetBoo
 /** Lets the desk follow the account. What was read stays where the grant has ended. */
 function followStream(
   { options, client, tokens, account, ledger }: ControlParts,
+  live: LiveWatch,
   presets: PresetBook,
   owned: DisposableStore,
 ): StreamDeskKeeper {
   const { clock, random, log, settings } = options;
   const keeper = owned.add(
     new StreamDeskKeeper({
-      ...{ api: client, books: ledger.stream, presets, readTime, clock, random, log },
+      ...{ api: client, live, books: ledger.stream, presets, clock, random, log },
       scopes: () => tokens.grant?.scopes ?? null,
     }),
   );

@@ -11,6 +11,19 @@ export const CORE_UNREACHABLE: Problem = {
   },
 };
 
+/** The core is there, but the key in this page's address is not (or no longer) right. */
+export const ADDRESS_GONE: Problem = {
+  code: 'address-gone',
+  what: {
+    ko: '이 대시보드 주소는 더 이상 쓸 수 없어요.',
+    en: 'This dashboard address is no longer valid.',
+  },
+  cure: {
+    ko: '새 주소는 Stagelight 앱의 설정 화면, ‘주소와 데이터’에 있어요. 복사해서 이 주소 대신 넣어 주세요.',
+    en: 'The new one is in the Stagelight app, on the page Settings under “Addresses and data”. Put it in place of this one.',
+  },
+};
+
 /** The line broke while an answer was awaited: what was asked may or may not have been done. */
 export const CONNECTION_LOST: Problem = {
   code: 'connection-lost',

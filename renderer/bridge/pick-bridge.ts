@@ -1,5 +1,6 @@
 import { BRIDGE_SOCKET, type Bridge } from '../../shared/bridge/contract.ts';
 import type { DashboardPreload } from '../../shared/bridge/preload.ts';
+import { addressLook } from './address-look.ts';
 import type { PageHost } from './page-host.ts';
 import { PreloadBridge } from './preload-bridge.ts';
 import { type BridgeSocket, SocketBridge, type SocketEars } from './socket-bridge.ts';
@@ -22,6 +23,7 @@ export function pickBridge(host: PageHost, preload: DashboardPreload | null): Br
   return new SocketBridge({
     ...common,
     open: (ears) => openSocket(socketAddress(host.address), ears),
+    look: addressLook(host.address, (...asked) => fetch(...asked), host.clock),
   });
 }
 

@@ -91,6 +91,12 @@ export class PreloadBridge implements Bridge {
     };
   }
 
+  /** A page of the app itself needs no key. */
+  followAddressGone(listener: (gone: boolean) => void): Stop {
+    listener(false);
+    return () => undefined;
+  }
+
   /** Closes the line for good. */
   dispose(): void {
     if (this.#disposed) return;

@@ -12,9 +12,17 @@ import {
 } from '../../shared/bridge/contract.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { BAD_ANSWER, CONNECTION_LOST, CORE_UNREACHABLE, NO_ANSWER } from './bridge-problems.ts';
+import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
+import {
+  ADDRESS_GONE,
+  BAD_ANSWER,
+  CONNECTION_LOST,
+  CORE_UNREACHABLE,
+  NO_ANSWER,
+} from './bridge-problems.ts';
 import { FeedMemory } from './feed-memory.ts';
 import { parseDownFrame } from './frames.ts';
+import { Heard } from './heard.ts';
 import type { PageClock } from './page-host.ts';
 import type { Stop } from './page-timers.ts';
 
@@ -33,6 +41,8 @@ export interface SocketEars {
 export interface SocketBridgeOptions {
   /** Starts to open the core's socket. */
   readonly open: (ears: SocketEars) => BridgeSocket;
+  /** Whether the page's address still leads in, where no socket could be had. */
+  readonly look: LookAtAddress;
   readonly clock: PageClock;
   /** Uniform numbers in [0, 1). */
   readonly random: () => number;
@@ -53,17 +63,19 @@ const RETRY_MAX_MS = 10_000;
 
 /**
  * The bridge over a WebSocket. It opens at once and, whenever the line is lost, again without
- * limit after 0.5 to 10 s (full jitter). The core sends every feed anew on each connection.
+ * limit after 0.5 to 10 s (full jitter); only once a minute where the core is there and does not know
+ * the page's address any more. The core sends every feed anew on each connection.
  */
 export class SocketBridge implements Bridge {
   readonly #options: SocketBridgeOptions;
   readonly #feeds = new FeedMemory();
-  readonly #reachListeners = new Set<(reachable: boolean) => void>();
+  readonly #reachable = new Heard(false);
+  readonly #gone = new Heard(false);
   readonly #pending = new Map<number, Pending>();
   #socket: BridgeSocket | null = null;
-  #reachable = false;
   #failures = 0;
   #lastId = 0;
+  #attempts = 0;
   #stopTimer: Stop = () => undefined;
   #disposed = false;
 
@@ -74,7 +86,9 @@ export class SocketBridge implements Bridge {
 
   command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>> {
     const socket = this.#socket;
-    if (!socket || !this.#reachable) return Promise.reject(new BridgeError(CORE_UNREACHABLE));
+    if (!socket || !this.#reachable.value) {
+      return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
+    }
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
@@ -107,12 +121,11 @@ export class SocketBridge implements Bridge {
   }
 
   followReachable(listener: (reachable: boolean) => void): Stop {
-    const entry = (reachable: boolean) => listener(reachable);
-    this.#reachListeners.add(entry);
-    listener(this.#reachable);
-    return () => {
-      this.#reachListeners.delete(entry);
-    };
+    return this.#reachable.follow(listener);
+  }
+
+  followAddressGone(listener: (gone: boolean) => void): Stop {
+    return this.#gone.follow(listener);
   }
 
   /** Closes the line for good; commands under way are rejected. */
@@ -121,11 +134,13 @@ export class SocketBridge implements Bridge {
     this.#disposed = true;
     this.#release();
     this.#feeds.forgetListeners();
-    this.#reachListeners.clear();
+    this.#reachable.forgetListeners();
+    this.#gone.forgetListeners();
   }
 
   #connect(): void {
     const { clock, open } = this.#options;
+    this.#attempts += 1;
     const socket = open({
       // A socket that was let go may still speak: nobody listens to it any more.
       message: (data) => this.#socket === socket && this.#receive(data),
@@ -165,15 +180,38 @@ export class SocketBridge implements Bridge {
       return;
     }
     this.#failures = 0;
-    this.#tellReachable(true);
+    this.#gone.tell(false);
+    this.#reachable.tell(true);
   }
 
   #lose(): void {
+    const wasLetIn = this.#reachable.value;
     this.#release();
     this.#failures += 1;
+    this.#retry();
+    if (!wasLetIn) void this.#look();
+  }
+
+  /** Starts over with the wait for the next attempt. */
+  #retry(): void {
+    const { clock, random } = this.#options;
     const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#failures, 10));
-    const wait = RETRY_MIN_MS + this.#options.random() * (ceiling - RETRY_MIN_MS);
-    this.#stopTimer = this.#options.clock.after(wait, () => this.#connect());
+    const wait = this.#gone.value
+      ? GONE_RETRY_MS
+      : RETRY_MIN_MS + random() * (ceiling - RETRY_MIN_MS);
+    this.#stopTimer();
+    this.#stopTimer = clock.after(wait, () => this.#connect());
+  }
+
+  /** A core that is off says nothing of the address: what was known of it stays. */
+  async #look(): Promise<void> {
+    const attempt = this.#attempts;
+    const state = await this.#options.look();
+    if (this.#disposed || attempt !== this.#attempts || state === 'unknown') return;
+    const gone = state === 'gone';
+    if (gone === this.#gone.value) return;
+    this.#gone.tell(gone);
+    this.#retry();
   }
 
   /** Lets go of the present line, its timer and everybody who waits for an answer on it. */
@@ -185,12 +223,6 @@ export class SocketBridge implements Bridge {
     const waiting = [...this.#pending.values()];
     this.#pending.clear();
     for (const pending of waiting) pending.fail(CONNECTION_LOST);
-    this.#tellReachable(false);
-  }
-
-  #tellReachable(reachable: boolean): void {
-    if (this.#reachable === reachable) return;
-    this.#reachable = reachable;
-    for (const listener of [...this.#reachListeners]) listener(reachable);
+    this.#reachable.tell(false);
   }
 }

@@ -1,12 +1,11 @@
-import { CloudOff, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
+  selectAddressGone,
   selectDesktop,
-  selectReachable,
   selectStatus,
   selectView,
 } from '../stores/dashboard-store.ts';
-import { Callout } from '../ui/callout.tsx';
 import { AlertProblems } from './alert-controls/alert-strip.tsx';
 import { AlertsPage } from './alert-desk/alerts-page.tsx';
 import { VaultQuestion } from './app-settings/vault-card.tsx';
@@ -17,6 +16,7 @@ import { type DashboardPage, PageProvider, useSelect, useWords } from './context
 import { CrashBoundary } from './crash-boundary.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
+import { NotReached } from './not-reached.tsx';
 import { OverlayPage } from './overlay-editor/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
@@ -69,10 +69,12 @@ function Page() {
 function Desk() {
   const { t } = useWords();
   const known = useSelect(selectStatus) !== null;
-  const reachable = useSelect(selectReachable);
+  const gone = useSelect(selectAddressGone);
   const view = useSelect(selectView);
   const setup = useSelect(selectDesktop)?.setup;
   if (!known) {
+    // Nothing will come any more: there is nothing to wait for.
+    if (gone) return <NotReached />;
     return (
       <div className="empty" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -83,15 +85,7 @@ function Desk() {
   return (
     <>
       <div className="page-top">
-        {reachable ? null : (
-          <Callout
-            tone="error"
-            icon={CloudOff}
-            role="alert"
-            title={t('app.unreachable')}
-            text={t('app.unreachable-hint')}
-          />
-        )}
+        <NotReached />
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />
         <AlertProblems />

@@ -101,10 +101,6 @@ export const LIVE_KO = {
   'live.card-hide': '오버레이에서 숨기기',
   'live.card-show': '오버레이에 다시 보이기',
   'live.card-hidden': '오버레이 채팅에서 숨겨져 있어요. 채팅창에는 그대로 보여요.',
-  'live.block-ask': '이 시청자를 차단할까요?',
-  'live.block-text':
-    '내 채널에서 채팅할 수 없게 돼요. 시청자 카드나 ‘사람들’ 화면에서 다시 풀 수 있어요.',
-  'live.block-cancel': '취소',
 } as const;
 
 export const LIVE_EN: EnglishOf<typeof LIVE_KO> = {
@@ -216,8 +212,4 @@ export const LIVE_EN: EnglishOf<typeof LIVE_KO> = {
   'live.card-hide': 'Hide on the overlay',
   'live.card-show': 'Show on the overlay again',
   'live.card-hidden': 'Hidden on the overlay’s chat; in the chat itself nothing changes.',
-  'live.block-ask': 'Block this viewer?',
-  'live.block-text':
-    'They cannot write in your chat any more. Their card and the page “People” can undo it.',
-  'live.block-cancel': 'Cancel',
 };

@@ -8,7 +8,7 @@ import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
 import { ChatFlow } from './chat-flow.ts';
-import { FeedClient, type OpenFeedSocket } from './feed-client.ts';
+import { FeedClient, type FeedClientParts } from './feed-client.ts';
 import { HeldFrames } from './held-frames.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { AlertVoice } from './speech/alert-voice.ts';
@@ -17,7 +17,9 @@ import { WhenSeen } from './when-seen.ts';
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;
   readonly buildId: string;
-  readonly openSocket: OpenFeedSocket;
+  readonly openSocket: FeedClientParts['openSocket'];
+  /** Whether the page's address still leads in; null: it is none that could be looked at. */
+  readonly look: FeedClientParts['look'];
   readonly timers: PageTimers;
   readonly random: () => number;
   /** The core has another build than this page. */
@@ -78,17 +80,24 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     },
     receipt: (alertId, state) => feed.sendReceipt({ type: 'receipt', alertId, state }),
   });
+  const empty = (): void => {
+    forget();
+    store.resetChat([]);
+    store.setTallies([]);
+    store.resetLatest([]);
+    store.setHighlight(null);
+    director.play(null);
+  };
   const feed = new FeedClient({
     ...parts,
     listener: {
       onOtherBuild: parts.onOtherBuild,
-      onReset: () => {
-        forget();
-        store.resetChat([]);
-        store.setTallies([]);
-        store.resetLatest([]);
-        store.setHighlight(null);
-        director.play(null);
+      onReset: empty,
+      onAddressGone: () => {
+        empty();
+        // Viewers are told nothing: without what the streamer has set, nothing is drawn.
+        store.setConfig(null);
+        tellVisibility();
       },
       onLanguage: (language) => store.setLanguage(parts.fixedLanguage ?? language),
       onSnapshot: (snapshot) => {

@@ -4,6 +4,7 @@ import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import { GONE_RETRY_MS, type LookAtAddress } from '../bridge/address-look.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
@@ -48,12 +49,19 @@ export interface FeedListener {
   onSounding(on: boolean): void;
   /** How the app's own window around the page is. */
   onWindow(look: OverlayLook): void;
+  /**
+   * The page's address is no longer valid: nothing on the screen counts any more, and nothing is to be
+   * drawn. Should it ever be let in again, it begins with nothing.
+   */
+  onAddressGone(): void;
 }
 
 export interface FeedClientParts {
   /** The build of this page. */
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
+  /** Whether the page's address still leads in; null: it is none that could be looked at. */
+  readonly look: LookAtAddress | null;
   readonly timers: PageTimers;
   /** Evenly drawn from 0 up to 1. */
   readonly random: () => number;
@@ -66,14 +74,18 @@ const RETRY_MAX_MS = 10_000;
 const HELLO_WAIT_MS = 10_000;
 
 /**
- * Keeps one connection to the core, for ever: reconnects without limit (full jitter, 0.5 to 10 s),
- * resumes from the number it has, and hands every event on exactly once.
+ * Keeps one connection to the core, for ever: reconnects without limit (full jitter, 0.5 to 10 s; once
+ * a minute where the core is there and does not know the page's address any more), resumes from the
+ * number it has, and hands every event on exactly once.
  */
 export class FeedClient {
   readonly #parts: FeedClientParts;
   #socket: FeedSocket | null = null;
   #stopTimer: Stop | null = null;
+  /** Attempts since the last greeting, and since the page began. */
   #attempts = 0;
+  #opened = 0;
+  #gone = false;
   #greeted = false;
   #stopped = true;
   #epoch: string | null = null;
@@ -130,6 +142,7 @@ export class FeedClient {
   }
 
   #connect(): void {
+    this.#opened += 1;
     const isMine = (): boolean => socket !== null && socket === this.#socket;
     let socket: FeedSocket | null = null;
     try {
@@ -146,7 +159,7 @@ export class FeedClient {
         },
       });
     } catch {
-      this.#retry();
+      this.#failed();
       return;
     }
     this.#socket = socket;
@@ -155,15 +168,42 @@ export class FeedClient {
   }
 
   #lost(): void {
-    this.#clearTimer();
+    const wasLetIn = this.#greeted;
     this.#drop();
+    if (wasLetIn) this.#retry();
+    else this.#failed();
+  }
+
+  #failed(): void {
     this.#retry();
+    void this.#look();
+  }
+
+  /** A core that is off says nothing of the address: what was known of it stays. */
+  async #look(): Promise<void> {
+    const attempt = this.#opened;
+    const state = await (this.#parts.look?.() ?? 'unknown');
+    if (this.#stopped || attempt !== this.#opened || state === 'unknown') return;
+    const gone = state === 'gone';
+    if (gone === this.#gone) return;
+    this.#gone = gone;
+    this.#retry();
+    if (gone) this.#forget();
+  }
+
+  #forget(): void {
+    this.#epoch = null;
+    this.#after = 0;
+    this.#parts.listener.onAddressGone();
   }
 
   #retry(): void {
+    this.#clearTimer();
     this.#attempts += 1;
     const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#attempts, 10));
-    const wait = RETRY_MIN_MS + this.#parts.random() * (ceiling - RETRY_MIN_MS);
+    const wait = this.#gone
+      ? GONE_RETRY_MS
+      : RETRY_MIN_MS + this.#parts.random() * (ceiling - RETRY_MIN_MS);
     this.#stopTimer = this.#parts.timers.after(wait, () => this.#connect());
   }
 
@@ -221,6 +261,7 @@ export class FeedClient {
     const { listener, buildId } = this.#parts;
     this.#clearTimer();
     this.#attempts = 0;
+    this.#gone = false;
     this.#greeted = true;
     if (hello.epoch !== this.#epoch) {
       const first = this.#epoch === null;

@@ -14,6 +14,7 @@ import '../styles/overlay-goal-small.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
+import { addressLook } from '../bridge/address-look.ts';
 import { createPageTimers } from '../bridge/page-timers.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
 import { pageSpeech } from '../speech/page-speech.ts';
@@ -36,6 +37,7 @@ const language = asked.language ?? 'ko';
 const store = createOverlayStore(language);
 const root = document.getElementById('root');
 const preload = overlayPreload(window);
+const timers = createPageTimers(window);
 
 if (root) {
   createRoot(root).render(<OverlayApp store={store} only={asked.widget} />);
@@ -43,7 +45,10 @@ if (root) {
     store,
     buildId: __BUILD_ID__,
     openSocket: preload ? preloadFeed(preload) : feedSockets(window.location.href),
-    timers: createPageTimers(window),
+    look: preload
+      ? null
+      : addressLook(window.location.href, (...looked) => fetch(...looked), timers),
+    timers,
     random: Math.random,
     onOtherBuild: (buildId) => {
       reloadOnce(buildId, tabMemory(window), () => window.location.reload());

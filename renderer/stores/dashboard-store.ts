@@ -48,6 +48,8 @@ export type View = (typeof VIEWS)[number];
 export interface DashboardState {
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
   readonly reachable: boolean;
+  /** This page's address is no longer valid: nothing can be reached by it any more. */
+  readonly addressGone: boolean;
   /** null until the core has spoken once. */
   readonly status: AppStatus | null;
   readonly language: Language;
@@ -177,6 +179,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   let ownLanguage = deps.addressLanguage ?? null;
   const store = createStore<DashboardState>(() => ({
     reachable: false,
+    addressGone: false,
     status: null,
     language: ownLanguage ?? deps.language,
     lifeline: null,
@@ -211,6 +214,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   };
   const stopFollowing = [
     bridge.followReachable((reachable) => store.setState({ reachable })),
+    bridge.followAddressGone((addressGone) => store.setState({ addressGone })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
     bridge.follow('lifeline', (lifeline) => store.setState({ lifeline })),
     bridge.follow('overlay', (overlay) => store.setState({ overlay })),
@@ -370,6 +374,7 @@ function followEvents(
 
 // Selectors stand outside components, so that their identity never changes.
 export const selectReachable = (state: DashboardState) => state.reachable;
+export const selectAddressGone = (state: DashboardState) => state.addressGone;
 export const selectStatus = (state: DashboardState) => state.status;
 export const selectLanguage = (state: DashboardState) => state.language;
 export const selectLifeline = (state: DashboardState) => state.lifeline;

@@ -63,7 +63,8 @@ export interface OverlayActions {
   /** Replaces the latest events. */
   resetLatest(events: readonly ValuedEvent[]): void;
   addLatest(events: readonly ValuedEvent[]): void;
-  setConfig(config: PageConfig): void;
+  /** null: nothing is to be drawn until it is said anew. */
+  setConfig(config: PageConfig | null): void;
   setFigures(figures: Figures): void;
   setHighlight(highlight: HighlightCard | null): void;
   setVisible(visible: boolean): void;

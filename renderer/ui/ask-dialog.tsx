@@ -11,6 +11,8 @@ interface AskDialogProps {
   readonly cancel: string;
   readonly icon?: LucideIcon;
   readonly busy?: boolean;
+  /** It cannot be done now; the children say why. */
+  readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   /** Such as why it failed. */
@@ -37,7 +39,13 @@ export function AskDialog(props: AskDialogProps) {
       {props.children}
       <div className="dialog-buttons">
         <Button onPress={onClose}>{cancel}</Button>
-        <Button variant="danger" {...(icon ? { icon } : {})} busy={busy} onPress={onConfirm}>
+        <Button
+          variant="danger"
+          {...(icon ? { icon } : {})}
+          busy={busy}
+          disabled={props.disabled === true}
+          onPress={onConfirm}
+        >
           {confirm}
         </Button>
       </div>

@@ -237,6 +237,8 @@ export interface Bridge {
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;
   /** Whether the core can be reached right now. */
   followReachable(listener: (reachable: boolean) => void): () => void;
+  /** Whether this page's address is no longer valid: its key was made anew, and the core is there. */
+  followAddressGone(listener: (gone: boolean) => void): () => void;
 }
 
 export class BridgeError extends Error {

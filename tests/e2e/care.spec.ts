@@ -36,6 +36,31 @@ const openObs = async (page: Page, overlayUrl: string) => {
   return source;
 };
 
+/** How many sockets a page has opened so far. */
+const countSockets = (page: Page): (() => number) => {
+  let sockets = 0;
+  page.on('websocket', () => {
+    sockets += 1;
+  });
+  return () => sockets;
+};
+
+const knocksOnceAMinute = async (page: Page, knocks: () => number) => {
+  // The look that finds it out comes right after a knock: from there on it is quiet for a minute.
+  const before = knocks();
+  await page.clock.fastForward(50_000);
+  expect(knocks()).toBe(before);
+  await page.clock.fastForward(11_000);
+  await expect.poll(knocks).toBe(before + 1);
+};
+
+const renew = async (page: Page, name: string) => {
+  await card(page, '주소')
+    .getByRole('button', { name: `새 주소 만들기 (${name})` })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+};
+
 test('the look before going live finds what is missing, and goes green as it is put right', async ({
   page,
   dashboardUrl,
@@ -91,6 +116,61 @@ test('a new overlay address shuts the old one out, and OBS is back with the new 
   await back.close();
   // The browser says of the old page's every knock that it was refused.
   expect(complaints.splice(0).every((text) => text.includes('403'))).toBe(true);
+});
+
+test('an overlay with the old address draws nothing and knocks once a minute', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+  complaints,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.clock.install();
+  const knocks = countSockets(overlay);
+  await overlay.goto(overlayUrl);
+  await expect.poll(knocks).toBe(1);
+  stage.simulator.publish(simEvents(stage.simulator).chat('안녕하세요'));
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
+  await openSettings(page, dashboardUrl);
+  await renew(page, '오버레이 주소');
+  await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
+  expect(await overlay.locator('body').innerText()).toBe('');
+  await knocksOnceAMinute(overlay, knocks);
+  await overlay.close();
+  complaints.splice(0);
+});
+
+test('another dashboard with the old address says so, where the new one is, and knocks once a minute', async ({
+  page,
+  context,
+  dashboardUrl,
+  complaints,
+}) => {
+  const dock = await context.newPage();
+  await dock.setViewportSize({ width: 400, height: 800 });
+  await dock.clock.install();
+  const knocks = countSockets(dock);
+  await dock.goto(dashboardUrl);
+  await expect(dock.getByText('실시간 수신 중').first()).toBeVisible();
+  await openSettings(page, dashboardUrl);
+  await renew(page, '대시보드 주소');
+  const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
+  await expect(said).toContainText('더 이상 쓸 수 없어요');
+  await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
+  await expect(dock.getByText('옛 주소')).toBeVisible();
+  await expect(dock.getByText('Stagelight 앱과 연결이 끊겼어요.')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page: dock }).analyze();
+  expect(violations).toEqual([]);
+  await knocksOnceAMinute(dock, knocks);
+  // What is to be copied stands where the words lead to.
+  const addresses = card(page, '주소');
+  await addresses.getByRole('button', { name: '주소 보기' }).click();
+  await dock.goto(await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue());
+  await expect(dock.getByText('실시간 수신 중').first()).toBeVisible();
+  await dock.close();
+  complaints.splice(0);
 });
 
 test.describe('with an old page that keeps knocking', () => {

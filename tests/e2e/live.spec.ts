@@ -151,13 +151,45 @@ test('somebody is blocked from a row after being asked by name, and unblocked fr
   await page.getByRole('button', { name: '따뜻한코코아 차단하기' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('따뜻한코코아');
-  await dialog.getByRole('button', { name: '차단', exact: true }).click();
+  await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('차단했어요: 따뜻한코코아')).toBeVisible();
+  await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
   expect(requestLog.count(BLOCK)).toBe(1);
   await openCard(page);
   await card(page).getByRole('button', { name: '차단 풀기' }).click();
   await expect(card(page)).toContainText('차단을 풀었어요.');
   expect(requestLog.count(UNBLOCK)).toBe(1);
+});
+
+test('a block from a row whose answer was lost is said and not sent again; the keyboard goes back', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await page.goto(dashboardUrl);
+  const chat = simEvents(stage.simulator).chat('광고예요', '따뜻한코코아');
+  if (chat.kind !== 'CHAT') never();
+  stage.simulator.publish({
+    kind: 'CHAT',
+    data: { ...chat.data, senderChannelId: 'Vw9iD1jFiU' },
+  });
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().focus();
+  const button = page.getByRole('button', { name: '따뜻한코코아 차단하기' });
+  await button.focus();
+  stage.simulator.faults.inject({ kind: 'answer', status: 503, operation: BLOCK });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '차단하기', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('이미 차단됐을 수도 있어요.');
+  // The pointer and the keyboard have left the row: its buttons are gone.
+  await expect(button).toHaveCount(0);
+  await dialog.getByRole('button', { name: '그대로 두기' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page).first()).toBeFocused();
+  expect(stage.simulator.requestLog.count(BLOCK)).toBe(0);
+  expect(stage.simulator.requestLog.count(`${BLOCK} (fault)`)).toBe(1);
 });
 
 test('the list stands still for a reader, finds words, and goes back to the newest', async ({

@@ -68,6 +68,26 @@ test('title, category and tags are changed with the keyboard alone, and one undo
   });
 });
 
+test('the live status is asked once for the show and for the stream’s page', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+}) => {
+  const asked = () =>
+    stage.simulator.requestLog.count('GET /api/openapi/v1/:channelId/live-status');
+  await openStream(page, dashboardUrl);
+  const broadcast = card(page, '방송 상태');
+  await expect(broadcast.getByText('방송 중', { exact: true })).toBeVisible();
+  await expect(broadcast.getByText(/^\d+명$/)).toBeVisible();
+  const show = await context.newPage();
+  await show.goto(dashboardUrl);
+  await expect(show.getByRole('region', { name: '방송 요약' })).toContainText('방송 중');
+  expect(asked()).toBe(1);
+  await broadcast.getByRole('button', { name: '다시 읽기' }).click();
+  await expect.poll(asked).toBe(2);
+});
+
 test('what somebody else changed is shown and not overwritten, in two dashboards alike', async ({
   page,
   context,

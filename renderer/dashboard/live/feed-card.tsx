@@ -6,16 +6,18 @@ import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../kinds.ts';
-import { BlockDialog } from './block-dialog.tsx';
+import { BlockDialogs } from '../people/block-dialog.tsx';
+import { useBlocking } from '../people/use-blocking.ts';
 import { Composer } from './composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { HighlightBar } from './highlight-bar.tsx';
 import { useFeed } from './use-feed.ts';
 import { type Holds, useHolds } from './use-holds.ts';
-import { type Viewer, viewerOf } from './viewer.ts';
+import { personOf, type Viewer, viewerOf } from './viewer.ts';
 import { ViewerCard } from './viewer-card.tsx';
 
 /** Everything that comes in, and the way to answer it. */
@@ -25,7 +27,8 @@ export function FeedCard() {
   const holds = useHolds(feed);
   const scroller = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
-  const [blocked, setBlocked] = useState<Viewer | null>(null);
+  const blocking = useBlocking();
+  const { askToBlock } = blocking;
   const { filter } = now;
   // Rows are drawn in pieces between which a key is answered.
   const drawn = useDeferredValue(now);
@@ -38,7 +41,13 @@ export function FeedCard() {
     [feed, holds.clear],
   );
   const onOpenCard = useCallback((event: StageEvent) => setViewer(viewerOf(event)), []);
-  const onBlock = useCallback((event: StageEvent) => setBlocked(viewerOf(event)), []);
+  const onBlock = useCallback(
+    (event: StageEvent) => {
+      const whose = viewerOf(event);
+      if (whose) askToBlock(personOf(whose));
+    },
+    [askToBlock],
+  );
   return (
     <Card
       icon={ScrollText}
@@ -53,6 +62,7 @@ export function FeedCard() {
         paused={holds.reasons.has('button')}
         onPause={(paused) => holds.set('button', paused)}
       />
+      {blocking.failed ? <ActionProblem action={blocking.failed} /> : null}
       {now.rows.length === 0 && !now.scanning ? (
         <NoRows now={now} onClear={() => onFilter(NO_FILTER)} />
       ) : (
@@ -66,13 +76,7 @@ export function FeedCard() {
         </div>
       )}
       {viewer ? <ViewerCard viewer={viewer} onClose={() => setViewer(null)} /> : null}
-      {blocked ? (
-        <BlockDialog
-          channelId={blocked.channelId}
-          name={blocked.name || t('events.nameless')}
-          onClose={() => setBlocked(null)}
-        />
-      ) : null}
+      <BlockDialogs blocking={blocking} />
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { Ban, Eye, EyeOff, Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import {
   actionOf,
@@ -10,9 +9,10 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { BlockDialog } from './block-dialog.tsx';
+import { BlockDialog } from '../people/block-dialog.tsx';
+import { type BlockingInUse, useBlocking } from '../people/use-blocking.ts';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
-import type { Viewer } from './viewer.ts';
+import { personOf, type Viewer } from './viewer.ts';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
@@ -21,30 +21,34 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const { t } = useWords();
   const { channelId } = viewer;
   const own = useSelect(selectStatus)?.account?.channelId;
+  const blocking = useBlocking();
   if (channelId === own) return <p className="viewer-said">{t('live.card-own')}</p>;
   return (
     <div className="viewer-actions">
       <div className="card-row">
-        <BlockButtons viewer={viewer} />
+        <BlockButtons viewer={viewer} blocking={blocking} />
         <HideButton channelId={channelId} />
       </div>
-      <ActionProblem action={`people.unblock#${channelId}`} />
+      {blocking.failed ? <ActionProblem action={blocking.failed} /> : null}
       <ActionProblem action={`live.hide#${channelId}`} />
       <ScopeNeeded scope={SCOPE} word="live.scope-block" />
+      <BlockDialog blocking={blocking} />
     </div>
   );
 }
 
-function BlockButtons({ viewer }: { readonly viewer: Viewer }) {
+interface BlockButtonsProps {
+  readonly viewer: Viewer;
+  readonly blocking: BlockingInUse;
+}
+
+function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButtonsProps) {
   const { t } = useWords();
-  const dashboard = useDashboard();
   const { channelId } = viewer;
-  const name = viewer.name || t('events.nameless');
   const reachable = useSelect(selectReachable);
   const lacks = useLacks(SCOPE);
   const blocking = useSelect(actionOf(`people.block#${channelId}`));
   const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
-  const [asking, setAsking] = useState(false);
   const said =
     blocking.phase === 'done'
       ? t('live.card-blocked')
@@ -57,7 +61,7 @@ function BlockButtons({ viewer }: { readonly viewer: Viewer }) {
         variant="danger"
         icon={Ban}
         disabled={!reachable || lacks}
-        onPress={() => setAsking(true)}
+        onPress={() => askToBlock(personOf(viewer))}
       >
         {t('live.card-block')}
       </Button>
@@ -65,16 +69,13 @@ function BlockButtons({ viewer }: { readonly viewer: Viewer }) {
         icon={Undo2}
         busy={unblocking.phase === 'pending'}
         disabled={!reachable || lacks}
-        onPress={() => void dashboard.ask('people.unblock', { channelId, name }, channelId)}
+        onPress={() => unblock(personOf(viewer), null)}
       >
         {t('live.card-unblock')}
       </Button>
       <span role="status" className="viewer-said">
         {said}
       </span>
-      {asking ? (
-        <BlockDialog channelId={channelId} name={name} onClose={() => setAsking(false)} />
-      ) : null}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { Person } from '../../../shared/control/people-commands.ts';
 import type { Badge, StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 
@@ -13,4 +14,9 @@ export interface Viewer {
 export function viewerOf(event: StageEvent): Viewer | null {
   const { channelId, name, badges } = saidIn(event);
   return channelId ? { channelId, name, badges } : null;
+}
+
+/** The same as one of the lists of people has them; a row knows no handle. */
+export function personOf({ channelId, name }: Viewer): Person {
+  return { channelId, name: name ?? '', handle: '' };
 }

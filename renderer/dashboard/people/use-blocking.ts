@@ -35,7 +35,10 @@ export function blockAction({ change, person }: BlockWish): ActionName {
   return `people.${change}#${person.channelId}`;
 }
 
-/** Blocks after a question by name, lifts blocks, and takes both back. Nothing is sent twice by itself. */
+/**
+ * Blocks after a question by name, lifts blocks, and takes both back, on every page that does so. Nothing
+ * is sent twice by itself.
+ */
 export function useBlocking(): BlockingInUse {
   const { dashboard, host } = usePage();
   const [asked, setAsked] = useState<BlockWish | null>(null);

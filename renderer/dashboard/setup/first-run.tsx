@@ -1,9 +1,8 @@
-import { CloudOff } from 'lucide-react';
 import { assertNever } from '../../../shared/events.ts';
-import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { NotReached } from '../not-reached.tsx';
 import { ApplicationStep } from './application-step.tsx';
 import { keepLeft } from './left-setup.ts';
 import { OverlayStep } from './overlay-step.tsx';
@@ -61,18 +60,7 @@ function Later({ step }: { readonly step: ShownStep }) {
 
 /** A core that starts anew because a step asked for it is no failure. */
 function Unreachable() {
-  const { t } = useWords();
-  const reachable = useSelect(selectReachable);
   const choosing = useSelect(actionOf('setup.set-mode')).phase === 'pending';
   const connecting = useSelect(actionOf('setup.connect')).phase === 'pending';
-  if (reachable || choosing || connecting) return null;
-  return (
-    <Callout
-      tone="error"
-      icon={CloudOff}
-      role="alert"
-      title={t('app.unreachable')}
-      text={t('app.unreachable-hint')}
-    />
-  );
+  return choosing || connecting ? null : <NotReached />;
 }

@@ -40,7 +40,7 @@ export function LiveCard({ desk }: { readonly desk: StreamDesk }) {
       {isNameless ? (
         <p className="card-note">{t('stream.no-channel', { scope: t('scope.READ:USER') })}</p>
       ) : null}
-      {desk.live?.value.isLive ? <LiveFacts live={desk.live.value} /> : null}
+      {desk.live?.value.isLive ? <LiveFacts live={desk.live.value} reading={desk.reading} /> : null}
     </Card>
   );
 }
@@ -59,7 +59,12 @@ function LiveBadge({ live }: { readonly live: LiveNow | null }) {
 
 const SECOND = 1_000;
 
-function LiveFacts({ live }: { readonly live: LiveNow }) {
+interface LiveFactsProps {
+  readonly live: LiveNow;
+  readonly reading: boolean;
+}
+
+function LiveFacts({ live, reading }: LiveFactsProps) {
   const { t, number, duration } = useWords();
   const now = useNow(SECOND);
   const { title, viewers, openedAt } = live;
@@ -68,7 +73,7 @@ function LiveFacts({ live }: { readonly live: LiveNow }) {
       <dt>{t('stream.viewers')}</dt>
       <dd data-unknown={viewers === null}>
         {viewers === null
-          ? t('stream.viewers-unknown')
+          ? t(reading ? 'stream.viewers-reading' : 'stream.viewers-unknown')
           : t('stream.viewers-value', { viewers: number(viewers) })}
       </dd>
       {openedAt === null ? null : (

@@ -1,6 +1,6 @@
 import { FlaskConical, TriangleAlert } from 'lucide-react';
 import type { AppStatus } from '../../../shared/status.ts';
-import { selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectAddressGone, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AlertStrip } from '../alert-controls/alert-strip.tsx';
 import { PreflightLink } from '../care/preflight-link.tsx';
@@ -19,12 +19,16 @@ export function StateStrip() {
   const { t } = words;
   const status = useSelect(selectStatus);
   const reachable = useSelect(selectReachable);
+  const gone = useSelect(selectAddressGone);
   const reason = reachable ? reasonText(status?.connection.reason ?? null, words) : null;
   return (
     <header className="strip" data-stale={status !== null && !reachable}>
       <h1 className="only-heard">{t('app.name')}</h1>
       <div className="strip-state">
-        <StateBadge shown={shownState(status, reachable)} connection={status?.connection ?? null} />
+        <StateBadge
+          shown={shownState(status, reachable, gone)}
+          connection={status?.connection ?? null}
+        />
         {status?.demo ? (
           <Badge tone="accent" icon={FlaskConical} title={t('app.demo-hint')}>
             {t('app.demo')}
@@ -51,7 +55,8 @@ export function StateStrip() {
 }
 
 /** A page that cannot reach the core does not know the state; before the first word it connects. */
-function shownState(status: AppStatus | null, reachable: boolean): ShownState {
+function shownState(status: AppStatus | null, reachable: boolean, gone: boolean): ShownState {
+  if (gone) return 'address-gone';
   if (!status) return 'connecting';
   return reachable ? status.connection.state : 'unreachable';
 }

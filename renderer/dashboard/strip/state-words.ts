@@ -7,12 +7,13 @@ import {
   type LucideIcon,
   Radio,
   RefreshCw,
+  Unlink,
 } from 'lucide-react';
 import type { ConnectionState } from '../../../shared/status.ts';
 import type { WordKey } from '../../i18n/dashboard-words.ts';
 import type { Tone } from '../../ui/tone.ts';
 
-export type ShownState = ConnectionState | 'unreachable';
+export type ShownState = ConnectionState | 'unreachable' | 'address-gone';
 
 interface StateLook {
   readonly icon: LucideIcon;
@@ -31,6 +32,7 @@ export const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
   reconnecting: { icon: RefreshCw, tone: 'warn', word: 'state.reconnecting', busy: true },
   stopped: { icon: CirclePause, tone: 'neutral', word: 'state.stopped', busy: false },
   unreachable: { icon: CloudOff, tone: 'error', word: 'state.unreachable', busy: false },
+  'address-gone': { icon: Unlink, tone: 'error', word: 'state.address-gone', busy: false },
 };
 
 /** States whose length is worth a look. */

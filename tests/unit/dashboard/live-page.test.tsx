@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES, sayLive } from './live-support.ts';
+import { sayPeople } from './people-support.ts';
 import { eventOf, NOW, PROBLEM } from './support.ts';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.feed-item')];
@@ -173,12 +174,13 @@ describe('what can be done with a row', () => {
 
   it('asks by name before somebody is blocked', async () => {
     const page = await drawDashboard({ status, events: [eventOf('CHAT', 1)] });
+    await sayPeople(page);
     point();
     fireEvent.click(screen.getByRole('button', { name: '감자칩 차단하기' }));
     expect(page.bridge.asked).toEqual([]);
     const dialog = document.querySelector('.dialog') as HTMLElement;
     expect(dialog).toHaveTextContent('감자칩');
-    fireEvent.click(within(dialog).getByText('차단'));
+    fireEvent.click(within(dialog).getByText('차단하기'));
     expect(page.bridge.last).toMatchObject({ name: 'people.block', args: { name: '감자칩' } });
     await page.core((bridge) => bridge.last.refuse());
     expect(dialog).toHaveTextContent(PROBLEM.what.ko);

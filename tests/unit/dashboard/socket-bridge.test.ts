@@ -48,6 +48,7 @@ function start(): SocketBridge {
       lines.push(line);
       return line;
     },
+    look: async () => 'unknown',
     clock: pageClock(clock),
     random: () => random,
     ownBuildId: 'mine',

@@ -368,6 +368,13 @@ describe('the broadcast', () => {
     expect(card('Broadcast').getByText(/^unknown: not among the first/)).toBeVisible();
   });
 
+  it('does not say so while they are being counted', async () => {
+    const value = { isLive: true, title: null, openedAt: null, viewers: null };
+    await drawStream({ desk: { live: { value, readAt: NOW }, reading: true } });
+    expect(card('Broadcast').getByText('being counted')).toBeVisible();
+    expect(card('Broadcast').queryByText(/^unknown/)).toBeNull();
+  });
+
   it('is not guessed where it was never read, and read again on demand', async () => {
     const page = await drawStream({ desk: { live: null } });
     expect(card('Broadcast').getByText('Not known')).toBeVisible();

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { ConnectionState } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
 import { NOW, PROBLEM, sessionWith } from './support.ts';
@@ -69,6 +70,45 @@ describe('the state', () => {
     await page.core((bridge) => bridge.setReachable(true));
     expect(strip().getByText('실시간 수신 중')).toBeVisible();
     expect(screen.queryByText('Stagelight 앱과 연결이 끊겼어요.')).toBeNull();
+  });
+
+  it.each([
+    ['ko', '옛 주소', '이 대시보드 주소는 더 이상 쓸 수 없어요.'],
+    ['en', 'Old address', 'This dashboard address is no longer valid.'],
+  ] as const)(
+    'says in %s when its address is no longer valid, and where the new one is',
+    async (language, badge, title) => {
+      const page = await drawDashboard({ language });
+      await page.core((bridge) => {
+        bridge.setReachable(false);
+        bridge.setAddressGone(true);
+      });
+      expect(strip().getByText(badge)).toBeVisible();
+      const said = screen.getByRole('alert');
+      expect(said).toHaveTextContent(title);
+      // As the page and its part are called there.
+      for (const key of ['view.app', 'upkeep.part-place'] as const) {
+        expect(said).toHaveTextContent(wordsOf(language).t(key));
+      }
+      expect(document.body).not.toHaveTextContent(wordsOf(language).t('app.unreachable'));
+      await page.core((bridge) => {
+        bridge.setAddressGone(false);
+        bridge.setReachable(true);
+      });
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  it('says that its address is no longer valid instead of waiting for the first word', async () => {
+    const page = await drawDashboard({ status: null, language: 'en' });
+    await page.core((bridge) => {
+      bridge.setReachable(false);
+      bridge.setAddressGone(true);
+    });
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'This dashboard address is no longer valid.',
+    );
+    expect(screen.queryByText('Connecting to Stagelight.')).toBeNull();
   });
 
   it('connects, and says so, before the core has spoken', async () => {

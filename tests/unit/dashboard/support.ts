@@ -49,6 +49,7 @@ export class HeldBridge implements Bridge {
   readonly feeds = new FeedMemory();
   readonly asked: Asked[] = [];
   readonly #reach = new Set<(reachable: boolean) => void>();
+  readonly #goneListeners = new Set<(gone: boolean) => void>();
   #reachable = true;
 
   readonly command: Bridge['command'] = (name, args) =>
@@ -72,6 +73,16 @@ export class HeldBridge implements Bridge {
   setReachable(reachable: boolean): void {
     this.#reachable = reachable;
     for (const listener of this.#reach) listener(reachable);
+  }
+
+  followAddressGone(listener: (gone: boolean) => void): () => void {
+    this.#goneListeners.add(listener);
+    listener(false);
+    return () => this.#goneListeners.delete(listener);
+  }
+
+  setAddressGone(gone: boolean): void {
+    for (const listener of this.#goneListeners) listener(gone);
   }
 
   status(status: AppStatus): void {

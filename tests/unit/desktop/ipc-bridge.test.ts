@@ -75,6 +75,7 @@ describe('the overlay’s feed, joined to the main process', () => {
     const client = new FeedClient({
       buildId: 'build-1',
       openSocket: preloadFeed(page.preload()),
+      look: null,
       timers: { after: pageClock(stage.clock).after, nextFrame: () => ignore },
       random: () => 0,
       listener: {
@@ -91,6 +92,7 @@ describe('the overlay’s feed, joined to the main process', () => {
         onReading: ignore,
         onSounding: ignore,
         onWindow: ignore,
+        onAddressGone: ignore,
       },
     });
     client.start();

@@ -35,6 +35,21 @@ describe('a key that is made anew', () => {
     expect(await (await fetch(former)).text()).toContain('더 이상 쓸 수 없어요');
   });
 
+  it.each(['overlay', 'dashboard'] as const)(
+    'tells a page of the %s that looks no more than it tells anybody',
+    async (place) => {
+      const former = world.outputs[`${place}Url`];
+      const stranger = former.replace(/[^/]+\/$/, 'never-a-key-0123456789_abcdefgh/');
+      world.outputs.renewKey(place, NEW_KEY);
+      const seen = async (url: string) => {
+        const { status, headers } = await fetch(url, { method: 'HEAD' });
+        return { status, headers: [...headers].filter(([name]) => name !== 'date') };
+      };
+      expect(await seen(former)).toEqual(await seen(stranger));
+      expect((await seen(former)).status).toBe(403);
+    },
+  );
+
   it('leaves the other place as it was', async () => {
     const { dashboardUrl } = world.outputs;
     world.outputs.renewKey('overlay', NEW_KEY);

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AddressState } from '../../../renderer/bridge/address-look.ts';
 import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
 import type { StageEvent } from '../../../shared/events.ts';
+import { settle } from '../../support/virtual-clock.ts';
 import { chat, donation, playing, tally } from './event-samples.ts';
 import { FakeCore, FakeTimers } from './page-fakes.ts';
 
@@ -27,15 +29,21 @@ function setUp(random: () => number = () => 0) {
     onReading: (on) => on && heard.push('reads'),
     onSounding: (on) => on && heard.push('sounds'),
     onWindow: (look) => heard.push(`window ${look.locked ? 'locked' : 'unlocked'}`),
+    onAddressGone: () => heard.push('gone'),
   };
+  const looks = { answer: 'unknown' as AddressState, count: 0 };
   const client = new FeedClient({
     buildId: 'test',
     openSocket: core.openSocket,
+    look: async () => {
+      looks.count += 1;
+      return looks.answer;
+    },
     timers,
     random,
     listener,
   });
-  return { core, timers, heard, seqs, client };
+  return { core, timers, heard, seqs, client, looks };
 }
 
 const snapshot = (upTo: number, events: StageEvent<'CHAT'>[] = []) =>
@@ -92,6 +100,75 @@ describe('FeedClient', () => {
     core.last.say(batch(2, chat(2)));
     expect(heard).toEqual(['language ko', 'snapshot 90', 'reset', 'language ko', 'snapshot 1']);
     expect(seqs).toEqual([90, 1, 2]);
+  });
+
+  it('tries an address that is gone once a minute only, and tells it once', async () => {
+    const { core, timers, heard, client, looks } = setUp();
+    client.start();
+    core.greet().say(snapshot(7));
+    core.last.cut();
+    expect(looks.count).toBe(0);
+    timers.advance(500);
+    looks.answer = 'gone';
+    core.last.cut();
+    await settle();
+    expect(heard).toEqual(['language ko', 'snapshot 7', 'gone']);
+    for (const attempt of [3, 4, 5]) {
+      timers.advance(59_999);
+      expect(core.connections).toHaveLength(attempt - 1);
+      timers.advance(1);
+      expect(core.connections).toHaveLength(attempt);
+      core.last.cut();
+      await settle();
+    }
+    expect(heard.filter((word) => word === 'gone')).toHaveLength(1);
+    client.stop();
+    expect(timers.pendingTimers).toBe(0);
+  });
+
+  it('begins with nothing should a gone address be let in again', async () => {
+    const { core, timers, heard, client, looks } = setUp();
+    client.start();
+    core.greet().say(snapshot(7));
+    core.last.cut();
+    timers.advance(500);
+    looks.answer = 'gone';
+    core.last.cut();
+    await settle();
+    timers.advance(60_000);
+    core.greet().say(snapshot(7));
+    expect(core.last.up).toEqual([{ type: 'attach', epoch: null, after: 0 }]);
+    expect(heard.slice(-3)).toEqual(['gone', 'language ko', 'snapshot 7']);
+    core.last.cut();
+    expect(timers.waits.at(-1)).toBe(500);
+  });
+
+  it.each(['valid', 'unknown'] as const)(
+    'goes on as ever where the look says %s',
+    async (answer) => {
+      const { core, timers, heard, client, looks } = setUp();
+      looks.answer = answer;
+      client.start();
+      for (let attempt = 1; attempt < 5; attempt += 1) {
+        core.last.cut();
+        await settle();
+        timers.advance(500);
+        expect(core.connections).toHaveLength(attempt + 1);
+      }
+      expect(looks.count).toBe(4);
+      expect(heard).toEqual([]);
+    },
+  );
+
+  it('looks at the address also where no socket can be opened at all', async () => {
+    const { core, timers, heard, client, looks } = setUp();
+    core.refuses = true;
+    looks.answer = 'gone';
+    client.start();
+    await settle();
+    expect(heard).toEqual(['gone']);
+    expect(timers.pendingTimers).toBe(1);
+    expect(timers.waits.at(-1)).toBe(60_000);
   });
 
   it('hands on alerts, tallies and the language', () => {

@@ -61,9 +61,16 @@ describe('the feed', () => {
       onReading: () => {},
       onSounding: () => {},
       onWindow: () => {},
+      onAddressGone: () => {},
     };
     const timers = new FakeTimers();
-    const parts = { buildId: 'test', openSocket: core.openSocket, timers, random: () => 0 };
+    const parts = {
+      buildId: 'test',
+      openSocket: core.openSocket,
+      timers,
+      random: () => 0,
+      look: null,
+    };
     const client = new FeedClient({ ...parts, listener });
     client.start();
     core.last.open();

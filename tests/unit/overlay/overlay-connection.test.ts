@@ -8,6 +8,7 @@ import { adaptConfig } from '../../../renderer/overlay/page-config.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
+import { settle } from '../../support/virtual-clock.ts';
 import { chat, donation, playing, tally } from './event-samples.ts';
 import { FakeSpeech } from './fake-speech.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
@@ -50,6 +51,34 @@ function openPage(parts: Partial<OverlayConnectionParts> = {}) {
 const alertOf = (seq: number): OverlayDown => ({
   type: 'alert',
   alert: playing(donation(seq), 6_000, { speak: `alert ${seq}`, sound: null }),
+});
+
+describe('a page whose address is no longer valid', () => {
+  it('draws nothing, reads nothing and makes no sound; with a new greeting it begins anew', async () => {
+    const silent: boolean[] = [];
+    const { core, store, say, timers, speech } = openPage({
+      look: async () => 'gone',
+      sound: { follow: () => {}, setSilent: (now) => silent.push(now), stop: () => {} },
+    });
+    const config = { ...READING, muted: false };
+    say({ type: 'config', config }, { type: 'reading', on: true });
+    say({ type: 'sounding', on: true });
+    say({ type: 'batch', upTo: 1, events: [chat(1)] }, alertOf(2));
+    timers.frames();
+    expect(store.api.getState()).toMatchObject({ config, chat: [{}], staged: { phase: 'in' } });
+    expect(silent.at(-1)).toBe(false);
+    core.last.cut();
+    timers.advance(500);
+    core.last.cut();
+    await settle();
+    expect(store.api.getState()).toMatchObject({ config: null, chat: [], latest: [], tallies: [] });
+    expect(speech.heard).toEqual(['alert 2', '-']);
+    expect(silent.at(-1)).toBe(true);
+    timers.advance(60_000);
+    core.greet();
+    say({ type: 'config', config });
+    expect(store.api.getState().config).toEqual(config);
+  });
 });
 
 describe('a page that reads aloud', () => {

@@ -11,7 +11,7 @@ const lost = () => new UnavailableError(occasion, 'timeout');
 
 async function signedIn(options: Parameters<typeof openDesk>[0] = {}) {
   const desk = openDesk(options);
-  desk.keeper.begin('me');
+  desk.begin('me');
   await settle();
   return desk;
 }

@@ -11,7 +11,7 @@ const READS = ['lives.settings', 'chat.settings', 'lives.status'] as const;
 
 async function signedIn(options: Parameters<typeof openDesk>[0] = {}) {
   const desk = openDesk(options);
-  desk.keeper.begin('me');
+  desk.begin('me');
   await settle();
   return desk;
 }
@@ -36,17 +36,20 @@ describe('reading', () => {
     });
   });
 
-  it('costs nothing while nobody looks, and one round a minute while somebody does', async () => {
-    const { keeper, api, clock } = await signedIn();
+  it('costs nothing of its own while nobody looks, and one round a minute while somebody does', async () => {
+    const { keeper, api, watch, clock } = await signedIn();
     api.calls.length = 0;
     await clock.advance(30 * MINUTE);
-    expect(api.calls).toEqual([]);
+    // The show's clock needs the status, whoever looks.
+    expect(new Set(api.calls)).toEqual(new Set(['lives.status']));
+    api.calls.length = 0;
     for (let seconds = 0; seconds < 180; seconds += 20) {
       keeper.look();
       keeper.look();
       await clock.advance(20_000);
     }
     for (const call of READS) expect(api.count(call)).toBe(3);
+    watch.rest();
     expect(clock.pendingTimers).toBe(0);
   });
 
@@ -229,10 +232,10 @@ describe('what somebody else changed', () => {
 
 describe('the broadcast', () => {
   it('has its viewers from the list of broadcasts', async () => {
-    const { keeper, api } = openDesk();
+    const { keeper, begin, api } = openDesk();
     api.world.isLive = true;
     api.world.pages = [[live('a', 900), live('b', 800)], [live('me', 128)], [live('c', 1)]];
-    keeper.begin('me');
+    begin('me');
     await settle();
     expect(keeper.desk().live?.value).toEqual({
       isLive: true,
@@ -244,10 +247,10 @@ describe('the broadcast', () => {
   });
 
   it('has unknown viewers beyond the first hundred, which are not gone through every minute', async () => {
-    const { keeper, api, clock } = openDesk();
+    const { keeper, begin, api, clock } = openDesk();
     api.world.isLive = true;
     api.world.pages = Array.from({ length: 9 }, (_, page) => [live(`other-${page}`, 9)]);
-    keeper.begin('me');
+    begin('me');
     await settle();
     expect(keeper.desk().live?.value).toMatchObject({ isLive: true, viewers: null });
     expect(api.count('lives.list')).toBe(5);
@@ -260,18 +263,18 @@ describe('the broadcast', () => {
   });
 
   it('is live also where the list cannot be read', async () => {
-    const { keeper, api } = openDesk();
+    const { keeper, begin, api } = openDesk();
     api.world.isLive = true;
     api.fail('lives.list', new UnavailableError(occasion, 'server'));
-    keeper.begin('me');
+    begin('me');
     await settle();
     expect(keeper.desk().live?.value).toMatchObject({ isLive: true, viewers: null });
     expect(keeper.desk().problems.live).toBeNull();
   });
 
   it('is not asked for where the channel is not known; the settings are', async () => {
-    const { keeper, api } = openDesk();
-    keeper.begin(null);
+    const { keeper, begin, api } = openDesk();
+    begin(null);
     await settle();
     expect(api.count('lives.status')).toBe(0);
     expect(keeper.desk().live).toBeNull();

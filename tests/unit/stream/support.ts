@@ -2,6 +2,7 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import type { Category } from '../../../electron/platform/resources/categories.ts';
 import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
 import type { Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
+import { LiveWatch } from '../../../electron/stream/live-watch.ts';
 import type { StreamApi } from '../../../electron/stream/ports.ts';
 import { PresetBook } from '../../../electron/stream/preset-book.ts';
 import { StreamDeskKeeper } from '../../../electron/stream/stream-desk-keeper.ts';
@@ -51,6 +52,8 @@ interface World {
 /** A platform in memory. */
 export class FakeStream implements StreamApi {
   readonly calls: string[] = [];
+  /** Whose status was asked, in order. */
+  readonly statusOf: string[] = [];
   readonly world: World = {
     settings: { defaultLiveTitle: '첫 제목', category: null, tags: ['수다'] },
     chat: { chatAllowedGroup: 'ALL', minFollowerMinute: 0, followerSubscriberChatAllow: false },
@@ -87,12 +90,14 @@ export class FakeStream implements StreamApi {
             : { category: categoryId ? category(categoryId) : null }),
         };
       }),
-    status: () =>
-      this.#answer('lives.status', () => ({
+    status: (channelId) => {
+      this.statusOf.push(channelId);
+      return this.#answer('lives.status', () => ({
         isLive: this.world.isLive,
         title: this.world.isLive ? this.world.settings.defaultLiveTitle : null,
         openedAt: this.world.isLive ? '2026-01-01T09:00:00Z' : null,
-      })),
+      }));
+    },
     list: ({ next }) =>
       this.#answer('lives.list', () => {
         const page = Number(next ?? 0);
@@ -131,6 +136,13 @@ export class FakeStream implements StreamApi {
   }
 }
 
+/** A watch of the live status that follows nobody yet. */
+export function watchOn(api: FakeStream, clock = new VirtualClock()) {
+  const readTime = (value: unknown) => (typeof value === 'string' ? value : null);
+  const options = { lives: api.lives, readTime, clock, random: () => 0.5, log: silentLogger };
+  return { watch: new LiveWatch(options), clock };
+}
+
 /** A keeper with books in memory, on a platform in memory. */
 export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {}) {
   const api = new FakeStream();
@@ -149,12 +161,18 @@ export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {
     },
     () => `key-${++keys}`,
   );
-  const readTime = (value: unknown) => (typeof value === 'string' ? value : null);
+  const { watch } = watchOn(api, clock);
   const open = () =>
     new StreamDeskKeeper({
-      ...{ api, books: ledger.stream, presets, readTime, clock, log: silentLogger },
+      ...{ api, live: watch, books: ledger.stream, presets, clock, log: silentLogger },
       random: () => 0.5,
       scopes: () => kept.scopes,
     });
-  return { api, ledger, kept, presets, clock, open, keeper: open() };
+  const keeper = open();
+  /** As the account tells both of them, in this order. */
+  const begin = (channelId: string | null) => {
+    watch.follow(channelId);
+    keeper.begin(channelId);
+  };
+  return { api, ledger, kept, presets, clock, open, watch, keeper, begin };
 }

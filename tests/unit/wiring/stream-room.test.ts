@@ -3,6 +3,7 @@ import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import type { ControlParts } from '../../../electron/wiring/control-parts.ts';
+import { watchLive } from '../../../electron/wiring/live-watching.ts';
 import { streamRoom } from '../../../electron/wiring/stream-room.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -20,6 +21,7 @@ function openRoom() {
   const redactor = new Redactor();
   const log = createLogger(clock, redactor, (line) => lines.push(line));
   const identified = new Emitter<string | null>(rethrow);
+  const accountState = new Emitter<{ readonly kind: string }>(rethrow);
   const changed = new Emitter<Settings>(rethrow);
   let settings = DEFAULT_SETTINGS;
   const keeper = {
@@ -37,14 +39,16 @@ function openRoom() {
     options: { clock, log, redactor, makeKey, random: () => 0.5, settings: keeper },
     client: { ...api, streams: { key: async () => 'live_secret_key' } },
     tokens: { grant: { scopes: ALL_SCOPES } },
-    account: { onIdentified: identified.on },
+    account: { onIdentified: identified.on, onChange: accountState.on },
     ledger: memoryLedger(clock),
   };
   const owned = new DisposableStore();
   onTestFinished(() => owned.dispose());
   // Of all the parts of the house the room takes these.
-  const room = streamRoom(parts as unknown as ControlParts, owned);
-  return { room, api, identified, log, lines, owned, clock };
+  const taken = parts as unknown as ControlParts;
+  const watch = watchLive(taken, owned);
+  const room = streamRoom(taken, watch, owned);
+  return { room, watch, api, identified, accountState, log, lines, owned, clock };
 }
 
 describe('the room of the stream', () => {
@@ -55,6 +59,23 @@ describe('the room of the stream', () => {
     identified.fire('me');
     await settle();
     expect(room.feed.read().settings?.value.defaultLiveTitle).toBe('첫 제목');
+  });
+
+  it('has the status of the one watch, which is asked once for everybody and ends with the sign-in', async () => {
+    const { room, watch, api, identified, accountState, clock } = openRoom();
+    api.world.isLive = true;
+    identified.fire('me');
+    await settle();
+    expect(api.count('lives.status')).toBe(1);
+    expect(room.feed.read().live).toBe(watch.known);
+    expect(watch.onAir?.isLive).toBe(true);
+    await clock.advance(10 * 60_000);
+    expect(api.count('lives.status')).toBe(11);
+    accountState.fire({ kind: 'signed-out' });
+    await clock.advance(10 * 60_000);
+    expect(api.count('lives.status')).toBe(11);
+    expect(watch.onAir).toBeNull();
+    expect(room.feed.read().live?.value.isLive).toBe(true);
   });
 
   it('hides the stream key from the log as soon as it is known, and from the feed always', async () => {
