@@ -9,6 +9,8 @@ export default defineConfig({
     maxWorkers: '100%',
     pool: 'forks',
     restoreMocks: true,
+    // Nothing here waits; a machine that is busy with something else may still be slow.
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
