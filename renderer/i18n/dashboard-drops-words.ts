@@ -53,6 +53,7 @@ export const DROPS_KO = {
   'drops.waited': '{{duration}} 기다림',
 
   'drops.campaigns': '캠페인',
+  'drops.claims-later': '앱과 다시 이어지면 지급 요청이 여기에 나와요.',
   'drops.no-campaigns': '이 애플리케이션의 드롭스 캠페인이 없어요.',
   'drops.no-campaigns-try':
     '플랫폼에서 캠페인을 만들면 여기에 나와요. 만들었다면 ‘지금 확인하기’를 눌러 주세요.',
@@ -149,6 +150,7 @@ export const DROPS_EN: EnglishOf<typeof DROPS_KO> = {
   'drops.waited': 'waits for {{duration}}',
 
   'drops.campaigns': 'Campaigns',
+  'drops.claims-later': 'Claims appear here once the app can be reached again.',
   'drops.no-campaigns': 'This application has no drops campaign.',
   'drops.no-campaigns-try':
     'Make one at the platform and it appears here. If you have, press “Look now”.',
@@ -180,7 +182,7 @@ export const DROPS_EN: EnglishOf<typeof DROPS_KO> = {
   'drops.all-paid': 'none unpaid',
   'drops.campaign-read': 'read {{when}}',
   'drops.campaign-unread': 'not read yet',
-  'drops.show-claims': 'Show the claims of {{name}}',
+  'drops.show-claims': 'Show claims of {{name}}',
   'drops.show': 'Show claims',
   'drops.link': 'Open the page about {{name}}',
 

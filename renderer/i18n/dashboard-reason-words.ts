@@ -51,7 +51,7 @@ export const REASON_KO = {
   'reason.platform-malformed-answer': '플랫폼의 답을 알아볼 수 없었어요.',
   'reason.platform': '플랫폼이 요청을 받아들이지 않았어요.',
   'reason.unexpected': '예상하지 못한 문제가 생겼어요.',
-  'reason.unnamed': '이유: {{code}}',
+  'reason.unnamed': '이유: {{code}}.',
 } as const;
 
 export const REASON_EN: EnglishOf<typeof REASON_KO> = {
@@ -101,5 +101,5 @@ export const REASON_EN: EnglishOf<typeof REASON_KO> = {
   'reason.platform-malformed-answer': 'The platform’s answer could not be understood.',
   'reason.platform': 'The platform did not accept the request.',
   'reason.unexpected': 'Something unexpected went wrong.',
-  'reason.unnamed': 'Reason: {{code}}',
+  'reason.unnamed': 'Reason: {{code}}.',
 };

@@ -28,7 +28,7 @@ export const WIDGET_SIZES: Readonly<
   goal: { width: 640, height: 120 },
   events: { width: 480, height: 480 },
   supporters: { width: 420, height: 420 },
-  totals: { width: 480, height: 160 },
+  totals: { width: 640, height: 160 },
 };
 
 /** The same for a chat in one row. */

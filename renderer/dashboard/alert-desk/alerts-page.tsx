@@ -46,12 +46,16 @@ function DeskPage({ desk, overlay }: DeskPageProps) {
   const rejections = useRejections();
   return (
     <div className="alert-desk">
-      <div className="desk-flow">
-        <OnAirCard desk={desk} overlay={overlay} onReject={rejections.reject} />
-        <HeldCard desk={desk} queue={overlay.queue} onReject={rejections.reject} />
-        <MissedCard desk={desk} dismissals={dismissals} />
-        <OverCard desk={desk} />
-        <TurnedDownCard desk={desk} />
+      <div className="desk-flow desk-events">
+        <div className="desk-flow desk-coming">
+          <OnAirCard desk={desk} overlay={overlay} onReject={rejections.reject} />
+          <HeldCard desk={desk} queue={overlay.queue} onReject={rejections.reject} />
+          <MissedCard desk={desk} dismissals={dismissals} />
+        </div>
+        <div className="desk-flow">
+          <OverCard desk={desk} />
+          <TurnedDownCard desk={desk} />
+        </div>
       </div>
       <div className="desk-flow">
         <QueueCard overlay={overlay} />

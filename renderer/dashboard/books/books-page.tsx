@@ -1,4 +1,4 @@
-import { BookText, CircleX } from 'lucide-react';
+import { BookText, CircleX, CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { BookGroup } from '../../../shared/control/books-commands.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
@@ -48,7 +48,15 @@ export function BooksPage() {
   return (
     <div className="books" data-stale={!reachable}>
       {choice.period === null ? (
-        <PeriodCard choice={choice} broadcasts={broadcasts} isLoading onChoose={setChoice} />
+        <>
+          <PeriodCard
+            choice={choice}
+            broadcasts={broadcasts}
+            isLoading={reachable}
+            onChoose={setChoice}
+          />
+          {reachable ? null : <OutOfReach />}
+        </>
       ) : (
         <Books
           choice={choice}
@@ -69,6 +77,18 @@ function sameOr(now: Choice, next: Choice): Choice {
   return isSame ? now : next;
 }
 
+/** Nothing was read before the app went away. */
+function OutOfReach() {
+  const { t } = useWords();
+  return (
+    <div className="empty">
+      <CloudOff size={32} aria-hidden />
+      <p className="empty-title">{t('books.out-of-reach')}</p>
+      <p className="empty-text">{t('books.out-of-reach-text')}</p>
+    </div>
+  );
+}
+
 interface BooksProps {
   readonly choice: Choice;
   readonly period: Period;
@@ -80,6 +100,7 @@ interface BooksProps {
 
 function Books({ choice, period, broadcasts, round, onChoose, onChanged }: BooksProps) {
   const { t, pick } = useWords();
+  const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
   const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
@@ -94,9 +115,10 @@ function Books({ choice, period, broadcasts, round, onChoose, onChanged }: Books
       <PeriodCard
         choice={choice}
         broadcasts={broadcasts}
-        isLoading={totals.isLoading}
+        isLoading={totals.isLoading && reachable}
         onChoose={onChoose}
       />
+      {totals.value === null && !reachable ? <OutOfReach /> : null}
       {totals.problem ? (
         <Callout
           tone="error"

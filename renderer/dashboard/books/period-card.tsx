@@ -106,7 +106,8 @@ function BroadcastChoice({
 }: PartProps & Pick<PeriodCardProps, 'broadcasts'>) {
   const { t, dateTime, duration } = useWords();
   const { clock } = usePage().host;
-  if (broadcasts !== null && broadcasts.length === 0) {
+  if (broadcasts === null) return null;
+  if (broadcasts.length === 0) {
     return <p className="card-note">{t('books.no-broadcasts')}</p>;
   }
   const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
@@ -120,11 +121,11 @@ function BroadcastChoice({
       value={choice.broadcast ?? ''}
       onChange={(event) => {
         const id = Number(event.currentTarget.value);
-        const found = broadcasts?.find((broadcast) => broadcast.id === id);
+        const found = broadcasts.find((broadcast) => broadcast.id === id);
         if (found) onChoose(broadcastChoice(found, clock.now()));
       }}
     >
-      {(broadcasts ?? []).map((broadcast) => (
+      {broadcasts.map((broadcast) => (
         <option key={broadcast.id} value={broadcast.id}>
           {nameOf(broadcast)}
         </option>

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { Gift, HandCoins, Heart, PartyPopper, ShoppingBag } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { BookTotals, CountedSum } from '../../../shared/control/books-sorts.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
@@ -11,18 +11,33 @@ export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
   const { t, number } = words;
   return (
     <ul className="books-totals" aria-label={t('books.totals')}>
-      <Total icon={HandCoins} name={t('books.sort-donation')} sum={totals.donation} isMoney>
-        {t('events.beams', { count: totals.donation.amount })}
-      </Total>
-      <Total icon={PartyPopper} name={t('books.sort-cheering')} sum={totals.cheering} isMoney>
-        {t('events.beams', { count: totals.cheering.amount })}
-      </Total>
+      <Total
+        icon={HandCoins}
+        name={t('books.sort-donation')}
+        sum={totals.donation}
+        amounts={[t('events.beams', { count: totals.donation.amount })]}
+        isMoney
+      />
+      <Total
+        icon={PartyPopper}
+        name={t('books.sort-cheering')}
+        sum={totals.cheering}
+        amounts={[t('events.beams', { count: totals.cheering.amount })]}
+        isMoney
+      />
       <Purchases totals={totals} />
-      <Total icon={Heart} name={t('books.sort-subscription')} sum={null}>
-        {number(totals.subscription.count)}
-      </Total>
-      <Total icon={Gift} name={t('books.sort-draw')} sum={null}>
-        {number(totals.draw.count)}
+      <Total
+        icon={Heart}
+        name={t('books.sort-subscription')}
+        sum={null}
+        amounts={[number(totals.subscription.count)]}
+      />
+      <Total
+        icon={Gift}
+        name={t('books.sort-draw')}
+        sum={null}
+        amounts={[number(totals.draw.count)]}
+      >
         {totals.draw.count > 0 ? (
           <span className="books-total-side">
             {t('events.winners', { count: totals.draw.amount })}
@@ -36,6 +51,8 @@ export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
 function Purchases({ totals }: { readonly totals: BookTotals }) {
   const words = useWords();
   const { t } = words;
+  const amountIn = (currency: string) =>
+    moneyText(totals.purchase[currency]?.amount ?? 0, currency, words);
   const currencies = currenciesOf(totals);
   const sums = currencies.flatMap((currency) => totals.purchase[currency] ?? []);
   const all = sums.reduce(
@@ -47,14 +64,13 @@ function Purchases({ totals }: { readonly totals: BookTotals }) {
     { count: 0, unknown: 0, amount: 0 },
   );
   return (
-    <Total icon={ShoppingBag} name={t('books.sort-purchase')} sum={all} isMoney>
-      {currencies.length === 0 ? moneyText(0, 'KRW', words) : null}
-      {currencies.map((currency) => (
-        <span key={currency} className="books-money">
-          {moneyText(totals.purchase[currency]?.amount ?? 0, currency, words)}
-        </span>
-      ))}
-    </Total>
+    <Total
+      icon={ShoppingBag}
+      name={t('books.sort-purchase')}
+      sum={all}
+      amounts={currencies.length === 0 ? [moneyText(0, 'KRW', words)] : currencies.map(amountIn)}
+      isMoney
+    />
   );
 }
 
@@ -63,19 +79,32 @@ interface TotalProps {
   readonly name: string;
   /** null: the number itself is the count. */
   readonly sum: CountedSum | null;
+  /** None is ever broken; one is as small as it has to be. */
+  readonly amounts: readonly string[];
   readonly isMoney?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
-function Total({ icon: Icon, name, sum, isMoney = false, children }: TotalProps) {
+function Total({ icon: Icon, name, sum, amounts, isMoney = false, children }: TotalProps) {
   const { t } = useWords();
+  const letters = Math.max(...amounts.map((amount) => amount.length));
   return (
     <li className="card books-total">
       <h3>
         <Icon size={16} aria-hidden className="books-total-icon" />
         {name}
       </h3>
-      <p className={isMoney ? 'books-hero tone-money' : 'books-hero'}>{children}</p>
+      <p
+        className={isMoney ? 'books-hero tone-money' : 'books-hero'}
+        style={{ '--letters': letters } as CSSProperties}
+      >
+        {amounts.map((amount) => (
+          <span key={amount} className="books-amount">
+            {amount}
+          </span>
+        ))}
+        {children}
+      </p>
       <p className="card-note">
         {sum === null ? t('books.counted') : t('books.times', { count: sum.count })}
         {sum !== null && sum.unknown > 0 ? (

@@ -20,6 +20,7 @@ export function AttentionCard({ desk, onPick }: AttentionCardProps) {
     <Card
       icon={TriangleAlert}
       title={t('drops.attention')}
+      className="drops-attention"
       aside={<Badge tone="warn">{t('drops.count', { count: lateCount + stuckCount })}</Badge>}
     >
       {lateCount > 0 ? (

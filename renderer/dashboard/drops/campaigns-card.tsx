@@ -22,7 +22,7 @@ interface CampaignsCardProps {
 export function CampaignsCard({ desk, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
-  const { campaigns, campaignCount } = desk;
+  const { campaigns, campaignCount, readAt } = desk;
   const running = campaigns.filter(({ state }) => RUNNING.includes(state));
   const others = campaigns.filter(({ state }) => !RUNNING.includes(state));
   const beyond = campaignCount - campaigns.length;
@@ -33,7 +33,9 @@ export function CampaignsCard({ desk, onShow }: CampaignsCardProps) {
     <Card icon={Megaphone} title={t('drops.campaigns')}>
       {campaigns.length === 0 ? (
         <div className="desk-none">
-          <p className="card-text">{t('drops.no-campaigns')}</p>
+          <p className="card-text">
+            {t(readAt === null ? 'drops.read-never' : 'drops.no-campaigns')}
+          </p>
           <p className="card-note">{t('drops.no-campaigns-try')}</p>
         </div>
       ) : null}

@@ -24,6 +24,7 @@ interface ClaimsCardProps {
 /** Claims by every filter there is, and what is done with those that are chosen. */
 export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
+  const reachable = useSelect(selectReachable);
   const claims = useClaims(filters.query, desk);
   const { shown } = claims;
   const source = shown?.platformAt == null ? 'kept' : 'platform';
@@ -53,6 +54,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
             <p className="card-note">{t('drops.no-claims-try')}</p>
           </div>
         ) : null}
+        {shown || reachable ? null : <p className="desk-none">{t('drops.claims-later')}</p>}
         <SelectionBar selection={selection} query={filters.query} source={source} />
         <ExportButton query={filters.query} source={source} />
       </Card>

@@ -25,7 +25,7 @@ export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
       icon={ScanSearch}
       title={t('drops.watch')}
       aside={
-        <Badge tone={desk.unpaid > 0 ? 'warn' : 'live'}>
+        <Badge tone={desk.unpaid > 0 ? 'warn' : desk.readAt === null ? 'neutral' : 'live'}>
           {t('drops.watch-unpaid', { count: desk.unpaid })}
         </Badge>
       }

@@ -51,8 +51,8 @@ describe('the state', () => {
     ['platform-invalid-request', 'The platform did not accept the request.'],
     ['sign-in-timed-out', 'Signing in was not finished in time.'],
     ['sign-in-closed', 'Signing in did not succeed.'],
-    ['solar-flare', 'Reason: solar-flare'],
-    ['other', 'Reason: other'],
+    ['solar-flare', 'Reason: solar-flare.'],
+    ['other', 'Reason: other.'],
   ])('says the reason %s as "%s"', async (reason, text) => {
     const connection = { state: 'reconnecting', reason, since: NOW } as const;
     await drawDashboard({ status: { connection }, language: 'en' });
