@@ -2,6 +2,7 @@ import type { CommandArgs, CommandResult } from '../../shared/bridge/contract.ts
 import { BOOK_GAPS_MOST, type BOOKS_COMMANDS } from '../../shared/control/books-commands.ts';
 import { VALUE_SORTS } from '../../shared/control/books-sorts.ts';
 import type { Settings } from '../../shared/settings.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Ledger } from '../ledger/ports.ts';
 import type { Period, RowFilter } from '../ledger/reading-ports.ts';
 import { addToFile } from './export-file.ts';
@@ -30,6 +31,7 @@ export interface BooksDeskOptions {
   readonly pause: Pause;
   /** Where files are kept that no page can take. */
   readonly folder: string;
+  readonly clock: Clock;
 }
 
 type Commands = {
@@ -106,7 +108,10 @@ export class BooksDesk {
     const calendar = new ZoneCalendar(zone);
     const isFirst = before === undefined;
     const part = exportPart(page, { isFirst, rows: written }, { format, language, calendar });
-    if (file !== undefined) await addToFile(this.#options.folder, file, part, isFirst);
+    if (file !== undefined) {
+      const { folder, clock } = this.#options;
+      await addToFile({ folder, name: file, clock }, part, { isFirst, isLast: page.next === null });
+    }
     return {
       part: file === undefined ? part : '',
       rows: page.rows.length,

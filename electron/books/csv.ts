@@ -1,7 +1,6 @@
-export type CsvCell = string | number | null;
+import { harmlessCell } from '../base/spreadsheet.ts';
 
-/** With one of these at its beginning, spreadsheets take a cell for a formula. */
-const FORMULA = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/u;
+export type CsvCell = string | number | null;
 
 /**
  * One line of a CSV file (RFC 4180), its end included. What viewers wrote must not be run by a
@@ -14,7 +13,7 @@ export function csvLine(cells: readonly CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const harmless = FORMULA.test(cell) || /^[\t\r\n]/.test(cell) ? `'${cell}` : cell;
+  const harmless = harmlessCell(cell);
   return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless;

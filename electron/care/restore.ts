@@ -32,6 +32,8 @@ export class Restore implements Disposable {
   #desk: RestoreDesk = { phase: 'none' };
   #staged: StagedBackup | null = null;
   #checked: Promise<void> = Promise.resolve();
+  /** Gives the vault back what it held before the backup that waits for a start. */
+  #putBack: () => Promise<void> = async () => undefined;
 
   constructor(parts: RestoreDeskParts) {
     this.#parts = parts;
@@ -95,15 +97,17 @@ export class Restore implements Disposable {
       throw failure;
     }
     this.#staged = null;
+    this.#putBack = putBack;
     this.#say({ phase: 'waits-for-restart', name: desk.name });
   }
 
-  /** Forgets what was looked at or waits for a start. */
+  /** Forgets what was looked at or waits for a start. Throws what the vault and the disk say. */
   async cancel(): Promise<void> {
     await this.#upload.forget();
     await dropPending(this.#parts.dataDir);
     this.#staged = null;
     this.#say({ phase: 'none' });
+    await this.#putSecretsBack();
   }
 
   dispose(): void {
@@ -119,6 +123,7 @@ export class Restore implements Disposable {
     const { dataDir } = this.#parts;
     try {
       await rm(join(dataDir, PENDING, 'ready.json'), { force: true });
+      await this.#putSecretsBack();
       this.#staged = await stageBackup(path, join(dataDir, PENDING), this.#parts);
       this.#say({ phase: 'ready', name, contents: this.#staged.contents });
     } catch (failure) {
@@ -140,7 +145,11 @@ export class Restore implements Disposable {
         const value = secrets[name];
         if (value === undefined) continue;
         const former = await vault.read(name);
-        undo.unshift(() => (former === null ? vault.remove(name) : vault.write(name, former)));
+        undo.unshift(async () => {
+          // What was made anew since then is newer than either.
+          if ((await vault.read(name)) !== value) return;
+          await (former === null ? vault.remove(name) : vault.write(name, former));
+        });
         await vault.write(name, value);
       }
     } catch (failure) {
@@ -148,6 +157,11 @@ export class Restore implements Disposable {
       throw failure;
     }
     return putBack;
+  }
+
+  async #putSecretsBack(): Promise<void> {
+    await this.#putBack();
+    this.#putBack = async () => undefined;
   }
 
   #say(desk: RestoreDesk): void {

@@ -1,17 +1,19 @@
+import type { Logger } from '../base/log.ts';
 import type { AppActions } from './controls/actions.ts';
 import type { CoreRunner } from './core-runner.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 
 export interface AppActionsParts extends DesktopWindows {
   readonly runner: Pick<CoreRunner, 'core' | 'outputs'>;
-  readonly clipboard: { writeText(text: string): void };
+  readonly clipboard: { writeText(text: string): Promise<void> };
   readonly showDashboard: () => void;
   readonly quit: () => void;
+  readonly log: Logger;
 }
 
 /** What hotkeys, tray and menu do. Without a running core there are no alerts, and nothing happens. */
 export function appActions(parts: AppActionsParts): AppActions {
-  const { overlay, runner, clipboard, showDashboard, quit } = parts;
+  const { overlay, runner, clipboard, showDashboard, quit, log } = parts;
   const alerts = () => runner.core?.alerts;
   return {
     showDashboard,
@@ -29,7 +31,10 @@ export function appActions(parts: AppActionsParts): AppActions {
     skipAlert: () => alerts()?.skip(),
     copyOverlayAddress() {
       const address = runner.outputs?.overlayUrl;
-      if (address !== undefined) clipboard.writeText(address);
+      if (address === undefined) return;
+      clipboard
+        .writeText(address)
+        .catch((failure: unknown) => log.warn('the address was not copied', { failure }));
     },
   };
 }

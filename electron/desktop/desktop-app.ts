@@ -74,10 +74,7 @@ export class DesktopApp {
       ...{ electron, base, root, system, services: this.#services, windows: this.#windows },
       actions: appActions({
         ...this.#windows,
-        runner,
-        clipboard,
-        showDashboard,
-        quit: options.quit,
+        ...{ runner, clipboard, showDashboard, quit: options.quit, log },
       }),
     });
     this.#state = this.#makeState();

@@ -22,7 +22,7 @@ export interface DesktopCommandParts {
   };
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
-  readonly clipboard: { writeText(text: string): void };
+  readonly clipboard: { writeText(text: string): Promise<void> };
   /** Throws a typed error for an address that is not opened. */
   readonly openAddress: (address: string) => Promise<void>;
   readonly log: Logger;
@@ -64,7 +64,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
       return {};
     },
     'app.copy': async ({ text }) => {
-      clipboard.writeText(text);
+      await clipboard.writeText(text);
       return {};
     },
     'app.open': async ({ address }) => {

@@ -11,6 +11,7 @@ import type { DesktopBase } from './desktop-base.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { browserOpener } from './ports/browser-opener.ts';
 import { desktopCare } from './ports/care-host.ts';
+import { imageOf, launcher, startAnew } from './ports/start-anew.ts';
 import { StartWithSystem } from './ports/start-with-system.ts';
 import { Updates } from './ports/updates.ts';
 import { connectOf } from './setup/connect-of.ts';
@@ -25,6 +26,8 @@ export interface DesktopServicesOptions {
   readonly system: DesktopState['system'];
   /** Where new versions are announced; null: nowhere. */
   readonly updateFeed: string | null;
+  /** How the app was started. */
+  readonly argv: readonly string[];
   /** Begins to end the app. */
   readonly quit: () => void;
 }
@@ -48,10 +51,13 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     isConfigured: (url) => isConfigured(settings, url),
   });
   const pages = { overlay: join(root, 'dist/overlay'), dashboard: join(root, 'dist/dashboard') };
+  const image = app.isPackaged ? imageOf(process.env, process.execPath) : null;
+  const launch = launcher(log);
+  const restart = startAnew({ app, image, launch, argv: options.argv, quit: options.quit });
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
-    care: desktopCare({ app, shell, logs: base.logs, dataDir, quit: options.quit }),
+    care: desktopCare({ app, shell, logs: base.logs, dataDir, restart }),
   });
   const setup = new SetupDesk({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({

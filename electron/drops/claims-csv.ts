@@ -1,8 +1,6 @@
 import type { DropsClaim } from '../../shared/control/drops-desk.ts';
 import { toIsoTime } from '../base/clock.ts';
-
-/** What a spreadsheet would read as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+import { harmlessCell } from '../base/spreadsheet.ts';
 
 const COLUMNS = [
   'claimId',
@@ -52,7 +50,6 @@ function timeOf(at: number | null): string {
 }
 
 function cellOf(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  const line = safe.replace(/[\r\n]+/g, ' ');
+  const line = harmlessCell(text).replace(/[\r\n]+/g, ' ');
   return /[",;\t']/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }

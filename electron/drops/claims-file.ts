@@ -11,6 +11,7 @@ import { ExportNotSavedError } from './errors.ts';
 /** Below the data folder. */
 export const EXPORTS_FOLDER = 'exports';
 const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
 /** Pages of 1,000 claims. */
 const PAGES_MAX = 200;
 
@@ -43,7 +44,7 @@ export async function saveClaims(
   const folder = join(dataDir, EXPORTS_FOLDER);
   try {
     await files.createFolder(folder, FOLDER_MODE);
-    await writeFileAtomic(join(folder, name), parts.join(''), { files });
+    await writeFileAtomic(join(folder, name), parts.join(''), { files, mode: FILE_MODE });
   } catch (failure) {
     throw new ExportNotSavedError({ cause: failure });
   }

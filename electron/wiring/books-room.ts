@@ -28,6 +28,7 @@ export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoo
       alerts.forget(channelId);
     },
     pause: () => delay(clock, 0, never.signal),
+    clock,
     folder: join(parts.options.dataDir, 'exports'),
   });
   return { commands: desk.commands };

@@ -101,7 +101,10 @@ export const CARE_KO = {
   'place.renew-dashboard-text':
     '이 화면을 포함해 지금 주소로 열린 대시보드는 연결이 끊겨요. 새 주소로 다시 열어 주세요.',
   'place.renewed-overlay': '새 오버레이 주소예요. OBS 브라우저 소스에 넣어 주세요.',
+  'place.renew-dashboard-text-app':
+    '지금 주소로 연 OBS 독과 브라우저의 대시보드는 연결이 끊겨요. 이 창은 그대로 쓸 수 있어요.',
   'place.renewed-dashboard': '새 대시보드 주소예요. 이 화면은 더 이상 쓸 수 없어요.',
+  'place.renewed-dashboard-app': '새 대시보드 주소예요. OBS 독과 브라우저에 넣어 주세요.',
   'place.go': '새 주소로 열기',
   'place.port': '포트',
   'place.port-note': '지금은 {{port}}번을 써요. 비워 두면 기본 포트를 써요.',
@@ -237,7 +240,11 @@ export const CARE_EN: EnglishOf<typeof CARE_KO> = {
   'place.renew-dashboard-text':
     'Dashboards with the present address lose their connection, this page included. Open the new address instead.',
   'place.renewed-overlay': 'The new overlay address. Put it into the browser source of OBS.',
+  'place.renew-dashboard-text-app':
+    'Dashboards that are open at the present address, in an OBS dock or a browser, are cut off. This window goes on.',
   'place.renewed-dashboard': 'The new dashboard address. This page is of no use any more.',
+  'place.renewed-dashboard-app':
+    'The new dashboard address. Put it into OBS docks and browsers that show the dashboard.',
   'place.go': 'Open the new address',
   'place.port': 'Port',
   'place.port-note': 'Now {{port}} is in use. Empty: the default port.',

@@ -7,28 +7,23 @@ import type { CareHost } from '../../wiring/care-host.ts';
 import { LOG_NAME } from './file-log.ts';
 
 export interface DesktopCareOptions {
-  readonly app: Pick<App, 'getVersion' | 'relaunch'>;
+  readonly app: Pick<App, 'getVersion'>;
   readonly shell: Pick<Shell, 'openPath'>;
   readonly logs: LogRing;
   readonly dataDir: string;
-  /** Begins to end the app. */
-  readonly quit: () => void;
+  /** Ends all of the app and starts it anew: windows, tray and hotkeys read the settings as they start. */
+  readonly restart: () => void;
 }
 
 /** Of the log file's end; this run's lines are in it too. */
 const LOG_TAIL_BYTES = 262_144;
 
 /** What the desktop app can do for settings and care. */
-export function desktopCare({ app, shell, logs, dataDir, quit }: DesktopCareOptions): CareHost {
+export function desktopCare({ app, shell, logs, dataDir, restart }: DesktopCareOptions): CareHost {
   return {
-    ...{ kind: 'desktop', logs },
+    ...{ kind: 'desktop', logs, restart },
     version: app.getVersion(),
     earlierLog: () => tailOf(join(dataDir, 'logs', LOG_NAME)),
-    restart: () => {
-      // Windows, tray and hotkeys read the settings as they start: all of the app begins anew.
-      app.relaunch();
-      quit();
-    },
     async openFolder(path) {
       const trouble = await shell.openPath(path);
       if (trouble !== '') throw new CareDiskError(trouble);

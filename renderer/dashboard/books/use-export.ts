@@ -100,5 +100,5 @@ export function useExport(period: Period, narrowed: Narrowed): Exporting {
 /** Says which days are in it and when it was made, so that no two are the same. */
 export function fileName(period: Period, now: number, format: BookFormat): string {
   const days = `${dateText(period.from)}_${dateText(period.to - 1)}`;
-  return `stagelight-books-${days}-${Math.floor(now / 1_000)}.${format}`;
+  return `stagelight-books-${days}-${now}.${format}`;
 }

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, KeyRound, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CarePlace } from '../../../shared/control/care-desk.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -51,6 +51,12 @@ export function PlaceCard({ place }: { readonly place: CarePlace }) {
   );
 }
 
+interface Renewed {
+  /** The address that went. */
+  readonly former: string;
+  readonly url: string;
+}
+
 interface PageAddressProps {
   readonly kind: PageKind;
   readonly address: string;
@@ -66,15 +72,17 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const action = `care.renew-key#${kind}` as const;
   const { phase } = useSelect(actionOf(action));
   const [asking, setAsking] = useState(false);
-  const [renewed, setRenewed] = useState<string | null>(null);
+  const [renewed, setRenewed] = useState<Renewed | null>(null);
+  // The app's own window needs no key: it stays when the dashboard's address is made anew.
+  const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
   const renew = async () => {
     const answer = await dashboard.ask('care.renew-key', { place: kind }, kind);
     if (!answer) return;
     setAsking(false);
-    setRenewed(answer.url);
+    setRenewed({ former: address, url: answer.url });
   };
   // What the core says comes later, and to a page that was shown out not at all.
-  const shown = renewed ?? address;
+  const shown = renewed?.former === address ? renewed.url : address;
   return (
     <>
       <AddressField
@@ -90,10 +98,10 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
           tone="accent"
           icon={KeyRound}
           role="status"
-          title={t(`place.renewed-${kind}`)}
+          title={t(stays ? 'place.renewed-dashboard-app' : `place.renewed-${kind}`)}
           aside={
-            kind === 'dashboard' ? (
-              <Button onPress={() => host.openAddress(renewed)}>{t('place.go')}</Button>
+            kind === 'dashboard' && !stays ? (
+              <Button onPress={() => host.openAddress(renewed.url)}>{t('place.go')}</Button>
             ) : null
           }
         />
@@ -111,7 +119,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
       {asking ? (
         <AskDialog
           title={t(`place.renew-${kind}`)}
-          text={t(`place.renew-${kind}-text`)}
+          text={t(stays ? 'place.renew-dashboard-text-app' : `place.renew-${kind}-text`)}
           confirm={t('place.renew')}
           cancel={t('upkeep.cancel')}
           icon={KeyRound}

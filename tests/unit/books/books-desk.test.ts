@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { TooManyGroupsError } from '../../../electron/books/errors.ts';
@@ -223,6 +224,32 @@ describe('an export', () => {
       problem: { code: 'books-export-not-saved' },
     });
     expect(await readdir(given.folder)).toEqual([file]);
+  });
+
+  it('has its name only when it is whole: one that was given up is no export', async () => {
+    const given = desk();
+    given.ledger.record(Array.from({ length: 2_500 }, (_, index) => donation(index + 1)));
+    const all = { ...ALL_TIME, sorts: BOOK_SORTS, zone: 'Asia/Seoul', language: 'en' };
+    const file = 'stagelight-books-2026-01-01_2026-01-31-1.csv';
+    const first = await given.ask('books.export', { ...all, format: 'csv', file });
+    expect(await readdir(given.folder)).toEqual([`${file}.part`]);
+    const other = 'stagelight-books-2026-01-01_2026-01-31-2.csv';
+    await fileOf(given, { format: 'csv', file: other });
+    expect(await readdir(given.folder)).toEqual([other]);
+    // What comes late of the one that was given up begins no file without a head.
+    const late = { format: 'csv', file, before: first.next, written: first.rows };
+    await expect(given.ask('books.export', { ...all, ...late })).rejects.toMatchObject({
+      problem: { code: 'books-export-not-saved' },
+    });
+    expect(await readdir(given.folder)).toEqual([other]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is for nobody else on this computer', async () => {
+    const given = desk();
+    const file = 'stagelight-books-2026-01-01_2026-01-31-1.csv';
+    await fileOf(given, { format: 'csv', file });
+    const modes = [given.folder, `${given.folder}/${file}`].map((path) => statSync(path).mode);
+    expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600]);
   });
 
   it.each(['../x.csv', 'stagelight-books-../../x.csv', '/etc/x.csv', 'stagelight-books-a.exe'])(

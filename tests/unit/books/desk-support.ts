@@ -2,6 +2,7 @@ import { onTestFinished, vi } from 'vitest';
 import { BooksDesk } from '../../../electron/books/books-desk.ts';
 import { BOOKS_COMMANDS } from '../../../shared/control/books-commands.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger, temporaryFolder } from '../ledger/support.ts';
 
 /** A desk on an empty ledger; commands are checked against the contract like those of a page. */
@@ -13,7 +14,7 @@ export function desk() {
   const forget = vi.fn();
   const folder = `${temporaryFolder()}/exports`;
   const { commands } = new BooksDesk({
-    ...{ ledger, search, flush, forget, folder },
+    ...{ ledger, search, flush, forget, folder, clock: new VirtualClock() },
     settings: {
       get: () => settings,
       update: async ({ chatLog }) => {

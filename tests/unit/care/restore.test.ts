@@ -158,6 +158,39 @@ describe('secrets that are restored', () => {
     expect(isReady(dataDir)).toBe(true);
   });
 
+  it.each([
+    ['it is taken back', (restore: Restore) => restore.cancel()],
+    [
+      'another one is looked at',
+      async (restore: Restore, name: string) => {
+        await restore.open(name);
+        await restore.checked;
+      },
+    ],
+  ])('are put back where %s before the start', async (_, change) => {
+    const { restore, name, vault, dataDir } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    await restore.apply(PASSPHRASE);
+    expect(Object.fromEntries(vault)).toEqual(SECRETS);
+    await change(restore, name);
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    expect(existsSync(join(dataDir, PENDING, 'ready.json'))).toBe(false);
+  });
+
+  it('are not put over what was made anew since then', async () => {
+    const { restore, name, vault } = await setUp({ withSecrets: true });
+    await restore.open(name);
+    await restore.checked;
+    await restore.apply(PASSPHRASE);
+    vault.set('overlay-key', 'made anew');
+    await restore.cancel();
+    expect(Object.fromEntries(vault)).toEqual({
+      'client-secret': 'secret of now',
+      'overlay-key': 'made anew',
+    });
+  });
+
   it('are put back when the vault refuses one of them', async () => {
     const { restore, name, vault, refuses, dataDir } = await setUp({ withSecrets: true });
     await restore.open(name);

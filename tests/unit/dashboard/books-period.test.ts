@@ -102,3 +102,9 @@ it('a file has a name that the core takes', () => {
     expect(fileName(period, 1_767_225_600_123, format)).toMatch(BOOK_FILE);
   }
 });
+
+it('a file has a name of its own, however soon it follows another', () => {
+  const period = { from: local(2026, 0, 1), to: local(2026, 1, 1) };
+  const [one, other] = [0, 1].map((late) => fileName(period, 1_767_225_600_123 + late, 'csv'));
+  expect(one).not.toBe(other);
+});

@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { portOf } from '../../../renderer/dashboard/care/port-form.tsx';
+import { sayDesktop } from './app-fixtures.ts';
 import { card, dialog, drawCare, press, sayCare, type } from './care-support.ts';
 import { PROBLEM } from './support.ts';
 
@@ -43,6 +44,30 @@ describe('the addresses', () => {
     await page.core((bridge) => bridge.setReachable(false));
     press('Open the new address', addresses());
     expect(page.host.opened).toEqual([NEW_URL]);
+  });
+
+  it('of the dashboard are not those of the app’s own window, which stays as it is', async () => {
+    const page = await drawCare();
+    await page.core((bridge) => sayDesktop(bridge));
+    press('Make a new address (Dashboard address)', addresses());
+    expect(dialog().getByText(/This window goes on/)).toBeVisible();
+    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
+    expect(addresses().getByText(/^The new dashboard address/)).toBeVisible();
+    expect(addresses().queryByText(/This page is of no use/)).toBeNull();
+    expect(addresses().queryByRole('button', { name: 'Open the new address' })).toBeNull();
+  });
+
+  it('are never older than what the core says, also after one was made anew here', async () => {
+    const page = await drawCare();
+    press('Make a new address (Overlay address)', addresses());
+    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
+    await sayCare(page, { place: { overlayUrl: NEW_URL } });
+    const newest = NEW_URL.replace('a-new-key', 'the-newest-key');
+    await sayCare(page, { place: { overlayUrl: newest } });
+    await page.core(() => press('Copy the overlay address', addresses()));
+    expect(page.host.copied).toEqual([newest]);
   });
 
   it('stay when they could not be made anew, and say why', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type Logger, silentLogger } from '../../../electron/base/log.ts';
 import { type AppActionsParts, appActions } from '../../../electron/desktop/app-actions.ts';
 import type { AppActions } from '../../../electron/desktop/controls/actions.ts';
 import type { OverlayLook } from '../../../shared/desktop.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
+import { settle } from '../../support/virtual-clock.ts';
 
 const ADDRESS = 'http://127.0.0.1:17816/overlay/some-key/';
 
@@ -30,7 +32,7 @@ function actionsWith({ look = {}, paused = false, address = ADDRESS }: Setting =
       core: paused === null ? null : { alerts },
       outputs: address === null ? null : { overlayUrl: address },
     },
-    clipboard: { writeText: (text: string) => void told.push(`copy ${text}`) },
+    clipboard: { writeText: async (text: string) => void told.push(`copy ${text}`) },
     showDashboard: () => void told.push('dashboard'),
     quit: () => void told.push('quit'),
   };
@@ -96,6 +98,23 @@ describe('alerts and everything else', () => {
       expect(told).toEqual([]);
     },
   );
+
+  it('an address that could not be copied is in the log, and nothing else happens', async () => {
+    const failure = new Error('held by another program');
+    const logged: unknown[] = [];
+    const log: Logger = {
+      ...silentLogger,
+      warn: (_, fields) => void logged.push(fields?.['failure']),
+    };
+    const actions = appActions({
+      log,
+      runner: { core: null, outputs: { overlayUrl: ADDRESS } },
+      clipboard: { writeText: () => Promise.reject(failure) },
+    } as unknown as AppActionsParts);
+    actions.copyOverlayAddress();
+    await settle();
+    expect(logged).toEqual([failure]);
+  });
 
   it('look at the core that runs when they are used, not at an earlier one', () => {
     const runner: { core: unknown; outputs: unknown } = { core: null, outputs: null };

@@ -44,7 +44,7 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
     },
     settings,
     startWithSystem: { set: async (on) => void told.push(`start with system ${on}`) },
-    clipboard: { writeText: (text) => void told.push(`copy ${text}`) },
+    clipboard: { writeText: async (text) => void told.push(`copy ${text}`) },
     openAddress: async (address) => void told.push(`open ${address}`),
     log,
     vault: { allowed: note('vault allowed'), forbidden: note('vault forbidden') },
@@ -101,6 +101,12 @@ describe("the dashboard's commands to the app", () => {
     const openAddress = () => Promise.reject(new Error('not this one'));
     const { commands } = desk({ openAddress });
     await expect(commands['app.open']({ address: 'file:///x' })).rejects.toThrow('not this one');
+  });
+
+  it('does not say that something was copied which was not', async () => {
+    const clipboard = { writeText: () => Promise.reject(new Error('held by another program')) };
+    const { commands } = desk({ clipboard });
+    await expect(commands['app.copy']({ text: 'x' })).rejects.toThrow('held by another program');
   });
 });
 

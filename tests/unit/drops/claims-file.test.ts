@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/base/files.ts';
@@ -30,6 +30,9 @@ describe('an export into a file', () => {
     expect(lines[0]).toMatch(/^\uFEFFclaimId,/);
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids);
     expect(world.gets('reward-claims')).toHaveLength(2);
+    // Who has claimed what is nobody else's business on this computer.
+    if (process.platform === 'win32') return;
+    expect(statSync(join(dataDir, EXPORTS_FOLDER, name)).mode & 0o777).toBe(0o600);
   });
 
   it('is not there when the platform could not be read to the end', async () => {

@@ -1,0 +1,279 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { card, filesIn, openView, recordRestarts } from '../../support/desktop-care.ts';
+import {
+  commandDone,
+  connectForm,
+  connectLive,
+  recordOpened,
+  settingsFor,
+  showOverlay,
+} from '../../support/desktop-deeds.ts';
+import type { LaunchedApp } from '../../support/desktop-launch.ts';
+import { Standin } from '../../support/desktop-standin.ts';
+import { freePort } from '../../support/free-port.ts';
+import { openAddress } from '../../support/headless-process.ts';
+import { simEvents } from '../../support/sim-events.ts';
+import type { Stage } from '../../support/stage.ts';
+import { expect, LEFT, test } from './fixtures.ts';
+
+const finding = (page: Page, id: string) => page.locator(`[data-finding="${id}"]`);
+
+async function preflight(page: Page): Promise<void> {
+  await card(page, '방송 전 점검')
+    .getByRole('button', { name: /점검하기$/ })
+    .click();
+  await expect(page.locator('[data-finding]')).toHaveCount(10);
+  await expect(card(page, '방송 전 점검').getByText(/에 점검했어요$/)).toBeVisible();
+}
+
+const copied = ({ app }: LaunchedApp): Promise<string> =>
+  app.evaluate(({ clipboard }) => clipboard.readText());
+
+/** Shows both addresses of the settings page and answers the one of this page. */
+async function addressOf(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<string> {
+  const addresses = card(page, '주소');
+  const show = addresses.getByRole('button', { name: '주소 보기' });
+  if (await show.isVisible()) await show.click();
+  return addresses.getByLabel(name, { exact: true }).inputValue();
+}
+
+async function renew(page: Page, name: '오버레이 주소' | '대시보드 주소'): Promise<void> {
+  const addresses = card(page, '주소');
+  await addresses.getByRole('button', { name: `새 주소 만들기 (${name})` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await expect(addresses.getByText(new RegExp(`^새 ${name}예요`))).toBeVisible();
+}
+
+/** Every secret that the platform gives to the app from now on, and those that are known. */
+function secretsOf({ simulator }: Stage): () => readonly string[] {
+  const tokens: string[] = [];
+  const { authorizations } = simulator.world;
+  const issuePair = authorizations.issuePair.bind(authorizations);
+  authorizations.issuePair = (...args) => {
+    const pair = issuePair(...args);
+    tokens.push(pair.access.token, pair.refresh.token);
+    return pair;
+  };
+  return () => [simulator.clientSecret, ...tokens, ...simulator.sessions.all.map(({ key }) => key)];
+}
+
+test('the app starts anew with its window, also where the system had started it without one', async ({
+  launch,
+}) => {
+  const launched = await launch({ settings: LEFT, args: ['--hidden'] });
+  const standin = await Standin.of(launched);
+  await expect.poll(() => standin.trayLabels()).not.toEqual([]);
+  expect(await launched.addresses()).not.toContain('app://dashboard/');
+  await standin.clickMenu('show-dashboard');
+  const page = await launched.dashboard();
+  await openView(page, '설정');
+  const port = await freePort();
+  const addresses = card(page, '주소');
+  await addresses.getByLabel('포트', { exact: true }).fill(String(port));
+  await addresses.getByRole('button', { name: '저장', exact: true }).click();
+  await expect(addresses.getByText(/^다음에 시작할 때 적용돼요/)).toBeVisible();
+  const restarts = await recordRestarts(launched);
+  await addresses.getByRole('button', { name: '지금 다시 시작' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '지금 다시 시작' }).click();
+  expect(await launched.exited).toBe(0);
+  const [args = [], ...more] = await restarts();
+  expect(more).toEqual([]);
+  expect(args).toContain('.');
+  expect(args).not.toContain('--hidden');
+
+  const again = await launch({ settings: null });
+  const back = await again.dashboard();
+  await openView(back, '설정');
+  expect(new URL(await addressOf(back, '오버레이 주소')).port).toBe(String(port));
+});
+
+test('the look before going live finds that nobody is signed in, and its one button mends it', async ({
+  launch,
+  stage,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await launched.dashboard();
+  const opened = await recordOpened(launched);
+  await commandDone(page, 'setup.connect', connectForm(stage));
+  await commandDone(page, 'setup.go', { step: 'done' });
+  await openView(page, '설정');
+  await preflight(page);
+  for (const id of ['token', 'scopes', 'connection']) {
+    await expect(finding(page, id)).toHaveAttribute('data-state', 'fail');
+  }
+  for (const id of ['disk', 'ledger']) {
+    await expect(finding(page, id)).toHaveAttribute('data-state', 'ok');
+  }
+  const before = (await opened()).length;
+  await finding(page, 'token')
+    .getByRole('button', { name: /^로그인하기/ })
+    .click();
+  await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
+  await openAddress((await opened()).at(-1) ?? '');
+  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(async () => {
+    await preflight(page);
+    for (const id of ['token', 'scopes', 'connection', 'slots', 'title', 'clock']) {
+      await expect(finding(page, id)).toHaveAttribute('data-state', 'ok', { timeout: 100 });
+    }
+  }).toPass();
+});
+
+test('without OBS the address can be copied from the finding, and the app’s own overlay sounds', async ({
+  launch,
+  stage,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  await openView(page, '설정');
+  await preflight(page);
+  await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'fail');
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'fail');
+  await finding(page, 'overlay')
+    .getByRole('button', { name: /^주소 복사/ })
+    .click();
+  await expect(finding(page, 'overlay').getByText('주소를 복사했어요')).toBeVisible();
+  expect(await copied(launched)).toBe(await addressOf(page, '오버레이 주소'));
+
+  const overlay = await showOverlay(launched);
+  await expect(async () => {
+    await preflight(page);
+    await expect(finding(page, 'overlay')).toHaveAttribute('data-state', 'warn', { timeout: 100 });
+    await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
+  }).toPass();
+  await finding(page, 'sound')
+    .getByRole('button', { name: /^소리 시험하기/ })
+    .click();
+  await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
+  await page.getByRole('button', { name: '들렸어요', exact: true }).click();
+  await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
+});
+
+test('the log and the bundle show what is kept, without a secret, before anything is saved', async ({
+  launch,
+  stage,
+  place,
+}) => {
+  const secrets = secretsOf(stage);
+  const first = await launch({ settings: settingsFor(stage) });
+  await connectLive(first, stage);
+  await first.quit();
+  const launched = await launch({ settings: null });
+  const page = await launched.dashboard();
+  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await openView(page, '설정');
+  const log = card(page, '로그');
+  await log.getByRole('button', { name: '로그 보기' }).click();
+  await log.getByLabel('수준').selectOption('debug');
+  await expect(log.getByRole('listitem').first()).toBeVisible();
+  const everyLine = await log.getByRole('listitem').count();
+  await log.getByLabel('로그에서 찾기').fill('no line has these words');
+  await expect(log.getByText(/^맞는 줄이 없어요/)).toBeVisible();
+  await log.getByLabel('로그에서 찾기').fill('');
+  await expect.poll(() => log.getByRole('listitem').count()).toBeGreaterThanOrEqual(everyLine);
+
+  const bundle = card(page, '진단 자료');
+  await bundle.getByRole('button', { name: '진단 자료 만들기' }).click();
+  const shown: Record<string, string> = {};
+  await expect(bundle.getByText('about.json')).toBeVisible();
+  for (const file of await bundle.locator('.bundle > li').all()) {
+    shown[await file.locator('summary code').innerText()] =
+      (await file.locator('pre').textContent()) ?? '';
+  }
+  expect(Object.keys(shown).sort()).toEqual(
+    ['about', 'ledger', 'log-earlier', 'log', 'settings', 'status']
+      .map((name) => `${name}.${name.startsWith('log') ? 'txt' : 'json'}`)
+      .sort(),
+  );
+  expect(shown['log-earlier.txt']).toContain('the application was entered');
+  expect(JSON.parse(shown['about.json'] ?? '')).toMatchObject({ host: 'desktop' });
+  expect(await filesIn(join(place.userData, 'diagnostics'))).toEqual([]);
+  await bundle.getByRole('button', { name: '이대로 저장' }).click();
+  await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
+  await expect(bundle.getByText('파일은 데이터 폴더의 diagnostics에 있어요.')).toBeVisible();
+  const [name = '', ...more] = await filesIn(join(place.userData, 'diagnostics'));
+  expect(more).toEqual([]);
+  const zip = unzipSync(await readFile(join(place.userData, 'diagnostics', name)));
+  const saved = Object.fromEntries(
+    Object.entries(zip).map(([path, bytes]) => [path, strFromU8(bytes)]),
+  );
+  expect(saved).toEqual(shown);
+
+  const keys = [await addressOf(page, '오버레이 주소'), await addressOf(page, '대시보드 주소')].map(
+    (address) => new URL(address).pathname.split('/')[2] ?? '',
+  );
+  const known = [...secrets(), ...keys];
+  expect(known.length).toBeGreaterThanOrEqual(6);
+  const text = `${await log.innerText()}${JSON.stringify(saved)}`;
+  for (const secret of known) {
+    expect(secret.length).toBeGreaterThan(8);
+    expect(text).not.toContain(secret);
+  }
+  const { world, streamerChannelId } = stage.simulator;
+  const channel = world.channels.find(streamerChannelId)?.user.name ?? '';
+  expect(channel).not.toBe('');
+  for (const words of ['donation words', '후원자 1', channel]) expect(text).not.toContain(words);
+});
+
+test('a new overlay address shuts the old one out, and everything of the app knows the new one', async ({
+  launch,
+  stage,
+  browser,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const standin = await Standin.of(launched);
+  const page = await connectLive(launched, stage);
+  const own = await showOverlay(launched);
+  await openView(page, '설정');
+  const former = await addressOf(page, '오버레이 주소');
+  const source = await browser.newPage();
+  await source.goto(former);
+  await expect(source.locator('main.sl-overlay')).toBeAttached();
+  await renew(page, '오버레이 주소');
+  const address = await addressOf(page, '오버레이 주소');
+  expect(address).not.toBe(former);
+  await expect(source.locator('main.sl-overlay')).toBeEmpty();
+  expect((await fetch(former)).status).toBe(403);
+  await standin.clickMenu('copy-address');
+  expect(await copied(launched)).toBe(address);
+
+  await source.goto(address);
+  await expect(source.locator('main.sl-overlay')).toBeAttached();
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  for (const overlay of [source, own]) {
+    await expect(overlay.locator('.sl-alert').first()).toBeVisible();
+  }
+  await source.close();
+  await launched.quit();
+  const again = await launch({ settings: null });
+  const back = await again.dashboard();
+  await openView(back, '설정');
+  expect(await addressOf(back, '오버레이 주소')).toBe(address);
+  expect((await fetch(former)).status).toBe(403);
+  expect((await fetch(address)).status).toBe(200);
+});
+
+test('a new dashboard address leaves the app’s own window as it is', async ({ launch, stage }) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  await openView(page, '설정');
+  const former = await addressOf(page, '대시보드 주소');
+  expect((await fetch(former)).status).toBe(200);
+  const addresses = card(page, '주소');
+  await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
+  await expect(page.getByRole('dialog').getByText(/이 창은 그대로 쓸 수 있어요/)).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
+  await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();
+  await expect(addresses.getByRole('button', { name: '새 주소로 열기' })).toBeHidden();
+  const address = await addressOf(page, '대시보드 주소');
+  expect((await fetch(former)).status).toBe(403);
+  expect((await fetch(address)).status).toBe(200);
+  stage.simulator.publish(simEvents(stage.simulator).donation);
+  await openView(page, '방송');
+  await expect(page.getByText('12,000빔').first()).toBeVisible();
+});

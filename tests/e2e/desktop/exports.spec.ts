@@ -1,0 +1,108 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { writeSeason } from '../../support/books-season.ts';
+import { card, filesIn, openView } from '../../support/desktop-care.ts';
+import { connectLive, settingsFor } from '../../support/desktop-deeds.ts';
+import { Standin } from '../../support/desktop-standin.ts';
+import type { Stage } from '../../support/stage.ts';
+import { expect, LEFT, test } from './fixtures.ts';
+
+const FORMULA = '=HYPERLINK("https://example.test")';
+/** A cell that a spreadsheet would run, at the beginning of a line or after a comma. */
+const RUNS = /(^|,)"?[\s\u00a0]*[=+\-@＝＋－＠]/m;
+
+/** A month back from now, whatever the day of the month is. */
+async function showSeason(page: Page): Promise<void> {
+  await openView(page, '장부');
+  await page.getByRole('button', { name: '직접 고르기' }).click();
+  const first = new Date(Date.now() - 28 * 86_400_000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
+  await page.getByLabel('첫날').fill(day);
+}
+
+/** The campaigns of the platform get titles that a spreadsheet would run. */
+function nameCampaigns({ simulator }: Stage): void {
+  const { world } = simulator;
+  const campaigns = world.applications().flatMap((own) => world.drops.campaigns(own));
+  for (const campaign of campaigns) {
+    Object.assign(campaign, { title: `${FORMULA} ${campaign.title}` });
+    for (const reward of campaign.rewards) {
+      Object.assign(reward, { title: `＝1+1 ${reward.title}` });
+    }
+  }
+}
+
+test('the books are written to files of the data folder, which a spreadsheet cannot run', async ({
+  launch,
+  place,
+}) => {
+  writeSeason(place.userData, Date.now());
+  const launched = await launch({ settings: LEFT });
+  const standin = await Standin.of(launched);
+  const page = await launched.dashboard();
+  await showSeason(page);
+  const exporting = card(page, '파일로 내보내기');
+  const folder = join(place.userData, 'exports');
+  await exporting.getByRole('button', { name: 'CSV 내보내기' }).click();
+  const done = exporting.getByRole('status');
+  await expect(done.getByText(/건을 내보냈어요/)).toBeVisible();
+  const [csv = '', ...none] = await filesIn(folder);
+  expect(none).toEqual([]);
+  await expect(done.getByText(`데이터 폴더의 exports/${csv} 파일에 있어요.`)).toBeVisible();
+  const text = await readFile(join(folder, csv), 'utf8');
+  expect(text.startsWith('\ufeff')).toBe(true);
+  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
+  expect(text).not.toMatch(RUNS);
+  const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
+  expect(text.trim().split('\r\n').length).toBe(count + 1);
+  expect(count).toBeGreaterThan(100);
+  if (process.platform !== 'win32') {
+    expect((await stat(join(folder, csv))).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  }
+
+  await done.getByRole('button', { name: '데이터 폴더 열기' }).click();
+  await expect.poll(() => standin.callsTo('shell.openPath')).toEqual([[place.userData]]);
+
+  await exporting.getByRole('button', { name: 'JSON 내보내기' }).click();
+  await expect(done.getByText(/exports\/.*\.json/)).toBeVisible();
+  const json = (await filesIn(folder)).find((name) => name.endsWith('.json')) ?? '';
+  const rows = JSON.parse(await readFile(join(folder, json), 'utf8')) as { text: string }[];
+  expect(rows.length).toBe(count);
+  // Nothing runs it there: it is as the viewer wrote it.
+  expect(rows.map((row) => row.text)).toContain(FORMULA);
+});
+
+test('claims are written to a file of the data folder, which a spreadsheet cannot run', async ({
+  launch,
+  place,
+  stage,
+}) => {
+  nameCampaigns(stage);
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  await openView(page, '드롭스');
+  await page.getByRole('button', { name: '지금 확인하기' }).click();
+  const check = page.getByRole('button', { name: '지금 확인하기' });
+  await expect(page.getByRole('heading', { name: /별빛 항해 여름 축제$/ })).toBeVisible();
+  await expect(check).toHaveAttribute('aria-busy', 'false');
+  const claims = card(page, '지급 요청');
+  await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
+  const done = claims.getByRole('status').filter({ hasText: /건을 파일로 저장했어요/ });
+  await expect(done).toBeVisible();
+  const folder = join(place.userData, 'exports');
+  const [name = '', ...none] = await filesIn(folder);
+  expect(none).toEqual([]);
+  expect(name).toMatch(/^drops-claims-\d{8}T\d{6}\.csv$/);
+  await expect(done.getByText(`데이터 폴더의 exports 폴더에 있어요: ${name}`)).toBeVisible();
+  const text = await readFile(join(folder, name), 'utf8');
+  const count = Number(/([\d,]+)건/.exec(await done.innerText())?.[1]?.replace(',', ''));
+  expect(count).toBeGreaterThan(0);
+  expect(text.trim().split('\r\n').length).toBe(count + 1);
+  expect(text.startsWith('\ufeffclaimId,')).toBe(true);
+  expect(text).toContain(`"'=HYPERLINK(""https://example.test"")`);
+  expect(text).toContain("'＝1+1");
+  expect(text).not.toMatch(RUNS);
+});

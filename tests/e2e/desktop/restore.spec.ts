@@ -1,0 +1,172 @@
+import { cp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { card, filesIn, openView, recordRestarts } from '../../support/desktop-care.ts';
+import {
+  command,
+  commandDone,
+  connectLive,
+  readSettings,
+  recordOpened,
+  settingsFor,
+} from '../../support/desktop-deeds.ts';
+import type { LaunchedApp } from '../../support/desktop-launch.ts';
+import { openAddress } from '../../support/headless-process.ts';
+import { readLeftBooks } from '../../support/left-behind.ts';
+import { simEvents } from '../../support/sim-events.ts';
+import { expect, LEFT, test } from './fixtures.ts';
+
+const PASSPHRASE = '달빛 아래 라디오 소리';
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function addRule(page: Page): Promise<void> {
+  await openView(page, '알림');
+  await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
+  const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
+  await page.getByLabel('그림·영상: 파일 넣기').setInputFiles(picture);
+  await expect(page.getByLabel('그림·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+}
+
+async function makeBackup(page: Page, passphrase: string | null = null): Promise<void> {
+  await openView(page, '설정');
+  const backup = card(page, '백업');
+  if (passphrase !== null) {
+    await backup.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+    await backup.getByLabel('암호 문구', { exact: true }).fill(passphrase);
+    await backup.getByLabel('암호 문구 한 번 더').fill(passphrase);
+  }
+  await backup.getByRole('button', { name: '백업 만들기' }).click();
+  await expect(backup.getByRole('listitem')).toHaveCount(1);
+}
+
+async function applyRestore(page: Page): Promise<void> {
+  await card(page, '복원').getByRole('button', { name: '복원하기' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
+}
+
+/** Of what the streamer has set: two things that the test changes, as the file has them. */
+async function keptSettings(launched: LaunchedApp) {
+  const { overlay, desktop } = await readSettings(launched);
+  return { rules: overlay?.rules ?? [], closeToTray: desktop.closeToTray };
+}
+
+async function overlayAddress(page: Page): Promise<string> {
+  await openView(page, '설정');
+  const addresses = card(page, '주소');
+  await addresses.getByRole('button', { name: '주소 보기' }).click();
+  return addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
+}
+
+test('a backup is restored by the app that made it, and what was there is kept aside', async ({
+  launch,
+  stage,
+  place,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  stage.simulator.publish(simEvents(stage.simulator, 'in the backup').donation);
+  await expect(page.getByText('12,000빔').first()).toBeVisible();
+  await commandDone(page, 'app.set', { closeToTray: false });
+  await addRule(page);
+  const shown = async () => JSON.stringify((await keptSettings(launched)).rules);
+  await expect.poll(shown).toMatch(/"[0-9a-f]{64}"/);
+  const wanted = await keptSettings(launched);
+  const media = await filesIn(join(place.userData, 'media'));
+  await makeBackup(page);
+  // The app's window downloads nothing: the folder is told instead.
+  await expect(card(page, '백업').getByRole('link')).toHaveCount(0);
+  await expect(
+    card(page, '백업').getByText('파일은 데이터 폴더의 backups에 있어요.'),
+  ).toBeVisible();
+
+  // Everything that is in it becomes different.
+  stage.simulator.publish(simEvents(stage.simulator, 'afterwards').donation);
+  await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
+  await commandDone(page, 'app.set', { closeToTray: true });
+  await openView(page, '알림');
+  await page.getByRole('button', { name: '금액 10,000 이상: 지우기' }).click();
+  await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
+  await expect.poll(async () => (await keptSettings(launched)).rules.length).toBe(0);
+  await expect.poll(() => filesIn(join(place.userData, 'media'))).not.toEqual(media);
+  const changed = await readSettings(launched);
+
+  await openView(page, '설정');
+  await card(page, '백업').getByRole('button', { name: /복원$/ }).click();
+  const restore = card(page, '복원');
+  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await expect(restore.getByText('1건', { exact: true })).toBeVisible();
+  await expect(restore.getByText('1개', { exact: true })).toBeVisible();
+  await expect(restore.getByText('들어 있지 않음')).toBeVisible();
+  const restarts = await recordRestarts(launched);
+  await applyRestore(page);
+  expect(await launched.exited).toBe(0);
+  expect((await restarts()).length).toBe(1);
+
+  const again = await launch({ settings: null });
+  const restored = await again.dashboard();
+  await expect(restored.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await restored.getByRole('link', { name: /^확인할 것/ }).click();
+  await expect(restored.getByText('백업을 복원했어요.')).toBeVisible();
+  expect(await keptSettings(again)).toEqual(wanted);
+  expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
+  await openView(restored, '알림');
+  await expect(restored.getByRole('button', { name: /금액 10,000 이상: 고치기/ })).toBeVisible();
+  await again.quit();
+  const books = readLeftBooks(place.userData);
+  expect([books.integrity, books.events.size]).toEqual(['ok', 1]);
+
+  const [aside = '', ...more] = (await readdir(place.userData)).filter((name) =>
+    name.startsWith('before-restore-'),
+  );
+  expect(more).toEqual([]);
+  expect(readLeftBooks(join(place.userData, aside)).events.size).toBe(2);
+  const before = await readFile(join(place.userData, aside, 'settings.json'), 'utf8');
+  expect(JSON.parse(before)).toEqual(changed);
+  expect(await readdir(place.userData)).not.toContain('restore-pending');
+});
+
+test('on a computer that knows nothing, a backup with secrets brings back all but the sign-in', async ({
+  launch,
+  stage,
+  place,
+}) => {
+  const launched = await launch({ settings: settingsFor(stage) });
+  const page = await connectLive(launched, stage);
+  const address = await overlayAddress(page);
+  await makeBackup(page, PASSPHRASE);
+  const [name = ''] = await readdir(join(place.userData, 'backups'));
+  const file = join(place.home, name);
+  await cp(join(place.userData, 'backups', name), file);
+  await launched.quit();
+  for (const left of await readdir(place.userData)) {
+    await rm(join(place.userData, left), { recursive: true });
+  }
+
+  const fresh = await launch({ settings: LEFT });
+  const empty = await fresh.dashboard();
+  expect(await overlayAddress(empty)).not.toBe(address);
+  const restore = card(empty, '복원');
+  await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
+  await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  await restore.getByLabel('암호 문구').fill(`${PASSPHRASE}?`);
+  await applyRestore(empty);
+  await expect(restore.getByText('암호 문구로 비밀 정보를 열 수 없어요.')).toBeVisible();
+  expect(fresh.hasExited).toBe(false);
+  await recordRestarts(fresh);
+  await restore.getByLabel('암호 문구').fill(PASSPHRASE);
+  await applyRestore(empty);
+  expect(await fresh.exited).toBe(0);
+
+  const again = await launch({ settings: null });
+  const opened = await recordOpened(again);
+  const back = await again.dashboard();
+  expect(await overlayAddress(back)).toBe(address);
+  await expect.poll(async () => (await command(back, 'sign-in.start')).ok).toBe(true);
+  await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
+  await openAddress((await opened()).at(-1) ?? '');
+  await expect(back.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+});
