@@ -1,11 +1,12 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   selectAddressGone,
   selectDesktop,
   selectStatus,
   selectView,
 } from '../stores/dashboard-store.ts';
+import { keepFocus } from '../ui/keep-focus.ts';
 import { AlertProblems } from './alert-controls/alert-strip.tsx';
 import { AlertsPage } from './alert-desk/alerts-page.tsx';
 import { VaultQuestion } from './app-settings/vault-card.tsx';
@@ -29,6 +30,7 @@ import { ViewTabs } from './view-tabs.tsx';
 
 /** The whole page. */
 export function App({ page }: { readonly page: DashboardPage }) {
+  useEffect(() => keepFocus(document.body), []);
   return (
     <PageProvider value={page}>
       <Guarded reload={page.host.reload}>

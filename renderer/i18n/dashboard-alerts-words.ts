@@ -60,6 +60,7 @@ export const ALERTS_KO = {
 
   'desk.dismissed_other': '알림 {{count, number}}개를 목록에서 뺐어요.',
   'desk.undo': '되돌리기',
+  'desk.undo-keys': 'Ctrl+Z나 ⌘Z를 눌러도 되돌려요.',
   'desk.rejected': '내보내지 않기로 했어요: {{name}}',
   'desk.play-after-all': '그래도 내보내기',
 
@@ -197,6 +198,7 @@ export const ALERTS_EN: EnglishOf<typeof ALERTS_KO> = {
   'desk.dismissed_one': '{{count, number}} alert taken off the list.',
   'desk.dismissed_other': '{{count, number}} alerts taken off the list.',
   'desk.undo': 'Undo',
+  'desk.undo-keys': 'Ctrl+Z or ⌘Z undoes it, too.',
   'desk.rejected': 'Will not play: {{name}}',
   'desk.play-after-all': 'Play it after all',
 

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
+import { useModal } from './use-modal.ts';
 
 interface AskDialogProps {
   readonly title: string;
@@ -22,16 +23,14 @@ interface AskDialogProps {
 /** Asks before something that cannot be taken back. */
 export function AskDialog(props: AskDialogProps) {
   const { title, name, text, confirm, cancel, icon, busy = false, onConfirm, onClose } = props;
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
-      ref={dialog}
+      {...modal}
       className="dialog"
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
-      onClose={onClose}
     >
       <h2 id={`${id}title`}>{title}</h2>
       {name ? <bdi className="dialog-name">{name}</bdi> : null}

@@ -4,6 +4,7 @@ import { useWords } from '../context.ts';
 import { alertName } from './alert-name.ts';
 import type { DismissalsInUse } from './use-dismissals.ts';
 import type { Rejections } from './use-rejections.ts';
+import { useUndoKey } from './use-undo-key.ts';
 
 interface UndoBarsProps {
   readonly dismissals: DismissalsInUse;
@@ -16,13 +17,14 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const { t } = words;
   const { undoable, undo } = dismissals;
   const { last, takeBack } = rejections;
+  useUndoKey(undoable > 0, undo);
   return (
     // It stands here empty, so that its filling is read out.
     <div className="undo-bars" role="status">
       {undoable > 0 ? (
         <div className="undo-bar">
           <span>{t('desk.dismissed', { count: undoable })}</span>
-          <Button icon={Undo2} onPress={undo}>
+          <Button icon={Undo2} title={t('desk.undo-keys')} onPress={undo}>
             {t('desk.undo')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -40,6 +40,8 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
+  // The one that came last: whoever made it or brought it back is led there.
+  const [fresh, setFresh] = useState<string | null>(null);
   const { rules, change } = hand;
   const reorder = useReorder({
     ids: rules.map(({ id }) => id),
@@ -67,9 +69,11 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
             hand={hand}
             reorder={reorder}
             open={rule.id === open}
+            fresh={rule.id === fresh}
             onOpen={(isOpen) => setOpen(isOpen ? rule.id : null)}
             onRemove={() => {
               setRemoved({ rule, index });
+              setFresh(null);
               change((now) => withoutRule(now, rule.id));
             }}
           />
@@ -82,6 +86,7 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
             removed={removed}
             onBack={() => {
               change((now) => withRule(now, removed.rule, removed.index));
+              setFresh(removed.rule.id);
               setRemoved(null);
             }}
           />
@@ -92,6 +97,7 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
         hand={hand}
         onAdded={(rule) => {
           setOpen(rule.id);
+          setFresh(rule.id);
           setRemoved(null);
         }}
       />
@@ -105,14 +111,21 @@ interface RuleRowProps {
   readonly hand: RulesInHand;
   readonly reorder: Reorder;
   readonly open: boolean;
+  /** It has come just now, and takes the focus. */
+  readonly fresh: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onRemove: () => void;
 }
 
-function RuleRow({ rule, index, hand, reorder, open, onOpen, onRemove }: RuleRowProps) {
+function RuleRow(props: RuleRowProps) {
+  const { rule, index, hand, reorder, open, fresh, onOpen, onRemove } = props;
   const words = useWords();
   const { t } = words;
   const editor = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (fresh) opener.current?.focus();
+  }, [fresh]);
   const { rules, change } = hand;
   const { id, enabled } = rule;
   const name = ruleName(rule, words);
@@ -126,6 +139,7 @@ function RuleRow({ rule, index, hand, reorder, open, onOpen, onRemove }: RuleRow
           grip={reorder.gripProps(id)}
         />
         <button
+          ref={opener}
           type="button"
           className="rule-name"
           aria-expanded={open}

@@ -1,5 +1,5 @@
 import { BookText, CircleX, CloudOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BookGroup } from '../../../shared/control/books-commands.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -110,6 +110,12 @@ function Books({ choice, period, broadcasts, round, onChoose, onChanged }: Books
   const settled = useSettled(narrowed);
   const records = useRecords(period, settled, round);
   const parts = { period, round };
+  const list = useRef<HTMLOListElement>(null);
+  // The list may stand far from what asked for it: whoever asked is led there.
+  const find = (who: string) => {
+    setNarrowed({ ...ANYTHING, who });
+    list.current?.focus();
+  };
   return (
     <>
       <PeriodCard
@@ -146,9 +152,9 @@ function Books({ choice, period, broadcasts, round, onChoose, onChanged }: Books
         </>
       ) : null}
       <div className="books-columns">
-        <RecordsCard narrowed={narrowed} records={records} onNarrow={setNarrowed} />
+        <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
         <div className="books-side">
-          <SupportersCard {...parts} onFind={(who) => setNarrowed({ ...ANYTHING, who })} />
+          <SupportersCard {...parts} onFind={find} />
           <AmountsCard {...parts} />
           <GapsCard {...parts} />
           <ReceiptsCard {...parts} />

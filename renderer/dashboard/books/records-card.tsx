@@ -1,5 +1,5 @@
 import { CircleX, Inbox, List, Search, X } from 'lucide-react';
-import { useId } from 'react';
+import { type RefObject, useId } from 'react';
 import { BOOK_TEXT_MAX } from '../../../shared/control/books-commands.ts';
 import { BOOK_SORTS, type BookSort } from '../../../shared/control/books-sorts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -13,13 +13,15 @@ import { RecordRow } from './record-row.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {
+  /** Where the rows are: what has to be found is looked at there. */
+  readonly list: RefObject<HTMLOListElement | null>;
   readonly narrowed: Narrowed;
   readonly records: Records;
   readonly onNarrow: (narrowed: Narrowed) => void;
 }
 
 /** Everything of the period that is in the books, to look through. */
-export function RecordsCard({ narrowed, records, onNarrow }: RecordsCardProps) {
+export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
   const words = useWords();
   const { t, pick, day } = words;
   const { rows, next, isLoading, problem, searchedFrom } = records;
@@ -44,8 +46,14 @@ export function RecordsCard({ narrowed, records, onNarrow }: RecordsCardProps) {
         </p>
       ) : null}
       {/* A scrolling region must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <ol className="books-rows" aria-label={t('books.records')} aria-busy={isLoading} tabIndex={0}>
+      <ol
+        ref={list}
+        className="books-rows"
+        aria-label={t('books.records')}
+        aria-busy={isLoading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+      >
         {rows.map((row) => (
           <RecordRow key={row.event.seq} row={row} onFind={find} />
         ))}

@@ -87,6 +87,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
     <div
       ref={scroller}
       className="feed-scroller"
+      data-own-focus
       role="group"
       aria-label={t('events.title')}
       aria-describedby={hintId}

@@ -1,6 +1,7 @@
 import { Copy, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { IconButton } from '../../ui/button.tsx';
+import { useModal } from '../../ui/use-modal.ts';
 import { usePage, useWords } from '../context.ts';
 import { Who } from '../events/who.tsx';
 import { useViewer } from './use-viewer.ts';
@@ -18,17 +19,15 @@ interface ViewerCardProps {
 /** One viewer: who they are, what they did here, and what can be done about it. */
 export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
   const { t } = useWords();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const id = useId();
   const { facts, history, more, problem, retry } = useViewer(viewer.channelId);
-  useEffect(() => dialog.current?.showModal?.(), []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <dialog
-      ref={dialog}
+      {...modal}
       className="viewer-card"
       aria-labelledby={`${id}name`}
-      onClose={onClose}
       onClick={(event) => {
         // Beside the card is the dialog's own backdrop.
         if (event.target === event.currentTarget) onClose();

@@ -1,7 +1,8 @@
 import { LogOut, UserRound } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useModal } from '../../ui/use-modal.ts';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 
@@ -39,15 +40,14 @@ interface SignOutDialogProps {
 function SignOutDialog({ name, onClose }: SignOutDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const titleId = useId();
   const { phase } = useSelect(actionOf('sign-out'));
-  useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (phase === 'done') onClose();
   }, [phase, onClose]);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onClose={onClose}>
+    <dialog {...modal} className="dialog" aria-labelledby={titleId}>
       <h2 id={titleId}>{t('sign-out.ask')}</h2>
       <bdi className="dialog-name">{name}</bdi>
       <p>{t('sign-out.text')}</p>

@@ -76,11 +76,11 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
       className="attention tone-warn"
       href="#health"
       title={label}
-      aria-label={label}
       onClick={() => dashboard.show('show')}
     >
       <TriangleAlert size={16} aria-hidden />
       <span aria-hidden>{count}</span>
+      <span className="only-heard">{label}</span>
     </a>
   );
 }

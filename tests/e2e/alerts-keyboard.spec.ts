@@ -1,0 +1,284 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
+import { expectOpenToAll, lookAs, nameOfSight, SIGHTS, speak } from '../support/open-to-all.ts';
+import { simEvents } from '../support/sim-events.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (where: Page | Locator, name: string | RegExp) =>
+  where.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+const rule = (page: Page, name: string) => page.locator('.rule').filter({ hasText: name });
+const ruleNames = (page: Page) => page.locator('.rule-name bdi').allTextContents();
+
+async function openAlerts(page: Page, dashboardUrl: string): Promise<void> {
+  await page.goto(dashboardUrl);
+  const tab = page.getByRole('navigation').getByRole('button', { name: /^알림/ });
+  await pressAt(page, tab);
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+}
+
+/** Donations of so many people, one after the other. */
+function donate(stage: Stage, ...marks: readonly string[]): void {
+  for (const mark of marks) stage.simulator.publish(simEvents(stage.simulator, mark).donation);
+}
+
+test('a rule is made, worded and tested with the keyboard alone', async ({
+  page,
+  context,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await openAlerts(page, dashboardUrl);
+  await pressAt(page, button(page, '규칙 추가: 큰 후원'));
+  // The keyboard is led to what was made, which stands above the button.
+  const opener = button(page, /금액 10,000 이상: 고치기$/);
+  await expect(opener).toBeFocused();
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+
+  const made = page.locator('.rule');
+  await pressAt(page, button(made, '조건 추가: 첫 후원'));
+  await expect(made.locator('.condition')).toHaveCount(3);
+  await expectPlaced(page);
+  await tabTo(page, button(made, '조건 지우기: 첫 후원'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(made.locator('.condition')).toHaveCount(2);
+  await expectPlaced(page);
+
+  const words = made.getByLabel('알림 문구');
+  await tabTo(page, words);
+  await page.keyboard.type('와! ');
+  await pressAt(page, button(made, '문구에 넣기: 이름'));
+  await expect(words).toBeFocused();
+  await page.keyboard.type('이/가 크게 쐈어요!');
+  await expect(made.locator('.filled')).toContainText('와! 테스트 시청자가 크게 쐈어요!');
+
+  const play = button(made, /^(방송에 테스트|보냈어요)$/);
+  await tabTo(page, play, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(overlay.locator('.sl-stage-slot')).toContainText('테스트 시청자가 크게 쐈어요!');
+  await expect(play).toBeFocused();
+  await tabTo(page, opener, 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(made.locator('.rule-editor')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('rules are put in order, switched off, removed and brought back with the keyboard alone', async ({
+  page,
+  dashboardUrl,
+}) => {
+  await openAlerts(page, dashboardUrl);
+  for (const preset of ['구독', '드롭스 추첨', '굿즈 구매']) {
+    await pressAt(page, button(page, `규칙 추가: ${preset}`));
+    await expect(page.locator('.rule-name:focus')).toBeVisible();
+    await page.keyboard.press('Enter');
+  }
+  const [first = '', second = '', third = ''] = await ruleNames(page);
+  expect(new Set([first, second, third]).size).toBe(3);
+
+  const grip = rule(page, third).locator('.grip');
+  await tabTo(page, grip, 'Shift+Tab');
+  for (const key of ['Space', 'Home', 'Space']) await page.keyboard.press(key);
+  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+  await expect(grip).toBeFocused();
+
+  await pressAt(page, button(page, `${first}: 먼저 살펴보기`));
+  await expect.poll(() => ruleNames(page)).toEqual([first, third, second]);
+  // It is the first now: earlier cannot be pressed any more, later is next to it.
+  await expect(button(page, `${first}: 나중에 살펴보기`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+  await expect(button(page, `${first}: 나중에 살펴보기`)).toBeFocused();
+
+  await tabTo(page, page.getByRole('switch', { name: `${first}: 사용` }), 'Shift+Tab');
+  await page.keyboard.press('Space');
+  await expect(rule(page, first).getByText('꺼짐')).toBeVisible();
+
+  await pressAt(page, button(page, `${first}: 지우기`));
+  await expect.poll(() => ruleNames(page)).toEqual([third, second]);
+  await expectPlaced(page);
+  await pressAt(page, button(card(page, '알림 규칙'), '되돌리기'));
+  await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
+  await expect(button(page, `${first}: 고치기`)).toBeFocused();
+
+  await tabTo(page, button(page, `${third}: 지우기`), 'Shift+Tab');
+  for (let left = 2; left >= 0; left -= 1) {
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.rule')).toHaveCount(left);
+    await expectPlaced(page);
+    if (left > 0) await tabTo(page, button(page, /: 지우기$/).first());
+  }
+  await expect(button(card(page, '알림 규칙'), '되돌리기')).toBeFocused();
+});
+
+test('the queue is paused, ordered, cleared, skipped and replayed with the keyboard alone', async ({
+  page,
+  context,
+  stage,
+  dashboardUrl,
+  overlayUrl,
+}) => {
+  const onAir = card(page, '지금 알림');
+  const missed = card(page, '화면에 나오지 못한 알림');
+  await openAlerts(page, dashboardUrl);
+  await pressAt(page, button(onAir, '일시정지'));
+  const resume = button(onAir, '이어서 보이기');
+  await expect(resume).toBeFocused();
+  donate(stage, '1', '2', '3', '4');
+  await expect(onAir.getByText('4개 대기')).toBeVisible();
+
+  const waiting = onAir.getByRole('list', { name: '대기 중' }).getByRole('listitem');
+  await pressAt(page, button(onAir, '맨 앞으로: 후원, 후원자 3'));
+  await expect(waiting.first()).toContainText('후원자 3');
+  await expectPlaced(page);
+  await tabTo(page, button(onAir, '대기에서 빼기: 후원, 후원자 1'));
+  await page.keyboard.press('Enter');
+  await expect(waiting).toHaveCount(3);
+  // The row is gone; the same button of the one that took its place has the keyboard.
+  await expect(button(onAir, '대기에서 빼기: 후원, 후원자 2')).toBeFocused();
+  await tabTo(page, button(onAir, '대기 비우기'), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(button(onAir, '대기 비우기')).toBeDisabled();
+  await expect(button(onAir, '소리 끄기')).toBeFocused();
+
+  const overlay = await context.newPage();
+  await overlay.goto(overlayUrl);
+  await expect(missed.getByRole('listitem')).toHaveCount(3);
+  await pressAt(page, button(missed, '바로 다음에 내보내기: 후원, 후원자 3'));
+  await expect(missed.getByRole('listitem')).toHaveCount(2);
+  await expectPlaced(page);
+  for (const left of [1, 0]) {
+    const own = missed.getByRole('listitem').filter({ has: page.locator(':focus') });
+    await tabTo(page, button(own, /^목록에서 빼기/));
+    await page.keyboard.press('Enter');
+    await expect(missed.getByRole('listitem')).toHaveCount(left);
+    await expectPlaced(page);
+  }
+  await expect(missed.locator('.desk-none')).toBeFocused();
+  // What was taken off last comes back without a way to the button at the foot of the page.
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(missed.getByRole('listitem')).toHaveCount(2);
+  await expectPlaced(page);
+
+  await tabTo(page, resume, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(overlay.locator('.sl-stage-slot')).toContainText('후원자 3');
+  await pressAt(page, button(onAir, '건너뛰기'));
+  const over = card(page, '나온 알림');
+  await expect(over.getByRole('listitem').filter({ hasText: '후원자 3' })).toBeVisible();
+  await expect(button(onAir, '건너뛰기')).toBeFocused();
+  await pressAt(page, button(over, '다시 내보내기: 후원, 후원자 3'));
+  await expect(card(page, '화면에 나오는 중')).toContainText('후원자 3');
+  await expectPlaced(page);
+});
+
+test('alerts are approved and turned down with the keyboard alone', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  await openAlerts(page, dashboardUrl);
+  await tabTo(page, page.getByRole('radio', { name: '바로 내보내기' }));
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  const held = card(page, '확인할 알림');
+  // The core has it, too: what comes before would play.
+  await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
+  await page.reload();
+  await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^알림/ }));
+  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  donate(stage, '1', '2', '3');
+  await expect(held.getByRole('listitem')).toHaveCount(3);
+
+  await pressAt(page, button(held, '내보내기: 후원, 후원자 1'));
+  await expect(held.getByRole('listitem')).toHaveCount(2);
+  await expect(button(held, '내보내기: 후원, 후원자 2')).toBeFocused();
+  await pressAt(page, button(held, '거절: 후원, 후원자 2'));
+  await expect(held.getByRole('listitem')).toHaveCount(1);
+  await expect(button(held, '거절: 후원, 후원자 3')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(held.locator('.desk-none')).toBeFocused();
+  await expectPlaced(page);
+  const turnedDown = card(page, '내보내지 않은 알림');
+  await pressAt(page, button(turnedDown, '그래도 내보내기: 후원, 후원자 2'));
+  await expect(turnedDown.getByRole('listitem')).toHaveCount(1);
+  await expectPlaced(page);
+});
+
+/** A rule of two looks, alerts in every list, a file in the library. */
+async function fill(page: Page, stage: Stage): Promise<void> {
+  await button(page, '규칙 추가: 큰 후원').click();
+  await button(page, '모습 추가').click();
+  await button(page, '조건 추가: 들어 있는 글자').click();
+  const files = page.locator('.media-row');
+  await card(page, '미디어').locator('input[type=file]').setInputFiles({
+    name: '아주아주긴이름을가진그림파일이에요.svg.png',
+    mimeType: 'image/png',
+    buffer: PIXEL,
+  });
+  await expect(files).toHaveCount(1);
+  await page.getByRole('switch', { name: '알림 소리 내어 읽기' }).check();
+  await page.getByRole('radio', { name: '직접 승인' }).check();
+  await expect(card(page, '확인할 알림')).toBeVisible();
+  await page.reload();
+  await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
+  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  donate(stage, '1', '2');
+  await expect(card(page, '확인할 알림').getByRole('listitem')).toHaveCount(2);
+  await button(page, '거절: 후원, 후원자 1').click();
+  await expect(card(page, '내보내지 않은 알림').getByRole('listitem')).toHaveCount(1);
+  await page.locator('.rule-name').click();
+}
+
+/** One dot. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+for (const width of [400, 1280]) {
+  test(`the keyboard goes through the alerts as they are read, at ${width} px`, async ({
+    page,
+    stage,
+    dashboardUrl,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await openAlerts(page, dashboardUrl);
+    await fill(page, stage);
+    const stops = await walk(page);
+    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(outOfOrder(stops)).toEqual([]);
+    expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
+      ...['지금 알림', '확인할 알림', '내보내지 않은 알림', '대기열', '음성 읽기'],
+      ...['알림 규칙', '테스트 만들기', '미디어'],
+    ]);
+  });
+}
+
+for (const sight of SIGHTS) {
+  test(`the making of alerts is open to everybody: ${nameOfSight(sight)}`, async ({
+    page,
+    stage,
+    dashboardUrl,
+  }) => {
+    test.setTimeout(120_000);
+    await lookAs(page, sight);
+    await openAlerts(page, dashboardUrl);
+    await fill(page, stage);
+    await speak(page, sight.language);
+    await expectOpenToAll(page, 'the page');
+    await page.locator('.media-row .icon-button').last().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectOpenToAll(page, 'the question');
+    await page.keyboard.press('Escape');
+    await page.locator('.rule-head .icon-button').last().click();
+    await expect(page.locator('.rule')).toHaveCount(0);
+    await expectOpenToAll(page, 'a rule removed');
+  });
+}

@@ -1,0 +1,156 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
+import { expectOpenToAll, lookAs, nameOfSight, SIGHTS, speak } from '../support/open-to-all.ts';
+import type { Stage } from '../support/stage.ts';
+import { expect, test } from './fixtures.ts';
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const button = (where: Page | Locator, name: string) =>
+  where.getByRole('button', { name, exact: true });
+const tab = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /^연결/ });
+
+/** Scopes that the application has lost, so that the next sign-in is not given them. */
+function loseScopes(stage: Stage): () => void {
+  const application = stage.simulator.world.application(stage.simulator.clientId);
+  if (!application) throw new Error('The simulator has lost its application');
+  const { scopes } = application;
+  application.scopes = scopes.filter(
+    (scope) => !['READ:DONATION', 'WRITE:USER_BLOCK'].includes(scope),
+  );
+  return () => {
+    application.scopes = scopes;
+  };
+}
+
+/** A live dashboard, opened at the connection by the keyboard. */
+async function openConnection(page: Page, stage: Stage) {
+  const host = await stage.startLive(['--events']);
+  const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
+  await page.goto(String(dashboardUrl));
+  await pressAt(page, tab(page));
+  await expect(tab(page)).toHaveAttribute('aria-current', 'page');
+  return host;
+}
+
+/** The connection breaks so many times, one after the other. */
+async function breakLine(
+  stage: Stage,
+  host: Awaited<ReturnType<typeof openConnection>>,
+  times: number,
+): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const from = host.lines.length;
+    stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
+    await host.waitFor(({ type, state }) => type === 'connection' && state === 'live', from);
+  }
+}
+
+test('the line is checked and its story read with the keyboard alone', async ({ page, stage }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const host = await openConnection(page, stage);
+  await breakLine(stage, host, 4);
+  const line = card(page, '회선 점검');
+  const start = button(line, '회선 점검하기');
+  await pressAt(page, start);
+  await expect(line.getByText('길이 잘 뚫려 있어요')).toBeVisible();
+  await expect(start).toBeFocused();
+  // The outcome goes and comes again; the keyboard stays.
+  await page.keyboard.press('Space');
+  await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
+  await expect(start).toBeFocused();
+
+  const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
+  await tabTo(page, story);
+  await expect(story.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/)).toHaveCount(4);
+  await page.keyboard.press('End');
+  await expect(story.getByRole('listitem').last()).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(story.getByRole('listitem').first()).toBeInViewport();
+  await expect(story).toBeFocused();
+  // It goes on being written while it is read.
+  await breakLine(stage, host, 1);
+  await expect(story.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/)).toHaveCount(5);
+  await expect(story).toBeFocused();
+});
+
+test('a line that cannot be checked says so, and the keyboard stays', async ({ page, stage }) => {
+  await openConnection(page, stage);
+  const line = card(page, '회선 점검');
+  stage.simulator.faults.inject({
+    kind: 'answer',
+    operation: 'GET /api/openapi/open/v1/sessions/auth/client',
+    status: 503,
+    message: 'busy',
+    times: 9,
+  });
+  await pressAt(page, button(line, '회선 점검하기'));
+  await expect(line.getByRole('alert')).toBeVisible();
+  await expect(button(line, '회선 점검하기')).toBeFocused();
+  await expectPlaced(page);
+});
+
+test('missing permissions are granted with the keyboard alone', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const giveBack = loseScopes(stage);
+  await openConnection(page, stage);
+  const scopes = card(page, '권한');
+  await expect(scopes.getByText('빠진 권한')).toBeVisible();
+  const grant = button(scopes, '권한 허용하기');
+  await tabTo(page, grant);
+  giveBack();
+  const popup = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await popup;
+  await expect(scopes.getByText('빠진 권한')).toBeHidden();
+  // Nothing is left to be pressed there: its heading has the keyboard, not another card.
+  await expect(scopes.getByRole('heading', { name: '권한' })).toBeFocused();
+  await page.bringToFront();
+  await expectPlaced(page);
+});
+
+for (const width of [400, 1280]) {
+  test(`the keyboard goes through the connection as it is read, at ${width} px`, async ({
+    page,
+    stage,
+  }) => {
+    loseScopes(stage);
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 900 });
+    await openConnection(page, stage);
+    await expect(card(page, '권한').getByText('빠진 권한')).toBeVisible();
+    const stops = await walk(page);
+    expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(outOfOrder(stops)).toEqual([]);
+    expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
+      '회선 점검',
+      '타임라인',
+      '권한',
+    ]);
+  });
+}
+
+for (const sight of SIGHTS) {
+  test(`the connection is open to everybody, well and broken: ${nameOfSight(sight)}`, async ({
+    page,
+    stage,
+  }) => {
+    loseScopes(stage);
+    test.setTimeout(120_000);
+    await lookAs(page, sight);
+    const host = await openConnection(page, stage);
+    await speak(page, sight.language);
+    await expect(page.locator('.desk-health .callout')).toBeVisible();
+    await expectOpenToAll(page, 'permissions missing');
+    await breakLine(stage, host, 1);
+    await expect(page.locator('.life-gap')).toHaveCount(1);
+    const [, check] = await page.locator('.desk-setup .card').all();
+    await check?.getByRole('button').click();
+    await expect(
+      check?.getByRole('status').locator('.callout') ?? page.locator('.none'),
+    ).toBeVisible();
+    await expectOpenToAll(page, 'after a gap, checked');
+  });
+}
