@@ -1,14 +1,10 @@
 import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
 import type { DropsClaim } from '../../shared/control/drops-desk.ts';
-import { PAYOUT_IDS_MAX } from '../../shared/control/drops-limits.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';
-import { SPEC_LIMITS } from '../platform/limits.ts';
 import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 import { given } from './given.ts';
-
-const PAGE = SPEC_LIMITS.claimsSizeMax;
 
 export interface ClaimSearchParts {
   readonly api: Pick<CountedDrops, 'claims'>;
@@ -21,13 +17,6 @@ export interface ClaimPage {
   readonly claims: readonly DropsClaim[];
   /** There may be another page. */
   readonly more: boolean;
-}
-
-export interface ClaimMatch {
-  readonly unpaid: string[];
-  readonly paid: string[];
-  /** Whether these are all. */
-  readonly complete: boolean;
 }
 
 /** Finds claims, at the platform or among those that were read before. */
@@ -54,21 +43,5 @@ export class ClaimSearch {
     onChange();
     const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
     return { claims, more: found.length === size };
-  }
-
-  /** The ids of all that match, at most as many as are marked at once. Throws as `page`. */
-  async match(query: ClaimQuery): Promise<ClaimMatch> {
-    const unpaid: string[] = [];
-    const paid: string[] = [];
-    for (let page = 0; ; page += 1) {
-      const { claims, more } = await this.page(query, page, PAGE);
-      for (const { claimId, fulfillmentState } of claims) {
-        if (unpaid.length + paid.length === PAYOUT_IDS_MAX)
-          return { unpaid, paid, complete: false };
-        if (fulfillmentState === 'CLAIMED') unpaid.push(claimId);
-        else if (fulfillmentState === 'FULFILLED') paid.push(claimId);
-      }
-      if (!more) return { unpaid, paid, complete: true };
-    }
   }
 }

@@ -107,6 +107,14 @@ export class SqliteClaimBooks implements ClaimBooks {
     });
   }
 
+  count(filter: ClaimFilter): number {
+    return this.#call('claims.count', () => {
+      const { where, values } = conditionsOf(filter);
+      const row = this.#db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
+      return Number(row?.['count'] ?? 0);
+    });
+  }
+
   unpaidIds(campaignId: string): readonly string[] {
     return this.#call('claims.unpaidIds', () =>
       this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
@@ -196,6 +204,11 @@ function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly v
   if (filter.claimIds) {
     conditions.push('claim_id IN (SELECT value FROM json_each(?))');
     values.push(JSON.stringify(filter.claimIds));
+  }
+  if (filter.campaigns) {
+    const { ids, within } = filter.campaigns;
+    conditions.push(`campaign_id ${within ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(ids));
   }
   return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
 }

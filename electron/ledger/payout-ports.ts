@@ -19,6 +19,8 @@ export interface ClaimFilter {
   readonly categoryId?: string | undefined;
   readonly fulfillmentState?: string | undefined;
   readonly claimIds?: readonly string[] | undefined;
+  /** Those of these campaigns (`within`), or those of all others. */
+  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
 }
 
 /** Where reading a campaign's unpaid claims stopped: the last one's place. */
@@ -65,6 +67,7 @@ export interface ClaimBooks {
   setState(claimIds: readonly string[], state: string, at: number): void;
   /** Ascending by id. */
   list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[];
+  count(filter: ClaimFilter): number;
   /** The ids of a campaign's claims that are held for unpaid, ascending. */
   unpaidIds(campaignId: string): readonly string[];
   unpaidCounts(): readonly UnpaidCount[];

@@ -5,6 +5,7 @@ import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
 import { CampaignShelf } from '../drops/campaign-shelf.ts';
+import { ClaimPicks } from '../drops/claim-picks.ts';
 import { ClaimSearch } from '../drops/claim-search.ts';
 import { claimsCsv, type TitlesOf } from '../drops/claims-csv.ts';
 import { saveClaims } from '../drops/claims-file.ts';
@@ -40,6 +41,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const shelf = new CampaignShelf({ api, books, clock });
   const jobs = owned.add(new PayoutJobs({ api, payouts, claims: books, onChange, clock, log }));
   const search = new ClaimSearch({ api, books, onChange, clock });
+  const picks = new ClaimPicks({ search, books, shelf, onChange, clock });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({
@@ -64,7 +66,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const file = { search, titles: titlesOf(shelf), dataDir: options.dataDir, clock };
   const save = (query: ClaimQuery) => saveClaims({ ...file, files: createFiles(clock) }, query);
   return {
-    commands: commandsOf({ watch, search, jobs, payouts, shelf, set, save }),
+    commands: commandsOf({ watch, search, picks, jobs, payouts, shelf, set, save }),
     feed: { read: () => board.read(), onChange: changes.on },
   };
 }
@@ -72,6 +74,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
 interface CommandParts {
   readonly watch: ClaimsWatch;
   readonly search: ClaimSearch;
+  readonly picks: ClaimPicks;
   readonly jobs: PayoutJobs;
   readonly payouts: ControlParts['ledger']['payouts'];
   readonly shelf: CampaignShelf;
@@ -80,7 +83,7 @@ interface CommandParts {
 }
 
 function commandsOf(parts: CommandParts): DropsRoom['commands'] {
-  const { watch, search, jobs, payouts, shelf } = parts;
+  const { watch, search, picks, jobs, payouts, shelf } = parts;
   const titles = titlesOf(shelf);
   return {
     'drops.refresh': async () => {
@@ -91,7 +94,8 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
       const { claims, more } = await search.page(query, page, size);
       return { claims: [...claims], more };
     },
-    'drops.match': (query) => search.match(query),
+    'drops.match': (query) => picks.match(query),
+    'drops.late': async ({ claimIds }) => ({ late: picks.late(claimIds) }),
     'drops.pay': async ({ claimIds, state }) => jobs.pay(claimIds, state),
     'drops.cancel': async ({ jobId }) => {
       jobs.cancel(jobId);

@@ -4,6 +4,7 @@ import type { EnglishOf } from './word-types.ts';
 export const DROPS_CLAIMS_KO = {
   'drops.claims': '지급 요청',
   'drops.claims-list': '지급 요청 목록',
+  'drops.claims-hint': '화살표 키로 줄을 옮기고 스페이스로 골라요.',
   'drops.by-campaign': '캠페인',
   'drops.by-reward': '보상',
   'drops.by-state': '상태',
@@ -41,6 +42,9 @@ export const DROPS_CLAIMS_KO = {
   'drops.selected_other': '{{count, number}}건 고름',
   'drops.selected-mixed': '미지급 {{unpaid, number}} · 지급 완료 {{paid, number}}',
   'drops.selected-cut': '한 번에 {{most, number}}건까지 고를 수 있어서 나머지는 빠졌어요.',
+  'drops.late-out_other': '수령 기한이 지난 {{count, number}}건은 빼고 골랐어요.',
+  'drops.late-out-why':
+    '플랫폼은 기한이 지난 요청의 상태를 바꿔 주지 않아요. 그래도 보내려면 목록에서 직접 골라 주세요.',
   'drops.pay_other': '{{count, number}}건 지급 완료로',
   'drops.unpay_other': '{{count, number}}건 미지급으로',
   'drops.prev': '이전 페이지',
@@ -54,8 +58,13 @@ export const DROPS_CLAIMS_KO = {
   'drops.ask-unpay_other': '지급 요청 {{count, number}}건을 미지급으로 되돌릴까요?',
   'drops.ask-unpay-text':
     '잘못 표시한 것을 고칠 때 써요. 100건씩 나눠 호출 {{calls, number}}번을 써요.',
+  'drops.ask-late_other': '이 중 {{count, number}}건은 수령 기한이 지났어요.',
+  'drops.ask-late-text':
+    '플랫폼이 받아 주지 않아서 ‘바꾸지 못함’(UPDATE_FAILED)으로 돌아올 거예요.',
   'drops.cancel-ask': '그만두기',
 
+  'drops.taken_other': '{{count, number}}건을 지급 작업에 넣었어요.',
+  'drops.show-jobs': '지급 작업 보기',
   'drops.jobs': '지급 작업',
   'drops.job-pay_other': '{{count, number}}건 지급 완료로 표시',
   'drops.job-unpay_other': '{{count, number}}건 미지급으로 되돌리기',
@@ -111,6 +120,7 @@ export const DROPS_CLAIMS_KO = {
 export const DROPS_CLAIMS_EN: EnglishOf<typeof DROPS_CLAIMS_KO> = {
   'drops.claims': 'Claims',
   'drops.claims-list': 'List of claims',
+  'drops.claims-hint': 'Arrow keys go from row to row, Space selects.',
   'drops.by-campaign': 'Campaign',
   'drops.by-reward': 'Reward',
   'drops.by-state': 'State',
@@ -150,6 +160,10 @@ export const DROPS_CLAIMS_EN: EnglishOf<typeof DROPS_CLAIMS_KO> = {
   'drops.selected_other': '{{count, number}} selected',
   'drops.selected-mixed': '{{unpaid, number}} unpaid · {{paid, number}} paid',
   'drops.selected-cut': 'At most {{most, number}} are selected at once; the others were left out.',
+  'drops.late-out_one': '{{count, number}} past its claim deadline was left out.',
+  'drops.late-out_other': '{{count, number}} past their claim deadline were left out.',
+  'drops.late-out-why':
+    'The platform no longer changes their state. Choose them in the list to send them all the same.',
   'drops.pay_one': 'Mark {{count, number}} as paid',
   'drops.pay_other': 'Mark {{count, number}} as paid',
   'drops.unpay_one': 'Back to unpaid: {{count, number}}',
@@ -167,8 +181,15 @@ export const DROPS_CLAIMS_EN: EnglishOf<typeof DROPS_CLAIMS_KO> = {
   'drops.ask-unpay_other': 'Set {{count, number}} claims back to unpaid?',
   'drops.ask-unpay-text':
     'For what was marked by mistake. 100 go into a call; this takes {{calls, number}}.',
+  'drops.ask-late_one': '{{count, number}} of these is past its claim deadline.',
+  'drops.ask-late_other': '{{count, number}} of these are past their claim deadline.',
+  'drops.ask-late-text':
+    'The platform will not take them: they will come back as “Not changed” (UPDATE_FAILED).',
   'drops.cancel-ask': 'Leave it',
 
+  'drops.taken_one': '{{count, number}} claim is in a payout job now.',
+  'drops.taken_other': '{{count, number}} claims are in a payout job now.',
+  'drops.show-jobs': 'Show payout jobs',
   'drops.jobs': 'Payout jobs',
   'drops.job-pay_one': 'Mark {{count, number}} claim as paid',
   'drops.job-pay_other': 'Mark {{count, number}} claims as paid',

@@ -43,6 +43,8 @@ const claim = z.object({
   updatedAt: z.number().nullable(),
 });
 
+const someClaims = z.object({ claimIds: z.array(claimId).min(1).max(PAYOUT_IDS_MAX) }).strict();
+
 const oneJob = z.object({ jobId: z.number().int().min(1) }).strict();
 
 export type ClaimQuery = z.infer<typeof claimQuery>;
@@ -56,23 +58,31 @@ export const DROPS_COMMANDS = {
     args: claimQuery.extend({ page, size: z.number().int().min(1).max(DROPS_LIMITS.pageSizeMax) }),
     result: z.object({ claims: z.array(claim), more: z.boolean() }),
   },
-  /** The ids of all that match, by state; `complete` false: there are more than are answered. */
+  /**
+   * The ids of all that match and can still be marked, by state; `late`: those that were left out
+   * because their campaign is past its claim deadline, where the platform changes no payout state any
+   * more; `complete` false: there are more than are answered.
+   */
   'drops.match': {
     args: claimQuery,
     result: z.object({
       unpaid: z.array(z.string()),
       paid: z.array(z.string()),
+      late: z.number().int(),
       complete: z.boolean(),
     }),
+  },
+  /** How many of these are known to be past the claim deadline of their campaign; without a call. */
+  'drops.late': {
+    args: someClaims,
+    result: z.object({ late: z.number().int() }),
   },
   /**
    * Marks claims as paid (FULFILLED) or as unpaid again (CLAIMED): answered when the order is in the
    * books; the desk says how it goes on.
    */
   'drops.pay': {
-    args: z
-      .object({ claimIds: z.array(claimId).min(1).max(PAYOUT_IDS_MAX), state: payoutState })
-      .strict(),
+    args: someClaims.extend({ state: payoutState }),
     result: z.object({ jobId: z.number().int(), count: z.number().int() }),
   },
   /** Stops after the call that is under way. */

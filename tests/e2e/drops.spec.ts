@@ -1,56 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
+import { addClaims, card, openDrops, openRead, readPlatform } from '../support/drops-page.ts';
 import { expect, test } from './fixtures.ts';
-
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-async function openDrops(page: Page, dashboardUrl: string): Promise<void> {
-  await page.goto(dashboardUrl);
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: /^(드롭스|Drops)/ })
-    .click();
-}
-
-async function openRead(page: Page, dashboardUrl: string): Promise<void> {
-  await openDrops(page, dashboardUrl);
-  await page.getByRole('button', { name: '지금 확인하기' }).click();
-  await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
-  // All campaigns have been read: nothing on the page moves any more.
-  await expect(page.getByRole('button', { name: '지금 확인하기' })).toHaveAttribute(
-    'aria-busy',
-    'false',
-  );
-}
-
-/** From here on the table shows what was read, and does not follow the books. */
-async function readPlatform(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.getByRole('button', { name: '플랫폼에서 읽기' }).click();
-    await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 25_000 });
-}
-
-/** So many unpaid claims of the first campaign, by a viewer who has linked the account. */
-function addClaims({ world }: Simulator, count: number): string[] {
-  const [application] = world.applications();
-  const campaign = world.drops.campaign('campaign001');
-  const reward = campaign?.rewards[0];
-  const user =
-    application &&
-    world.drops
-      .claims(application)
-      .map((claim) => claim.user)
-      .find((viewer) => world.authorizations.activeGrant(application, viewer));
-  if (!campaign || !reward || !user) throw new Error('the seeded world has changed');
-  const now = campaign.startAt + 1;
-  return Array.from({ length: count }, () => {
-    const claim = { campaign, reward, user, claimedAt: now, updatedAt: now };
-    return world.drops.addClaim(claim).claimId;
-  });
-}
 
 /** A round of the first campaign's first reward. */
 function draw({ streamerChannelId, baseUrl }: Simulator): SimEvent {

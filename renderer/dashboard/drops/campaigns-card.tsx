@@ -79,7 +79,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
           fallback={<NoPicture />}
         />
         <div className="drops-what">
-          <h3 className="drops-title">
+          <h3 className="drops-title" title={title}>
             <bdi>{title}</bdi>
           </h3>
           <span className="card-row">
@@ -159,7 +159,9 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
               className="drops-picture drops-picture-small"
               fallback={<span className="drops-picture drops-picture-small" />}
             />
-            <bdi className="drops-name">{reward.title}</bdi>
+            <bdi className="drops-name" title={reward.title}>
+              {reward.title}
+            </bdi>
             <span className="drops-sub">
               {reward.minWatchTime === null
                 ? ''

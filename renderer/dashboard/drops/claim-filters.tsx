@@ -1,4 +1,5 @@
 import { ChevronRight, FilterX } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { DropsCampaign } from '../../../shared/control/drops-desk.ts';
 import { DROPS_LIMITS, PAYOUT_STATES } from '../../../shared/control/drops-limits.ts';
 import { Button } from '../../ui/button.tsx';
@@ -30,6 +31,11 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const isTooMany = ids.length > DROPS_LIMITS.idsInFilterMax;
   const most = DROPS_LIMITS.idsInFilterMax;
   const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
+  const [isOpen, setOpen] = useState(isMore);
+  useEffect(() => {
+    // It opens for what is set elsewhere, and does not close on somebody who empties a field of it.
+    if (isMore) setOpen(true);
+  }, [isMore]);
   return (
     <div className="drops-filters">
       <div className="drops-filter-row">
@@ -67,7 +73,11 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
           onChoose={(value) => onSize(Number(value))}
         />
       </div>
-      <details className="how" open={isMore || undefined}>
+      <details
+        className="how"
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
         <summary>
           <ChevronRight size={14} aria-hidden />
           {t('drops.more-filters')}

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, CloudDownload, ReceiptText } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { DropsDesk } from '../../../shared/control/drops-desk.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +10,7 @@ import { useSelect, useWords } from '../context.ts';
 import { ClaimFilterFields } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { ExportButton } from './export-button.tsx';
+import { CLAIMS_CARD, goToCard } from './go-to-card.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import type { ClaimFiltersInUse } from './use-claim-filters.ts';
 import { type ClaimsInUse, useClaims } from './use-claims.ts';
@@ -28,15 +29,19 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
   const claims = useClaims(filters.query, desk);
   const { shown } = claims;
   const source = shown?.platformAt == null ? 'kept' : 'platform';
-  const top = useRef<HTMLDivElement>(null);
   const jumps = filters.jumps;
   useEffect(() => {
     // Somebody asked for these elsewhere on the page.
-    if (jumps > 0) top.current?.scrollIntoView({ block: 'start' });
+    if (jumps > 0) goToCard(CLAIMS_CARD);
   }, [jumps]);
   return (
-    <div ref={top} className="drops-claims">
-      <Card icon={ReceiptText} title={t('drops.claims')} aside={<SourceBadge claims={claims} />}>
+    <div className="drops-claims">
+      <Card
+        id={CLAIMS_CARD}
+        icon={ReceiptText}
+        title={t('drops.claims')}
+        aside={<SourceBadge claims={claims} />}
+      >
         <ClaimFilterFields
           campaigns={desk.campaigns}
           inUse={filters}
@@ -95,7 +100,7 @@ function PageRow({ claims, canRead }: PageRowProps) {
         <IconButton
           icon={ArrowLeft}
           label={t('drops.prev')}
-          disabled={page === 0 || reading || !reachable}
+          disabled={page === 0 || !reachable}
           onPress={() => go(page - 1)}
         />
         <span>{t('drops.page', { page: page + 1 })}</span>
@@ -103,7 +108,7 @@ function PageRow({ claims, canRead }: PageRowProps) {
         <IconButton
           icon={ArrowRight}
           label={t('drops.next')}
-          disabled={!shown?.more || reading || !reachable}
+          disabled={!shown?.more || !reachable}
           onPress={() => go(page + 1)}
         />
       </span>

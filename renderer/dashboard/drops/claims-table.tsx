@@ -1,10 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useId, useRef } from 'react';
 import type { DropsCampaign, DropsClaim } from '../../../shared/control/drops-desk.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useNow, useWords } from '../context.ts';
 import { claimState, titlesOf } from './drops-words.ts';
+import { useRowKeys } from './use-row-keys.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Rows beyond what is in sight, so that a quick scroll shows no gap. */
@@ -23,17 +24,33 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
   const { t } = useWords();
   const now = useNow(60_000);
   const frame = useRef<HTMLElement>(null);
+  const keys = useRowKeys(claims, frame);
+  const hintId = useId();
   const rows = useVirtualizer({
     count: claims.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_PX,
     overscan: BEYOND,
     getItemKey: (index) => claims[index]?.claimId ?? index,
+    rangeExtractor(range) {
+      const inSight = defaultRangeExtractor(range);
+      const { at } = keys;
+      return inSight.includes(at) ? inSight : [...inSight, at].sort((a, b) => a - b);
+    },
   });
   const isAll = claims.length > 0 && claims.every(({ claimId }) => selection.chosen.has(claimId));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section ref={frame} className="drops-table" aria-label={t('drops.claims-list')} tabIndex={0}>
+    <section
+      ref={frame}
+      className="drops-table"
+      aria-label={t('drops.claims-list')}
+      aria-describedby={hintId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+      tabIndex={0}
+    >
+      <p id={hintId} className="only-heard">
+        {t('drops.claims-hint')}
+      </p>
       <table aria-rowcount={claims.length + 1}>
         <thead className="drops-table-head">
           <tr aria-rowindex={1} className="drops-table-row">
@@ -52,7 +69,11 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
             ))}
           </tr>
         </thead>
-        <tbody className="drops-table-body" style={{ height: rows.getTotalSize() }}>
+        <tbody
+          className="drops-table-body"
+          style={{ height: rows.getTotalSize() }}
+          onKeyDown={keys.onKeyDown}
+        >
           {rows.getVirtualItems().map(({ index, key, start }) => {
             const claim = claims[index];
             if (!claim) return null;
@@ -62,9 +83,11 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
                 aria-rowindex={index + 2}
                 className="drops-table-row"
                 data-chosen={selection.chosen.has(claim.claimId)}
+                data-claim={claim.claimId}
+                onFocus={() => keys.came(claim.claimId)}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <ClaimCells claim={claim} campaigns={campaigns} selection={selection} now={now} />
+                <ClaimCells {...{ claim, campaigns, selection, now }} isStop={index === keys.at} />
               </tr>
             );
           })}
@@ -79,9 +102,11 @@ const STATE_TONES: Readonly<Record<string, Tone>> = { CLAIMED: 'warn', FULFILLED
 interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
   readonly claim: DropsClaim;
   readonly now: number;
+  /** Whether Tab comes to it. */
+  readonly isStop: boolean;
 }
 
-function ClaimCells({ claim, campaigns, selection, now }: ClaimCellsProps) {
+function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProps) {
   const words = useWords();
   const { t, moment, dateTime } = words;
   const { claimId, claimedAt, updatedAt, fulfillmentState } = claim;
@@ -95,6 +120,7 @@ function ClaimCells({ claim, campaigns, selection, now }: ClaimCellsProps) {
           type="checkbox"
           aria-label={t('drops.select-one', { id: claimId })}
           checked={selection.chosen.has(claimId)}
+          tabIndex={isStop ? 0 : -1}
           onChange={(event) => selection.toggle(claim, event.currentTarget.checked)}
         />
       </td>
@@ -102,11 +128,15 @@ function ClaimCells({ claim, campaigns, selection, now }: ClaimCellsProps) {
         <code>{claimId}</code>
       </td>
       <td className="drops-col-reward">
-        <bdi className="drops-name">{reward ?? claim.rewardId}</bdi>
-        <bdi className="drops-sub">{campaign ?? claim.campaignId}</bdi>
+        <bdi className="drops-name" title={reward ?? claim.rewardId}>
+          {reward ?? claim.rewardId}
+        </bdi>
+        <bdi className="drops-sub" title={campaign ?? claim.campaignId}>
+          {campaign ?? claim.campaignId}
+        </bdi>
       </td>
       <td className="drops-col-viewer">
-        <code>{claim.channelId}</code>
+        <code title={claim.channelId}>{claim.channelId}</code>
         <bdi className="drops-sub">{claim.categoryName || claim.categoryId}</bdi>
       </td>
       <td className="drops-col-state">

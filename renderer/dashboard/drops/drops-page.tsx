@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import type { DropsDesk } from '../../../shared/control/drops-desk.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { useSelect, useWords } from '../context.ts';
 import { AttentionCard } from './attention-card.tsx';
@@ -16,16 +17,18 @@ import { WatchCard } from './watch-card.tsx';
 export function DropsPage() {
   const { t } = useWords();
   const desk = useSelect(selectDrops);
+  if (desk) return <Desk desk={desk} />;
+  return (
+    <div className="empty" role="status">
+      <LoaderCircle size={32} aria-hidden className="spinning" />
+      <p className="empty-title">{t('app.waiting')}</p>
+    </div>
+  );
+}
+
+function Desk({ desk }: { readonly desk: DropsDesk }) {
   const filters = useClaimFilters();
   const selection = useSelection();
-  if (!desk) {
-    return (
-      <div className="empty" role="status">
-        <LoaderCircle size={32} aria-hidden className="spinning" />
-        <p className="empty-title">{t('app.waiting')}</p>
-      </div>
-    );
-  }
   return (
     <div className="drops">
       <div className="drops-flow">

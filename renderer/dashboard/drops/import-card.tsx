@@ -10,6 +10,7 @@ import { CodeField } from '../../ui/fields.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { PayDialog } from './pay-dialog.tsx';
+import { TakenNote } from './taken-note.tsx';
 
 type Imported = CommandResult<'drops.import'>;
 /** Bad lines that are named; how many there are is said. */
@@ -24,9 +25,11 @@ export function ImportCard() {
   const id = useId();
   const [text, setText] = useState('');
   const [found, setFound] = useState<Imported | null>(null);
+  const [taken, setTaken] = useState<number | null>(null);
   const isTooLong = text.length > IMPORT_CHARACTERS_MAX;
   const read = async (list: string) => {
     setFound(null);
+    setTaken(null);
     if (list.trim() === '' || list.length > IMPORT_CHARACTERS_MAX) return;
     setFound(await dashboard.ask('drops.import', { text: list }));
   };
@@ -36,9 +39,10 @@ export function ImportCard() {
     setText(list);
     await read(list);
   };
-  const clear = () => {
+  const take = (count: number) => {
     setText('');
     setFound(null);
+    setTaken(count);
   };
   return (
     <Card icon={ListPlus} title={t('drops.import')}>
@@ -80,14 +84,15 @@ export function ImportCard() {
         </Button>
       </div>
       <ActionProblem action="drops.import" />
-      {found ? <Found found={found} onTaken={clear} /> : null}
+      {found ? <Found found={found} onTaken={take} /> : null}
+      {taken === null ? null : <TakenNote count={taken} onFollowed={() => setTaken(null)} />}
     </Card>
   );
 }
 
 interface FoundProps {
   readonly found: Imported;
-  readonly onTaken: () => void;
+  readonly onTaken: (count: number) => void;
 }
 
 function Found({ found, onTaken }: FoundProps) {
@@ -136,7 +141,7 @@ function Found({ found, onTaken }: FoundProps) {
       {asking ? (
         <PayDialog
           wish={{ claimIds, state: 'FULFILLED' }}
-          onTaken={onTaken}
+          onTaken={() => onTaken(count)}
           onClose={() => setAsking(false)}
         />
       ) : null}

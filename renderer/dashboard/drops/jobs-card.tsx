@@ -1,4 +1,5 @@
 import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-react';
+import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/control/drops-desk.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,6 +11,7 @@ import { ActionProblem } from '../action-problem.tsx';
 import { useWhen } from '../connection/when.ts';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { jobName, outcomeName } from './drops-words.ts';
+import { JOBS_CARD } from './go-to-card.ts';
 
 interface JobsCardProps {
   readonly jobs: readonly PayoutJob[];
@@ -21,8 +23,8 @@ export function JobsCard({ jobs, onShow }: JobsCardProps) {
   const { t } = useWords();
   if (jobs.length === 0) return null;
   return (
-    <Card icon={ListChecks} title={t('drops.jobs')}>
-      <ul className="drops-jobs">
+    <Card id={JOBS_CARD} className="drops-jobs-card" icon={ListChecks} title={t('drops.jobs')}>
+      <ul className="drops-jobs" aria-label={t('drops.jobs')}>
         {jobs.map((job) => (
           <Job key={job.jobId} job={job} onShow={onShow} />
         ))}
@@ -50,14 +52,15 @@ function Job({ job, onShow }: JobProps) {
   const { total, waiting, unknown, phase, problem } = job;
   const done = total - waiting - unknown;
   const name = jobName(job, words);
+  const line = useRef<HTMLLIElement>(null);
   return (
-    <li className="drops-job">
+    <li className="drops-job" ref={line} tabIndex={-1}>
       <div className="drops-job-head">
         <span className="drops-job-name">{name}</span>
         <Badge tone={TONES[phase]}>
           {job.stopping ? t('drops.job-stopping') : t(`drops.job-${phase}`)}
         </Badge>
-        <JobButtons job={job} name={name} />
+        <JobButtons job={job} name={name} onPressed={() => line.current?.focus()} />
       </div>
       <progress aria-label={name} value={done} max={total} />
       <p className="card-note">
@@ -99,7 +102,14 @@ function Job({ job, onShow }: JobProps) {
   );
 }
 
-function JobButtons({ job, name }: { readonly job: PayoutJob; readonly name: string }) {
+interface JobButtonsProps {
+  readonly job: PayoutJob;
+  readonly name: string;
+  /** Stopping and going on take each other's place: a second press must not undo the first. */
+  readonly onPressed: () => void;
+}
+
+function JobButtons({ job, name, onPressed }: JobButtonsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -114,7 +124,10 @@ function JobButtons({ job, name }: { readonly job: PayoutJob; readonly name: str
           busy={job.stopping}
           disabled={!reachable}
           label={`${t('drops.job-cancel')}: ${name}`}
-          onPress={() => void dashboard.ask('drops.cancel', { jobId }, detail)}
+          onPress={() => {
+            void dashboard.ask('drops.cancel', { jobId }, detail);
+            onPressed();
+          }}
         >
           {t('drops.job-cancel')}
         </Button>
@@ -126,7 +139,10 @@ function JobButtons({ job, name }: { readonly job: PayoutJob; readonly name: str
           busy={resuming}
           disabled={!reachable}
           label={`${t('drops.job-resume')}: ${name}`}
-          onPress={() => void dashboard.ask('drops.resume', { jobId }, detail)}
+          onPress={() => {
+            void dashboard.ask('drops.resume', { jobId }, detail);
+            onPressed();
+          }}
         >
           {t('drops.job-resume')}
         </Button>

@@ -1,7 +1,9 @@
-import { Check, Undo2 } from 'lucide-react';
+import { AlarmClockOff, Check, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/control/drops-limits.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 
@@ -24,9 +26,18 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const dashboard = useDashboard();
   const { phase } = useSelect(actionOf('drops.pay'));
   const { claimIds, state } = wish;
+  const late = useLate(claimIds);
   const count = claimIds.length;
   const calls = Math.ceil(count / DROPS_LIMITS.idsInChangeMax);
   const kind = state === 'FULFILLED' ? 'pay' : 'unpay';
+  // The question goes without being closed: the keyboard goes back to where it was asked.
+  const [asker] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (asker instanceof HTMLElement && asker.isConnected) asker.focus();
+    },
+    [asker],
+  );
   const confirm = async () => {
     const taken = await dashboard.ask('drops.pay', { claimIds: [...claimIds], state });
     if (taken === null) return;
@@ -44,7 +55,34 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
+      {late > 0 ? (
+        <Callout
+          tone="warn"
+          icon={AlarmClockOff}
+          role="status"
+          title={t('drops.ask-late', { count: late })}
+          text={t('drops.ask-late-text')}
+        />
+      ) : null}
       <ActionProblem action="drops.pay" />
     </AskDialog>
   );
+}
+
+/** How many of them are past their deadline; none until it is known. */
+function useLate(claimIds: readonly string[]): number {
+  const dashboard = useDashboard();
+  const [late, setLate] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    dashboard.read('drops.late', { claimIds: [...claimIds] }).then(
+      (found) => isWanted && setLate(found.late),
+      // The question can be answered without it; that the app cannot be reached is said elsewhere.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [dashboard, claimIds]);
+  return late;
 }

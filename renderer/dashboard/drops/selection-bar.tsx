@@ -1,11 +1,13 @@
-import { Check, ListChecks, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { AlarmClockOff, Check, ListChecks, Undo2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/control/drops-limits.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { PayDialog, type PayoutWish } from './pay-dialog.tsx';
+import { TakenNote } from './taken-note.tsx';
 import type { ClaimFiltersInUse } from './use-claim-filters.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -23,18 +25,33 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const reachable = useSelect(selectReachable);
   const matching = useSelect(actionOf('drops.match')).phase === 'pending';
   const [wish, setWish] = useState<PayoutWish | null>(null);
-  const { chosen, unpaid, paid, isCut, pick, clear } = selection;
+  const [lateOut, setLateOut] = useState(0);
+  const [taken, setTaken] = useState<number | null>(null);
+  const { chosen, unpaid, paid, isCut, pick } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it was said of what fitted before
+  useEffect(() => setLateOut(0), [query]);
+  const isChosen = chosen.size > 0;
+  useEffect(() => {
+    // The next order begins.
+    if (isChosen) setTaken(null);
+  }, [isChosen]);
+  const clear = () => {
+    selection.clear();
+    setLateOut(0);
+  };
   const pickMatching = async () => {
     if (query === null) return;
+    setLateOut(0);
     const found = await dashboard.ask('drops.match', { ...query, source });
     if (!found) return;
+    setLateOut(found.late);
     const as = (ids: readonly string[], fulfillmentState: PayoutState) =>
       ids.map((claimId) => ({ claimId, fulfillmentState }));
     pick([...as(found.unpaid, 'CLAIMED'), ...as(found.paid, 'FULFILLED')], !found.complete);
   };
   return (
     <>
-      <div className="drops-bar" data-chosen={chosen.size > 0}>
+      <div className="drops-bar" data-chosen={isChosen}>
         <span className="drops-bar-count" role="status">
           <strong>{t('drops.selected', { count: chosen.size })}</strong>
           {unpaid.length > 0 && paid.length > 0 ? (
@@ -51,7 +68,7 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
         >
           {t('drops.select-matching')}
         </Button>
-        {chosen.size > 0 ? (
+        {isChosen ? (
           <Button icon={X} variant="ghost" onPress={clear}>
             {t('drops.select-none')}
           </Button>
@@ -81,8 +98,29 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
           {t('drops.selected-cut', { most: PAYOUT_IDS_MAX })}
         </p>
       ) : null}
+      {lateOut > 0 ? (
+        <Callout
+          tone="warn"
+          icon={AlarmClockOff}
+          role="status"
+          title={t('drops.late-out', { count: lateOut })}
+          text={t('drops.late-out-why')}
+        />
+      ) : null}
       <ActionProblem action="drops.match" />
-      {wish ? <PayDialog wish={wish} onTaken={clear} onClose={() => setWish(null)} /> : null}
+      {taken === null || isChosen ? null : (
+        <TakenNote count={taken} onFollowed={() => setTaken(null)} />
+      )}
+      {wish ? (
+        <PayDialog
+          wish={wish}
+          onTaken={() => {
+            clear();
+            setTaken(wish.claimIds.length);
+          }}
+          onClose={() => setWish(null)}
+        />
+      ) : null}
     </>
   );
 }

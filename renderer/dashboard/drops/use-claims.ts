@@ -40,7 +40,7 @@ export function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): C
   const [page, setPage] = useState(0);
   const [atPlatform, setAtPlatform] = useState(false);
   const [shown, setShown] = useState<ClaimsShown | null>(null);
-  const { phase } = useSelect(actionOf('drops.claims'));
+  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
   const latest = useRef(0);
   const revision = useThrottled(desk.revision, FOLLOW_MS);
   const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
@@ -96,8 +96,12 @@ export function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): C
     page,
     size,
     setSize: setSizeTo,
-    reading: phase === 'pending',
-    go: (to) => (atPlatform ? void readPlatform(to) : setPage(to)),
+    reading,
+    go(to) {
+      if (!atPlatform) setPage(to);
+      // A second press while a page is read would only throw that page away.
+      else if (!reading) void readPlatform(to);
+    },
     readPlatform: () => void readPlatform(atPlatform ? page : 0),
   };
 }

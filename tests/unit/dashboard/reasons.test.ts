@@ -90,7 +90,7 @@ describe('the reasons that the core can give', () => {
     });
 
     it('an unknown one is named as it is', () => {
-      expect(reasonText('solar-flare', words)).toMatch(/^\S+: solar-flare$/);
+      expect(reasonText('solar-flare', words)).toMatch(/^\S+: solar-flare\.$/);
       expect(reasonText(null, words)).toBeNull();
     });
 

@@ -66,26 +66,6 @@ describe('looking for claims', () => {
     expect(pages.map(({ more }) => more)).toEqual([true, true, false]);
     expect(pages.flatMap(({ claims }) => idsOf(claims))).toEqual(ids);
   });
-
-  it('answers all that match by their state, over all pages', async () => {
-    const { world, campaign, ids, room } = begin();
-    const more = world.addClaims(campaign, 1_500);
-    const match = await room.search.match({ campaignId: 'c1', source: 'platform' });
-    expect(match).toEqual({
-      unpaid: [...ids.slice(10), ...more],
-      paid: ids.slice(0, 10),
-      complete: true,
-    });
-    expect(world.gets('reward-claims')).toHaveLength(2);
-  });
-
-  it('answers 10,000 at most, and says that there are more', async () => {
-    const { world, campaign, room } = begin();
-    world.addClaims(campaign, 10_000);
-    const { unpaid, paid, complete } = await room.search.match({ source: 'platform' });
-    expect(unpaid.length + paid.length).toBe(10_000);
-    expect(complete).toBe(false);
-  });
 });
 
 describe('what the page may ask', () => {
@@ -109,6 +89,9 @@ describe('what the page may ask', () => {
     ['drops.claims', { source: 'kept', page: 0, size: 20, fulfillmentState: 'PAID' }, false],
     ['drops.pay', { claimIds: ['1'], state: 'FULFILLED' }, true],
     ['drops.pay', { claimIds: [], state: 'FULFILLED' }, false],
+    ['drops.late', { claimIds: Array(10_000).fill('1') }, true],
+    ['drops.late', { claimIds: Array(10_001).fill('1') }, false],
+    ['drops.late', { claimIds: ['1'], state: 'FULFILLED' }, false],
     ['drops.pay', { claimIds: Array(10_001).fill('1'), state: 'FULFILLED' }, false],
     ['drops.settings', { readsPerHour: 3 }, false],
     ['drops.settings', { readsPerHour: 60 }, true],

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { CampaignShelf } from '../../../electron/drops/campaign-shelf.ts';
+import { ClaimPicks } from '../../../electron/drops/claim-picks.ts';
 import { ClaimSearch } from '../../../electron/drops/claim-search.ts';
 import { ClaimsWatch } from '../../../electron/drops/claims-watch.ts';
 import { countedDrops } from '../../../electron/drops/counted-api.ts';
@@ -165,6 +166,7 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     isPaying: () => jobs.isPaying,
   });
   const search = new ClaimSearch({ api, books, onChange, clock });
+  const picks = new ClaimPicks({ search, books, shelf, onChange, clock });
   const board = new DropsBoard({
     ...{ shelf, books, quota, jobs, watch, clock },
     tallies: () => draws,
@@ -175,7 +177,10 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     watch.dispose();
   };
   onTestFinished(dispose);
-  return { ...{ room, client, quota, shelf, jobs, watch, search, board, draws, ledger }, dispose };
+  return {
+    ...{ room, client, quota, shelf, jobs, watch, search, picks, board, draws, ledger },
+    dispose,
+  };
 }
 
 export function ledgerFile(): string {

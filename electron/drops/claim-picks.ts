@@ -1,0 +1,130 @@
+import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
+import { PAYOUT_IDS_MAX, PAYOUT_STATES } from '../../shared/control/drops-limits.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ClaimBooks } from '../ledger/payout-ports.ts';
+import { SPEC_LIMITS } from '../platform/limits.ts';
+import type { CampaignShelf } from './campaign-shelf.ts';
+import { isPastDeadline } from './campaign-times.ts';
+import type { ClaimPage, ClaimSearch } from './claim-search.ts';
+
+const PAGE = SPEC_LIMITS.claimsSizeMax;
+/** Those that are past their deadline do not fill what is picked: a list may be read to its end. */
+const PAGES_MAX = 200;
+/** So old a reading of the campaigns is not trusted with a deadline when the platform is asked. */
+const FRESH_MS = 10 * 60_000;
+
+export interface ClaimPicksParts {
+  readonly search: Pick<ClaimSearch, 'page'>;
+  readonly books: Pick<ClaimBooks, 'list' | 'count'>;
+  readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+}
+
+export interface ClaimMatch {
+  readonly unpaid: string[];
+  readonly paid: string[];
+  /** How many were left out because their campaign is past its claim deadline. */
+  readonly late: number;
+  /** Whether these are all. */
+  readonly complete: boolean;
+}
+
+type Filters = Omit<ClaimQuery, 'source'>;
+
+/**
+ * Picks claims for marking. The platform changes no payout state after the claim deadline of the
+ * campaign, in neither direction (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED).
+ */
+export class ClaimPicks {
+  readonly #parts: ClaimPicksParts;
+
+  constructor(parts: ClaimPicksParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The ids of all that match and can still be marked, at most as many as are marked at once. From
+   * the platform the campaigns are read too where they were not lately. Throws a `PlatformError` or a
+   * `LedgerError`.
+   */
+  async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
+    if (source === 'platform') await this.#freshen();
+    const past = new Set(this.#past());
+    const unpaid: string[] = [];
+    const paid: string[] = [];
+    let late = source === 'kept' ? this.#countLate(filters, [...past]) : 0;
+    let more = false;
+    const pages = source === 'kept' ? this.#keptPages(filters, [...past]) : this.#pages(filters);
+    for await (const page of pages) {
+      for (const { claimId, campaignId, fulfillmentState } of page.claims) {
+        const ids = idsOf(fulfillmentState, unpaid, paid);
+        if (ids === null) continue;
+        if (past.has(campaignId)) late += 1;
+        else if (unpaid.length + paid.length < PAYOUT_IDS_MAX) ids.push(claimId);
+        else return { unpaid, paid, late, complete: false };
+      }
+      more = page.more;
+    }
+    return { unpaid, paid, late, complete: !more };
+  }
+
+  /** How many of these are known to be past their deadline; without a call. Throws a `LedgerError`. */
+  late(claimIds: readonly string[]): number {
+    const past = this.#past();
+    if (past.length === 0) return 0;
+    return this.#parts.books.count({ claimIds, campaigns: { ids: past, within: true } });
+  }
+
+  #past(): readonly string[] {
+    const { shelf, clock } = this.#parts;
+    const now = clock.now();
+    return shelf.all
+      .filter((campaign) => isPastDeadline(campaign, now))
+      .map(({ campaignId }) => campaignId);
+  }
+
+  /** A deadline may have been moved since the campaigns were read. */
+  async #freshen(): Promise<void> {
+    const { shelf, clock, onChange } = this.#parts;
+    if (shelf.readAt !== null && clock.now() - shelf.readAt < FRESH_MS) return;
+    await shelf.refresh();
+    onChange();
+  }
+
+  async *#pages(filters: Filters): AsyncGenerator<ClaimPage> {
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const found = await this.#parts.search.page({ ...filters, source: 'platform' }, page, PAGE);
+      yield found;
+      if (!found.more) return;
+    }
+  }
+
+  /** The books leave out those of the past themselves: there may be very many of them. */
+  *#keptPages(filters: Filters, past: readonly string[]): Generator<ClaimPage> {
+    const open = { ...filters, campaigns: { ids: past, within: false } };
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const claims = this.#parts.books.list(open, page * PAGE, PAGE);
+      const more = claims.length === PAGE;
+      yield { claims, more };
+      if (!more) return;
+    }
+  }
+
+  #countLate(filters: Filters, past: readonly string[]): number {
+    const { fulfillmentState: asked } = filters;
+    const states = PAYOUT_STATES.filter((state) => asked === undefined || asked === state);
+    const campaigns = { ids: past, within: true };
+    return states
+      .map((fulfillmentState) =>
+        this.#parts.books.count({ ...filters, fulfillmentState, campaigns }),
+      )
+      .reduce((sum, count) => sum + count, 0);
+  }
+}
+
+/** Where a claim of this state goes; null: it can be marked as nothing. */
+function idsOf(state: string, unpaid: string[], paid: string[]): string[] | null {
+  if (state === 'CLAIMED') return unpaid;
+  return state === 'FULFILLED' ? paid : null;
+}

@@ -1,0 +1,119 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../../shared/problem.ts';
+import { claim, drawDrops, region } from './drops-support.tsx';
+import type { HeldBridge } from './support.ts';
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => claim(index + 1));
+const ids = (count: number) => many(count).map(({ claimId }) => claimId);
+const dialog = () => screen.getByRole('dialog', { hidden: true });
+
+type Held = ReturnType<HeldBridge['lastOf']>;
+
+const WORDS = {
+  ko: {
+    claims: '지급 요청',
+    all: '조건에 맞는 것 모두 고르기',
+    none: '선택 풀기',
+    state: '상태',
+    out: '수령 기한이 지난 1,234건은 빼고 골랐어요.',
+    outWhy: '플랫폼은 기한이 지난 요청의 상태를 바꿔 주지 않아요.',
+    pay: '3건 지급 완료로',
+    leave: '그만두기',
+    asked: '이 중 2건은 수령 기한이 지났어요.',
+    askedWhy: '‘바꾸지 못함’(UPDATE_FAILED)으로 돌아올 거예요.',
+  },
+  en: {
+    claims: 'Claims',
+    all: 'Select all that fit',
+    none: 'Clear selection',
+    state: 'State',
+    out: '1,234 past their claim deadline were left out.',
+    outWhy: 'The platform no longer changes their state.',
+    pay: 'Mark 3 as paid',
+    leave: 'Leave it',
+    asked: '2 of these are past their claim deadline.',
+    askedWhy: 'they will come back as “Not changed” (UPDATE_FAILED).',
+  },
+} as const;
+
+async function begin(language: Language) {
+  const page = await drawDrops({}, language);
+  await page.kept(many(3));
+  const words = WORDS[language];
+  const card = region(words.claims);
+  const press = (name: string, inside: HTMLElement = card) =>
+    fireEvent.click(within(inside).getByRole('button', { name, hidden: true }));
+  const match = async (late: number, unpaid: readonly string[] = []) => {
+    press(words.all);
+    await act(async () =>
+      page.bridge.lastOf('drops.match').answer({
+        ...{ unpaid: [...unpaid], paid: [], late, complete: true },
+      }),
+    );
+  };
+  return { ...page, words, card, press, match };
+}
+
+describe.each(['ko', 'en'] as const)('all that fit (%s)', (language) => {
+  it('says how many were left out because of their deadline, and why', async () => {
+    const { card, match, words } = await begin(language);
+    await match(1_234, ids(3));
+    const note = within(card).getByText(words.out).closest('[role="status"]');
+    expect(note?.textContent).toContain(words.outWhy);
+  });
+
+  it('says so also when nothing else fits', async () => {
+    const { card, match, words } = await begin(language);
+    await match(1_234);
+    expect(within(card).getByText(words.out)).toBeTruthy();
+    expect(within(card).queryByRole('button', { name: words.pay })).toBeNull();
+  });
+
+  it('says nothing of deadlines when nothing was left out', async () => {
+    const { card, match, words } = await begin(language);
+    await match(0, ids(3));
+    expect(card.textContent).not.toContain(words.outWhy);
+  });
+
+  it('says it until something else is asked for, or nothing is chosen any more', async () => {
+    const { card, match, press, words } = await begin(language);
+    await match(1_234, ids(3));
+    press(words.none);
+    expect(card.textContent).not.toContain(words.outWhy);
+    await match(1_234, ids(3));
+    expect(card.textContent).toContain(words.outWhy);
+    fireEvent.change(within(card).getByLabelText(words.state), { target: { value: '' } });
+    expect(card.textContent).not.toContain(words.outWhy);
+  });
+});
+
+describe.each(['ko', 'en'] as const)('the question before claims are marked (%s)', (language) => {
+  it('says how many of those that were chosen are past their deadline, and what comes of it', async () => {
+    const { bridge, match, press, words } = await begin(language);
+    await match(0, ids(3));
+    press(words.pay);
+    const asked = bridge.lastOf('drops.late');
+    expect(asked.args).toEqual({ claimIds: ids(3) });
+    expect(dialog().textContent).not.toContain(words.askedWhy);
+    await act(async () => asked.answer({ late: 2 }));
+    expect(within(dialog()).getByText(words.asked)).toBeTruthy();
+    expect(dialog().textContent).toContain(words.askedWhy);
+    // They can be sent all the same.
+    press(words.pay, dialog());
+    expect(bridge.last.args).toEqual({ claimIds: ids(3), state: 'FULFILLED' });
+  });
+
+  it.each([
+    ['none of them is', (held: Held) => held.answer({ late: 0 })],
+    ['it cannot be known', (held: Held) => held.refuse()],
+  ])('says nothing of it when %s', async (_what, reply) => {
+    const { bridge, match, press, words } = await begin(language);
+    await match(0, ids(3));
+    press(words.pay);
+    await act(async () => reply(bridge.lastOf('drops.late')));
+    expect(dialog().textContent).not.toContain(words.askedWhy);
+    press(words.pay, dialog());
+    expect(bridge.last.name).toBe('drops.pay');
+  });
+});
