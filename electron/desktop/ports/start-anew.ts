@@ -29,7 +29,7 @@ export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions):
     if (hasBegun) return;
     hasBegun = true;
     if (image === null) app.relaunch({ args });
-    // Electron's helper would wait inside the image, and go with it when this program ends.
+    // What Electron starts for it would wait inside the image, and go with it when this program ends.
     else {
       app.once('quit', () => {
         // Else the new one would take this one for one that runs.
