@@ -42,6 +42,8 @@ export function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): C
   const [shown, setShown] = useState<ClaimsShown | null>(null);
   const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
   const latest = useRef(0);
+  /** What is being read at the platform: nothing that the books say in the meantime takes its turn. */
+  const asked = useRef<{ readonly query: unknown; readonly size: number } | null>(null);
   const revision = useThrottled(desk.revision, FOLLOW_MS);
   const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
 
@@ -50,10 +52,12 @@ export function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): C
       if (query === null) return;
       latest.current += 1;
       const turn = latest.current;
+      asked.current = { query, size };
       const found = await dashboard.ask('drops.claims', {
         ...query,
         ...{ source: 'platform', page: to, size },
       });
+      if (turn === latest.current) asked.current = null;
       if (found === null || turn !== latest.current) return;
       setAtPlatform(true);
       setPage(to);
@@ -70,7 +74,9 @@ export function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): C
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the books say now is read again
   useEffect(() => {
-    if (query === null || atPlatform) return;
+    const { query: inTurn, size: sizeInTurn } = asked.current ?? {};
+    if (query === null || atPlatform || (inTurn === query && sizeInTurn === size)) return;
+    asked.current = null;
     latest.current += 1;
     const turn = latest.current;
     return host.clock.after(TYPING_MS, () => {

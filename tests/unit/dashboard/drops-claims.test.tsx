@@ -99,6 +99,33 @@ describe('the table of claims', () => {
     expect(claims().textContent).toContain(claim(1).claimId);
   });
 
+  it('shows what was read at the platform although the books moved meanwhile', async () => {
+    const { bridge, kept, desk, pass } = await drawDrops();
+    await kept([claim(1)]);
+    press('플랫폼에서 읽기');
+    const reading = bridge.last;
+    await desk({ revision: 2 });
+    await pass(1_000);
+    await pass(200);
+    expect(bridge.last).toBe(reading);
+    await act(async () => reading.answer({ claims: many(3), more: false }));
+    expect(claims().textContent).toMatch(/플랫폼에서 \d\d:\d\d:\d\d 읽음/);
+    expect(claims().textContent).toContain(claim(3).claimId);
+  });
+
+  it('lets another question take the turn of one that is read at the platform', async () => {
+    const { bridge, kept, pass } = await drawDrops();
+    await kept([claim(1)]);
+    press('플랫폼에서 읽기');
+    const reading = bridge.last;
+    fireEvent.change(within(claims()).getByLabelText('상태'), { target: { value: 'FULFILLED' } });
+    await pass(200);
+    await kept([claim(2, { fulfillmentState: 'FULFILLED' })]);
+    await act(async () => reading.answer({ claims: many(3), more: false }));
+    expect(claims().textContent).toContain(claim(2).claimId);
+    expect(claims().textContent).not.toContain(claim(3).claimId);
+  });
+
   it('follows the books, once a second at most', async () => {
     const { bridge, kept, desk, pass } = await drawDrops();
     await kept([claim(1)]);
