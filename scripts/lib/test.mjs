@@ -3,15 +3,14 @@ import { ensureBuilt } from './build.mjs';
 import { fastSuites } from './check.mjs';
 import { say } from './process.mjs';
 import { electronHere } from './start.mjs';
-import { conclude, playwright, vitest } from './suites.mjs';
+import { conclude, playwright } from './suites.mjs';
 
 /** Everything: what `check` runs, then integration, the browser and the desktop app. */
 export async function main() {
   const browser = await ensureBrowser();
   const env = { CHROMIUM_PATH: browser };
   await ensureBuilt();
-  const outcomes = await fastSuites();
-  outcomes.push(await vitest('integration', ['--project=integration']));
+  const outcomes = await fastSuites(['--project=integration']);
   outcomes.push(await playwright('browser', ['--project=browser'], env));
   if (!electronHere()) {
     say(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
-import { expectOpenToAll, lookAs, nameOfSight, SIGHTS, speak } from '../support/open-to-all.ts';
+import { expectOpenToAll, lookAs, nameOfSight, OPPOSITES, speak } from '../support/open-to-all.ts';
 import { simEvents } from '../support/sim-events.ts';
 import type { Stage } from '../support/stage.ts';
 import { expect, test } from './fixtures.ts';
@@ -261,7 +261,7 @@ for (const width of [400, 1280]) {
   });
 }
 
-for (const sight of SIGHTS) {
+for (const sight of OPPOSITES) {
   test(`the making of alerts is open to everybody: ${nameOfSight(sight)}`, async ({
     page,
     stage,

@@ -8,6 +8,12 @@ export interface Sight {
   readonly language: 'ko' | 'en';
 }
 
+/** Two that have nothing in common, for a page that other specs have looked at in all ways. */
+export const OPPOSITES: readonly Sight[] = [
+  { width: 400, colorScheme: 'dark', language: 'ko' },
+  { width: 1280, colorScheme: 'light', language: 'en' },
+];
+
 /** Dock and desk, dark and light, each language at both and in both. */
 export const SIGHTS: readonly Sight[] = [400, 1280].flatMap((width, at) =>
   (['dark', 'light'] as const).map((colorScheme, of) => ({
