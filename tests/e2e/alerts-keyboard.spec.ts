@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expectPlaced, outOfOrder, pressAt, tabTo, walk } from '../support/keyboard.ts';
 import { expectOpenToAll, lookAs, nameOfSight, OPPOSITES, speak } from '../support/open-to-all.ts';
@@ -26,6 +28,7 @@ function donate(stage: Stage, ...marks: readonly string[]): void {
 test('a rule is made, worded and tested with the keyboard alone', async ({
   page,
   context,
+  stage,
   dashboardUrl,
   overlayUrl,
 }) => {
@@ -55,6 +58,9 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   await page.keyboard.type('이/가 크게 쐈어요!');
   await expect(made.locator('.filled')).toContainText('와! 테스트 시청자가 크게 쐈어요!');
 
+  // Typing is sent at a pace: the test is to play the last word of it.
+  const kept = () => readFile(join(stage.dataDir, 'settings.json'), 'utf8');
+  await expect.poll(kept).toContain('크게 쐈어요!');
   const play = button(made, /^(방송에 테스트|보냈어요)$/);
   await tabTo(page, play, 'Shift+Tab');
   await page.keyboard.press('Enter');
