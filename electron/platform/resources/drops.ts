@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DROPS_CAMPAIGN_STATES, PAYOUT_STATES } from '../../../shared/control/drops-limits.ts';
 import { Checks, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
@@ -7,21 +8,8 @@ import type { QuotaCounters, QuotaUse } from '../quota.ts';
 import { dataOf, id, listOf, numberOrNull, text, textOrNull, time, timeOrNull } from './fields.ts';
 import { type PayoutResult, setFulfillment } from './payout.ts';
 
-/** States of a campaign ("Campaign (state)"). */
-export const CAMPAIGN_STATES = [
-  'DRAFT',
-  'PENDING',
-  'APPROVED',
-  'ACTIVE',
-  'PAUSED',
-  'CLAIMABLE',
-  'COMPLETED',
-  'CANCELLED',
-  'REJECTED',
-] as const;
-
-/** States of a claim ("Reward claim (fulfillmentState)"). */
-export const FULFILLMENT_STATES = ['CLAIMED', 'FULFILLED'] as const;
+export const CAMPAIGN_STATES = DROPS_CAMPAIGN_STATES;
+export const FULFILLMENT_STATES = PAYOUT_STATES;
 
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 export type FulfillmentState = (typeof FULFILLMENT_STATES)[number];
