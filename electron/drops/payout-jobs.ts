@@ -195,7 +195,7 @@ export class PayoutJobs implements Disposable {
     let end: CallEnd;
     try {
       const { groups } = await api.setFulfillment(claimIds, state);
-      end = { outcome: 'answered', groups: groups.map(({ status, ids }) => ({ status, ids })) };
+      end = { outcome: 'answered', groups: clearResults(groups, claimIds) };
     } catch (failure) {
       const outcome = leavesDoubt(failure) ? 'unknown' : 'refused';
       payouts.end(callId, { outcome, problem: problemOf(failure) }, clock.now());
@@ -217,6 +217,22 @@ export class PayoutJobs implements Disposable {
       log.error('that a payout job stopped could not be noted', { job: id, failure: unwritten });
     }
   }
+}
+
+/**
+ * The groups as far as they can be believed: only claims that were sent, and none that is named under
+ * two results. Those are in no group then, so their result is unknown.
+ */
+function clearResults(
+  groups: readonly { readonly status: string; readonly ids: readonly string[] }[],
+  sent: readonly string[],
+) {
+  const statuses = new Map<string, Set<string>>(sent.map((claimId) => [claimId, new Set()]));
+  for (const { status, ids } of groups) for (const id of ids) statuses.get(id)?.add(status);
+  return groups.map(({ status, ids }) => ({
+    status,
+    ids: ids.filter((id) => statuses.get(id)?.size === 1),
+  }));
 }
 
 /** Whether the platform may have done what it was asked although the call failed. */

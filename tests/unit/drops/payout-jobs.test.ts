@@ -130,6 +130,62 @@ describe('marking claims', () => {
     expect(job(jobId).outcomes[0]?.action.en).toMatch(/^Look in the list/);
   });
 
+  it.each(['INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED', 'ON_HOLD'])(
+    'keeps the claims of a group that is %s as unpaid, beside those that were paid',
+    async (status) => {
+      const { world, ids, room, rest } = begin(4);
+      await room.watch.lookNow();
+      const [paid, refused] = [ids.slice(0, 2), ids.slice(2)];
+      const data = [
+        { status, ids: refused },
+        { status: 'SUCCESS', ids: paid },
+      ];
+      world.meet = async () => Response.json({ content: { data } });
+      room.jobs.pay(ids, 'FULFILLED');
+      await rest();
+      const kept = (state: string) =>
+        room.ledger.claims.list({ fulfillmentState: state }, 0, 10).map(({ claimId }) => claimId);
+      expect({ paid: kept('FULFILLED'), unpaid: kept('CLAIMED') }).toEqual({
+        paid,
+        unpaid: refused,
+      });
+      expect(room.board.read().unpaid).toBe(2);
+    },
+  );
+
+  it('believes an answer only of the claims that were sent', async () => {
+    const { world, ids, room, rest } = begin(2);
+    await room.watch.lookNow();
+    const [sent = '', other = ''] = ids;
+    world.meet = async () =>
+      Response.json({ content: { data: [{ status: 'SUCCESS', ids: [sent, other] }] } });
+    room.jobs.pay([sent], 'FULFILLED');
+    await rest();
+    expect(room.ledger.claims.list({ claimIds: [other] }, 0, 1)).toMatchObject([
+      { fulfillmentState: 'CLAIMED' },
+    ]);
+  });
+
+  it('does not know of a claim that the answer names under two results', async () => {
+    const { world, ids, room, job, rest } = begin(2);
+    await room.watch.lookNow();
+    const [twice = '', paid = ''] = ids;
+    const data = [
+      { status: 'SUCCESS', ids: [twice, paid] },
+      { status: 'UPDATE_FAILED', ids: [twice] },
+    ];
+    world.meet = async () => Response.json({ content: { data } });
+    const { jobId } = room.jobs.pay(ids, 'FULFILLED');
+    await rest();
+    expect(job(jobId)).toMatchObject({
+      ...{ phase: 'stopped', unknown: 1 },
+      outcomes: [{ status: 'SUCCESS', count: 1 }],
+    });
+    expect(room.ledger.claims.list({ claimIds: [twice] }, 0, 1)).toMatchObject([
+      { fulfillmentState: 'CLAIMED' },
+    ]);
+  });
+
   it('does not take a claim into two jobs at once', async () => {
     const { ids, room, rest } = begin(250);
     room.jobs.pay(ids, 'FULFILLED');
