@@ -65,7 +65,11 @@ export class CampaignShelf {
     return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
   }
 
-  /** Reads all pages, of all states. Throws a `PlatformError` or a `LedgerError`. */
+  /**
+   * Reads all pages, of all states. The claims of a campaign whose state has changed are to be read
+   * from the first page on once more: some may have been made just before. Throws a `PlatformError`
+   * or a `LedgerError`.
+   */
   async refresh(): Promise<void> {
     const { api, books, clock } = this.#parts;
     const found = new Map<string, Campaign>();
@@ -74,6 +78,13 @@ export class CampaignShelf {
       // One that moves to another page while they are read comes once.
       for (const campaign of campaigns) found.set(campaign.campaignId, campaign);
       if (campaigns.length < PAGE) break;
+    }
+    // Noted first: after a crash in between the change is seen once more.
+    for (const { campaignId, state, reading } of this.#campaigns) {
+      const next = found.get(campaignId);
+      if (next && next.state !== state) {
+        this.setReading(campaignId, { ...reading, mark: null, sweptAt: null });
+      }
     }
     books.keepCampaigns(
       [...found.values()].map((campaign) => ({

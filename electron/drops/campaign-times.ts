@@ -4,13 +4,13 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Viewers may claim in these ("Viewer claims are accepted while the campaign is ACTIVE"). */
 const OPEN_STATES: readonly string[] = ['ACTIVE', 'CLAIMABLE'];
-/** These took claims once; what is unpaid of them changes seldom, or never again. */
+/** These took claims once; what is unpaid of them changes seldom. */
 const FORMER_STATES: readonly string[] = ['PAUSED', 'COMPLETED', 'CANCELLED'];
 
 /**
  * How often a campaign's unpaid claims are read. `always`: at every look, through the whole period
- * until its deadline. `seldom`: once, and then once a day while some are unpaid. `never`: it takes no
- * claims (yet). States nobody knows are read seldom.
+ * until its deadline. `seldom`: once after each change of its state, and then once a day while there
+ * can be unpaid ones. `never`: it takes no claims (yet). Unknown states are read seldom.
  */
 export type ReadingPace = 'always' | 'seldom' | 'never';
 
@@ -27,12 +27,15 @@ export function isPastDeadline(campaign: KeptCampaign, now: number): boolean {
   return campaign.claimAvailableAt !== null && now > campaign.claimAvailableAt;
 }
 
-/** Whether a campaign that is read seldom is due. */
+/**
+ * Whether a campaign that is read seldom is due. Until its deadline there can be unpaid claims that
+ * are not known; after it only known ones are followed.
+ */
 export function isSeldomDue(campaign: KeptCampaign, unpaid: number, now: number): boolean {
   const { sweptAt } = campaign.reading;
   if (sweptAt === null) return true;
-  const mayChange = unpaid > 0 || campaign.state === 'PAUSED';
-  return mayChange && now - sweptAt >= DAY_MS;
+  const canBeUnpaid = unpaid > 0 || !isPastDeadline(campaign, now);
+  return canBeUnpaid && now - sweptAt >= DAY_MS;
 }
 
 /** What wants a look first: open ones by deadline, then what is to come, then what is over. */

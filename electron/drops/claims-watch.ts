@@ -10,7 +10,7 @@ import type { ClaimBooks } from '../ledger/payout-ports.ts';
 import { QuotaExceededError } from '../platform/errors/overload.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { CampaignShelf, KeptCampaign } from './campaign-shelf.ts';
-import { isSeldomDue, readingPace } from './campaign-times.ts';
+import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 import type { QuotaBook } from './quota-book.ts';
@@ -176,29 +176,37 @@ export class ClaimsWatch implements Disposable {
   }
 
   async #lookAtAll(byHand: boolean): Promise<void> {
-    const { shelf, books, clock } = this.#parts;
+    const { shelf, clock } = this.#parts;
     const { readAt } = shelf;
     const period = shelf.all.length === 0 ? NO_CAMPAIGNS_MS : CAMPAIGNS_MS;
     if (byHand || readAt === null || clock.now() - readAt >= period) {
       await shelf.refresh();
       this.#parts.onChange();
     }
-    const now = clock.now();
-    const unpaid = new Map<string, number>();
-    for (const { campaignId, count } of books.unpaidCounts()) {
-      unpaid.set(campaignId, (unpaid.get(campaignId) ?? 0) + count);
-    }
-    const seldom = shelf.all
-      .filter((campaign) => readingPace(campaign, now) === 'seldom')
-      .filter((campaign) => isSeldomDue(campaign, unpaid.get(campaign.campaignId) ?? 0, now))
-      .slice(0, SELDOM_A_LOOK);
-    const always = shelf.all.filter((campaign) => readingPace(campaign, now) === 'always');
-    for (const [at, campaign] of [...always, ...seldom].entries()) {
+    for (const [at, campaign] of this.#due(byHand).entries()) {
       // Nobody knows how many calls a second the platform bears; nothing here is in a hurry.
       if (at > 0 && !byHand) await delay(clock, BETWEEN_MS, this.#stopping.signal);
       if (this.#ended) return;
       await this.#readCampaign(campaign);
     }
+  }
+
+  /** The campaigns whose claims this look reads; by hand all whose deadline is not past. */
+  #due(byHand: boolean): readonly KeptCampaign[] {
+    const { shelf, books, clock } = this.#parts;
+    const now = clock.now();
+    const unpaid = new Map<string, number>();
+    for (const { campaignId, count } of books.unpaidCounts()) {
+      unpaid.set(campaignId, (unpaid.get(campaignId) ?? 0) + count);
+    }
+    const paced = (pace: string) => shelf.all.filter((one) => readingPace(one, now) === pace);
+    const isNow = (one: KeptCampaign) => byHand && !isPastDeadline(one, now);
+    const seldom = paced('seldom');
+    const due = seldom
+      .filter((one) => !isNow(one) && isSeldomDue(one, unpaid.get(one.campaignId) ?? 0, now))
+      // Those whose claims can still be paid come first.
+      .sort((a, b) => Number(isPastDeadline(a, now)) - Number(isPastDeadline(b, now)));
+    return [...paced('always'), ...seldom.filter(isNow), ...due.slice(0, SELDOM_A_LOOK)];
   }
 
   async #readCampaign({ campaignId, reading }: KeptCampaign): Promise<void> {

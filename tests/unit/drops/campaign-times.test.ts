@@ -50,15 +50,19 @@ describe('how often a campaign is read', () => {
   });
 
   it.each([
-    ['was never read', null, 0, 'COMPLETED', true],
-    ['has nothing unpaid', 0, 0, 'COMPLETED', false],
-    ['has unpaid claims and was read a day ago', 0, 1, 'COMPLETED', true],
-    ['has unpaid claims and was just read', 23 * HOUR, 1, 'COMPLETED', false],
-    ['is paused and was read a day ago', 0, 0, 'PAUSED', true],
-  ])('one that %s', (_what, sweptAfter, unpaid, state, due) => {
+    ['was never read', null, 0, 'COMPLETED', HOUR, true],
+    ['was never read and is past its deadline', null, 0, 'COMPLETED', -1, true],
+    ['can have unpaid claims and was read a day ago', 0, 0, 'COMPLETED', 0, true],
+    ['can have unpaid claims and was just read', 1, 0, 'CANCELLED', HOUR, false],
+    ['is past its deadline and has nothing unpaid', 0, 0, 'COMPLETED', -1, false],
+    ['is past its deadline and has unpaid claims', 0, 1, 'COMPLETED', -1, true],
+    ['has unpaid claims and was just read', 23 * HOUR, 1, 'COMPLETED', -1, false],
+    ['is paused and was read a day ago', 0, 0, 'PAUSED', HOUR, true],
+  ])('one that %s', (_what, sweptAfter, unpaid, state, left, due) => {
     const sweptAt = sweptAfter === null ? null : NOW - 24 * HOUR + sweptAfter;
     const reading = { mark: null, readAt: null, sweptAt };
-    expect(isSeldomDue(campaign({ state, reading }), unpaid, NOW)).toBe(due);
+    const one = campaign({ state, reading, claimAvailableAt: NOW + left });
+    expect(isSeldomDue(one, unpaid, NOW)).toBe(due);
   });
 });
 

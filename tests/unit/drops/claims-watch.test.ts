@@ -98,14 +98,106 @@ describe('looking for unpaid claims', () => {
     ['COMPLETED', false],
     ['CANCELLED', false],
   ] as const)('a campaign that is %s is read at every look: %s', async (state, always) => {
-    const { world, claimReads, look } = begin({ watch: false });
+    const { world, room, claimReads, pass } = begin();
     world.addClaims(world.addCampaign('c1', { state }), 1);
+    room.watch.start();
+    await pass(FIRST_LOOK_MS);
+    for (let minute = 0; minute < 20; minute += 1) await pass(MINUTE);
+    expect(claimReads()).toHaveLength(always ? 21 : 1);
+  });
+
+  it.each(['PAUSED', 'COMPLETED', 'CANCELLED'] as const)(
+    'a campaign that is %s is read once a day until its claim deadline',
+    async (state) => {
+      const { world, room, claimReads, pass } = begin();
+      const campaign = world.addCampaign('c1', {
+        state,
+        claimAvailableAt: world.clock.now() + 2 * DAY + HOUR,
+      });
+      room.watch.start();
+      await pass(FIRST_LOOK_MS);
+      expect(claimReads()).toHaveLength(1);
+      world.addClaims(campaign, 2);
+      await pass(DAY - MINUTE);
+      expect(claimReads()).toHaveLength(1);
+      await pass(2 * MINUTE);
+      expect(claimReads()).toHaveLength(2);
+      expect(room.board.read().unpaid).toBe(2);
+    },
+  );
+
+  it.each(['PAUSED', 'COMPLETED', 'CANCELLED', 'SUSPENDED_SOMEHOW'] as const)(
+    'finds claims made just before a campaign became %s',
+    async (state) => {
+      const { world, room, desk, pass } = begin();
+      const campaign = world.addCampaign('c1');
+      room.watch.start();
+      await pass(FIRST_LOOK_MS);
+      for (let minute = 0; minute < 9; minute += 1) await pass(MINUTE);
+      // The next look reads the campaigns anew.
+      world.addClaims(campaign, 3);
+      Object.assign(campaign, { state });
+      await pass(MINUTE);
+      expect(desk()).toMatchObject({ unpaid: 3, campaigns: [{ state, unpaid: 3 }] });
+      const reads = world.gets('reward-claims').length;
+      for (let minute = 0; minute < 30; minute += 1) await pass(MINUTE);
+      expect(world.gets('reward-claims')).toHaveLength(reads);
+    },
+  );
+
+  it('reads them all once more after each of several changes, from the first page on', async () => {
+    const { world, room, pass } = begin();
+    const campaign = world.addCampaign('c1');
+    world.addClaims(campaign, 1_200);
+    room.watch.start();
+    await pass(FIRST_LOOK_MS);
+    const pages = async () => {
+      const before = world.gets('reward-claims').length;
+      for (let minute = 0; minute < 12; minute += 1) await pass(MINUTE);
+      return world
+        .gets('reward-claims')
+        .slice(before)
+        .map(({ query }) => query['page']);
+    };
+    Object.assign(campaign, { state: 'PAUSED' });
+    expect((await pages()).slice(-2)).toEqual(['0', '1']);
+    expect(await pages()).toEqual([]);
+    Object.assign(campaign, { state: 'CANCELLED' });
+    expect(await pages()).toEqual(['0', '1']);
+  });
+
+  it('finds them also where the change came while the app was off', async () => {
+    const { world, room, file, look } = begin({}, ledgerFile());
+    const campaign = world.addCampaign('c1');
     await look();
+    room.dispose();
+    room.ledger.close();
+    world.addClaims(campaign, 2);
+    Object.assign(campaign, { state: 'COMPLETED' });
+    // It is read at the next start, and the app ends before the claims are.
+    const short = openRoom(world, openBooks(world, file));
+    await short.shelf.refresh();
+    short.dispose();
+    short.ledger.close();
+    const next = openRoom(world, openBooks(world, file));
+    next.watch.start();
+    await world.clock.advance(FIRST_LOOK_MS);
+    await until(() => next.watch.state.kind !== 'reading');
+    expect(next.board.read().unpaid).toBe(2);
+  });
+
+  it('reads by hand every campaign whose deadline is not past', async () => {
+    const { world, claimReads, look } = begin({ watch: false });
+    const states = ['ACTIVE', 'CLAIMABLE', 'PAUSED', 'COMPLETED', 'CANCELLED'] as const;
+    for (const state of states) world.addCampaign(state, { state });
+    for (const state of ['COMPLETED', 'CANCELLED'] as const) {
+      world.addCampaign(`past-${state}`, { state, claimAvailableAt: world.clock.now() - 1 });
+    }
     await look();
-    expect(claimReads()).toHaveLength(always ? 2 : 1);
-    await world.clock.advance(DAY);
+    const before = claimReads().length;
     await look();
-    expect(claimReads()).toHaveLength(always ? 3 : 2);
+    const again = claimReads().slice(before);
+    expect(again.map(({ campaignId }) => campaignId).sort()).toEqual([...states].sort());
   });
 
   it('follows a campaign to its deadline, and lists what is unpaid then as late', async () => {
