@@ -7,7 +7,7 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';
-import { QuotaExceededError } from '../platform/errors/overload.ts';
+import { QuotaExceededError, RateLimitedError } from '../platform/errors/overload.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { CampaignShelf, KeptCampaign } from './campaign-shelf.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
@@ -37,10 +37,10 @@ const TICK_MS = 5 * MINUTE_MS;
 export const GONE = 'GONE';
 
 export interface ClaimsWatchParts {
-  readonly api: Pick<CountedDrops, 'claims'>;
+  readonly api: Pick<CountedDrops, 'campaigns' | 'claims'>;
   readonly shelf: CampaignShelf;
   readonly books: Pick<ClaimBooks, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
-  readonly quota: Pick<QuotaBook, 'used' | 'blockedUntil'>;
+  readonly quota: Pick<QuotaBook, 'used' | 'resting' | 'wantsProbe'>;
   readonly settings: () => DropsSettings;
   /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
@@ -53,8 +53,9 @@ export interface ClaimsWatchParts {
 
 /**
  * Looks for unpaid claims through the whole period of each campaign, within the reads an hour that
- * the streamer allows. A look that used many reads is followed by a longer wait. Used up reads of the
- * day end it until Korea's midnight.
+ * the streamer allows. A look that used many reads is followed by a longer wait. Refused reads are
+ * tried again with one small call every 20 minutes; used up reads of the day end it until Korea's
+ * midnight.
  */
 export class ClaimsWatch implements Disposable {
   readonly #parts: ClaimsWatchParts;
@@ -74,8 +75,8 @@ export class ClaimsWatch implements Disposable {
     const { settings, quota, clock } = this.#parts;
     if (this.#reading) return { kind: 'reading' };
     if (!settings().watch) return { kind: 'off' };
-    const until = quota.blockedUntil('READ_DROPS');
-    if (until !== null) return { kind: 'quota', until };
+    const rest = quota.resting('READ_DROPS');
+    if (rest !== null) return rest;
     return { kind: 'waiting', nextAt: this.#nextAt ?? clock.now(), problem: this.#problem };
   }
 
@@ -142,8 +143,8 @@ export class ClaimsWatch implements Disposable {
 
   async #lookByItself(): Promise<void> {
     const { quota, isPaying, clock, log } = this.#parts;
-    const until = quota.blockedUntil('READ_DROPS');
-    if (until !== null) return this.#planIn(until - clock.now());
+    const rest = quota.resting('READ_DROPS');
+    if (rest !== null) return this.#planIn(rest.until - clock.now());
     if (isPaying()) return this.#planIn(this.#baseMs);
     const before = quota.used('READ_DROPS');
     try {
@@ -153,8 +154,10 @@ export class ClaimsWatch implements Disposable {
       log.warn('unpaid claims could not be read', { failure });
     }
     const reads = Math.max(0, quota.used('READ_DROPS') - before);
-    const blocked = quota.blockedUntil('READ_DROPS');
-    if (blocked !== null) return this.#planIn(blocked - clock.now());
+    const refused = quota.resting('READ_DROPS');
+    if (refused !== null) {
+      return this.#planIn(Math.max(refused.until - clock.now(), this.#baseMs));
+    }
     this.#planIn(waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour));
   }
 
@@ -166,8 +169,10 @@ export class ClaimsWatch implements Disposable {
       await this.#lookAtAll(byHand);
       this.#problem = null;
     } catch (failure) {
-      // A quota that is used up is a state of its own.
-      this.#problem = failure instanceof QuotaExceededError ? null : problemOf(failure);
+      // Refused calls are a state of their own.
+      const isRefused =
+        failure instanceof QuotaExceededError || failure instanceof RateLimitedError;
+      this.#problem = isRefused ? null : problemOf(failure);
       throw failure;
     } finally {
       this.#reading = false;
@@ -176,7 +181,9 @@ export class ClaimsWatch implements Disposable {
   }
 
   async #lookAtAll(byHand: boolean): Promise<void> {
-    const { shelf, clock } = this.#parts;
+    const { api, shelf, quota, clock } = this.#parts;
+    // After a refusal one campaign is the cheapest there is to ask for.
+    if (!byHand && quota.wantsProbe('READ_DROPS')) await api.campaigns({ page: 0, size: 1 });
     const { readAt } = shelf;
     const period = shelf.all.length === 0 ? NO_CAMPAIGNS_MS : CAMPAIGNS_MS;
     if (byHand || readAt === null || clock.now() - readAt >= period) {

@@ -1,4 +1,4 @@
-import { QuotaExceededError } from '../platform/errors/overload.ts';
+import { QuotaExceededError, RateLimitedError } from '../platform/errors/overload.ts';
 import type { DropsApi } from '../platform/resources/drops.ts';
 import type { QuotaBook } from './quota-book.ts';
 
@@ -18,7 +18,9 @@ export function countedDrops(api: DropsApi, quota: QuotaBook): CountedDrops {
         return result;
       } catch (failure) {
         if (failure instanceof QuotaExceededError) quota.refused(category);
-        else quota.keep(category);
+        else if (failure instanceof RateLimitedError) {
+          quota.limited(category, failure.retryAfterMs);
+        } else quota.keep(category);
         throw failure;
       }
     };

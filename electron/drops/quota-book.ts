@@ -9,6 +9,17 @@ const DAY_MS = 24 * 60 * 60_000;
 const AFTER_MIDNIGHT_MS = 60_000;
 /** A refusal right after midnight may be of the platform's yesterday. */
 const DOUBTFUL_MS = 15 * 60_000;
+/** How long reads rest after a refusal that says neither a quota nor a wait. */
+const PROBE_MS = 20 * 60_000;
+/** Refusals that go on for so long are taken for a quota that is used up. */
+const LIMITED_MOST_MS = 60 * 60_000;
+
+/** Why calls of a category rest, and until when (epoch milliseconds). */
+type Refusal =
+  /** The day's calls are used up; `count`: how many there were. */
+  | { readonly kind: 'quota'; readonly count: number; readonly until: number }
+  /** Refused without a word of a quota, for the first time at `since`. */
+  | { readonly kind: 'limited'; readonly since: number; readonly until: number };
 
 export interface QuotaBookParts {
   /** What this run of the app has sent today. */
@@ -24,7 +35,7 @@ export class QuotaBook {
   #day = '';
   /** Of earlier runs of the day. */
   #base: Record<QuotaName, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
-  #refused: Record<QuotaName, { readonly count: number; readonly until: number } | null> = {
+  #refused: Record<QuotaName, Refusal | null> = {
     READ_DROPS: null,
     WRITE_DROPS: null,
   };
@@ -47,16 +58,23 @@ export class QuotaBook {
     const used = this.used(category);
     return {
       used,
-      refused: this.blockedUntil(category) !== null,
+      refused: this.resting(category)?.kind === 'quota',
       seenLimit: this.#try('lastRefusal', () => this.#parts.books.lastRefusal(category), null),
     };
   }
 
-  /** Until when nothing is to be asked by itself, epoch milliseconds; null: it may be. */
-  blockedUntil(category: QuotaName): number | null {
+  /** Why and until when nothing is asked automatically; null: it may be. */
+  resting(category: QuotaName): Pick<Refusal, 'kind' | 'until'> | null {
     this.#turn();
-    const until = this.#refused[category]?.until ?? null;
-    return until === null || this.#parts.clock.now() >= until ? null : until;
+    const refusal = this.#refused[category];
+    if (refusal === null || this.#parts.clock.now() >= refusal.until) return null;
+    return { kind: refusal.kind, until: refusal.until };
+  }
+
+  /** Whether the last call was refused without a word of a quota: one cheap call finds out more. */
+  wantsProbe(category: QuotaName): boolean {
+    this.#turn();
+    return this.#refused[category]?.kind === 'limited';
   }
 
   /** The platform said that the day's calls are used up. */
@@ -66,8 +84,25 @@ export class QuotaBook {
     const sinceMidnight = DAY_MS - (this.resetsAt - now);
     const until =
       sinceMidnight < DOUBTFUL_MS ? now + DOUBTFUL_MS : this.resetsAt + AFTER_MIDNIGHT_MS;
-    this.#refused[category] = { count: this.used(category), until };
+    this.#refused[category] = { kind: 'quota', count: this.used(category), until };
     this.keep(category);
+  }
+
+  /**
+   * A call was refused without a word of a quota. `retryAfterMs`: the wait that the platform asks
+   * for, null: none. Refusals that go on for an hour are taken for the day's quota.
+   */
+  limited(category: QuotaName, retryAfterMs: number | null): void {
+    this.#turn();
+    const now = this.#parts.clock.now();
+    const former = this.#refused[category];
+    const since = former?.kind === 'limited' ? former.since : now;
+    if (now - since >= LIMITED_MOST_MS) this.refused(category);
+    else {
+      const until = now + (retryAfterMs ?? PROBE_MS);
+      this.#refused[category] = { kind: 'limited', since, until };
+      this.keep(category);
+    }
   }
 
   /** A call of the category was answered: whatever was refused before, there is room. */
@@ -80,7 +115,8 @@ export class QuotaBook {
   /** Writes the count down. */
   keep(category: QuotaName): void {
     const used = this.used(category);
-    const refusedAt = this.#refused[category]?.count ?? null;
+    const refusal = this.#refused[category];
+    const refusedAt = refusal?.kind === 'quota' ? refusal.count : null;
     this.#try(
       'setQuota',
       () => {
@@ -103,11 +139,12 @@ export class QuotaBook {
       this.#base[category] = isStart ? kept.used : 0;
       const former = this.#refused[category];
       const isOver = former === null || this.#parts.clock.now() >= former.until;
-      if (!isOver) continue;
+      // How long refusals have gone on does not begin anew at midnight.
+      if (!isOver || former?.kind === 'limited') continue;
       this.#refused[category] =
         kept.refusedAt === null
           ? null
-          : { count: kept.refusedAt, until: use.resetsAt + AFTER_MIDNIGHT_MS };
+          : { kind: 'quota', count: kept.refusedAt, until: use.resetsAt + AFTER_MIDNIGHT_MS };
     }
     return use;
   }

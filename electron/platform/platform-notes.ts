@@ -197,7 +197,7 @@ export const MESSAGE_PATTERNS = {
 } as const;
 
 /**
- * Sureness low. A drops call refused with 429 that may be repeated this soon met a rate limit; with
- * a longer wait, or none said, the day's quota is the better guess.
+ * Sureness low. A drops call refused with 429 met a rate limit, unless its body says quota or the
+ * wait that it asks for is longer than this: then the day's quota is used up.
  */
-export const RATE_LIMIT_WAIT_MAX_MS = 10 * 60_000;
+export const RATE_LIMIT_WAIT_MAX_MS = 60 * 60_000;

@@ -55,8 +55,10 @@ export type ClaimWatch =
   | { readonly kind: 'reading' }
   /** `problem`: why the last look failed. */
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly problem: Problem | null }
-  /** The day's reads are used up. */
-  | { readonly kind: 'quota'; readonly until: number };
+  /** The day's reads are used up, or were refused for an hour. */
+  | { readonly kind: 'quota'; readonly until: number }
+  /** The platform refuses reads for now; `until`: when one small call tries again. */
+  | { readonly kind: 'limited'; readonly until: number };
 
 /** Calls of one category of the day. */
 export interface QuotaMeter {

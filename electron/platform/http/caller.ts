@@ -9,6 +9,7 @@ import type { Occasion, PlatformError } from '../errors/platform-error.ts';
 import { UnavailableError } from '../errors/unavailable.ts';
 import type { Operation } from '../operation.ts';
 import { DEFAULT_TIMEOUT_MS, type PlatformOptions } from '../options.ts';
+import { MESSAGE_PATTERNS } from '../platform-notes.ts';
 import type { UserTokens } from '../ports.ts';
 import type { QuotaCounters } from '../quota.ts';
 import { buildAddress, type Query } from './address.ts';
@@ -22,6 +23,9 @@ const ATTEMPTS_MAX = 3;
 const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
 /** A platform that asks for a longer wait gets it from whoever called us, not inside a call. */
 const RETRY_AFTER_MAX_MS = 30_000;
+
+/** So much of an error's body is looked through for the word quota, in characters. */
+const ERROR_BODY_READ = 2_000;
 
 /** A key with anything else in it (a pasted line break, a letter of another script) is none. */
 const FITS_HEADER = /^[\x20-\x7e]*$/;
@@ -162,6 +166,7 @@ export class Caller {
         answer.headers.get('date'),
         this.#options.clock.now(),
       ),
+      bodySaysQuota: MESSAGE_PATTERNS.quota.test(answer.text.slice(0, ERROR_BODY_READ)),
       quotaResetsAt: this.#quota.use.resetsAt,
     });
   }
@@ -210,5 +215,8 @@ function waitBeforeRepeat(
     (failure instanceof UnavailableError && failure.reason !== 'stopped');
   if (!passing) return null;
   const asked = failure.retryAfterMs ?? 0;
+  // Every repeat counts in the day's quota, which may be what is used up.
+  const isCounted = operation.quota !== undefined && failure instanceof RateLimitedError;
+  if (isCounted && failure.retryAfterMs === null) return null;
   return asked > RETRY_AFTER_MAX_MS ? null : Math.max(asked, backoff.next());
 }

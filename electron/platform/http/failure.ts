@@ -16,6 +16,8 @@ export interface Refusal {
   /** The platform's words without secrets; null when it said nothing. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
+  /** Whether the body speaks of a quota, in whatever form it came. */
+  readonly bodySaysQuota: boolean;
   /** When the drops quota starts anew, epoch milliseconds. */
   readonly quotaResetsAt: number;
 }
@@ -76,8 +78,9 @@ function overload(refusal: Refusal, occasion: Occasion): PlatformError | null {
   const { operation, status, message, retryAfterMs } = refusal;
   const { quota } = operation;
   if (quota !== undefined) {
-    const soon = retryAfterMs !== null && retryAfterMs <= RATE_LIMIT_WAIT_MAX_MS;
-    if (MESSAGE_PATTERNS.quota.test(message ?? '') || (status === 429 && !soon)) {
+    const isLong = retryAfterMs !== null && retryAfterMs > RATE_LIMIT_WAIT_MAX_MS;
+    const isUsedUp = status === 429 && (isLong || refusal.bodySaysQuota);
+    if (MESSAGE_PATTERNS.quota.test(message ?? '') || isUsedUp) {
       return new QuotaExceededError(occasion, quota, refusal.quotaResetsAt);
     }
   }

@@ -66,13 +66,16 @@ function WatchState({ watch, now }: WatchStateProps) {
     case 'reading':
       return <p className="card-text">{t('drops.watch-reading')}</p>;
     case 'quota':
+    case 'limited':
       return (
         <Callout
           tone="warn"
           icon={Hourglass}
           role="status"
-          title={t('drops.watch-quota')}
-          text={t('drops.watch-quota-text', { duration: duration(watch.until - now) })}
+          title={t(`drops.watch-${watch.kind}`)}
+          text={t(`drops.watch-${watch.kind}-text`, {
+            duration: duration(watch.until - now + TICK_MS - 1),
+          })}
         />
       );
     case 'waiting': {

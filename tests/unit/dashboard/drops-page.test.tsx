@@ -69,6 +69,11 @@ describe('the watch', () => {
     [{ kind: 'waiting', nextAt: NOW - 1, problem: null }, '곧 확인해요.'],
     [{ kind: 'waiting', nextAt: NOW + 1, problem: PROBLEM }, '마지막 확인에 실패했어요.'],
     [{ kind: 'quota', until: NOW + HOUR }, '오늘의 읽기 한도를 다 써서 멈췄어요.'],
+    [{ kind: 'limited', until: NOW + 20 * 60_000 }, '플랫폼이 지금은 읽기를 거절하고 있어요.'],
+    [
+      { kind: 'limited', until: NOW + 20 * 60_000 },
+      '20분 0초 뒤에 작은 요청 하나로 다시 시도해요.',
+    ],
   ] as const)('says %o', async (watch, words) => {
     await drawDrops({ watch });
     expect(region('미지급 확인').textContent).toContain(words);

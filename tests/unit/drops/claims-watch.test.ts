@@ -454,6 +454,91 @@ describe('a quota that is used up', () => {
   });
 });
 
+describe('reads that are refused without a word of a quota', () => {
+  const tooMany = async (): Promise<Response> =>
+    Response.json({ statusCode: 429, message: 'Too Many Requests' }, { status: 429 });
+
+  async function refuseFromTheSecondLook() {
+    const all = begin();
+    const { world, room, pass } = all;
+    world.addClaims(world.addCampaign('c1'), 1);
+    room.watch.start();
+    await pass(FIRST_LOOK_MS);
+    world.meet = tooMany;
+    const sent = world.sent.length;
+    await pass(MINUTE);
+    return { ...all, sent, refusedAt: world.clock.now() };
+  }
+
+  it('are tried with the cheapest read every 20 minutes, and said', async () => {
+    const { world, desk, pass, sent, refusedAt } = await refuseFromTheSecondLook();
+    expect(world.sent).toHaveLength(sent + 1);
+    expect(desk()).toMatchObject({
+      watch: { kind: 'limited', until: refusedAt + 20 * MINUTE },
+      quota: { read: { refused: false, seenLimit: null } },
+    });
+    await pass(20 * MINUTE - 1);
+    expect(world.sent).toHaveLength(sent + 1);
+    await pass(1);
+    expect(world.sent).toHaveLength(sent + 2);
+    expect(world.sent.at(-1)).toMatchObject({ path: 'campaigns', query: { size: '1' } });
+    expect(desk().watch).toEqual({ kind: 'limited', until: refusedAt + 40 * MINUTE });
+  });
+
+  it('go on at once when such a read is answered', async () => {
+    const { world, desk, claimReads, pass } = await refuseFromTheSecondLook();
+    const reads = claimReads().length;
+    world.meet = (_sent, answer) => answer();
+    await pass(20 * MINUTE);
+    expect(claimReads()).toHaveLength(reads + 1);
+    expect(desk().watch).toMatchObject({ kind: 'waiting', problem: null });
+    // The next refusal is not added to those before it.
+    world.meet = tooMany;
+    await pass(MINUTE);
+    await pass(40 * MINUTE);
+    expect(desk().watch).toMatchObject({ kind: 'limited' });
+  });
+
+  it('rest until midnight in Korea once they have been refused for an hour', async () => {
+    const { world, desk, pass, sent, refusedAt } = await refuseFromTheSecondLook();
+    for (let probe = 0; probe < 3; probe += 1) await pass(20 * MINUTE);
+    expect(world.clock.now() - refusedAt).toBe(HOUR);
+    expect(world.sent).toHaveLength(sent + 4);
+    const midnight = Date.UTC(2026, 4, 20, 15);
+    expect(desk()).toMatchObject({
+      watch: { kind: 'quota', until: midnight + MINUTE },
+      quota: { read: { refused: true } },
+    });
+    await pass(midnight - world.clock.now());
+    expect(world.sent).toHaveLength(sent + 4);
+  });
+
+  it('wait for as long as the platform asks, where it does', async () => {
+    const { world, desk, pass, sent, refusedAt } = await refuseFromTheSecondLook();
+    world.meet = async () =>
+      Response.json({ message: 'Slow down' }, { status: 429, headers: { 'retry-after': '300' } });
+    await pass(20 * MINUTE);
+    expect(desk().watch).toEqual({ kind: 'limited', until: refusedAt + 25 * MINUTE });
+    await pass(5 * MINUTE - 1);
+    expect(world.sent).toHaveLength(sent + 2);
+    await pass(1);
+    expect(world.sent).toHaveLength(sent + 3);
+  });
+
+  it('leave payouts alone: those are tried when somebody says so', async () => {
+    const { world, room, desk } = begin();
+    const ids = world.addClaims(world.addCampaign('c1'), 1);
+    world.meet = tooMany;
+    room.jobs.pay(ids, 'FULFILLED');
+    await until(() => !room.jobs.isPaying);
+    expect(desk()).toMatchObject({
+      jobs: [{ phase: 'stopped', waiting: 1, problem: { code: 'platform-rate-limited' } }],
+      quota: { write: { refused: false } },
+    });
+    expect(room.watch.state.kind).toBe('waiting');
+  });
+});
+
 describe('a platform that cannot be reached', () => {
   it('is asked again by itself; what was read stays', async () => {
     const { world, room, desk, pass, passThrough } = begin();

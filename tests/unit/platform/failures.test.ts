@@ -110,8 +110,8 @@ describe('Retry-After', () => {
 
 describe('a drops call over the quota', () => {
   it.each<[string, number, string, Record<string, string>]>([
-    ['429 without a wait', 429, 'Too Many Requests', {}],
     ['429 until tomorrow', 429, 'Too Many Requests', { 'retry-after': '40000' }],
+    ['429 for a little over an hour', 429, 'Too Many Requests', { 'retry-after': '3601' }],
     ['403 that says so', 403, 'Quota exceeded for WRITE_DROPS', {}],
     ['400 that says so', 400, 'daily limit reached', {}],
     ['429 that says so, with a short wait', 429, 'quota', { 'retry-after': '1' }],
@@ -129,6 +129,24 @@ describe('a drops call over the quota', () => {
     const platform = new FakePlatform(refusal(429, 'quota exceeded'));
     const failure = await failureOf(clientOf(platform).drops.claims());
     expect(failure).toMatchObject({ category: 'READ_DROPS' });
+    expect(platform.count).toBe(1);
+  });
+
+  it.each([
+    ['an error beside another message', json({ message: 'Refused', error: 'QUOTA_EXCEEDED' }, 429)],
+    ['a web page', raw('<html><body>Daily quota exceeded</body></html>', 429)],
+    ['a text', raw('오늘의 할당량을 다 썼습니다', 429)],
+  ])('is known by a 429 with %s', async (_, reply) => {
+    expect(await payout(new FakePlatform(reply))).toBeInstanceOf(QuotaExceededError);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['no wait', {}],
+    ['a wait of an hour', { 'retry-after': '3600' }],
+  ])('is not known by a 429 with %s, which is not repeated either', async (_, headers) => {
+    const platform = new FakePlatform(refusal(429, 'Too Many Requests', headers));
+    const failure = await failureOf(clientOf(platform).drops.claims());
+    expect(failure).toBeInstanceOf(RateLimitedError);
     expect(platform.count).toBe(1);
   });
 
