@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
+import { readMoment } from '../base/read-time.ts';
 import type { CampaignReading, ClaimBooks } from '../ledger/payout-ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { Campaign } from '../platform/resources/drops.ts';
 import type { CountedDrops } from './counted-api.ts';
-import { readTime } from './read-time.ts';
 
 const PAGE = SPEC_LIMITS.campaignsSizeMax;
 const PAGES_MAX = 100;
@@ -116,9 +116,9 @@ function payloadOf(campaign: Campaign): z.infer<typeof keptCampaign> {
   const { campaignId, state, title, description, imageUrl, externalUrl, rewards } = campaign;
   return {
     ...{ campaignId, state, title, description, imageUrl, externalUrl },
-    startAt: readTime(campaign.startAt),
-    endAt: readTime(campaign.endAt),
-    claimAvailableAt: readTime(campaign.claimAvailableAt),
+    startAt: readMoment(campaign.startAt),
+    endAt: readMoment(campaign.endAt),
+    claimAvailableAt: readMoment(campaign.claimAvailableAt),
     rewards: rewards.map(({ rewardId, title: name, imageUrl: image, type, minWatchTime }) => ({
       ...{ rewardId, title: name, imageUrl: image, type, minWatchTime },
     })),

@@ -1,6 +1,6 @@
+import { readMoment } from '../base/read-time.ts';
 import type { ClaimRecord } from '../ledger/payout-ports.ts';
 import type { RewardClaim } from '../platform/resources/drops.ts';
-import { readTime } from './read-time.ts';
 
 /** A claim as the books keep it. */
 export function claimRecord(claim: RewardClaim): ClaimRecord {
@@ -8,7 +8,7 @@ export function claimRecord(claim: RewardClaim): ClaimRecord {
   return {
     ...{ claimId, campaignId, rewardId, categoryId, categoryName, channelId },
     fulfillmentState: claim.fulfillmentState,
-    claimedAt: readTime(claim.claimedDate),
-    updatedAt: readTime(claim.updatedDate),
+    claimedAt: readMoment(claim.claimedDate),
+    updatedAt: readMoment(claim.updatedDate),
   };
 }

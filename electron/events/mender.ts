@@ -1,8 +1,8 @@
 import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
+import { readTime } from '../base/read-time.ts';
 import type { WireBadges, WireEmojis, WireProfile } from '../platform/wire-events.ts';
 import type { ImagePolicy } from './image-policy.ts';
 import { readNumber } from './read-number.ts';
-import { readTime } from './read-time.ts';
 
 /** Longest text that is kept, in UTF-16 code units (64 KB). */
 export const LONGEST_TEXT = 65_536;

@@ -8,6 +8,7 @@ import type {
   SubscriberOrder,
 } from '../../shared/control/people-commands.ts';
 import { PEOPLE_PAGE } from '../../shared/control/people-commands.ts';
+import { readMoment } from '../base/read-time.ts';
 import type { BlocksApi } from '../platform/resources/blocks.ts';
 import type {
   Channel,
@@ -21,8 +22,6 @@ const FACES_MOST = 5_000;
 export interface DirectoryOptions {
   readonly channels: ChannelsApi;
   readonly blocks: Pick<BlocksApi, 'list'>;
-  /** Reads a time of the platform: epoch milliseconds, null where it cannot be read. */
-  readonly momentOf: (text: string) => number | null;
   /** The address that may be shown; null: none may. */
   readonly checkImage: (address: string) => string | null;
 }
@@ -65,22 +64,22 @@ export class PeopleDirectory {
       channelId: each.managerChannelId,
       name: each.managerChannelName,
       handle: each.managerChannelHandle,
-      since: this.#options.momentOf(each.createdDate),
+      since: readMoment(each.createdDate),
       role: each.userRole,
     }));
   }
 
   /** `mark`: the `next` of the page before; null: the first page. */
   async blocked(mark: string | null) {
-    const { blocks, momentOf } = this.#options;
+    const { blocks } = this.#options;
     const size = PEOPLE_PAGE.blocked;
     const { items, next } = await blocks.list(mark === null ? { size } : { size, next: mark });
     const people: readonly BlockedPerson[] = items.map((each) => ({
       channelId: each.restrictedChannelId,
       name: each.restrictedChannelName,
       handle: each.restrictedChannelHandle,
-      since: momentOf(each.createdDate),
-      until: each.releaseDate === null ? null : momentOf(each.releaseDate),
+      since: readMoment(each.createdDate),
+      until: each.releaseDate === null ? null : readMoment(each.releaseDate),
     }));
     return { people, next };
   }
@@ -122,7 +121,7 @@ export class PeopleDirectory {
   }
 
   #follower({ channelId, channelName, channelHandle, createdDate }: WireFollower): Follower {
-    const since = this.#options.momentOf(createdDate);
+    const since = readMoment(createdDate);
     return { channelId, name: channelName, handle: channelHandle, since };
   }
 

@@ -7,6 +7,7 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import { readMoment } from '../base/read-time.ts';
 import { SingleFlight } from '../base/single-flight.ts';
 import type { StreamApi } from './ports.ts';
 import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
@@ -14,8 +15,6 @@ import { ViewerCount } from './viewer-count.ts';
 
 export interface LiveWatchOptions {
   readonly lives: Pick<StreamApi['lives'], 'status' | 'list'>;
-  /** An instant as the platform wrote it, in RFC 3339; null: it cannot be read. */
-  readonly readTime: (value: unknown) => string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -154,8 +153,7 @@ export class LiveWatch implements Disposable {
     following: Following,
     { isLive, title, openedAt }: Awaited<ReturnType<StreamApi['lives']['status']>>,
   ): void {
-    const opened = this.#options.readTime(openedAt);
-    const began = opened === null ? null : Date.parse(opened);
+    const began = readMoment(openedAt);
     const isSameBroadcast = isLive && began === this.#known?.value.openedAt;
     if (!isSameBroadcast) this.#viewers.startOver();
     following.isKnown = true;

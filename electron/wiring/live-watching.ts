@@ -1,5 +1,4 @@
 import type { DisposableStore } from '../base/disposables.ts';
-import { readTime } from '../events/read-time.ts';
 import { LiveWatch } from '../stream/live-watch.ts';
 import type { ControlParts } from './control-parts.ts';
 
@@ -9,7 +8,7 @@ export function watchLive(
   owned: DisposableStore,
 ): LiveWatch {
   const { clock, random, log } = options;
-  const watch = owned.add(new LiveWatch({ lives: client.lives, readTime, clock, random, log }));
+  const watch = owned.add(new LiveWatch({ lives: client.lives, clock, random, log }));
   owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
   owned.add(
     account.onChange(({ kind }) => {

@@ -4,7 +4,6 @@ import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isLoopbackHost } from '../base/loopback.ts';
 import { createImagePolicy } from '../events/image-policy.ts';
-import { readTime } from '../events/read-time.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
 import { Blocking } from '../people/blocking.ts';
 import { FollowerWatch } from '../people/follower-watch.ts';
@@ -49,10 +48,6 @@ function directoryOf({ client, options }: PeopleParts): PeopleDirectory {
     channels: client.channels,
     blocks: client.blocks,
     checkImage: check,
-    momentOf(text) {
-      const time = readTime(text);
-      return time === null ? null : Date.parse(time);
-    },
   });
 }
 

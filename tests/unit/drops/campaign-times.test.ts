@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptCampaign } from '../../../electron/drops/campaign-shelf.ts';
 import { byUrgency, isSeldomDue, readingPace } from '../../../electron/drops/campaign-times.ts';
-import { readTime } from '../../../electron/drops/read-time.ts';
 import { DROPS_CAMPAIGN_STATES } from '../../../shared/control/drops-limits.ts';
 
 const NOW = Date.UTC(2026, 4, 20);
@@ -82,18 +81,4 @@ it('puts first what ends first, then what is to come, then what is over', () => 
     ...['soon', 'later', 'endless', 'paused', 'sooner-planned', 'planned'],
     ...['over-later', 'past', 'over'],
   ]);
-});
-
-describe('times of the platform', () => {
-  it.each([
-    ['2026-05-20T03:00:00.000Z', Date.UTC(2026, 4, 20, 3)],
-    ['2026-05-20T12:00:00+09:00', Date.UTC(2026, 4, 20, 3)],
-    ['2026-05-20T03:00:00', Date.UTC(2026, 4, 20, 3)],
-    [' 2026-05-20T03:00:00Z ', Date.UTC(2026, 4, 20, 3)],
-    ['', null],
-    [null, null],
-    ['soon', null],
-  ])('%j is %s', (text, at) => {
-    expect(readTime(text)).toBe(at);
-  });
 });

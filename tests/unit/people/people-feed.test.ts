@@ -91,10 +91,10 @@ describe('what dashboards hear of people', () => {
     grant(PEOPLE_SCOPES);
     identified.fire('streamer');
     await settle();
-    // A time without a zone is UTC (platform-notes, "What real clients ran into", 9).
+    // A time without a zone is Korea’s (platform-notes, "What real clients ran into", 9).
     list.unshift(follower('ann', '2026-01-01T00:01:00'));
     await clock.advance(2 * 60_000);
-    const at = Date.UTC(2026, 0, 1, 0, 1);
+    const at = Date.UTC(2025, 11, 31, 15, 1);
     expect(told.at(-1)?.newFollowers).toMatchObject({
       people: [{ channelId: 'ann', since: at }],
       newestAt: at,

@@ -138,8 +138,7 @@ export class FakeStream implements StreamApi {
 
 /** A watch of the live status that follows nobody yet. */
 export function watchOn(api: FakeStream, clock = new VirtualClock()) {
-  const readTime = (value: unknown) => (typeof value === 'string' ? value : null);
-  const options = { lives: api.lives, readTime, clock, random: () => 0.5, log: silentLogger };
+  const options = { lives: api.lives, clock, random: () => 0.5, log: silentLogger };
   return { watch: new LiveWatch(options), clock };
 }
 
