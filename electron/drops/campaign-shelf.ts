@@ -4,6 +4,7 @@ import { readMoment } from '../base/read-time.ts';
 import type { CampaignReading, ClaimBooks } from '../ledger/payout-ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { Campaign } from '../platform/resources/drops.ts';
+import { damagedIn, lengthAsSent } from '../platform/resources/readable.ts';
 import type { CountedDrops } from './counted-api.ts';
 
 const PAGE = SPEC_LIMITS.campaignsSizeMax;
@@ -45,6 +46,7 @@ export class CampaignShelf {
   readonly #parts: CampaignShelfParts;
   #campaigns: readonly KeptCampaign[];
   #readAt: number | null = null;
+  #damaged = 0;
 
   /** Throws a `LedgerError`. */
   constructor(parts: CampaignShelfParts) {
@@ -61,6 +63,11 @@ export class CampaignShelf {
     return this.#readAt;
   }
 
+  /** How many campaigns and rewards could not be read the last time. */
+  get damaged(): number {
+    return this.#damaged;
+  }
+
   find(campaignId: string): KeptCampaign | null {
     return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
   }
@@ -73,12 +80,15 @@ export class CampaignShelf {
   async refresh(): Promise<void> {
     const { api, books, clock } = this.#parts;
     const found = new Map<string, Campaign>();
+    let damaged = 0;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const campaigns = await api.campaigns({ page, size: PAGE });
       // One that moves to another page while they are read comes once.
       for (const campaign of campaigns) found.set(campaign.campaignId, campaign);
-      if (campaigns.length < PAGE) break;
+      damaged += damagedIn(campaigns);
+      if (lengthAsSent(campaigns) < PAGE) break;
     }
+    for (const { rewards } of found.values()) damaged += damagedIn(rewards);
     // Noted first: after a crash in between the change is seen once more.
     for (const { campaignId, state, reading } of this.#campaigns) {
       const next = found.get(campaignId);
@@ -86,12 +96,12 @@ export class CampaignShelf {
         this.setReading(campaignId, { ...reading, mark: null, sweptAt: null });
       }
     }
-    books.keepCampaigns(
-      [...found.values()].map((campaign) => ({
-        campaignId: campaign.campaignId,
-        payload: payloadOf(campaign),
-      })),
-    );
+    const read = [...found.values()].map((campaign) => payloadOf(campaign));
+    // One that could not be read now may be among those that were read before.
+    const former = damaged === 0 ? [] : this.#campaigns.filter((one) => !found.has(one.campaignId));
+    const kept = [...read, ...former.map(({ reading: _, ...campaign }) => campaign)];
+    books.keepCampaigns(kept.map((payload) => ({ campaignId: payload.campaignId, payload })));
+    this.#damaged = damaged;
     this.#readAt = clock.now();
     this.#campaigns = this.#fromBooks();
   }

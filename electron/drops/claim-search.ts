@@ -2,6 +2,7 @@ import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
 import type { DropsClaim } from '../../shared/control/drops-desk.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';
+import { damageNote, lengthAsSent } from '../platform/resources/readable.ts';
 import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 import { given } from './given.ts';
@@ -17,6 +18,8 @@ export interface ClaimPage {
   readonly claims: readonly DropsClaim[];
   /** There may be another page. */
   readonly more: boolean;
+  /** Entries of the platform's page that could not be read; left out: none. */
+  readonly damaged?: number;
 }
 
 /** Finds claims, at the platform or among those that were read before. */
@@ -38,10 +41,11 @@ export class ClaimSearch {
       const claims = books.list({ ...filters, rewardId }, page * size, size + 1);
       return { claims: claims.slice(0, size), more: claims.length > size };
     }
-    const found = (await api.claims({ ...given(filters), page, size })).map(claimRecord);
+    const listed = await api.claims({ ...given(filters), page, size });
+    const found = listed.map(claimRecord);
     books.keep(found, clock.now());
     onChange();
     const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
-    return { claims, more: found.length === size };
+    return { claims, more: lengthAsSent(listed) === size, ...damageNote(listed) };
   }
 }

@@ -9,6 +9,7 @@ import { SerialQueue } from '../base/serial-queue.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';
 import { QuotaExceededError, RateLimitedError } from '../platform/errors/overload.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
+import { damagedIn } from '../platform/resources/readable.ts';
 import type { CampaignShelf, KeptCampaign } from './campaign-shelf.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord } from './claim-record.ts';
@@ -66,6 +67,8 @@ export class ClaimsWatch implements Disposable {
   #reading = false;
   #nextAt: number | null = null;
   #problem: Problem | null = null;
+  /** Claims that could not be read the last time, by campaign. */
+  readonly #damagedClaims = new Map<string, number>();
 
   constructor(parts: ClaimsWatchParts) {
     this.#parts = parts;
@@ -78,6 +81,12 @@ export class ClaimsWatch implements Disposable {
     const rest = quota.resting('READ_DROPS');
     if (rest !== null) return rest;
     return { kind: 'waiting', nextAt: this.#nextAt ?? clock.now(), problem: this.#problem };
+  }
+
+  /** How many claims, campaigns and rewards could not be read the last time. */
+  get damaged(): number {
+    const claims = [...this.#damagedClaims.values()].reduce((sum, count) => sum + count, 0);
+    return claims + this.#parts.shelf.damaged;
   }
 
   start(): void {
@@ -226,6 +235,7 @@ export class ClaimsWatch implements Disposable {
       this.#parts.onChange();
     });
     const now = clock.now();
+    this.#damagedClaims.set(campaignId, found.damaged);
     if (found.all !== null) await this.#followVanished(campaignId, found.all);
     shelf.setReading(campaignId, {
       mark: found.mark,
@@ -244,8 +254,11 @@ export class ClaimsWatch implements Disposable {
       .slice(0, VANISHED_A_LOOK);
     for (let start = 0; start < vanished.length; start += step) {
       const claimIds = vanished.slice(start, start + step);
-      const found = (await api.claims({ claimIds, size: step })).map(claimRecord);
+      const listed = await api.claims({ claimIds, size: step });
+      const found = listed.map(claimRecord);
       books.keep(found, clock.now());
+      // One that could not be read is not gone.
+      if (damagedIn(listed) > 0) continue;
       const known = new Set(found.map(({ claimId }) => claimId));
       const gone = claimIds.filter((claimId) => !known.has(claimId));
       books.setState(gone, GONE, clock.now());

@@ -22,7 +22,7 @@ export interface DropsBoardParts {
   readonly books: Pick<ClaimBooks, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
   readonly quota: QuotaBook;
   readonly jobs: { readonly all: readonly PayoutJob[] };
-  readonly watch: { readonly state: ClaimWatch };
+  readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
   /** The one that changed last at the end. */
   readonly tallies: () => readonly DrawTally[];
   readonly settings: () => DropsSettings;
@@ -51,6 +51,7 @@ export class DropsBoard {
       campaignCount: campaigns.length,
       draws: [...tallies()].reverse().slice(0, DRAWS_SHOWN),
       watch: watch.state,
+      damaged: watch.damaged,
       quota: {
         read: quota.meter('READ_DROPS'),
         write: quota.meter('WRITE_DROPS'),

@@ -10,6 +10,7 @@ import { MalformedAnswerError } from '../platform/errors/malformed-answer.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { UnavailableError } from '../platform/errors/unavailable.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
+import { damagedIn } from '../platform/resources/readable.ts';
 import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
@@ -162,29 +163,28 @@ export class PayoutJobs implements Disposable {
       payouts.settle(id, lost, 'UNKNOWN');
       lost = payouts.items(id, 'SENT', STEP);
     }
+    const unreadable = new Set<string>();
+    const most = SPEC_LIMITS.claimIdsInFilterMax;
     while (!this.#stopping && !this.#ended) {
-      const claimIds = payouts.items(id, 'UNKNOWN', SPEC_LIMITS.claimIdsInFilterMax);
+      const claimIds = payouts
+        .items(id, 'UNKNOWN', most + unreadable.size)
+        .filter((claimId) => !unreadable.has(claimId))
+        .slice(0, most);
       if (claimIds.length === 0) return;
-      const found = (await api.claims({ claimIds, size: claimIds.length })).map(claimRecord);
+      const listed = await api.claims({ claimIds, size: claimIds.length });
+      const found = listed.map(claimRecord);
       claims.keep(found, clock.now());
       const states = new Map(found.map((claim) => [claim.claimId, claim.fulfillmentState]));
-      const settled = (is: (known: string | undefined) => boolean) =>
+      const those = (is: (known: string | undefined) => boolean) =>
         claimIds.filter((claimId) => is(states.get(claimId)));
-      payouts.settle(
-        id,
-        settled((known) => known === state),
-        'SEEN',
-      );
-      payouts.settle(
-        id,
-        settled((known) => known === undefined),
-        'NOT_FOUND',
-      );
-      payouts.settle(
-        id,
-        settled((known) => known !== undefined && known !== state),
-        null,
-      );
+      const missing = those((known) => known === undefined);
+      const seen = those((known) => known === state);
+      const unchanged = those((known) => known !== undefined && known !== state);
+      payouts.settle(id, seen, 'SEEN');
+      payouts.settle(id, unchanged, null);
+      // Some of the missing may be entries that could not be read.
+      if (damagedIn(listed) === 0) payouts.settle(id, missing, 'NOT_FOUND');
+      else for (const claimId of missing) unreadable.add(claimId);
       this.#parts.onChange();
     }
   }

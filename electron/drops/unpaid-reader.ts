@@ -1,5 +1,6 @@
 import type { ClaimMark, ClaimRecord } from '../ledger/payout-ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
+import { damagedIn, lengthAsSent, withDamageOf } from '../platform/resources/readable.ts';
 import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 
@@ -12,6 +13,8 @@ export interface UnpaidReading {
   readonly mark: ClaimMark | null;
   /** All unpaid claims there are, where the list was read from its first page on; else null. */
   readonly all: ReadonlySet<string> | null;
+  /** How many claims of the pages that were read could not be understood. */
+  readonly damaged: number;
 }
 
 /**
@@ -26,23 +29,28 @@ export async function readUnpaid(
   mark: ClaimMark | null,
   onPage: (claims: readonly ClaimRecord[]) => void,
 ): Promise<UnpaidReading> {
+  let damaged = 0;
   const read = async (page: number) => {
     const query = { campaignId, fulfillmentState: 'CLAIMED', page, size: PAGE } as const;
-    const claims = (await api.claims(query)).map(claimRecord);
+    const listed = await api.claims(query);
+    damaged += damagedIn(listed);
+    const claims = withDamageOf(listed, listed.map(claimRecord));
     onPage(claims);
     return claims;
   };
   if (mark !== null && mark.page > 0) {
     const claims = await read(mark.page);
     if (claims[mark.index]?.claimId === mark.claimId) {
-      return { mark: await readOn(read, mark.page, claims, () => undefined), all: null };
+      const end = await readOn(read, mark.page, claims, () => undefined);
+      return { mark: end, all: null, damaged };
     }
   }
   const all = new Set<string>();
   const see = (claims: readonly ClaimRecord[]) => {
     for (const { claimId } of claims) all.add(claimId);
   };
-  return { mark: await readOn(read, 0, await read(0), see), all };
+  const end = await readOn(read, 0, await read(0), see);
+  return { mark: end, all, damaged };
 }
 
 /** From a page that was read to the end of the list; answers the place of the last claim. */
@@ -58,7 +66,7 @@ async function readOn(
     see(claims);
     const last = claims.at(-1);
     if (last) mark = { page, index: claims.length - 1, claimId: last.claimId };
-    if (claims.length < PAGE || page + 1 >= firstPage + PAGES_MAX) return mark;
+    if (lengthAsSent(claims) < PAGE || page + 1 >= firstPage + PAGES_MAX) return mark;
     claims = await read(page + 1);
   }
 }

@@ -4,6 +4,7 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import { UnavailableError } from '../platform/errors/unavailable.ts';
 import type { BlocksApi } from '../platform/resources/blocks.ts';
+import { damagedIn } from '../platform/resources/readable.ts';
 import { type BlockChange, BlockUnsureError } from './errors.ts';
 
 /** A page hears of what it asked for before it gives up waiting (10 s): the call may take longer. */
@@ -125,12 +126,15 @@ export class Blocking implements Disposable {
     if (!canRead()) return false;
     try {
       let next: string | null = null;
+      let damaged = 0;
       for (let page = 0; page < CHECK_PAGES_MOST && !limit.signal.aborted; page += 1) {
         const mark: { next?: string } = next === null ? {} : { next };
         const answer = await blocks.list({ size: CHECK_PAGE, ...mark });
         const listed = answer.items.some((each) => each.restrictedChannelId === channelId);
         if (listed) return change === 'block';
-        if (answer.next === null) return change === 'unblock';
+        damaged += damagedIn(answer.items);
+        // Nobody can tell who stands in an entry that cannot be read.
+        if (answer.next === null) return change === 'unblock' && damaged === 0;
         next = answer.next;
       }
     } catch (failure) {

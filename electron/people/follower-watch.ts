@@ -12,6 +12,7 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { FollowerMark, PeopleBooks } from '../ledger/ports.ts';
+import { lengthAsSent } from '../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 
 export const FOLLOWERS_EVERY_MS = 2 * 60_000;
@@ -214,7 +215,7 @@ function isNew({ channelId, since }: Follower, { newestAt, newestIds }: Follower
 
 /** Whether a page goes back to people who were there before, or is the last. */
 function reachesKnown(page: readonly Follower[], mark: FollowerMark): boolean {
-  const isLast = page.length < PEOPLE_PAGE.followers;
+  const isLast = lengthAsSent(page) < PEOPLE_PAGE.followers;
   return isLast || page.some((person) => person.since !== null && !isNew(person, mark));
 }
 

@@ -15,6 +15,7 @@ import type {
   ChannelsApi,
   Follower as WireFollower,
 } from '../platform/resources/channels.ts';
+import { damageNote, lengthAsSent, withDamageOf } from '../platform/resources/readable.ts';
 
 /** Pictures that are remembered, so that scrolling back asks nothing. */
 const FACES_MOST = 5_000;
@@ -30,6 +31,8 @@ export interface NumberedPage<T> {
   readonly people: readonly T[];
   /** null: this was the last page: it was empty or not full (platform-notes, 11). */
   readonly next: number | null;
+  /** Entries that could not be read; left out: none. */
+  readonly damaged?: number;
 }
 
 /** The platform's lists of people, page by page, in our own words. Rejects with the platform's errors. */
@@ -58,15 +61,16 @@ export class PeopleDirectory {
     }));
   }
 
-  async managers(): Promise<readonly Manager[]> {
+  async managers(): Promise<Omit<NumberedPage<Manager>, 'next'>> {
     const listed = await this.#options.channels.managers();
-    return listed.map((each) => ({
+    const people = listed.map((each) => ({
       channelId: each.managerChannelId,
       name: each.managerChannelName,
       handle: each.managerChannelHandle,
       since: readMoment(each.createdDate),
       role: each.userRole,
     }));
+    return { people, ...damageNote(listed) };
   }
 
   /** `mark`: the `next` of the page before; null: the first page. */
@@ -79,9 +83,9 @@ export class PeopleDirectory {
       name: each.restrictedChannelName,
       handle: each.restrictedChannelHandle,
       since: readMoment(each.createdDate),
-      until: each.releaseDate === null ? null : readMoment(each.releaseDate),
+      until: each.releaseDate === null ? null : (readMoment(each.releaseDate) ?? 'unknown'),
     }));
-    return { people, next };
+    return { people, next, ...damageNote(items) };
   }
 
   /** Channels by their ids, in the order of the query; more than 20 are refused with a `LimitError`. */
@@ -141,5 +145,7 @@ function numbered<W, T>(
   size: number,
   read: (each: W) => T,
 ): NumberedPage<T> {
-  return { people: listed.map(read), next: listed.length < size ? null : page + 1 };
+  const people = withDamageOf(listed, listed.map(read));
+  const next = lengthAsSent(listed) < size ? null : page + 1;
+  return { people, next, ...damageNote(listed) };
 }

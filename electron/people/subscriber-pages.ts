@@ -1,5 +1,6 @@
 import { type Clock, delay } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
+import { lengthAsSent } from '../platform/resources/readable.ts';
 import type { PeopleApi } from './ports.ts';
 import { type RoleBook, SUBSCRIBERS_MOST } from './role-book.ts';
 
@@ -75,6 +76,6 @@ export class SubscriberPages {
     reading.page += 1;
     // A platform that answers every page with the same people would be asked for ever.
     const saysNothingNew = reading.ids.size === before;
-    return people.length < PAGE_SIZE || saysNothingNew || reading.ids.size >= most;
+    return lengthAsSent(people) < PAGE_SIZE || saysNothingNew || reading.ids.size >= most;
   }
 }

@@ -91,8 +91,8 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
       return {};
     },
     'drops.claims': async ({ page, size, ...query }) => {
-      const { claims, more } = await search.page(query, page, size);
-      return { claims: [...claims], more };
+      const { claims, ...rest } = await search.page(query, page, size);
+      return { claims: [...claims], ...rest };
     },
     'drops.match': (query) => picks.match(query),
     'drops.late': async ({ claimIds }) => ({ late: picks.late(claimIds) }),

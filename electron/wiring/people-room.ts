@@ -79,7 +79,7 @@ function commandsOf(
       return read;
     },
     'people.subscribers': ({ page, sort }) => directory.subscribers(page, sort),
-    'people.managers': async () => ({ people: await directory.managers() }),
+    'people.managers': () => directory.managers(),
     'people.blocked': ({ next }) => directory.blocked(next),
     'people.lookup': ({ query }) => directory.lookUp(query),
     'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),

@@ -53,6 +53,7 @@ export const PEOPLE_KO = {
   'people.until': '{{when}} 풀려요 · {{time}}',
   'people.until-soon': '곧 풀려요 · {{time}}',
   'people.until-over': '차단 기한이 지났어요',
+  'people.until-unknown': '차단 기한 알 수 없음',
 
   'people.history': '기록 보기: {{name}}',
   'people.block': '차단하기',
@@ -65,6 +66,9 @@ export const PEOPLE_KO = {
   'people.ask-block-text':
     '채널에서 채팅할 수 없게 돼요. 기한은 없고, 언제든 차단 목록에서 풀 수 있어요.',
   'people.ask-unblock': '차단을 지금 풀까요?',
+  'people.ask-unblock-unknown': '언제 풀릴 차단인지 알 수 없어요. 다시 차단하면 영구 차단이 돼요.',
+  'people.damaged_other': '읽을 수 없는 항목 {{count, number}}개가 빠졌어요.',
+  'people.damaged-text': '플랫폼이 보낸 내용이 잘못돼 있어요. 나머지는 모두 보여요.',
   'people.ask-unblock-text':
     '{{time}}에 저절로 풀리는 차단이에요. 지금 풀었다가 다시 차단하면 기한 없이 차단돼요.',
   'people.cancel': '그대로 두기',
@@ -178,6 +182,7 @@ export const PEOPLE_EN: EnglishOf<typeof PEOPLE_KO> = {
   'people.until': 'Ends {{when}} · {{time}}',
   'people.until-soon': 'Ends any moment · {{time}}',
   'people.until-over': 'Its time is over',
+  'people.until-unknown': 'End unknown',
 
   'people.history': 'History: {{name}}',
   'people.block': 'Block',
@@ -190,6 +195,11 @@ export const PEOPLE_EN: EnglishOf<typeof PEOPLE_KO> = {
   'people.ask-block-text':
     'They can no longer chat in your channel. There is no end to it, and you can unblock them any time.',
   'people.ask-unblock': 'Unblock now?',
+  'people.ask-unblock-unknown':
+    'The end of this block is unknown. Blocking again would be for good.',
+  'people.damaged_one': '{{count, number}} entry could not be read and is missing here.',
+  'people.damaged_other': '{{count, number}} entries could not be read and are missing here.',
+  'people.damaged-text': 'The platform sent them damaged. All others are shown.',
   'people.ask-unblock-text':
     'This block ends by itself at {{time}}. Unblocked now and blocked again, it would have no end.',
   'people.cancel': 'Leave it',

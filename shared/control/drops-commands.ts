@@ -56,7 +56,12 @@ export const DROPS_COMMANDS = {
   /** One page of claims, ascending by id. `more`: there may be another page. */
   'drops.claims': {
     args: claimQuery.extend({ page, size: z.number().int().min(1).max(DROPS_LIMITS.pageSizeMax) }),
-    result: z.object({ claims: z.array(claim), more: z.boolean() }),
+    result: z.object({
+      claims: z.array(claim),
+      more: z.boolean(),
+      /** Entries of the platform's page that could not be read; left out: none. */
+      damaged: z.number().int().optional(),
+    }),
   },
   /**
    * The ids of all that match and can still be marked, by state; `late`: those that were left out

@@ -123,6 +123,8 @@ export interface DropsDesk {
   /** Draws that were received, the latest first. */
   readonly draws: readonly DrawTally[];
   readonly watch: ClaimWatch;
+  /** Claims, campaigns and rewards that could not be read at the last look. */
+  readonly damaged: number;
   readonly quota: {
     readonly read: QuotaMeter;
     readonly write: QuotaMeter;
@@ -155,6 +157,7 @@ export const EMPTY_DROPS_DESK: DropsDesk = {
   campaignCount: 0,
   draws: [],
   watch: { kind: 'off' },
+  damaged: 0,
   quota: { read: UNUSED, write: UNUSED, resetsAt: 0 },
   unpaid: 0,
   late: [],

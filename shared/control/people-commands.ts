@@ -20,6 +20,8 @@ const nothing = z.object({}).strict();
 const page = z.number().int().min(0).max(10_000_000);
 const channelId = z.string().trim().min(1).max(CHANNEL_ID_LONGEST);
 const oneChannel = z.object({ channelId, name: z.string().max(200).optional() }).strict();
+/** Entries of a list that could not be read; left out: none. */
+const damaged = z.number().int().optional();
 /** Epoch milliseconds; null: the platform said none that can be read. */
 const moment = z.number().int().nullable();
 
@@ -43,8 +45,8 @@ const managerSchema = z.object({
 });
 const blockedSchema = z.object({
   ...followerSchema.shape,
-  /** When the block ends by itself, epoch milliseconds; null: never. */
-  until: moment,
+  /** When the block ends by itself, epoch milliseconds; null: never; unknown: it cannot be read. */
+  until: z.union([moment, z.literal('unknown')]),
 });
 const channelSchema = z.object({
   ...person,
@@ -67,16 +69,24 @@ export const PEOPLE_COMMANDS = {
   /** The latest first. `next`: the page to ask for next, null: this was the last. */
   'people.followers': {
     args: z.object({ page }).strict(),
-    result: z.object({ people: z.array(followerSchema).readonly(), next: page.nullable() }),
+    result: z.object({
+      people: z.array(followerSchema).readonly(),
+      next: page.nullable(),
+      damaged,
+    }),
   },
   'people.subscribers': {
     args: z.object({ page, sort: z.enum(SUBSCRIBER_ORDERS) }).strict(),
-    result: z.object({ people: z.array(subscriberSchema).readonly(), next: page.nullable() }),
+    result: z.object({
+      people: z.array(subscriberSchema).readonly(),
+      next: page.nullable(),
+      damaged,
+    }),
   },
   /** Everybody with a task on the channel, the streamer included. */
   'people.managers': {
     args: nothing,
-    result: z.object({ people: z.array(managerSchema).readonly() }),
+    result: z.object({ people: z.array(managerSchema).readonly(), damaged }),
   },
   /** `next`: the mark of the page before, null for the first; in the answer null: this was the last. */
   'people.blocked': {
@@ -84,6 +94,7 @@ export const PEOPLE_COMMANDS = {
     result: z.object({
       people: z.array(blockedSchema).readonly(),
       next: z.string().nullable(),
+      damaged,
     }),
   },
   /** Channels by their ids, parted by commas or spaces; `missing`: ids that the platform knows nothing of. */

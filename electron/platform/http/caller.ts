@@ -12,6 +12,7 @@ import { DEFAULT_TIMEOUT_MS, type PlatformOptions } from '../options.ts';
 import { MESSAGE_PATTERNS } from '../platform-notes.ts';
 import type { UserTokens } from '../ports.ts';
 import type { QuotaCounters } from '../quota.ts';
+import { damageOf } from '../resources/readable.ts';
 import { buildAddress, type Query } from './address.ts';
 import { contentOf, errorMessageOf } from './answer-body.ts';
 import { type Answer, ExchangeFailure, exchange, type Outgoing } from './exchange.ts';
@@ -44,6 +45,8 @@ export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;
   readonly #userTokens: UserTokens | null;
+  /** By operation: the damage of its last answer. */
+  readonly #damageSaid = new Map<string, string>();
 
   /** Without `userTokens` only operations that need no user can be called. */
   constructor(options: PlatformOptions, quota: QuotaCounters, userTokens: UserTokens | null) {
@@ -63,7 +66,10 @@ export class Caller {
   ): Promise<z.output<S>> {
     const answer = await this.#deliver(operation, input);
     const parsed = schema.safeParse(contentOf(answer.text));
-    if (parsed.success) return parsed.data;
+    if (parsed.success) {
+      this.#noteDamage(operation, parsed.data);
+      return parsed.data;
+    }
     const places = parsed.error.issues
       .slice(0, 5)
       .map((issue) => `${issue.path.map(String).join('.') || 'body'}: ${issue.code}`);
@@ -135,6 +141,20 @@ export class Caller {
       const { end, detail } = failure;
       return new UnavailableError(occasionOf(operation, null), end, { detail });
     }
+  }
+
+  /** Said once for as long as it is the same: some lists are read every minute. */
+  #noteDamage(operation: Operation, content: unknown): void {
+    if (typeof content !== 'object' || content === null) return;
+    const damage = damageOf(content);
+    const said = JSON.stringify(damage);
+    if ((this.#damageSaid.get(operation.name) ?? 'null') === said) return;
+    this.#damageSaid.set(operation.name, said);
+    if (damage === null) return;
+    this.#options.log.warn('entries of an answer could not be read', {
+      operation: operation.name,
+      ...damage,
+    });
   }
 
   #outgoing(operation: Operation, input: CallInput, token: string | null): Outgoing {

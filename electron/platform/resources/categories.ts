@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Checks } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS } from '../platform-notes.ts';
-import { dataOf, id, text, textOrNull } from './fields.ts';
+import { id, readableDataOf, text, textOrNull } from './fields.ts';
 
 export const category = z.looseObject({
   categoryId: id,
@@ -31,7 +31,7 @@ export function createCategories(caller: Caller): CategoriesApi {
       const checks = new Checks(categorySearch.name);
       checks.characters('keyword', keyword, 0, NOTE_LIMITS.keywordMax);
       checks.size(size, NOTE_LIMITS.categoriesSizeMax);
-      return caller.ask(categorySearch, dataOf(category), { query: { keyword, size } });
+      return caller.ask(categorySearch, readableDataOf(category), { query: { keyword, size } });
     },
   };
 }

@@ -3,7 +3,7 @@ import { Checks, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS, SUBSCRIBER_SORTS } from '../platform-notes.ts';
-import { dataOf, id, numberOrNull, text, textOrNull, time } from './fields.ts';
+import { id, numberOrNull, readableDataOf, text, textOrNull, time } from './fields.ts';
 
 const channel = z.looseObject({
   channelId: id,
@@ -64,7 +64,7 @@ export function createChannels(caller: Caller): ChannelsApi {
       const operation = SPEC_OPERATIONS.channels;
       new Checks(operation.name).joinedIds('channelIds', channelIds, NOTE_LIMITS.channelIdsMax);
       if (channelIds.length === 0) return [];
-      return caller.ask(operation, dataOf(channel), {
+      return caller.ask(operation, readableDataOf(channel), {
         query: { channelIds: channelIds.join(',') },
       });
     },
@@ -72,15 +72,15 @@ export function createChannels(caller: Caller): ChannelsApi {
       const checks = new Checks(followers.name);
       checks.page(page);
       checks.size(size, NOTE_LIMITS.followersSizeMax);
-      return caller.ask(followers, dataOf(follower), { query: { page, size } });
+      return caller.ask(followers, readableDataOf(follower), { query: { page, size } });
     },
     async subscribers({ page, size, sort } = {}) {
       const checks = new Checks(subscribers.name);
       checks.page(page);
       checks.size(size, NOTE_LIMITS.subscribersSizeMax);
       checks.oneOf('sort', sort, SUBSCRIBER_SORTS);
-      return caller.ask(subscribers, dataOf(subscriber), { query: { page, size, sort } });
+      return caller.ask(subscribers, readableDataOf(subscriber), { query: { page, size, sort } });
     },
-    managers: () => caller.ask(managers, dataOf(manager)),
+    managers: () => caller.ask(managers, readableDataOf(manager)),
   };
 }

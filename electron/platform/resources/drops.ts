@@ -5,7 +5,16 @@ import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';
 import type { QuotaCounters, QuotaUse } from '../quota.ts';
-import { dataOf, id, listOf, numberOrNull, text, textOrNull, time, timeOrNull } from './fields.ts';
+import {
+  id,
+  numberOrNull,
+  readableDataOf,
+  readableOf,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+} from './fields.ts';
 import { type PayoutResult, setFulfillment } from './payout.ts';
 
 export const CAMPAIGN_STATES = DROPS_CAMPAIGN_STATES;
@@ -36,7 +45,7 @@ const campaign = z.looseObject({
   endAt: timeOrNull,
   /** The deadline for claiming. */
   claimAvailableAt: timeOrNull,
-  rewards: listOf(reward),
+  rewards: readableOf(reward),
 });
 
 const claim = z.looseObject({
@@ -97,7 +106,7 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       checks.size(size, SPEC_LIMITS.campaignsSizeMax);
       for (const state of states ?? []) checks.oneOf('state', state, CAMPAIGN_STATES);
       const query = { page, size, state: joined(states) };
-      return caller.ask(campaigns, dataOf(campaign), { query });
+      return caller.ask(campaigns, readableDataOf(campaign), { query });
     },
     async claims({ page, size, claimIds, channelId, campaignId, categoryId, ...rest } = {}) {
       const { fulfillmentState } = rest;
@@ -114,7 +123,7 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       if (ids?.length === 0) return [];
       const claimId = joined(ids);
       const query = { page, size, claimId, channelId, campaignId, categoryId, fulfillmentState };
-      return caller.ask(claims, dataOf(claim), { query });
+      return caller.ask(claims, readableDataOf(claim), { query });
     },
     async setFulfillment(claimIds, state) {
       new Checks(change.name).oneOf('fulfillmentState', state, FULFILLMENT_STATES);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { toIsoTime } from '../../base/clock.ts';
-
-/** Furthest instant a `Date` can hold, in milliseconds either side of 1970. */
-const INSTANT_MAX_MS = 8_640_000_000_000_000;
+import { readTime } from '../../base/read-time.ts';
+import { lengthAsSent, readableList, withDamageOf } from './readable.ts';
 
 /** An identifier; a number is taken as its digits, unless it is too large to be exact. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
@@ -35,11 +33,21 @@ export const booleanOrNull = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** An instant as the platform wrote it; epoch milliseconds become RFC 3339 text. */
+/** Stands for a time that was sent as something that can be none. */
+const NO_TIME = 'unreadable';
+
+/**
+ * An instant as the platform wrote it, to be read with `readMoment`; epoch numbers become RFC 3339
+ * text. null: none was sent. One that cannot be read stays text, so that it is told from none.
+ */
 export const timeOrNull = z
-  .union([z.string(), z.number().min(-INSTANT_MAX_MS).max(INSTANT_MAX_MS)])
-  .nullish()
-  .transform((value) => (typeof value === 'number' ? toIsoTime(value) : (value ?? null)));
+  .unknown()
+  .optional()
+  .transform((value): string | null => {
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string') return value;
+    return readTime(value) ?? NO_TIME;
+  });
 
 /** As `timeOrNull`, empty text where there is none. */
 export const time = timeOrNull.transform((value) => value ?? '');
@@ -52,10 +60,24 @@ export function listOf<S extends z.ZodType>(item: S) {
     .transform((value): z.output<S>[] => value ?? []);
 }
 
-/** `content.data` of a list operation. */
+/** As `listOf`, without the entries that cannot be read. */
+export function readableOf<S extends z.ZodType>(item: S) {
+  return readableList(item)
+    .nullish()
+    .transform((value): readonly z.output<S>[] => value ?? []);
+}
+
+/** `content.data` of a list operation whose every entry matters. */
 export function dataOf<S extends z.ZodType>(item: S) {
   return z
     .looseObject({ data: z.array(item) })
+    .transform(({ data }): readonly z.output<S>[] => data);
+}
+
+/** `content.data` of a list operation, without the entries that cannot be read (`damagedIn`). */
+export function readableDataOf<S extends z.ZodType>(item: S) {
+  return z
+    .looseObject({ data: readableList(item) })
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
@@ -66,13 +88,16 @@ export interface CursorPage<T> {
   readonly next: string | null;
 }
 
-/** `content.data` and `content.page.next`. An empty page is the last one, whatever its mark says. */
+/**
+ * `content.data` without the entries that cannot be read, and `content.page.next`. An empty page is
+ * the last one, whatever its mark says.
+ */
 export function cursorPageOf<S extends z.ZodType>(item: S) {
   const next = z.union([z.string(), z.number().transform(String)]).nullish();
   return z
-    .looseObject({ data: z.array(item), page: z.looseObject({ next }).nullish() })
+    .looseObject({ data: readableList(item), page: z.looseObject({ next }).nullish() })
     .transform(({ data, page }): CursorPage<z.output<S>> => {
       const mark = page?.next || null;
-      return { items: data, next: data.length === 0 ? null : mark };
+      return withDamageOf(data, { items: data, next: lengthAsSent(data) === 0 ? null : mark });
     });
 }

@@ -9,6 +9,7 @@ import { ActionProblem } from '../action-problem.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { ClaimFilterFields } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
+import { DamagedNote } from './damaged-note.tsx';
 import { ExportButton } from './export-button.tsx';
 import { CLAIMS_CARD, goToCard } from './go-to-card.ts';
 import { SelectionBar } from './selection-bar.tsx';
@@ -50,6 +51,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
         />
         <PageRow claims={claims} canRead={filters.query !== null} />
         <ActionProblem action="drops.claims" />
+        <DamagedNote count={shown?.damaged ?? 0} />
         {shown && shown.claims.length > 0 ? (
           <ClaimsTable claims={shown.claims} campaigns={desk.campaigns} selection={selection} />
         ) : null}

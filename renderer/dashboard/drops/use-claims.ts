@@ -12,6 +12,8 @@ const FOLLOW_MS = 1_000;
 export interface ClaimsShown {
   readonly claims: readonly DropsClaim[];
   readonly more: boolean;
+  /** Entries of the page that could not be read; left out: none. */
+  readonly damaged?: number | undefined;
   /** When the platform was read, epoch milliseconds; null: these are as they were read last. */
   readonly platformAt: number | null;
 }

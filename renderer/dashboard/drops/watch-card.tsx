@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useWhen } from '../connection/when.ts';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { DamagedNote } from './damaged-note.tsx';
 
 const TICK_MS = 1_000;
 
@@ -31,6 +32,7 @@ export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
       }
     >
       <WatchState watch={desk.watch} now={now} />
+      <DamagedNote count={desk.damaged} />
       <div className="card-row">
         <Button
           icon={RefreshCw}

@@ -1,5 +1,5 @@
 import { Ban, ShieldCheck } from 'lucide-react';
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson, Person } from '../../../shared/control/people-commands.ts';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useSelect, useWords } from '../context.ts';
@@ -31,7 +31,7 @@ export function BlockButton({ person, onAsk }: BlockButtonProps) {
 
 interface UnblockButtonProps {
   readonly person: Person;
-  readonly until: number | null;
+  readonly until: BlockedPerson['until'];
   readonly onUnblock: BlockingInUse['unblock'];
 }
 

@@ -70,7 +70,9 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
       text={
         change === 'block'
           ? t('people.ask-block-text')
-          : t('people.ask-unblock-text', { time: until === null ? '' : dateTime(until) })
+          : typeof until === 'number'
+            ? t('people.ask-unblock-text', { time: dateTime(until) })
+            : t('people.ask-unblock-unknown')
       }
       confirm={t(change === 'block' ? 'people.block' : 'people.unblock')}
       cancel={t('people.cancel')}

@@ -81,6 +81,7 @@ function Until({ person, now }: { readonly person: BlockedPerson; readonly now: 
   const { t, language, dateTime, moment } = useWords();
   const { until } = person;
   if (until === null) return <Badge tone="error">{t('people.for-good')}</Badge>;
+  if (until === 'unknown') return <Badge tone="warn">{t('people.until-unknown')}</Badge>;
   const when = relativeTime(until, now, language);
   const time = moment(until, now);
   return (

@@ -5,6 +5,8 @@ export interface ListPage<T, C> {
   readonly people: readonly T[];
   /** What to ask for next; null: this was the last page. */
   readonly next: C | null;
+  /** Entries that could not be read; left out: none. */
+  readonly damaged?: number | undefined;
 }
 
 export interface ListState<T> {
@@ -12,6 +14,8 @@ export interface ListState<T> {
   readonly phase: 'idle' | 'reading' | 'reading-on';
   /** Whether the platform has more than is here. */
   readonly hasMore: boolean;
+  /** Entries of the pages that are here that could not be read. */
+  readonly damaged: number;
   /** When its first page came, epoch milliseconds; null: never yet. */
   readonly readAt: number | null;
   /** Why the last reading failed; what was read before stays. */
@@ -29,6 +33,7 @@ const NOTHING: ListState<never> = {
   people: [],
   phase: 'idle',
   hasMore: false,
+  damaged: 0,
   readAt: null,
   problem: null,
 };
@@ -77,16 +82,18 @@ export class PagedList<T extends { readonly channelId: string }, C> {
     const asking = this.#asking;
     this.#set({ ...this.#state, phase, problem: null });
     try {
-      const { people, next } = await this.#deps.read(at);
+      const { people, next, damaged = 0 } = await this.#deps.read(at);
       if (asking !== this.#asking) return;
       const shown = before();
       const all = together(shown, people);
+      const isUnreadable = people.length === 0 && damaged > 0;
       // People who have moved on to the next page meanwhile come twice; a page of only such ones says
       // that the platform has no more to tell.
-      this.#next = all.length > shown.length ? next : null;
+      this.#next = all.length > shown.length || isUnreadable ? next : null;
       const readAt = phase === 'reading' ? this.#deps.now() : this.#state.readAt;
       const hasMore = this.#next !== null;
-      this.#set({ people: all, phase: 'idle', hasMore, readAt, problem: null });
+      const unread = phase === 'reading' ? damaged : this.#state.damaged + damaged;
+      this.#set({ people: all, phase: 'idle', hasMore, damaged: unread, readAt, problem: null });
     } catch (failure) {
       if (asking !== this.#asking) return;
       this.#set({ ...this.#state, phase: 'idle', problem: problemOfFailure(failure) });

@@ -1,4 +1,11 @@
-import { CircleX, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
+import {
+  CircleX,
+  FileWarning,
+  LoaderCircle,
+  type LucideIcon,
+  RefreshCw,
+  Search,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../shared/control/people-commands.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -61,6 +68,15 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
       </div>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
       {state.problem && !obstacle ? <ListProblem state={state} list={list} /> : null}
+      {state.damaged > 0 ? (
+        <Callout
+          tone="warn"
+          icon={FileWarning}
+          role="status"
+          title={t('people.damaged', { count: state.damaged })}
+          text={t('people.damaged-text')}
+        />
+      ) : null}
       {found.length > 0 ? (
         <ol
           className="people-rows"
@@ -81,7 +97,9 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
       ) : (
         <Nobody {...props} isFiltered={words.trim() !== '' && state.people.length > 0} />
       )}
-      {state.people.length > 0 ? <ListFoot {...props} found={found.length} words={words} /> : null}
+      {state.people.length > 0 || state.hasMore ? (
+        <ListFoot {...props} found={found.length} words={words} />
+      ) : null}
     </>
   );
 }
@@ -139,6 +157,7 @@ function Nobody<T extends Person>(props: NobodyProps<T>) {
       </div>
     );
   }
+  if (state.damaged > 0) return null;
   return (
     <div className="empty people-none">
       <Icon size={32} aria-hidden />

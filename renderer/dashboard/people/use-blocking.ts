@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson, Person } from '../../../shared/control/people-commands.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { usePage } from '../context.ts';
 import { nameOf } from './person-words.ts';
@@ -12,8 +12,8 @@ export type BlockChange = 'block' | 'unblock';
 export interface BlockWish {
   readonly change: BlockChange;
   readonly person: Person;
-  /** When the block that is to be lifted would end by itself, epoch milliseconds; null: it would not. */
-  readonly until: number | null;
+  /** When the block that is to be lifted would end by itself; null: it would not. */
+  readonly until: BlockedPerson['until'];
 }
 
 export interface BlockingInUse {
@@ -25,7 +25,7 @@ export interface BlockingInUse {
   readonly failed: ActionName | null;
   readonly askToBlock: (person: Person) => void;
   /** At once for a block without an end: it can be taken back as it was. Otherwise it asks. */
-  readonly unblock: (person: Person, until: number | null) => void;
+  readonly unblock: (person: Person, until: BlockedPerson['until']) => void;
   readonly confirm: () => void;
   readonly cancel: () => void;
   readonly undo: () => void;
@@ -66,7 +66,7 @@ export function useBlocking(): BlockingInUse {
     [],
   );
   const unblock = useCallback(
-    (person: Person, until: number | null) => {
+    (person: Person, until: BlockedPerson['until']) => {
       const wish: BlockWish = { change: 'unblock', person, until };
       if (until === null) void send(wish);
       else setAsked(wish);

@@ -79,6 +79,13 @@ describe('the watch', () => {
     expect(region('미지급 확인').textContent).toContain(words);
   });
 
+  it('says how many entries could not be read, and nothing where all could', async () => {
+    const { desk } = await drawDrops({ damaged: 0 });
+    expect(region('미지급 확인').textContent).not.toContain('읽을 수 없는');
+    await desk({ damaged: 3 });
+    expect(region('미지급 확인').textContent).toContain('읽을 수 없는 항목 3개가 빠졌어요.');
+  });
+
   it('looks when it is told to, and says why it could not', async () => {
     const { bridge } = await drawDrops();
     fireEvent.click(screen.getByRole('button', { name: '지금 확인하기' }));

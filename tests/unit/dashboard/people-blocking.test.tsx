@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { BlockedPerson } from '../../../shared/control/people-commands.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import {
   answer,
@@ -84,7 +85,7 @@ describe('blocking somebody of a list', () => {
 });
 
 describe('lifting a block', () => {
-  const drawBlocked = async (until: number | null): Promise<Drawn> => {
+  const drawBlocked = async (until: BlockedPerson['until']): Promise<Drawn> => {
     const page = await drawPeople();
     await showTab(page, 'Blocked');
     await answer(page, 'people.blocked', { people: [blockedPerson('ann', { until })], next: null });
@@ -109,6 +110,13 @@ describe('lifting a block', () => {
     await answer(page, 'people.unblock', {});
     expect(screen.getByText('Unblocked: Name ann')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('with an end that is unknown is asked about too', async () => {
+    const page = await drawBlocked('unknown');
+    await press(page, 'Unblock: Name ann');
+    expect(argsOf(page, 'people.unblock')).toEqual([]);
+    expect(dialog().getByText(/^The end of this block is unknown/)).toBeVisible();
   });
 
   it('that failed is said above the list, and the list is read anew when the core says so', async () => {

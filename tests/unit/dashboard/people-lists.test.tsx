@@ -152,6 +152,24 @@ describe('managers', () => {
   });
 });
 
+describe('entries that could not be read', () => {
+  it('are counted over all pages that are here, also where there is nobody else', async () => {
+    const page = await drawPeople();
+    await answer(page, 'people.followers', { people: [], next: 1, damaged: 20 });
+    expect(screen.getByText(/^20 entries could not be read/)).toBeVisible();
+    await press(page, 'Show more');
+    await answer(page, 'people.followers', { people: followers(2), next: null, damaged: 1 });
+    expect(screen.getByText(/^21 entries could not be read/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
+  it('are not spoken of where there are none', async () => {
+    const page = await drawPeople();
+    await answer(page, 'people.followers', { people: followers(2), next: null });
+    expect(screen.queryByText(/could not be read/)).toBeNull();
+  });
+});
+
 describe('blocked people', () => {
   const DAY = 86_400_000;
   it.each([
@@ -159,7 +177,8 @@ describe('blocked people', () => {
     [NOW + 3 * DAY - 1, /Ends in 3 days · /],
     [NOW + 30_000, /Ends any moment/],
     [NOW - 1, 'Its time is over'],
-  ])('until %s are told as %s', async (until, words) => {
+    ['unknown', 'End unknown'],
+  ] as const)('until %s are told as %s', async (until, words) => {
     const page = await drawPeople();
     await showTab(page, 'Blocked');
     await answer(page, 'people.blocked', { people: [blockedPerson('a', { until })], next: null });
