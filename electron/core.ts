@@ -99,7 +99,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
 
 async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const serverTime = new ServerTime(given.clock);
-  const options = { ...given, fetch: serverTime.watch(given.fetch) };
+  const platformNow = () => serverTime.platformNow();
+  const options = { ...given, fetch: serverTime.watch(given.fetch), platformNow };
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const overlay = owned.add(new OverlaySettingsSource(settings, log));

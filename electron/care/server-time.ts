@@ -4,6 +4,8 @@ import type { Clock } from '../base/clock.ts';
 const HALF_SECOND_MS = 500;
 /** An answer that took longer says little about the time. */
 const LONGEST_TRIP_MS = 5_000;
+/** A smaller difference may be the header's roundness and the trip's: the clocks are taken as one. */
+const SAME_MS = 3_000;
 
 /** How far this computer's clock is from the platform's, as its answers' `Date` headers say. */
 export class ServerTime {
@@ -20,6 +22,12 @@ export class ServerTime {
    */
   get offsetMs(): number | null {
     return this.#offsetMs;
+  }
+
+  /** The platform's time now, epoch milliseconds; this clock's until an answer has told. */
+  platformNow(): number {
+    const offset = this.#offsetMs ?? 0;
+    return this.#clock.now() - (Math.abs(offset) < SAME_MS ? 0 : offset);
   }
 
   /** The same `fetch`, with an eye on the answers' dates. */

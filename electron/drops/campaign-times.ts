@@ -29,13 +29,19 @@ export function isPastDeadline(campaign: KeptCampaign, now: number): boolean {
 
 /**
  * Whether a campaign that is read seldom is due. Until its deadline there can be unpaid claims that
- * are not known; after it only known ones are followed.
+ * are not known; after it only known ones are followed. `now` is the platform's time, `clockNow` that
+ * of the clock by which readings are noted.
  */
-export function isSeldomDue(campaign: KeptCampaign, unpaid: number, now: number): boolean {
+export function isSeldomDue(
+  campaign: KeptCampaign,
+  unpaid: number,
+  now: number,
+  clockNow: number = now,
+): boolean {
   const { sweptAt } = campaign.reading;
   if (sweptAt === null) return true;
   const canBeUnpaid = unpaid > 0 || !isPastDeadline(campaign, now);
-  return canBeUnpaid && now - sweptAt >= DAY_MS;
+  return canBeUnpaid && clockNow - sweptAt >= DAY_MS;
 }
 
 /** What wants a look first: open ones by deadline, then what is to come, then what is over. */

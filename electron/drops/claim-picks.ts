@@ -19,6 +19,8 @@ export interface ClaimPicksParts {
   readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
   readonly onChange: () => void;
   readonly clock: Clock;
+  /** The platform's time, by which deadlines go. */
+  readonly platformNow: () => number;
 }
 
 export interface ClaimMatch {
@@ -77,8 +79,8 @@ export class ClaimPicks {
   }
 
   #past(): readonly string[] {
-    const { shelf, clock } = this.#parts;
-    const now = clock.now();
+    const { shelf, platformNow } = this.#parts;
+    const now = platformNow();
     return shelf.all
       .filter((campaign) => isPastDeadline(campaign, now))
       .map(({ campaignId }) => campaignId);

@@ -49,6 +49,8 @@ export interface ClaimsWatchParts {
   readonly isPaying: () => boolean;
   readonly onChange: () => void;
   readonly clock: Clock;
+  /** The platform's time, by which deadlines go. */
+  readonly platformNow: () => number;
   readonly log: Logger;
 }
 
@@ -209,8 +211,8 @@ export class ClaimsWatch implements Disposable {
 
   /** The campaigns whose claims this look reads; by hand all whose deadline is not past. */
   #due(byHand: boolean): readonly KeptCampaign[] {
-    const { shelf, books, clock } = this.#parts;
-    const now = clock.now();
+    const { shelf, books, clock, platformNow } = this.#parts;
+    const now = platformNow();
     const unpaid = new Map<string, number>();
     for (const { campaignId, count } of books.unpaidCounts()) {
       unpaid.set(campaignId, (unpaid.get(campaignId) ?? 0) + count);
@@ -219,7 +221,9 @@ export class ClaimsWatch implements Disposable {
     const isNow = (one: KeptCampaign) => byHand && !isPastDeadline(one, now);
     const seldom = paced('seldom');
     const due = seldom
-      .filter((one) => !isNow(one) && isSeldomDue(one, unpaid.get(one.campaignId) ?? 0, now))
+      .filter(
+        (one) => !isNow(one) && isSeldomDue(one, unpaid.get(one.campaignId) ?? 0, now, clock.now()),
+      )
       // Those whose claims can still be paid come first.
       .sort((a, b) => Number(isPastDeadline(a, now)) - Number(isPastDeadline(b, now)));
     return [...paced('always'), ...seldom.filter(isNow), ...due.slice(0, SELDOM_A_LOOK)];

@@ -27,6 +27,8 @@ export interface DropsBoardParts {
   readonly tallies: () => readonly DrawTally[];
   readonly settings: () => DropsSettings;
   readonly clock: Clock;
+  /** The platform's time, by which deadlines go and claims wait. */
+  readonly platformNow: () => number;
 }
 
 /** Puts the desk together. */
@@ -40,13 +42,14 @@ export class DropsBoard {
 
   /** Throws a `LedgerError`. */
   read(): DropsDesk {
-    const { shelf, quota, jobs, watch, tallies, settings, clock } = this.#parts;
-    const now = clock.now();
+    const { shelf, quota, jobs, watch, tallies, settings, clock, platformNow } = this.#parts;
+    const now = platformNow();
     this.#revision += 1;
     const campaigns = this.#campaigns(now);
     return {
       revision: this.#revision,
       readAt: shelf.readAt,
+      platformAheadMs: now - clock.now(),
       campaigns: campaigns.slice(0, CAMPAIGNS_SHOWN),
       campaignCount: campaigns.length,
       draws: [...tallies()].reverse().slice(0, DRAWS_SHOWN),

@@ -131,12 +131,12 @@ export class QuotaBook {
   #turn(): QuotaUse {
     const use = this.#parts.use();
     if (use.day === this.#day) return use;
-    const isStart = this.#day === '';
     this.#day = use.day;
     for (const category of ['READ_DROPS', 'WRITE_DROPS'] as const) {
       const kept = this.#kept(category);
-      // The first look may come after the first calls of this run; they are not in the books yet.
-      this.#base[category] = isStart ? kept.used : 0;
+      // What this run has sent since its day began is not in the books yet. At a start the day may
+      // change once more, when the platform has said its time.
+      this.#base[category] = kept.used;
       const former = this.#refused[category];
       const isOver = former === null || this.#parts.clock.now() >= former.until;
       // How long refusals have gone on does not begin anew at midnight.

@@ -52,7 +52,7 @@ export function createAuthApi(options: PlatformOptions): AuthApi {
 export function createPlatformClient(
   options: PlatformOptions & { readonly userTokens: UserTokens },
 ): PlatformClient {
-  const counters = new QuotaCounters(options.clock);
+  const counters = new QuotaCounters(options.clock, options.platformNow);
   const caller = new Caller(options, counters, options.userTokens);
   return {
     users: createUsers(caller),

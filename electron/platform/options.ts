@@ -12,6 +12,8 @@ export interface PlatformOptions {
   readonly clientSecret: string;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
+  /** The platform's time now, epoch milliseconds; the clock's when left out. */
+  readonly platformNow?: () => number;
   readonly random: Random;
   readonly log: Logger;
   /** Patience for one answer, body included, in milliseconds; 15 s when left out. */

@@ -13,7 +13,7 @@ export interface QuotaUse {
   readonly readDrops: number;
   /** Requests that change payout states. */
   readonly writeDrops: number;
-  /** The next midnight of Korea Standard Time, epoch milliseconds. */
+  /** The next midnight of Korea Standard Time at the platform, by this computer's clock, epoch ms. */
   readonly resetsAt: number;
 }
 
@@ -23,11 +23,14 @@ export interface QuotaUse {
  */
 export class QuotaCounters {
   readonly #clock: Clock;
+  readonly #platformNow: () => number;
   #day = Number.NaN;
   #counts: Record<QuotaCategory, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
 
-  constructor(clock: Clock) {
+  /** `platformNow`: the platform's time, epoch milliseconds, where it is another than the clock's. */
+  constructor(clock: Clock, platformNow: () => number = () => clock.now()) {
     this.#clock = clock;
+    this.#platformNow = platformNow;
   }
 
   count(category: QuotaCategory): void {
@@ -37,16 +40,17 @@ export class QuotaCounters {
 
   get use(): QuotaUse {
     this.#turn();
+    const midnight = (this.#day + 1) * DAY_MS - SPEC_LIMITS.quotaZoneOffsetMs;
     return {
       day: toIsoTime(this.#day * DAY_MS).slice(0, 10),
       readDrops: this.#counts.READ_DROPS,
       writeDrops: this.#counts.WRITE_DROPS,
-      resetsAt: (this.#day + 1) * DAY_MS - SPEC_LIMITS.quotaZoneOffsetMs,
+      resetsAt: midnight + this.#clock.now() - this.#platformNow(),
     };
   }
 
   #turn(): void {
-    const day = Math.floor((this.#clock.now() + SPEC_LIMITS.quotaZoneOffsetMs) / DAY_MS);
+    const day = Math.floor((this.#platformNow() + SPEC_LIMITS.quotaZoneOffsetMs) / DAY_MS);
     if (day === this.#day) return;
     this.#day = day;
     this.#counts = { READ_DROPS: 0, WRITE_DROPS: 0 };

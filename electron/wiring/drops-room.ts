@@ -31,6 +31,7 @@ const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoom {
   const { options, client, ledger, hub, status } = parts;
   const { clock, log, settings } = options;
+  const platformNow = () => parts.serverTime.platformNow();
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener failed', { failure })),
   );
@@ -41,11 +42,11 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const shelf = new CampaignShelf({ api, books, clock });
   const jobs = owned.add(new PayoutJobs({ api, payouts, claims: books, onChange, clock, log }));
   const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock });
+  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({
-      ...{ api, shelf, books, quota, isLive, onChange, clock, log },
+      ...{ api, shelf, books, quota, isLive, onChange, clock, platformNow, log },
       settings: () => settings.get().drops,
       isPaying: () => jobs.isPaying,
     }),
@@ -55,7 +56,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
   watch.start();
   const board = new DropsBoard({
-    ...{ shelf, books, quota, jobs, watch, clock },
+    ...{ shelf, books, quota, jobs, watch, clock, platformNow },
     tallies: () => hub.tallies,
     settings: () => settings.get().drops,
   });

@@ -19,7 +19,7 @@ import { sessionMemory } from './session-memory.ts';
 
 /** Sign-in, tokens and the live stream. */
 export function connectPlatform(
-  options: CoreOptions,
+  options: CoreOptions & Pick<PlatformOptions, 'platformNow'>,
   owned: DisposableStore,
   hub: EventHub,
   book: RoleBook,
@@ -122,7 +122,8 @@ function channelOf(state: AccountState): string | null {
   return state.kind === 'signed-in' ? state.channelId : null;
 }
 
-function pickPlatform(options: CoreOptions): PlatformOptions {
+function pickPlatform(options: PlatformOptions): PlatformOptions {
   const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
-  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log };
+  const { platformNow = () => clock.now() } = options;
+  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, platformNow, random, log };
 }

@@ -116,6 +116,8 @@ export interface DropsDesk {
   readonly revision: number;
   /** When the campaigns were read last; null: never. */
   readonly readAt: number | null;
+  /** The platform's clock, by which deadlines go, minus the app's; 0: they are taken as one. */
+  readonly platformAheadMs: number;
   /** What wants a look first; at most `CAMPAIGNS_SHOWN`. */
   readonly campaigns: readonly DropsCampaign[];
   /** All there are. */
@@ -153,6 +155,7 @@ const UNUSED: QuotaMeter = { used: 0, refused: false, seenLimit: null };
 export const EMPTY_DROPS_DESK: DropsDesk = {
   revision: 0,
   readAt: null,
+  platformAheadMs: 0,
   campaigns: [],
   campaignCount: 0,
   draws: [],

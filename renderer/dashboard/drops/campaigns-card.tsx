@@ -1,11 +1,12 @@
 import { ChevronRight, Clock, List, Megaphone, SquareArrowOutUpRight } from 'lucide-react';
 import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/control/drops-desk.ts';
+import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWhen } from '../connection/when.ts';
-import { useNow, usePage, useWords } from '../context.ts';
+import { useNow, usePage, useSelect, useWords } from '../context.ts';
 import { NoPicture } from './draws-card.tsx';
 import { campaignState, campaignTone } from './drops-words.ts';
 
@@ -125,8 +126,9 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
 function Deadline({ campaign, now }: Pick<CampaignProps, 'campaign' | 'now'>) {
   const { t, duration, dateTime } = useWords();
   const { claimAvailableAt } = campaign;
+  const aheadMs = useSelect(selectDrops)?.platformAheadMs ?? 0;
   if (claimAvailableAt === null) return <p className="drops-deadline">{t('drops.no-deadline')}</p>;
-  const left = claimAvailableAt - now;
+  const left = claimAvailableAt - (now + aheadMs);
   const tone = left < 0 ? 'neutral' : left < HOUR_MS ? 'error' : left < DAY_MS ? 'warn' : 'neutral';
   return (
     <p className={`drops-deadline tone-${tone}`}>

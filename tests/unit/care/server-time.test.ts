@@ -18,6 +18,35 @@ async function asked(date: string | null, tripMs = 0) {
 
 const dateOf = (epochMs: number): string => new Date(epochMs).toUTCString();
 
+describe('the platform’s clock', () => {
+  async function platformNow(laterMs: number) {
+    const clock = new VirtualClock(NOW);
+    const time = new ServerTime(clock);
+    const answer = async () => new Response('{}', { headers: { date: dateOf(NOW + laterMs) } });
+    await time.watch(answer)('https://example.test/');
+    await clock.advance(60_000);
+    return time.platformNow() - (NOW + 60_000);
+  }
+
+  it('is this one while nothing is known of it', () => {
+    expect(new ServerTime(new VirtualClock(NOW)).platformNow()).toBe(NOW);
+  });
+
+  it.each([0, 1_000, -1_000, 2_000])(
+    'is this one where it is %i ms away: nobody can say it better',
+    async (laterMs) => {
+      expect(await platformNow(laterMs)).toBe(0);
+    },
+  );
+
+  it.each([-3 * 3_600_000, -10_000, 10_000, 86_400_000])(
+    'is followed where it is %i ms away',
+    async (laterMs) => {
+      expect(Math.abs((await platformNow(laterMs)) - laterMs)).toBeLessThanOrEqual(1_000);
+    },
+  );
+});
+
 describe('the time of the platform', () => {
   it('is not known before an answer', () => {
     expect(new ServerTime(new VirtualClock(NOW)).offsetMs).toBeNull();

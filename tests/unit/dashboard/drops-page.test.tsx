@@ -119,6 +119,16 @@ describe('the watch', () => {
   });
 });
 
+describe('a claim deadline', () => {
+  it('goes by the platform’s clock where the computer’s is another', async () => {
+    const ending = { campaigns: [campaign({ claimAvailableAt: NOW + HOUR / 2 })] };
+    const { desk } = await drawDrops(ending);
+    expect(region('캠페인').textContent).toContain('기한까지');
+    await desk({ ...ending, platformAheadMs: HOUR });
+    expect(region('캠페인').textContent).toContain('기한 지남');
+  });
+});
+
 describe('what wants a look first', () => {
   it('is not there while nothing does', async () => {
     await drawDrops();

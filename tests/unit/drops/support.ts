@@ -141,13 +141,15 @@ export type { CampaignState };
 /** The parts of the room over a world and real books. */
 export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<DropsSettings> = {}) {
   const { clock, application, fetch } = world;
-  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0 };
+  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0, aheadMs: 0 };
+  /** The computer's clock is ahead of the platform's by `aheadMs`. */
+  const platformNow = () => clock.now() - room.aheadMs;
   const draws: DrawTally[] = [];
   const client = createPlatformClient({
     baseUrl: 'http://127.0.0.1',
     authUrl: 'http://127.0.0.1',
     ...{ clientId: application.clientId, clientSecret: application.clientSecret },
-    ...{ fetch, clock, random: () => 0.5, log: silentLogger },
+    ...{ fetch, clock, platformNow, random: () => 0.5, log: silentLogger },
     userTokens: { accessToken: async () => '', accessTokenAfter: async () => '' },
   });
   const onChange = () => {
@@ -160,15 +162,15 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const shelf = new CampaignShelf({ api, books, clock });
   const jobs = new PayoutJobs({ api, payouts, claims: books, onChange, ...base });
   const watch = new ClaimsWatch({
-    ...{ api, shelf, books, quota, onChange, ...base },
+    ...{ api, shelf, books, quota, onChange, platformNow, ...base },
     settings: () => room.settings,
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
   });
   const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock });
+  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
   const board = new DropsBoard({
-    ...{ shelf, books, quota, jobs, watch, clock },
+    ...{ shelf, books, quota, jobs, watch, clock, platformNow },
     tallies: () => draws,
     settings: () => room.settings,
   });
