@@ -77,6 +77,11 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     return this.#grant;
   }
 
+  /** A pair is on its way or being written: ending now could lose the only copy of the sign-in. */
+  get isRenewing(): boolean {
+    return this.#queue.isBusy;
+  }
+
   get onChange(): Subscribe<Grant | null> {
     return this.#changes.on;
   }
