@@ -37,8 +37,10 @@ import { StatusSource } from './wiring/status-source.ts';
 
 export type { CoreOptions } from './wiring/core-options.ts';
 
-/** How long a stop waits for tokens that are just being issued or kept: they would be lost. */
+/** How long a stop waits for what is still to be written. */
 const LAST_WORDS_MS = 1_200;
+/** The same while a sign-in is just being renewed: without the answer it would be lost. */
+export const RENEWAL_MOST_MS = 10_000;
 
 /**
  * The app without a face: the rooms in the order of an event's way. Hosts give it ports and show
@@ -52,6 +54,7 @@ export class Core {
   readonly alerts: AlertQueue;
   readonly keeper: SessionKeeper;
   readonly media: MediaLibrary;
+  readonly #isRenewing: () => boolean;
   readonly #stop: () => Promise<void>;
 
   /** @internal Made by `startCore`. */
@@ -63,6 +66,7 @@ export class Core {
     readonly alerts: AlertQueue;
     readonly keeper: SessionKeeper;
     readonly media: MediaLibrary;
+    readonly isRenewing: () => boolean;
     readonly stop: () => Promise<void>;
   }) {
     this.outputs = parts.outputs;
@@ -72,12 +76,18 @@ export class Core {
     this.alerts = parts.alerts;
     this.keeper = parts.keeper;
     this.media = parts.media;
+    this.#isRenewing = parts.isRenewing;
     this.#stop = parts.stop;
   }
 
   /** Begins to sign in or takes up the kept grant; the live stream follows by itself. */
   begin(): Promise<void> {
     return this.account.start();
+  }
+
+  /** The sign-in is being renewed or kept right now: a stop waits for it, up to ten seconds. */
+  get isRenewing(): boolean {
+    return this.#isRenewing();
   }
 
   /** Ends everything in the reverse order of its start, with everything written. */
@@ -167,7 +177,10 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     log,
   });
   const running = outputs;
+  const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const stop = async (): Promise<void> => {
+    if (isRenewing()) log.warn('the sign-in is being renewed: stopping waits up to 10 seconds');
+    const mostMs = isRenewing() ? RENEWAL_MOST_MS : LAST_WORDS_MS;
     status.end();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
@@ -175,12 +188,22 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     const lastTokens = signIn.stop().then(() => tokens.stop());
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
-    const inTime = Promise.race([lastWords, delay(clock, LAST_WORDS_MS, limit.signal)]);
+    const inTime = Promise.race([lastWords, delay(clock, mostMs, limit.signal)]);
     await Promise.all([inTime, running.dispose().then(() => library.close())]);
     limit.abort();
     owned.dispose();
   };
-  return new Core({ outputs, status, account, hub, alerts, keeper, media: library, stop });
+  return new Core({
+    outputs,
+    status,
+    account,
+    hub,
+    alerts,
+    keeper,
+    media: library,
+    isRenewing,
+    stop,
+  });
 }
 
 /** The books, the hub and the alert queue: everything an event needs to be safe and shown. */

@@ -13,7 +13,7 @@ import { LogRing } from './base/log-ring.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
 import { applyPendingRestore, restoreNotice } from './care/restore-apply.ts';
-import { type Core, startCore } from './core.ts';
+import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
 import { headlessCare } from './headless/care-host.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
@@ -40,6 +40,8 @@ const DEFAULT_PORT = 17_816;
 const WRONG_USE = 2;
 /** After this a stop is forced, so that it never takes two seconds. */
 const STOP_LIMIT_MS = 1_800;
+/** Longer only while the sign-in is being renewed, which the core waits for. */
+const RENEWAL_LIMIT_MS = RENEWAL_MOST_MS + 500;
 
 const root = join(import.meta.dirname, '..');
 
@@ -55,8 +57,12 @@ async function main(): Promise<number> {
   }
   redactor.hide(command.clientSecret);
   // The limit counts from the signal, also when it comes while the host is still starting.
+  let running: { readonly isRenewing: boolean } | null = null;
   const stopped = waitForStop(process).then(() =>
-    systemClock.setTimeout(() => process.exit(0), STOP_LIMIT_MS),
+    systemClock.setTimeout(
+      () => process.exit(0),
+      running?.isRenewing ? RENEWAL_LIMIT_MS : STOP_LIMIT_MS,
+    ),
   );
   const logs = new LogRing();
   const sink = logs.before((line, level) => {
@@ -73,6 +79,7 @@ async function main(): Promise<number> {
     const again = Promise.withResolvers<null>();
     const care = headlessCare(logs, () => again.resolve(null));
     const host = await startHost(options, { log, report, care });
+    running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
     limit?.dispose();
@@ -118,6 +125,9 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     await begin(core, options, voice, demo);
     return {
       port: core.outputs.port,
+      get isRenewing(): boolean {
+        return core.isRenewing;
+      },
       async stop(): Promise<void> {
         wakeWatch.dispose();
         try {

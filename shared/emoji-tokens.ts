@@ -4,8 +4,8 @@ export type Segment =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'emoji'; readonly token: string; readonly url: string };
 
-/** Colon, channel identifier, hyphen, emoji name, colon (specification, "Emoji tokens"). */
-const TOKEN = /:[^\s:-]+-[^\s:]+:/gu;
+/** Colon, channel identifier, hyphen, emoji name (it may hold spaces), colon ("Emoji tokens"). */
+const TOKEN = /:[^\s:-]+-[^:\r\n]+:/gu;
 
 /**
  * Cuts a message into text and emoji images, in order. A token without an address stays text.

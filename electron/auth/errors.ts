@@ -1,4 +1,6 @@
 import { StagelightError } from '../base/errors.ts';
+import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import { quoted } from '../platform/errors/platform-error.ts';
 
 /** There is no usable grant: somebody must sign in. */
 export class SignInRequiredError extends StagelightError {
@@ -14,6 +16,30 @@ export class SignInRequiredError extends StagelightError {
       },
       options,
     );
+  }
+}
+
+/** The platform refuses an access token that it issued just now, so another one would hardly help. */
+export class AccessTokenRefusedError extends StagelightError {
+  readonly refusal: NotAuthorizedError;
+
+  constructor(refusal: NotAuthorizedError) {
+    const words = quoted(refusal.platformMessage);
+    super(
+      {
+        code: 'access-token-refused',
+        what: {
+          ko: `플랫폼이 방금 새로 내준 로그인 정보를 받아들이지 않아요${words}.`,
+          en: `The platform refuses the sign-in that it issued just now${words}.`,
+        },
+        cure: {
+          ko: '점점 더 긴 간격으로 계속 다시 시도해요. 오래 이어지면 로그아웃한 뒤 다시 로그인해 주세요.',
+          en: 'It is tried again by itself, with longer and longer pauses. If it lasts, sign out and sign in again.',
+        },
+      },
+      { cause: refusal },
+    );
+    this.refusal = refusal;
   }
 }
 

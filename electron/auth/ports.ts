@@ -1,4 +1,5 @@
 import type { Subscribe } from '../base/emitter.ts';
+import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
 
 /** Names of the secrets that may be kept. */
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';
@@ -36,6 +37,8 @@ export interface TokenProvider {
   readonly endedBy: unknown;
   /** Refreshes first when the token is about to end. Throws `SignInRequiredError` when signed out. */
   accessToken(): Promise<string>;
-  /** The platform refused `rejected`: refreshes unless a newer token is already here. */
-  accessTokenAfter(rejected: string): Promise<string>;
+  /**
+   * The platform refused `rejected` like this: refreshes unless a newer token is already here. Throws `AccessTokenRefusedError` when it was itself issued just now.
+   */
+  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
 }

@@ -8,11 +8,18 @@ import type { Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { SingleFlight } from '../base/single-flight.ts';
 import type { AuthApi, IssuedTokens } from '../platform/auth-api.ts';
-import { GrantMayRemainError, GrantNotForgottenError, SignInRequiredError } from './errors.ts';
+import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import {
+  AccessTokenRefusedError,
+  GrantMayRemainError,
+  GrantNotForgottenError,
+  SignInRequiredError,
+} from './errors.ts';
 import { isRenewalDue, renewalDueAt, toGrant } from './grant.ts';
 import { GrantStore } from './grant-store.ts';
 import type { Grant, TokenProvider, Vault } from './ports.ts';
 import { type Refusal, refusalOf, revokeFoundNothing } from './refusals.ts';
+import { RefusedTokens } from './refused-tokens.ts';
 
 export interface TokenProviderOptions {
   readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;
@@ -23,7 +30,7 @@ export interface TokenProviderOptions {
   readonly log: Logger;
   /** The specification's durations are divided by this; 1 on the real platform. */
   readonly timeScale: number;
-  /** Hears of what somebody should know but no caller is told: unsaved tokens, grants that may remain. */
+  /** Hears of what somebody should know: unsaved tokens, grants that may remain, refused tokens. */
   readonly onProblem: (problem: Problem) => void;
 }
 
@@ -46,6 +53,9 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   /** Whatever replaces the grant runs here, one after the other. */
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
+  readonly #refused: RefusedTokens;
+  /** The refused token that somebody was told of. */
+  #told: string | null = null;
   /** After a failed refresh: until then (monotonic) a token that still lives is handed out as it is. */
   #restUntil = Number.NEGATIVE_INFINITY;
   #grant: Grant | null = null;
@@ -57,6 +67,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     this.#options = options;
     this.#store = new GrantStore(options);
     this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
+    this.#refused = new RefusedTokens(options.clock);
     this.#changes = new Emitter((failure) =>
       options.log.error('A listener of the sign-in failed', { failure }),
     );
@@ -64,6 +75,11 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
 
   get grant(): Grant | null {
     return this.#grant;
+  }
+
+  /** A pair is on its way or being written: ending now could lose the only copy of the sign-in. */
+  get isRenewing(): boolean {
+    return this.#queue.isBusy;
   }
 
   get onChange(): Subscribe<Grant | null> {
@@ -92,7 +108,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
    * for, epoch milliseconds.
    */
   adopt(issued: IssuedTokens, askedAt = this.#options.clock.now()): Promise<Grant> {
-    return this.#queue.run(() => this.#keep(toGrant(issued, askedAt, this.#options.timeScale)));
+    return this.#queue.run(() => {
+      this.#refused.startOver();
+      return this.#keep(toGrant(issued, askedAt, this.#options.timeScale));
+    });
   }
 
   async accessToken(): Promise<string> {
@@ -110,9 +129,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
   }
 
-  async accessTokenAfter(rejected: string): Promise<string> {
+  async accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
     if (!this.#grant) throw new SignInRequiredError();
     if (this.#grant.accessToken !== rejected) return this.accessToken();
+    if (!this.#refused.mayRefresh(refusal)) throw this.#refusedAnew(rejected, refusal);
     return (await this.#refresh(rejected)).accessToken;
   }
 
@@ -146,6 +166,13 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     this.#cancelTimer();
     this.#store.dispose();
     this.#changes.dispose();
+  }
+
+  #refusedAnew(token: string, refusal: NotAuthorizedError): AccessTokenRefusedError {
+    const failure = new AccessTokenRefusedError(refusal);
+    if (this.#told !== token) this.#options.onProblem(failure.problem);
+    this.#told = token;
+    return failure;
   }
 
   #refresh(known: string): Promise<Grant> {
@@ -203,6 +230,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     await this.#store.save(grant);
     this.#backoff.reset();
     this.#restUntil = Number.NEGATIVE_INFINITY;
+    this.#refused.issued();
     this.#set(grant);
     return grant;
   }

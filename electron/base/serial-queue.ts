@@ -1,9 +1,18 @@
 /** Runs tasks one after the other, in the order they came. A task that fails does not stop the next. */
 export class SerialQueue {
   #last: Promise<unknown> = Promise.resolve();
+  #unfinished = 0;
+
+  /** Whether a task runs or waits for its turn. */
+  get isBusy(): boolean {
+    return this.#unfinished > 0;
+  }
 
   run<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task, task);
+    this.#unfinished += 1;
+    const result = this.#last.then(task, task).finally(() => {
+      this.#unfinished -= 1;
+    });
     this.#last = result;
     return result;
   }

@@ -73,6 +73,8 @@ export class CoreRunner {
   /** What was said of the port at the last start; null: nothing. */
   #portNotice: string | null = null;
   #closed = false;
+  /** The run that ends now keeps its sign-in first. */
+  #keepsSignIn = false;
 
   constructor(options: CoreRunnerOptions) {
     this.#options = options;
@@ -84,6 +86,11 @@ export class CoreRunner {
   /** null while it starts, between two runs, and after the end. */
   get core(): Core | null {
     return this.#run?.core ?? null;
+  }
+
+  /** The sign-in is being renewed, so that an end waits for it; also while a run ends. */
+  get isRenewing(): boolean {
+    return this.#keepsSignIn || (this.core?.isRenewing ?? false);
   }
 
   get outputs(): Outputs | null {
@@ -131,9 +138,14 @@ export class CoreRunner {
   async #end(): Promise<void> {
     const run = this.#run;
     if (!run) return;
+    this.#keepsSignIn = run.core.isRenewing;
     this.#run = null;
     this.#changes.fire();
-    await run.end();
+    await run.end().finally(() => {
+      if (!this.#keepsSignIn) return;
+      this.#keepsSignIn = false;
+      this.#changes.fire();
+    });
   }
 
   async #beginReal() {

@@ -8,7 +8,7 @@ import type { CoreRunner } from './core-runner.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
 export interface CoreStatusParts {
-  readonly runner: Pick<CoreRunner, 'core' | 'onChange'>;
+  readonly runner: Pick<CoreRunner, 'core' | 'isRenewing' | 'onChange'>;
   readonly overlay: Pick<OverlayWindow, 'look' | 'onLook'>;
   readonly hotkeys: Pick<Hotkeys, 'states' | 'onChange'>;
   readonly settings: SettingsKeeper;
@@ -43,6 +43,7 @@ export class CoreStatus implements TrayStatusSource, Disposable {
     const { runner, overlay, hotkeys, settings } = this.#parts;
     return trayStatusOf({
       status: runner.core?.status.read() ?? null,
+      keepsSignIn: runner.core === null && runner.isRenewing,
       mode: settings.get().desktop.mode,
       look: overlay.look,
       hotkeys: hotkeys.states,

@@ -3,6 +3,7 @@ import type { DesktopState } from '../../shared/desktop.ts';
 import { systemClock as clock, delay } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
+import { RENEWAL_MOST_MS } from '../core.ts';
 import { networkName } from '../headless/network-name.ts';
 import { appActions } from './app-actions.ts';
 import { serveAppScheme } from './app-scheme.ts';
@@ -39,6 +40,8 @@ export interface DesktopOptions {
 
 /** How long a stop may take, so that quitting never takes two seconds. */
 const STOP_LIMIT_MS = 1_700;
+/** Longer only while a sign-in is being renewed, which the core waits for. */
+const RENEWAL_LIMIT_MS = RENEWAL_MOST_MS + 500;
 
 /** The desktop app around the core: made once the system is ready, stopped once. */
 export class DesktopApp {
@@ -131,7 +134,10 @@ export class DesktopApp {
     return this.#windows.dashboard.contents === null && !this.#controls.tray.isShown;
   }
 
-  /** Ends everything with everything written, in under two seconds. Twice is once. */
+  /**
+   * Ends everything with everything written, in under two seconds; in under eleven while the sign-in
+   * is being renewed, which the tray says. Twice is once.
+   */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -141,12 +147,13 @@ export class DesktopApp {
     const { base } = this.#options;
     const { dashboard, overlay } = this.#windows;
     const limit = new AbortController();
+    const limitMs = this.#services.runner.isRenewing ? RENEWAL_LIMIT_MS : STOP_LIMIT_MS;
     const saved = Promise.all([
       dashboard.settled(),
       overlay.settled(),
       this.#services.runner.close(),
     ]).catch((failure: unknown) => base.log.error('the app did not end cleanly', { failure }));
-    await Promise.race([saved, delay(clock, STOP_LIMIT_MS, limit.signal)]);
+    await Promise.race([saved, delay(clock, limitMs, limit.signal)]);
     limit.abort();
     this.#owned.dispose();
     this.#services.updates.dispose();

@@ -192,6 +192,8 @@ export const SESSION_KEY_PARAMETER = 'sessionKey';
 export const MESSAGE_PATTERNS = {
   /** Sureness medium: a 401 that says the application, not the token, is wrong. */
   wrongClient: /^invalid client\b|client credentials (are )?(invalid|do not match|mismatch)/i,
+  /** Sureness low: a 401 that says the access token's time is over, so that a newer one helps. */
+  endedToken: /token\b.*\b(expired|revoked|invalid)|\b(expired|revoked|invalid)\b.*\btoken|만료/i,
   /** Sureness low: neither status nor wording of a rejection for quota is documented. */
   quota: /quota|daily limit|per[- ]day|할당량|일일 한도/i,
 } as const;

@@ -1,3 +1,5 @@
+import type { NotAuthorizedError } from './errors/not-authorized.ts';
+
 /**
  * Where the client gets the streamer's access token from. Whoever implements it refreshes once for
  * all callers and stores the new pair before handing it out.
@@ -5,6 +7,6 @@
 export interface UserTokens {
   /** A token that should be good now. Rejects when nobody is signed in. */
   accessToken(): Promise<string>;
-  /** The platform refused `rejected`: a newer token, or a rejection when there is none to be had. */
-  accessTokenAfter(rejected: string): Promise<string>;
+  /** The platform refused `rejected` like this: a newer token, or a rejection when there is none. */
+  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
 }

@@ -1,4 +1,4 @@
-import { SignInRequiredError } from '../auth/errors.ts';
+import { AccessTokenRefusedError, SignInRequiredError } from '../auth/errors.ts';
 import { StagelightError } from '../base/errors.ts';
 import { InsufficientScopeError } from '../platform/errors/insufficient-scope.ts';
 import { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
@@ -33,6 +33,10 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
     const verdict = isRevoked(failure) ? 'grant-revoked' : 'sign-in';
     return { ...RETRY, verdict, reason: 'signed-out' };
+  }
+  if (failure instanceof AccessTokenRefusedError) {
+    const { refusal, problem } = failure;
+    return { ...RETRY, reason: problem.code, onlyThisKind: isSubscribe(refusal) };
   }
   if (failure instanceof NotAuthorizedError) {
     const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';

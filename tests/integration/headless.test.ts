@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatorOptions } from '../../electron/simulator/server.ts';
 import { HeadlessProcess, openAddress } from '../support/headless-process.ts';
 import { simEvents } from '../support/sim-events.ts';
@@ -83,6 +83,29 @@ describe('the headless host', () => {
     const host = start();
     await host.waitFor(({ type }) => type === 'sign-in');
     expect(await host.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('waits for a sign-in that is being renewed, and keeps it', async () => {
+    const { simulator, dataDir, startLive } = await stageFor();
+    const host = await startLive();
+    const token = 'POST /api/openapi/auth/v1/token';
+    const create = 'GET /api/openapi/open/v1/sessions/auth';
+    const message = 'Access token has expired';
+    simulator.faults.inject({ kind: 'answer', operation: create, status: 401, message });
+    simulator.faults.inject({ kind: 'slow', operation: token, delayMs: 3_000 });
+    const isRenewing = (): boolean =>
+      simulator.faults.active.every(({ fault }) => fault.kind !== 'slow');
+    for (const session of simulator.sessions.all) simulator.sessions.remove(session, 'count-limit');
+    await vi.waitFor(() => expect(isRenewing()).toBe(true), 20_000);
+    expect(await host.stop()).toEqual({ code: 0, signal: null });
+    expect(host.errors).toContain('the sign-in is being renewed');
+    const vault = JSON.parse(await readFile(join(dataDir, 'vault.json'), 'utf8')) as {
+      secrets: Record<string, string>;
+    };
+    const { refreshToken } = JSON.parse(vault.secrets['grant'] ?? '') as { refreshToken: string };
+    const application = simulator.world.application(simulator.clientId)!;
+    const outcome = simulator.world.authorizations.refresh(application, refreshToken);
+    expect(outcome.kind).toBe('issued');
   });
 
   it('is signed in again after a restart and goes on with the same session', async () => {

@@ -13,6 +13,10 @@ const STATES: Readonly<Record<TrayStatus['connection'], LocalText>> = {
   live: { ko: '실시간 수신 중', en: 'Live' },
   reconnecting: { ko: '다시 연결 중', en: 'Reconnecting' },
   stopped: { ko: '멈춤', en: 'Stopped' },
+  'keeping-sign-in': {
+    ko: '로그인 정보를 저장한 뒤 종료해요 (최대 10초)',
+    en: 'Saving your sign-in before quitting (up to 10 seconds)',
+  },
 };
 
 export const APP_NAME = 'Stagelight';

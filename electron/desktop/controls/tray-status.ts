@@ -5,8 +5,11 @@ import type { Disposable } from '../../base/disposables.ts';
 
 /** Everything that the tray icon, its menu and the badges say. */
 export interface TrayStatus {
-  /** `not-set-up`: the streamer has neither connected a channel nor started the demo. */
-  readonly connection: ConnectionState | 'not-set-up';
+  /**
+   * `not-set-up`: the streamer has neither connected a channel nor started the demo. `keeping-sign-in`:
+   * the end waits until the renewed sign-in is saved.
+   */
+  readonly connection: ConnectionState | 'not-set-up' | 'keeping-sign-in';
   readonly demo: boolean;
   /** Name of the channel; null: not signed in, or the name is not known. */
   readonly account: string | null;
@@ -31,6 +34,8 @@ export type Light = (typeof LIGHTS)[number];
 export interface TrayStatusParts {
   /** Of the running core; null while there is none. */
   readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
+  /** No core runs any more, but its sign-in is still being renewed and saved. */
+  readonly keepsSignIn: boolean;
   readonly mode: AppMode;
   readonly look: OverlayLook;
   readonly hotkeys: readonly HotkeyState[];
@@ -39,8 +44,8 @@ export interface TrayStatusParts {
 
 /** Puts the status together from what the app's parts say. */
 export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
-  const { status, mode, look, hotkeys, hasAddress } = parts;
-  const running = status?.connection.state ?? 'stopped';
+  const { status, keepsSignIn, mode, look, hotkeys, hasAddress } = parts;
+  const running = keepsSignIn ? 'keeping-sign-in' : (status?.connection.state ?? 'stopped');
   return {
     connection: mode === 'undecided' ? 'not-set-up' : running,
     demo: mode === 'demo',
@@ -61,6 +66,7 @@ export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'd
     case 'live':
       return demo ? 'demo' : 'live';
     case 'starting':
+    case 'keeping-sign-in':
     case 'signing-in':
     case 'connecting':
     case 'reconnecting':

@@ -22,6 +22,8 @@ import { parseRetryAfter } from './retry-after.ts';
 /** A call that may be repeated is sent at most this often. */
 const ATTEMPTS_MAX = 3;
 const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
+/** The second time the source of the tokens hears that what it has just got is refused as well. */
+const RENEWALS_MAX = 2;
 /** A platform that asks for a longer wait gets it from whoever called us, not inside a call. */
 const RETRY_AFTER_MAX_MS = 30_000;
 
@@ -83,15 +85,15 @@ export class Caller {
 
   async #deliver(operation: Operation, input: CallInput): Promise<Answer> {
     const backoff = new Backoff(RETRY_BACKOFF, this.#options.random);
-    let renewed = false;
+    let renewals = 0;
     let token = await this.#token(operation);
     for (let attempt = 1; ; ) {
       const outcome = await this.#attempt(operation, input, token);
       if (!(outcome instanceof Error)) return outcome;
-      if (!renewed && token !== null && wantsNewToken(outcome)) {
+      if (renewals < RENEWALS_MAX && token !== null && wantsNewToken(outcome)) {
         // The call was refused unread, so sending it again is safe even where repeats are not.
-        renewed = true;
-        const newer = await this.#tokenAfter(token);
+        renewals += 1;
+        const newer = await this.#tokenAfter(token, outcome);
         if (newer === token) throw outcome;
         token = newer;
         continue;
@@ -210,8 +212,8 @@ export class Caller {
     throw new NotAuthorizedError(occasionOf(operation, null), 'token');
   }
 
-  async #tokenAfter(rejected: string): Promise<string> {
-    return this.#userTokens === null ? rejected : this.#userTokens.accessTokenAfter(rejected);
+  async #tokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string> {
+    return this.#userTokens?.accessTokenAfter(rejected, refusal) ?? rejected;
   }
 }
 
@@ -219,7 +221,7 @@ function occasionOf(operation: Operation, status: number | null): Occasion {
   return { operation: operation.name, status, platformMessage: null };
 }
 
-function wantsNewToken(failure: PlatformError): boolean {
+function wantsNewToken(failure: PlatformError): failure is NotAuthorizedError {
   return failure instanceof NotAuthorizedError && failure.proof === 'token';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SignInRequiredError } from '../../../electron/auth/errors.ts';
+import { AccessTokenRefusedError, SignInRequiredError } from '../../../electron/auth/errors.ts';
 import type { SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { RefreshingTokenProvider } from '../../../electron/auth/token-provider.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
@@ -9,6 +9,7 @@ import {
   DAY,
   failureOf,
   HOUR,
+  MINUTE,
   START,
   stageOpener,
 } from './support/client-stage.ts';
@@ -29,6 +30,7 @@ function memoryVault(): Vault {
 /** The app's own token provider over the simulator; its clock does not know that time is moved. */
 async function keeper(stage: ClientStage) {
   const clock = new VirtualClock(START);
+  const problems: string[] = [];
   const provider = new RefreshingTokenProvider({
     auth: stage.auth(),
     vault: memoryVault(),
@@ -37,12 +39,10 @@ async function keeper(stage: ClientStage) {
     redactor: new Redactor(),
     log: silentLogger,
     timeScale: 1,
-    onProblem: (problem) => {
-      throw new Error(problem.what.en);
-    },
+    onProblem: ({ code }) => problems.push(code),
   });
   const first = await provider.adopt(await stage.pair());
-  return { clock, provider, first, client: stage.client(provider) };
+  return { clock, provider, first, problems, client: stage.client(provider) };
 }
 
 const tokenCalls = (stage: ClientStage) => stage.simulator.requestLog.count(TOKEN);
@@ -88,9 +88,10 @@ describe('an access token that ends in the middle of calls', () => {
 
   it('is renewed day after day, each time with the newest refresh token', async () => {
     const stage = await openStage();
-    const { client } = await keeper(stage);
+    const { client, clock } = await keeper(stage);
     for (let day = 0; day < 5; day += 1) {
       stage.simulator.moveTime(DAY);
+      await clock.advance(MINUTE);
       await client.users.me();
     }
     expect(tokenCalls(stage)).toBe(6);
@@ -109,7 +110,8 @@ describe('an access token that ends in the middle of calls', () => {
 
   it('does not lead to a loop when the new one is refused as well', async () => {
     const stage = await openStage();
-    const { client } = await keeper(stage);
+    const { client, clock, problems } = await keeper(stage);
+    await clock.advance(MINUTE);
     const operation = 'GET /api/openapi/open/v1/users/me';
     stage.simulator.faults.inject({
       kind: 'answer',
@@ -117,9 +119,12 @@ describe('an access token that ends in the middle of calls', () => {
       status: 401,
       times: 'until-cleared',
     });
-    expect(await failureOf(client.users.me())).toMatchObject({ status: 401, proof: 'token' });
-    expect(callsOf(stage, 'users.me')).toEqual([401, 401]);
+    for (let call = 0; call < 5; call += 1) {
+      expect(await failureOf(client.users.me())).toBeInstanceOf(AccessTokenRefusedError);
+    }
+    expect(callsOf(stage, 'users.me')).toEqual([401, 401, 401, 401, 401, 401]);
     expect(callsOf(stage, 'auth.refresh')).toEqual([200]);
+    expect(problems).toEqual(['access-token-refused']);
   });
 });
 

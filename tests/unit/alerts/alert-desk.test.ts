@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { CROWDED_MS } from '../../../electron/alerts/durations.ts';
 import { LedgerCallError } from '../../../electron/ledger/errors.ts';
-import { DESK_MOST, type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
+
+const CROWDED_MS = 4_000;
+const DESK_MOST = 50;
 
 const seqs = (alerts: readonly DeskAlert[]) => alerts.map(({ event }) => event.seq);
 const many = (count: number, from = 1) =>

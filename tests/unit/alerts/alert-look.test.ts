@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ALONE_MS, CROWDED_MS, LONGEST_SPEECH_MS } from '../../../electron/alerts/durations.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { donation, draw, memoryLedger, subscription } from '../ledger/support.ts';
 import { type QueueChanges, ruleOf, startQueue } from './support.ts';
+
+const ALONE_MS = 6_000;
+const CROWDED_MS = 4_000;
+const LONGEST_SPEECH_MS = 20_000;
 
 const IMAGE = 'a'.repeat(64);
 const SOUND = 'b'.repeat(64);

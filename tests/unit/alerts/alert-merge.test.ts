@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CROWDED_MS } from '../../../electron/alerts/durations.ts';
 import { donation, draw, subscription } from '../ledger/support.ts';
 import { ruleOf, startQueue } from './support.ts';
+
+const CROWDED_MS = 4_000;
 
 describe('a queue that is too far behind', () => {
   const small = (seq: number, changes = {}) =>

@@ -5,10 +5,11 @@ import { AlertNotFoundError } from '../../../electron/alerts/errors.ts';
 import type { Disposable } from '../../../electron/base/disposables.ts';
 import type { AlertState } from '../../../electron/ledger/ports.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
-import { DESK_MOST } from '../../../shared/overlay/alert-desk.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, purchase, subscription } from '../ledger/support.ts';
 import { ruleOf, SettingsDesk, startQueue } from './support.ts';
+
+const DESK_MOST = 50;
 
 type Move =
   | {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ALONE_MS } from '../../../electron/alerts/durations.ts';
 import { donation } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
+
+const ALONE_MS = 6_000;
 
 describe('pausing alerts', () => {
   it('lets the one on the screen play out and keeps what comes', async () => {

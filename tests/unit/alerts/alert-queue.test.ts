@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { STILL_FRESH_MS } from '../../../electron/alerts/alert-queue.ts';
-import { ALONE_MS, CROWDED_MS } from '../../../electron/alerts/durations.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { fillableLedger } from '../events/support.ts';
 import { donation, draw, memoryLedger, purchase, subscription } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
+
+const STILL_FRESH_MS = 10 * 60_000;
+const ALONE_MS = 6_000;
+const CROWDED_MS = 4_000;
 
 const NO_DRAWS = new Map();
 

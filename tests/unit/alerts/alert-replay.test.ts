@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ALONE_MS } from '../../../electron/alerts/durations.ts';
 import { AlertNotFoundError } from '../../../electron/alerts/errors.ts';
 import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
 import { donation, draw, memoryLedger } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
+
+const ALONE_MS = 6_000;
 
 const seqs = (alerts: readonly DeskAlert[]) => alerts.map(({ event }) => event.seq);
 

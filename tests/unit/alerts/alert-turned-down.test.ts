@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CROWDED_MS } from '../../../electron/alerts/durations.ts';
-import { DESK_MOST } from '../../../shared/overlay/alert-desk.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, memoryLedger } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
+
+const CROWDED_MS = 4_000;
+const DESK_MOST = 50;
 
 const MINIMUM = { set: { queue: { minimumBeams: 1_000 } } };
 const small = (count: number, from = 1) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replaceBlocked } from '../../../electron/alerts/blocked-words.ts';
-import { LONGEST_SPEECH_MS, speechMs } from '../../../electron/alerts/durations.ts';
+import { speechMs } from '../../../electron/alerts/durations.ts';
 import {
   languageOf,
   type SpeechRequest,
@@ -10,6 +10,8 @@ import type { ValuedEvent } from '../../../shared/events.ts';
 import { type SpeechSettings, speechSettingsSchema } from '../../../shared/overlay/alert-rules.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+
+const LONGEST_SPEECH_MS = 20_000;
 
 function read(
   event: ValuedEvent,

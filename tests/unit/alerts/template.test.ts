@@ -2,14 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import { cutText } from '../../../shared/overlay/cut-text.ts';
 import { particleAfter } from '../../../shared/overlay/particles.ts';
-import {
-  FILLED_MAX,
-  fillTemplate,
-  KIND_VARIABLES,
-  VARIABLES,
-} from '../../../shared/overlay/template.ts';
+import { fillTemplate, KIND_VARIABLES, VARIABLES } from '../../../shared/overlay/template.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+
+const FILLED_MAX = 300;
 
 const ko = { language: 'ko', tally: null } as const;
 const en = { language: 'en', tally: null } as const;

@@ -2,12 +2,21 @@ import type { Grant, SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { RefreshingTokenProvider } from '../../../electron/auth/token-provider.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import type { AuthApi, IssuedTokens, TokenTypeHint } from '../../../electron/platform/auth-api.ts';
+import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
 import { TokenRefusedError } from '../../../electron/platform/errors/token-refused.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export const DAY_S = 86_400;
+
+/** A call whose access token was refused with these words. */
+export function tokenRefused(platformMessage: string | null): NotAuthorizedError {
+  return new NotAuthorizedError({ operation: 'users.me', status: 401, platformMessage }, 'token');
+}
+
+/** What the platform says of an access token whose time is over. */
+export const EXPIRED = tokenRefused('Access token has expired');
 
 export function issued(number: number, expiresInSeconds = DAY_S): IssuedTokens {
   return {

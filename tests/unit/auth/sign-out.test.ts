@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignInRequiredError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { DAY_S, refused, signedIn, unavailable } from './fakes.ts';
+import { DAY_S, EXPIRED, refused, signedIn, unavailable } from './fakes.ts';
 
 const DAY_MS = DAY_S * 1000;
 
@@ -18,7 +18,7 @@ describe('stopping', () => {
     const { provider, platform, vault, clock } = await signedIn();
     const gate = Promise.withResolvers<void>();
     platform.gate = gate.promise;
-    const caller = provider.accessTokenAfter('access-token-1');
+    const caller = provider.accessTokenAfter('access-token-1', EXPIRED);
     await settle();
     let stopped = false;
     const stop = provider.stop().then(() => {
@@ -73,7 +73,7 @@ describe('signing out', () => {
   it('does not let a pair that could not be saved come back to the vault', async () => {
     const { provider, vault, clock } = await signedIn();
     vault.failWrites = true;
-    await provider.accessTokenAfter('access-token-1');
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
     vault.failWrites = false;
     await provider.signOut();
     await clock.advance(60_000);
@@ -85,7 +85,7 @@ describe('signing out', () => {
     const { provider, platform, vault } = await signedIn();
     const gate = Promise.withResolvers<void>();
     platform.gate = gate.promise;
-    const caller = provider.accessTokenAfter('access-token-1');
+    const caller = provider.accessTokenAfter('access-token-1', EXPIRED);
     await settle();
     const out = provider.signOut();
     gate.resolve();
@@ -101,10 +101,10 @@ describe('the log', () => {
     const { provider, platform, vault, lines, log, clock } = await signedIn();
     log.info('now access-token-1 and refresh-token-1 are known');
     vault.failWrites = true;
-    await provider.accessTokenAfter('access-token-1');
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
     log.info('then access-token-2 and refresh-token-2');
     platform.refreshFailures.push(new Error('said refresh-token-2'));
-    await provider.accessTokenAfter('access-token-2').catch(() => undefined);
+    await provider.accessTokenAfter('access-token-2', EXPIRED).catch(() => undefined);
     await clock.advance(60_000);
     await provider.signOut();
     expect(lines.length).toBeGreaterThan(3);

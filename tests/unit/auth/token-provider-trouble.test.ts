@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SignInRequiredError } from '../../../electron/auth/errors.ts';
-import { DAY_S, refused, signedIn, unavailable } from './fakes.ts';
+import { DAY_S, EXPIRED, refused, signedIn, unavailable } from './fakes.ts';
 
 const DAY_MS = DAY_S * 1000;
 
@@ -26,7 +26,9 @@ describe('a refresh that is refused', () => {
     const { provider, platform, vault, changes, clock } = await signedIn();
     const cause = refused(message);
     platform.refreshFailures.push(cause);
-    const failure = await provider.accessTokenAfter('access-token-1').catch((f: unknown) => f);
+    const failure = await provider
+      .accessTokenAfter('access-token-1', EXPIRED)
+      .catch((f: unknown) => f);
     expect(failure).toBeInstanceOf(SignInRequiredError);
     expect((failure as Error).cause).toBe(cause);
     expect(provider.grant).toBeNull();
@@ -40,7 +42,7 @@ describe('a refresh that is refused', () => {
   it.each(DOUBTFUL)('asks for sign-in but leaves the vault alone: %s', async (message) => {
     const { provider, platform, vault, changes } = await signedIn();
     platform.refreshFailures.push(refused(message));
-    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBeInstanceOf(
+    await expect(provider.accessTokenAfter('access-token-1', EXPIRED)).rejects.toBeInstanceOf(
       SignInRequiredError,
     );
     expect(changes).toEqual([null]);
@@ -52,10 +54,10 @@ describe('a refresh that is refused', () => {
     const failure = refused('Invalid client credentials');
     platform.refreshFailures.push(failure);
     // The token lives on, so the caller who was rejected is told why there is no other.
-    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBe(failure);
+    await expect(provider.accessTokenAfter('access-token-1', EXPIRED)).rejects.toBe(failure);
     expect(changes).toEqual([]);
     expect(vault.grant?.accessToken).toBe('access-token-1');
-    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-2');
     provider.dispose();
   });
 
@@ -67,7 +69,7 @@ describe('a refresh that is refused', () => {
       'grant',
       JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1, scopes: [...stored.scopes] }),
     );
-    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-3');
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-3');
     expect(platform.refreshed).toEqual(['refresh-token-1', 'refresh-token-2']);
     expect(changes.map((grant) => grant?.accessToken)).toEqual(['access-token-3']);
     expect(vault.grant?.accessToken).toBe('access-token-3');
@@ -86,7 +88,7 @@ describe('a refresh that is refused', () => {
         expiresAt: 1,
       }),
     );
-    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBeInstanceOf(
+    await expect(provider.accessTokenAfter('access-token-1', EXPIRED)).rejects.toBeInstanceOf(
       SignInRequiredError,
     );
     expect(platform.refreshed).toEqual(['refresh-token-1', 'other']);
@@ -99,9 +101,9 @@ describe('a refresh that is refused', () => {
     platform.refreshFailures.push(refused('Refresh token has already been used'), outage);
     const stored = platform.issue();
     vault.values.set('grant', JSON.stringify({ ...stored, issuedAt: 0, expiresAt: 1 }));
-    await expect(provider.accessTokenAfter('access-token-1')).rejects.toBe(outage);
+    await expect(provider.accessTokenAfter('access-token-1', EXPIRED)).rejects.toBe(outage);
     expect(changes).toEqual([]);
-    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-3');
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-3');
     provider.dispose();
   });
 
@@ -122,7 +124,7 @@ describe('a refresh that is refused', () => {
   it('can be followed by a new sign-in', async () => {
     const { provider, platform } = await signedIn();
     platform.valid.clear();
-    await provider.accessTokenAfter('access-token-1').catch(() => undefined);
+    await provider.accessTokenAfter('access-token-1', EXPIRED).catch(() => undefined);
     await provider.adopt(platform.issue());
     expect(provider.endedBy).toBeNull();
     expect(await provider.accessToken()).toBe('access-token-2');
@@ -194,11 +196,12 @@ describe('a vault that cannot be written', () => {
   });
 
   it('writes the newest pair when a later refresh came in between', async () => {
-    const { provider, vault } = await signedIn();
+    const { provider, vault, clock } = await signedIn();
     vault.failWrites = true;
-    await provider.accessTokenAfter('access-token-1');
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
+    await clock.advance(60_000);
     vault.failWrites = false;
-    await provider.accessTokenAfter('access-token-2');
+    await provider.accessTokenAfter('access-token-2', EXPIRED);
     expect(vault.journal.at(-1)).toBe('write access-token-3');
     expect(vault.grant?.accessToken).toBe('access-token-3');
     provider.dispose();
@@ -207,7 +210,7 @@ describe('a vault that cannot be written', () => {
   it('gets a last attempt when the app stops', async () => {
     const { provider, vault, clock } = await signedIn();
     vault.failWrites = true;
-    await provider.accessTokenAfter('access-token-1');
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
     vault.failWrites = false;
     await provider.stop();
     expect(vault.grant?.accessToken).toBe('access-token-2');

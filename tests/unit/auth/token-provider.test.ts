@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SignInRequiredError } from '../../../electron/auth/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { DAY_S, makeBench, signedIn, unavailable } from './fakes.ts';
+import { DAY_S, EXPIRED, makeBench, signedIn, unavailable } from './fakes.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = DAY_S * 1000;
@@ -14,7 +14,9 @@ describe('signing in and out of memory', () => {
     const provider = makeProvider();
     expect(await provider.load()).toBeNull();
     await expect(provider.accessToken()).rejects.toBeInstanceOf(SignInRequiredError);
-    await expect(provider.accessTokenAfter('x')).rejects.toBeInstanceOf(SignInRequiredError);
+    await expect(provider.accessTokenAfter('x', EXPIRED)).rejects.toBeInstanceOf(
+      SignInRequiredError,
+    );
     expect(platform.refreshed).toEqual([]);
   });
 
@@ -114,7 +116,9 @@ describe('refreshing', () => {
     platform.gate = gate.promise;
     clock.jump(DAY_MS);
     const callers = Array.from({ length: 50 }, (_, index) =>
-      index % 2 === 0 ? provider.accessToken() : provider.accessTokenAfter('access-token-1'),
+      index % 2 === 0
+        ? provider.accessToken()
+        : provider.accessTokenAfter('access-token-1', EXPIRED),
     );
     await settle();
     gate.resolve();
@@ -144,8 +148,8 @@ describe('refreshing', () => {
 
   it('does not refresh for a rejected token that has been replaced already', async () => {
     const { provider, platform } = await signedIn();
-    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
-    expect(await provider.accessTokenAfter('access-token-1')).toBe('access-token-2');
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-2');
+    expect(await provider.accessTokenAfter('access-token-1', EXPIRED)).toBe('access-token-2');
     expect(platform.refreshed).toEqual(['refresh-token-1']);
   });
 
@@ -154,7 +158,7 @@ describe('refreshing', () => {
     const gate = Promise.withResolvers<void>();
     platform.gate = gate.promise;
     const askedAt = clock.now();
-    const caller = provider.accessTokenAfter('access-token-1');
+    const caller = provider.accessTokenAfter('access-token-1', EXPIRED);
     await settle();
     clock.jump(10_000);
     gate.resolve();
@@ -166,7 +170,7 @@ describe('refreshing', () => {
     const { provider, platform, vault } = await signedIn();
     const gate = Promise.withResolvers<void>();
     platform.gate = gate.promise;
-    const caller = provider.accessTokenAfter('access-token-1');
+    const caller = provider.accessTokenAfter('access-token-1', EXPIRED);
     await settle();
     const other = { ...platform.issue(), accessToken: 'access-token-new' };
     const adopted = provider.adopt(other);
@@ -181,7 +185,7 @@ describe('refreshing', () => {
     const gate = Promise.withResolvers<void>();
     vault.gate = gate.promise;
     const adopted = provider.adopt(platform.issue());
-    const caller = provider.accessTokenAfter('access-token-1');
+    const caller = provider.accessTokenAfter('access-token-1', EXPIRED);
     gate.resolve();
     await adopted;
     expect(await caller).toBe('access-token-2');
@@ -229,7 +233,7 @@ describe('renewal by timer', () => {
   it('does not hammer a platform that names a lifetime of nothing', async () => {
     const { provider, platform, clock } = await signedIn();
     platform.expiresInSeconds = 0;
-    await provider.accessTokenAfter('access-token-1');
+    await provider.accessTokenAfter('access-token-1', EXPIRED);
     const before = platform.refreshed.length;
     await clock.advance(10_000);
     expect(platform.refreshed.length - before).toBeLessThanOrEqual(10);

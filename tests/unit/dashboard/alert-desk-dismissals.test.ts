@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Dismissals, UNDO_MS } from '../../../renderer/dashboard/alert-desk/dismissals.ts';
-import { TRUST_MS } from '../../../renderer/dashboard/app-settings/paced-setting.ts';
+import { Dismissals } from '../../../renderer/dashboard/alert-desk/dismissals.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from './support.ts';
+
+const UNDO_MS = 6_000;
+const TRUST_MS = 1_000;
 
 let clock: VirtualClock;
 let sent: (number | null)[];

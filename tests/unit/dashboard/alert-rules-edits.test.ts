@@ -2,17 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   addableConditions,
   CONDITION_TYPES,
-  CONDITIONS_MOST,
   changedRule,
   movedRule,
   newCondition,
   newRule,
   PRESETS,
   placeFor,
-  RULES_MOST,
   type Rules,
   shareOf,
-  VARIANTS_MOST,
   withCondition,
   withoutRule,
   withoutVariant,
@@ -31,6 +28,10 @@ import {
   rulesSchema,
 } from '../../../shared/overlay/alert-rules.ts';
 import { testPlaySchema } from '../../../shared/test-play.ts';
+
+const CONDITIONS_MOST = 8;
+const RULES_MOST = 50;
+const VARIANTS_MOST = 8;
 
 const ruleOf = (id: string, changes: object = {}): Rule => ruleSchema.parse({ id, ...changes });
 const idsOf = (rules: Rules) => rules.map(({ id }) => id);

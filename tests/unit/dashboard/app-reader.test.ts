@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readInApp } from '../../../renderer/dashboard/speech/app-reader.ts';
-import { FRESH_MS, SOUND_FIRST_MS } from '../../../renderer/speech/read-aloud.ts';
 import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
 import { FakeSpeech, YUNA } from '../overlay/fake-speech.ts';
 import { FakeTimers } from '../overlay/page-fakes.ts';
 import { HeldBridge } from './support.ts';
+
+const FRESH_MS = 1_500;
+const SOUND_FIRST_MS = 700;
 
 const spoken = (showing: number, over: Partial<SpokenAlert> = {}): SpokenAlert => ({
   showing,

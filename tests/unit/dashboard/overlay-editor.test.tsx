@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WIDGET_KINDS } from '../../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
-import { MOST_WIDGETS, widgetSchema } from '../../../shared/overlay/widgets.ts';
+import { widgetSchema } from '../../../shared/overlay/widgets.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import {
   asked,
@@ -15,6 +15,8 @@ import {
   taken,
 } from './overlay-support.ts';
 import { eventOf, OVERLAY_KEY } from './support.ts';
+
+const MOST_WIDGETS = 24;
 
 afterEach(() => vi.unstubAllGlobals());
 

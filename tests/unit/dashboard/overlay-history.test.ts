@@ -3,11 +3,12 @@ import {
   type History,
   NO_HISTORY,
   redone,
-  SAME_STEP_MS,
-  STEPS_MAX,
   undone,
   withStep,
 } from '../../../renderer/dashboard/overlay-editor/history.ts';
+
+const SAME_STEP_MS = 1_000;
+const STEPS_MAX = 100;
 
 const step = (tag: string | null, at = 0, gesture = false) => ({ tag, at, gesture });
 

@@ -21,10 +21,11 @@ import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import {
   type Layout,
   layoutSchema,
-  MOST_WIDGETS,
   type Widget,
   widgetSchema,
 } from '../../../shared/overlay/widgets.ts';
+
+const MOST_WIDGETS = 24;
 
 const LAYOUT: Layout = DEFAULT_OVERLAY.layout;
 const NOW = 1_767_225_600_123;

@@ -48,6 +48,7 @@ describe('the state', () => {
     ['refused-418', 'The platform refused the connection.'],
     ['platform-unavailable-timeout', 'The platform does not answer right now.'],
     ['platform-token-refused-code-expired', 'The platform does not accept the sign-in.'],
+    ['access-token-refused', 'The platform refuses the sign-in it just issued.'],
     ['platform-invalid-request', 'The platform did not accept the request.'],
     ['sign-in-timed-out', 'Signing in was not finished in time.'],
     ['sign-in-closed', 'Signing in did not succeed.'],

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Core } from '../../../electron/core.ts';
@@ -66,6 +67,49 @@ describe('a core without an application to sign in with', () => {
     expect(running(rig).status.read().demo).toBe(false);
     expect(rig.runner.outputs?.port).toBe(rig.port);
     expect(rig.opened).toEqual([]);
+  });
+});
+
+/** A platform that answers nothing but refreshes, and those when it is told to. */
+async function slowPlatform() {
+  const answer = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const content = {
+    ...{ accessToken: 'new-access', refreshToken: 'new-refresh', tokenType: 'Bearer' },
+    ...{ expiresIn: '86400', scope: 'READ:USER' },
+  };
+  const server = createHttpServer(async (request, response) => {
+    if (request.url?.endsWith('/auth/v1/token') !== true) return response.writeHead(503).end();
+    asked.resolve();
+    await answer.promise;
+    return response.end(JSON.stringify({ code: 200, message: null, content }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  closers.push(() => closePort(server));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, asked: asked.promise, answer: answer.resolve };
+}
+
+describe('ending while the sign-in is being renewed', () => {
+  it('says so until the new one is in the vault', async () => {
+    const platform = await slowPlatform();
+    const rig = await rigWith(CONNECT);
+    const kept = { accessToken: 'old', refreshToken: 'old', scopes: ['READ:USER'] };
+    rig.vault.kept.set('grant', JSON.stringify({ ...kept, issuedAt: 0, expiresAt: 1 }));
+    await rig.settings.update(({ connect }) => ({
+      connect: { ...connect, baseUrl: platform.url, authUrl: platform.url },
+    }));
+    await rig.runner.restart();
+    expect(rig.runner.isRenewing).toBe(true);
+    await platform.asked;
+    const closed = rig.runner.close();
+    await vi.waitFor(() => expect(rig.runner.core).toBeNull());
+    expect(rig.runner.isRenewing).toBe(true);
+    platform.answer();
+    await closed;
+    expect(rig.runner.isRenewing).toBe(false);
+    expect(rig.vault.kept.get('grant')).toContain('new-refresh');
+    expect(rig.runs.slice(-2)).toEqual([null, null]);
   });
 });
 

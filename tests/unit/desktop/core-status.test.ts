@@ -42,8 +42,9 @@ function statusRig(first: ReturnType<typeof fakeCore> | null = null) {
   const looks = new Emitter<OverlayLook>(failLoudly);
   const keys = new Emitter<void>(failLoudly);
   const settings = new KeptSettings();
-  const runner: { core: ReturnType<typeof fakeCore> | null; onChange: typeof cores.on } = {
-    core: first,
+  const runner = {
+    core: first as ReturnType<typeof fakeCore> | null,
+    isRenewing: false,
     onChange: cores.on,
   };
   const overlay = { look: overlayLookSchema.parse({ shown: true, locked: false }) };
@@ -62,7 +63,7 @@ function statusRig(first: ReturnType<typeof fakeCore> | null = null) {
     runner.core = core;
     cores.fire();
   };
-  return { status, settings, heard, run, cores, looks, keys, overlay, hotkey };
+  return { status, settings, heard, run, runner, cores, looks, keys, overlay, hotkey };
 }
 
 describe('what tray and badges are told', () => {
@@ -89,6 +90,18 @@ describe('what tray and badges are told', () => {
     expect(status.read().connection).toBe('reconnecting');
     run(null);
     expect(status.read()).toMatchObject({ connection: 'stopped', hasAddress: false });
+  });
+
+  it('is that the sign-in is being saved, from the end of the core until it is', async () => {
+    const { status, settings, run, runner } = statusRig(fakeCore('live'));
+    await settings.update(({ desktop }) => ({ desktop: { ...desktop, mode: 'connect' } }));
+    runner.isRenewing = true;
+    expect(status.read().connection).toBe('live');
+    run(null);
+    expect(status.read().connection).toBe('keeping-sign-in');
+    runner.isRenewing = false;
+    run(null);
+    expect(status.read().connection).toBe('stopped');
   });
 
   it('is told anew when any part of it changes', async () => {

@@ -40,8 +40,8 @@ describe('the status of the tray', () => {
   } as const;
 
   it('is put together from the core and the window', () => {
-    const parts = { status, mode: 'connect', look, hotkeys: [], hasAddress: true } as const;
-    expect(trayStatusOf(parts)).toEqual({
+    const parts = { status, keepsSignIn: false, mode: 'connect', look, hotkeys: [] } as const;
+    expect(trayStatusOf({ ...parts, hasAddress: true })).toEqual({
       connection: 'live',
       demo: false,
       account: '채널',
@@ -58,8 +58,19 @@ describe('the status of the tray', () => {
     ['demo', 'stopped'],
     ['connect', 'stopped'],
   ] as const)('without a core in mode %s is %s', (mode, connection) => {
-    const parts = { status: null, mode, look, hotkeys: [], hasAddress: false };
+    const parts = {
+      ...{ status: null, keepsSignIn: false, mode, look, hotkeys: [], hasAddress: false },
+    };
     expect(trayStatusOf(parts)).toMatchObject({ connection, waitingAlerts: 0, account: null });
+  });
+
+  it('says that the app ends once the renewed sign-in is saved', () => {
+    const parts = { status: null, keepsSignIn: true, look, hotkeys: [], hasAddress: false };
+    const saving = trayStatusOf({ ...parts, mode: 'connect' });
+    expect(stateLine(saving, 'ko')).toBe('로그인 정보를 저장한 뒤 종료해요 (최대 10초)');
+    expect(trayTooltip(saving, 'en')).toBe(
+      'Stagelight · Saving your sign-in before quitting (up to 10 seconds)',
+    );
   });
 });
 

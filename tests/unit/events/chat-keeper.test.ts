@@ -1,17 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  ChatKeeper,
-  GATHER_MS,
-  MOST_AT_ONCE,
-  MOST_WAITING,
-  RETRY_MS,
-} from '../../../electron/events/chat-keeper.ts';
+import { ChatKeeper } from '../../../electron/events/chat-keeper.ts';
 import type { ChatMessage } from '../../../electron/ledger/ports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { chat } from '../ledger/chat-support.ts';
 import { donation } from '../ledger/support.ts';
 import { rememberingLogger } from './support.ts';
+
+const GATHER_MS = 1_000;
+const MOST_AT_ONCE = 500;
+const MOST_WAITING = 5_000;
+const RETRY_MS = 5_000;
 
 function setUp() {
   const clock = new VirtualClock();

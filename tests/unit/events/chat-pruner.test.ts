@@ -1,13 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  ChatPruner,
-  FIRST_LOOK_MS,
-  PAUSE_MS,
-  PERIOD_MS,
-  ROWS_AT_ONCE,
-} from '../../../electron/events/chat-pruner.ts';
+import { ChatPruner } from '../../../electron/events/chat-pruner.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from './support.ts';
+
+const FIRST_LOOK_MS = 10_000;
+const PAUSE_MS = 100;
+const PERIOD_MS = 3_600_000;
+const ROWS_AT_ONCE = 500;
 
 const DAY_MS = 86_400_000;
 

@@ -182,6 +182,20 @@ describe('missing fields', () => {
   });
 });
 
+describe('names that are empty', () => {
+  it.each([
+    ['DONATION', 'donatorNickname'],
+    ['DONATION', 'donatorChannelId'],
+    ['SUBSCRIPTION', 'subscriberChannelName'],
+    ['SUBSCRIPTION', 'subscriberChannelId'],
+    ['GOODS_PURCHASE', 'senderChannelId'],
+  ] as const)('%s with an empty %s is anonymous, as without one', (kind, field) => {
+    const outcome = decodeEvent(wireFrame(kind, { [field]: '' }));
+    expect(outcome.data[field]).toBeNull();
+    expect(outcome.repairs).toEqual([]);
+  });
+});
+
 describe('fields of a wrong type', () => {
   it.each(MISSING)(
     '$kind with an object or a list for $field is still shown',

@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
-import { Broadcast, GOES_ON_MS } from '../../../electron/figures/broadcast.ts';
+import { Broadcast } from '../../../electron/figures/broadcast.ts';
 import type { FigureBooks, Ledger } from '../../../electron/ledger/ports.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, memoryLedger } from '../ledger/support.ts';
+
+const GOES_ON_MS = 30 * 60_000;
 
 const START = Date.UTC(2026, 4, 15, 10);
 

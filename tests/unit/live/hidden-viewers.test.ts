@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { HideListFullError } from '../../../electron/live/errors.ts';
-import { HIDDEN_MOST, HiddenViewers } from '../../../electron/live/hidden-viewers.ts';
+import { HiddenViewers } from '../../../electron/live/hidden-viewers.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
   type OverlayChange,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { chatSettingsSchema, layoutSchema, type Widget } from '../../../shared/overlay/widgets.ts';
+
+const HIDDEN_MOST = 200;
 
 const layout = layoutSchema.parse([
   { id: 'chat', kind: 'chat', box: { x: 0, y: 0, width: 0.3, height: 0.5 } },

@@ -7,12 +7,12 @@ import {
   type UnavailableReason,
 } from '../../../electron/platform/errors/unavailable.ts';
 import { NOTE_LIMITS, SENDER_TYPES } from '../../../electron/platform/platform-notes.ts';
-import { CHAT_MESSAGE_MAX, CHAT_MESSAGE_MIN } from '../../../shared/control/live-commands.ts';
-import {
-  SENT_MOST,
-  SENDER_TYPES as SHARED_SENDER_TYPES,
-} from '../../../shared/control/live-desk.ts';
+import { SENDER_TYPES as SHARED_SENDER_TYPES } from '../../../shared/control/live-desk.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
+
+const CHAT_MESSAGE_MAX = 100;
+const CHAT_MESSAGE_MIN = 1;
+const SENT_MOST = 20;
 
 let clock: VirtualClock;
 let calls: unknown[];

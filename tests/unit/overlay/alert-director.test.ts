@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ALERT_EXIT_MS, AlertDirector } from '../../../renderer/overlay/alert-director.ts';
+import { AlertDirector } from '../../../renderer/overlay/alert-director.ts';
 import type { StagedAlert } from '../../../renderer/stores/overlay-store.ts';
 import { donation, playing } from './event-samples.ts';
 import { FakeTimers } from './page-fakes.ts';
+
+const ALERT_EXIT_MS = 180;
 
 function setUp() {
   const timers = new FakeTimers();

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AlertVoice } from '../../../renderer/overlay/speech/alert-voice.ts';
-import { FRESH_MS, SOUND_FIRST_MS } from '../../../renderer/speech/read-aloud.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { donation, playing } from './event-samples.ts';
 import { FakeSpeech, YUNA } from './fake-speech.ts';
 import { DEFAULT_CONFIG, FakeTimers } from './page-fakes.ts';
+
+const FRESH_MS = 1_500;
+const SOUND_FIRST_MS = 700;
 
 const ON: PageConfig['speech'] = { ...DEFAULT_CONFIG.speech, on: true };
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ExpiryBook, LEAVE_MS } from '../../../renderer/widgets/expiry-book.ts';
+import { ExpiryBook } from '../../../renderer/widgets/expiry-book.ts';
+
+const LEAVE_MS = 180;
 
 const STAY = 5_000;
 const item = (seq: number, receivedAt = 0) => ({ seq, receivedAt });

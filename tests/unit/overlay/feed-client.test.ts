@@ -74,6 +74,19 @@ describe('FeedClient', () => {
     expect(core.last.up).toEqual([{ type: 'attach', epoch: 'epoch-1', after: 9 }]);
   });
 
+  it.each([
+    ['newer events than the last chat', snapshot(20, [chat(3), chat(4)]), 20],
+    ['no chat at all', snapshot(20), 20],
+  ])('resumes from the number of a snapshot that stands for %s', (_, frame, after) => {
+    const { core, timers, client } = setUp();
+    client.start();
+    core.greet().say(frame);
+    core.last.cut();
+    timers.advance(500);
+    core.last.open();
+    expect(core.last.up).toEqual([{ type: 'attach', epoch: 'epoch-1', after }]);
+  });
+
   it('takes the number of a batch over that of its last event', () => {
     const { core, client } = setUp();
     client.start();
@@ -100,6 +113,19 @@ describe('FeedClient', () => {
     core.last.say(batch(2, chat(2)));
     expect(heard).toEqual(['language ko', 'snapshot 90', 'reset', 'language ko', 'snapshot 1']);
     expect(seqs).toEqual([90, 1, 2]);
+  });
+
+  it('takes no number into another numbering, also when the line breaks before its first word', () => {
+    const { core, timers, client } = setUp();
+    client.start();
+    core.greet('epoch-1').say(snapshot(90, [chat(90)]));
+    core.last.cut();
+    timers.advance(500);
+    core.greet('epoch-2');
+    core.last.cut();
+    timers.advance(500);
+    core.last.open();
+    expect(core.last.up).toEqual([{ type: 'attach', epoch: 'epoch-2', after: 0 }]);
   });
 
   it('tries an address that is gone once a minute only, and tells it once', async () => {

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
 import { parseOverlayFrame } from '../../../renderer/overlay/feed-frames.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
-import { LATEST_MOST } from '../../../shared/bridge/overlay-feed.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { donation } from './event-samples.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers } from './page-fakes.ts';
+
+const LATEST_MOST = 30;
 
 const FIGURES: Figures = {
   goals: { goal: { beams: 5 } },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CHAT_LINES_MAX, createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
+import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { chat, tally } from './event-samples.ts';
+
+const CHAT_LINES_MAX = 50;
 
 const many = (count: number, from = 1) => Array.from({ length: count }, (_, at) => chat(from + at));
 const seqsOf = (store: ReturnType<typeof createOverlayStore>) =>

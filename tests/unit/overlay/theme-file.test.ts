@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CSS_MAX, TOKEN_VALUE_MAX, TOKENS_MAX } from '../../../shared/overlay/css-check.ts';
 import { THEME_IDS } from '../../../shared/overlay/names.ts';
-import {
-  exportTheme,
-  importTheme,
-  type NamedTheme,
-  THEME_FILE_MAX,
-  THEME_NAME_MAX,
-} from '../../../shared/overlay/theme-file.ts';
+import { exportTheme, importTheme, type NamedTheme } from '../../../shared/overlay/theme-file.ts';
+
+const CSS_MAX = 20_000;
+const TOKEN_VALUE_MAX = 300;
+const TOKENS_MAX = 200;
+const THEME_FILE_MAX = 500_000;
+const THEME_NAME_MAX = 60;
 
 const MINE: NamedTheme = {
   name: '나의 밤',

@@ -1,11 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FollowerMark, PeopleBooks } from '../../../electron/ledger/ports.ts';
-import { FOLLOWERS_EVERY_MS, FollowerWatch } from '../../../electron/people/follower-watch.ts';
+import { FollowerWatch } from '../../../electron/people/follower-watch.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import { type Follower, PEOPLE_PAGE } from '../../../shared/control/people-commands.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { memoryLedger } from '../ledger/support.ts';
+
+const FOLLOWERS_EVERY_MS = 2 * 60_000;
 
 const T0 = Date.UTC(2026, 0, 1);
 const follower = (channelId: string, since: number | null): Follower => ({

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { MANAGERS_EVERY_MS, SUBSCRIBERS_EVERY_MS } from '../../../electron/people/role-lists.ts';
 import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
 import {
   QuotaExceededError,
@@ -8,6 +7,9 @@ import {
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { ALL_SCOPES, fans, manager, startLists } from './support.ts';
+
+const MANAGERS_EVERY_MS = 10 * 60_000;
+const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

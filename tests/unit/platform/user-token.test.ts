@@ -21,13 +21,27 @@ describe('a 401 of an operation with the user’s token', () => {
     expect(platform.last.body).toEqual(row.body);
   });
 
-  it.each(bearer)('$name gives up when the newer token is refused too', async (row) => {
+  it.each(bearer)('$name gives up when two newer tokens are refused too', async (row) => {
     const tokens = new FakeTokens();
     const platform = new FakePlatform(expired);
     const failure = await failureOf(row.call(clientOf(platform, { tokens })));
     expect(failure).toBeInstanceOf(NotAuthorizedError);
     expect(failure).toMatchObject({ proof: 'token', status: 401 });
-    expect([platform.count, tokens.rejected.length]).toEqual([2, 1]);
+    expect([platform.count, tokens.rejected.length]).toEqual([3, 2]);
+  });
+
+  it('says in which words the token was refused', async () => {
+    const heard: unknown[] = [];
+    const tokens = {
+      accessToken: async () => TOKEN,
+      accessTokenAfter: async (_: string, refusal: NotAuthorizedError) => {
+        heard.push(refusal.platformMessage);
+        return 'access-token-2';
+      },
+    };
+    const platform = new FakePlatform(refusal(401, 'Session context mismatch'));
+    await failureOf(clientOf(platform, { tokens }).users.me());
+    expect(heard).toEqual(['Session context mismatch', 'Session context mismatch']);
   });
 
   it('is not sent again with the very token that was refused', async () => {

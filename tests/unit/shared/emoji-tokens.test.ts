@@ -34,6 +34,24 @@ describe('emoji tokens', () => {
       { ':ch-big-heart:': url },
       [emoji(':ch-big-heart:')],
     ],
+    [
+      'a name with spaces, between others',
+      `hi :ch-big red heart: ${heart} bye`,
+      { ':ch-big red heart:': url, [heart]: url },
+      [text('hi '), emoji(':ch-big red heart:'), text(' '), emoji(heart), text(' bye')],
+    ],
+    [
+      'what looks like a name with spaces but has no address, before a token',
+      `:a-b and ${heart}`,
+      { [heart]: url },
+      [text(':a-b and '), emoji(heart)],
+    ],
+    [
+      'a name that would go over a line break',
+      ':ch-big\nheart:',
+      { ':ch-big\nheart:': url },
+      [text(':ch-big\nheart:')],
+    ],
     ['a Korean name', ':ch-하트:', { ':ch-하트:': url }, [emoji(':ch-하트:')]],
     [
       'a colon with spaces',

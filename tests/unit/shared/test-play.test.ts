@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../shared/bridge/contract.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
-import { TEST_TEXT_MOST, testDataOf, testEvent } from '../../../shared/test-play.ts';
+import { testDataOf, testEvent } from '../../../shared/test-play.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
+
+const TEST_TEXT_MOST = 10_000;
 
 const { args } = COMMANDS['test-event.play'];
 

@@ -1,13 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { GATHER_MS } from '../../../electron/events/chat-keeper.ts';
-import { FIRST_LOOK_MS, PAUSE_MS } from '../../../electron/events/chat-pruner.ts';
 import { chatLog } from '../../../electron/wiring/chat-log.ts';
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { chat } from '../ledger/chat-support.ts';
 import { memoryLedger } from '../ledger/support.ts';
+
+const GATHER_MS = 1_000;
+const FIRST_LOOK_MS = 10_000;
+const PAUSE_MS = 100;
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  AccessTokenRefusedError,
   GrantMayRemainError,
   GrantNotForgottenError,
   GrantNotSavedError,
@@ -71,6 +72,16 @@ describe('what a failed platform call means for the live stream', () => {
       'the token is refused: only signing in helps',
       new NotAuthorizedError(at(CREATE, 401), 'token'),
       { ...retry, verdict: 'sign-in', reason: 'platform-not-authorized' },
+    ],
+    [
+      'the token is refused although it is new: try again, signing in may not help',
+      new AccessTokenRefusedError(new NotAuthorizedError(at(CREATE, 401), 'token')),
+      { ...retry, reason: 'access-token-refused' },
+    ],
+    [
+      'the token is refused for one kind of events although it is new: go on without that kind',
+      new AccessTokenRefusedError(new NotAuthorizedError(at(SUBSCRIBE, 401), 'token')),
+      { ...retry, reason: 'access-token-refused', onlyThisKind: true },
     ],
     [
       'the application is refused: signing in would not help',

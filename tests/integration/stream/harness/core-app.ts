@@ -24,6 +24,7 @@ export interface CoreAppOptions {
 
 export interface CoreApp {
   readonly core: Core;
+  readonly vault: Vault;
   /** Ends everything; simulated time must pass for it. */
   stop(): Promise<void>;
 }
@@ -57,13 +58,14 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   // Millions of messages would take minutes to be written, and prove nothing of the stream.
   await settings.update({ chatLog: { days: 0 } });
   const { baseUrl, clientId, clientSecret } = simulator;
+  const vault = memoryVault();
   const core = await startCore({
     ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
     ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
     random: steadyRandom(20_260_101),
     fetch: network.fetch,
     openSocket: network.openSocket,
-    vault: memoryVault(),
+    vault,
     openBrowser: null,
     systemLanguage: 'en',
     pages: { overlay: dataDir, dashboard: dataDir },
@@ -78,6 +80,7 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   });
   return {
     core,
+    vault,
     async stop() {
       wakeWatch.dispose();
       await core.stop();

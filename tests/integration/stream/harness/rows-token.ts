@@ -1,7 +1,17 @@
+import { expect } from 'vitest';
 import type { FaultInput } from '../../../../electron/simulator/faults/fault.ts';
 import type { FaultRow } from './fault-row.ts';
 import { type FaultStage, MINUTE, SECOND } from './fault-stage.ts';
-import { CREATE, during, inject, ME, removeSession, revokeGrant, TOKEN } from './fault-tools.ts';
+import {
+  CREATE,
+  during,
+  inject,
+  ME,
+  removeSession,
+  revokeGrant,
+  SUBSCRIBE,
+  TOKEN,
+} from './fault-tools.ts';
 
 const EXPIRED = {
   ...({ kind: 'answer', operation: CREATE, status: 401 } as const),
@@ -53,6 +63,34 @@ const refusedRefreshes = ENDS_THE_GRANT.map(
   }),
 );
 
+/** Every call with the streamer's token is refused, in words that the specification does not know. */
+const unexplained: FaultRow = {
+  name: 'every token is refused with words that nobody knows, for 20 minutes',
+  strike: async (stage) => {
+    inject(
+      stage,
+      ...[CREATE, ME, SUBSCRIBE].map((operation) => ({
+        ...({ kind: 'answer', status: 401, times: 'until-cleared' } as const),
+        ...{ operation, message: 'Session context mismatch' },
+      })),
+    );
+    removeSession(stage);
+    await stage.run(20 * MINUTE);
+    stage.simulator.faults.clear();
+  },
+  gap: 'some',
+  liveWithinMs: 21 * MINUTE,
+  backsOff: { operation: CREATE, times: 20 },
+  check: ({ network, app }) => {
+    // After 0, 1, 3, 7 and 15 minutes at the earliest.
+    const refreshes = network.calls.filter(({ operation }) => operation === TOKEN).length - 1;
+    expect(refreshes, 'refresh tokens spent').toBeLessThanOrEqual(5);
+    expect(refreshes, 'refresh tokens spent').toBeGreaterThan(1);
+    const told = app.core.status.read().notices.find(({ id }) => id === 'access-token-refused');
+    expect(told?.problem.what.en).toContain('“Session context mismatch”');
+  },
+};
+
 /** What becomes of tokens and the grant. */
 export const TOKEN_ROWS: readonly FaultRow[] = [
   {
@@ -60,6 +98,25 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     strike: withExpiredToken(SECOND),
     gap: 'some',
     liveWithinMs: 5 * SECOND,
+  },
+  unexplained,
+  {
+    name: 'subscribing to donations is refused with 401 and unknown words: the rest comes',
+    strike: async (stage) => {
+      inject(stage, {
+        ...{ kind: 'answer', operation: SUBSCRIBE.replace('*', 'donation'), status: 401 },
+        ...{ message: 'Session context mismatch', times: 'until-cleared' },
+      });
+      removeSession(stage);
+      await stage.run(5 * MINUTE);
+    },
+    without: 'DONATION',
+    gap: 'some',
+    liveWithinMs: 5 * SECOND,
+    check: ({ network }) => {
+      const refreshes = network.calls.filter(({ operation }) => operation === TOKEN).length - 1;
+      expect(refreshes, 'refresh tokens spent').toBeLessThanOrEqual(1);
+    },
   },
   ...refusedRefreshes,
   {

@@ -1,0 +1,65 @@
+import type { Clock } from '../base/clock.ts';
+import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import { MESSAGE_PATTERNS } from '../platform/platform-notes.ts';
+
+/** A token younger than this is not refreshed for being refused; doubles with each one that was. */
+const PAUSE_MS = 60_000;
+const PAUSE_MOST_MS = 30 * 60_000;
+/** After this long without a refusal the pauses are short again. */
+const CALM_MS = 6 * 3_600_000;
+
+/**
+ * Decides whether a refused access token is worth a refresh. Each refresh spends the refresh token,
+ * and where the platform refuses what it issued just now, another pair is refused as well.
+ */
+export class RefusedTokens {
+  readonly #clock: Clock;
+  /** When the present token was issued, monotonic milliseconds; long ago if an earlier run got it. */
+  #issuedAt = Number.NEGATIVE_INFINITY;
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #explainedAt = Number.NEGATIVE_INFINITY;
+  /** Refreshes that unexplained refusals have cost in a row. */
+  #spent = 0;
+  /** Why the next token will be issued; null: not for a refusal. */
+  #wanted: 'explained' | 'unexplained' | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The present token is a new one. */
+  issued(): void {
+    const now = this.#clock.monotonic();
+    this.#issuedAt = now;
+    if (this.#wanted === 'explained') this.#explainedAt = now;
+    if (this.#wanted === 'unexplained') this.#spent += 1;
+    this.#wanted = null;
+  }
+
+  /** Somebody signed in: what was refused before says nothing any more. */
+  startOver(): void {
+    this.#refusedAt = Number.NEGATIVE_INFINITY;
+    this.#explainedAt = Number.NEGATIVE_INFINITY;
+    this.#spent = 0;
+    this.#wanted = null;
+  }
+
+  /**
+   * Whether to refresh because the present token was refused like this. One that the platform calls
+   * expired or revoked is refreshed for it once a minute at most.
+   */
+  mayRefresh({ platformMessage }: NotAuthorizedError): boolean {
+    const now = this.#clock.monotonic();
+    if (MESSAGE_PATTERNS.endedToken.test(platformMessage ?? '')) {
+      if (now - this.#explainedAt < PAUSE_MS) return false;
+      this.#wanted = 'explained';
+      return true;
+    }
+    if (now - this.#refusedAt >= CALM_MS) this.#spent = 0;
+    this.#refusedAt = now;
+    const pauseMs = Math.min(PAUSE_MOST_MS, PAUSE_MS * 2 ** Math.max(0, this.#spent - 1));
+    if (now - this.#issuedAt < pauseMs) return false;
+    this.#wanted = 'unexplained';
+    return true;
+  }
+}
