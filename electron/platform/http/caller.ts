@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import { delay } from '../../base/clock.ts';
 import { Redactor } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import { type OnWait, presentWatcher } from '../../base/watched.ts';
 import { MalformedAnswerError } from '../errors/malformed-answer.ts';
 import { NotAuthorizedError } from '../errors/not-authorized.ts';
 import { RateLimitedError } from '../errors/overload.ts';
@@ -22,6 +24,12 @@ const ATTEMPTS_MAX = 3;
 const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
 /** A platform that asks for a longer wait gets it from whoever called us, not inside a call. */
 const RETRY_AFTER_MAX_MS = 30_000;
+/** The same where somebody waits for the call, and is told. */
+const WATCHED_RETRY_AFTER_MAX_MS = 60_000;
+/** After "too many" without a time, where somebody waits: at once again would be too many again. */
+const WATCHED_RATE_BACKOFF: BackoffPolicy = { minMs: 3000, maxMs: 10_000 };
+/** Shorter pauses are not worth a word. */
+const TOLD_WAIT_MIN_MS = 1000;
 
 /** A key with anything else in it (a pasted line break, a letter of another script) is none. */
 const FITS_HEADER = /^[\x20-\x7e]*$/;
@@ -72,7 +80,7 @@ export class Caller {
   }
 
   async #deliver(operation: Operation, input: CallInput): Promise<Answer> {
-    const backoff = new Backoff(RETRY_BACKOFF, this.#options.random);
+    const pauses = new Pauses(operation, presentWatcher(), this.#options.random);
     let renewed = false;
     let token = await this.#token(operation);
     for (let attempt = 1; ; ) {
@@ -86,9 +94,10 @@ export class Caller {
         token = newer;
         continue;
       }
-      const waitMs = attempt < ATTEMPTS_MAX ? waitBeforeRepeat(operation, outcome, backoff) : null;
+      const waitMs = attempt < ATTEMPTS_MAX ? pauses.after(outcome) : null;
       if (waitMs === null || this.#options.stop?.aborted) throw outcome;
       this.#options.log.debug('platform call is repeated', { operation: operation.name, waitMs });
+      pauses.tell(waitMs);
       await delay(this.#options.clock, waitMs, this.#options.stop);
       attempt += 1;
       token = await this.#token(operation);
@@ -153,14 +162,16 @@ export class Caller {
 
   #refusalOf(operation: Operation, answer: Answer, secrets: Redactor): PlatformError {
     const said = errorMessageOf(answer.text);
+    const now = this.#options.clock.now();
     return failureOf({
       operation,
+      now,
       status: answer.status,
       message: said === null ? null : secrets.clean(said),
       retryAfterMs: parseRetryAfter(
         answer.headers.get('retry-after'),
         answer.headers.get('date'),
-        this.#options.clock.now(),
+        now,
       ),
       quotaResetsAt: this.#quota.use.resetsAt,
     });
@@ -198,17 +209,35 @@ function wantsNewToken(failure: PlatformError): boolean {
   return failure instanceof NotAuthorizedError && failure.proof === 'token';
 }
 
-/** How long to wait before the call may be sent again; null when it may not. */
-function waitBeforeRepeat(
-  operation: Operation,
-  failure: PlatformError,
-  backoff: Backoff,
-): number | null {
-  if (operation.repeat !== 'safe') return null;
-  const passing =
-    failure instanceof RateLimitedError ||
-    (failure instanceof UnavailableError && failure.reason !== 'stopped');
-  if (!passing) return null;
-  const asked = failure.retryAfterMs ?? 0;
-  return asked > RETRY_AFTER_MAX_MS ? null : Math.max(asked, backoff.next());
+/** The pauses between the attempts of one call. */
+class Pauses {
+  readonly #operation: Operation;
+  readonly #watcher: OnWait | null;
+  readonly #backoff: Backoff;
+  readonly #rateBackoff: Backoff;
+
+  /** `watcher`: who waits for the call; null: nobody. */
+  constructor(operation: Operation, watcher: OnWait | null, random: Random) {
+    this.#operation = operation;
+    this.#watcher = watcher;
+    this.#backoff = new Backoff(RETRY_BACKOFF, random);
+    this.#rateBackoff = watcher ? new Backoff(WATCHED_RATE_BACKOFF, random) : this.#backoff;
+  }
+
+  /** How long to wait before the call may be sent again, milliseconds; null when it may not. */
+  after(failure: PlatformError): number | null {
+    if (this.#operation.repeat !== 'safe') return null;
+    const isRate = failure instanceof RateLimitedError;
+    if (!isRate && !(failure instanceof UnavailableError && failure.reason !== 'stopped'))
+      return null;
+    const asked = failure.retryAfterMs;
+    const longest = this.#watcher ? WATCHED_RETRY_AFTER_MAX_MS : RETRY_AFTER_MAX_MS;
+    if (asked !== null && asked > longest) return null;
+    const own = isRate && asked === null ? this.#rateBackoff : this.#backoff;
+    return Math.max(asked ?? 0, own.next());
+  }
+
+  tell(waitMs: number): void {
+    if (waitMs >= TOLD_WAIT_MIN_MS) this.#watcher?.(waitMs);
+  }
 }

@@ -16,6 +16,8 @@ export interface Refusal {
   /** The platform's words without secrets; null when it said nothing. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
+  /** When it came, epoch milliseconds. */
+  readonly now: number;
   /** When the drops quota starts anew, epoch milliseconds. */
   readonly quotaResetsAt: number;
 }
@@ -82,7 +84,7 @@ function overload(refusal: Refusal, occasion: Occasion): PlatformError | null {
     }
   }
   if (status === 429 || (status === 403 && retryAfterMs !== null)) {
-    return new RateLimitedError(occasion, retryAfterMs);
+    return new RateLimitedError(occasion, retryAfterMs, refusal.now);
   }
   return null;
 }
