@@ -13,16 +13,6 @@ const CHECK_PAGE = 50;
 /** Pages that are looked through for what became of a change. */
 const CHECK_PAGES_MOST = 20;
 
-/** The operating system's words for a request that never left. */
-const NEVER_SENT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-]);
-
 export interface BlockingOptions {
   readonly blocks: BlocksApi;
   /** Whether the list of blocked people may be read (READ:USER_BLOCK). */
@@ -147,6 +137,5 @@ export class Blocking implements Disposable {
 
 /** Whether the platform may have done what it was asked although no usable answer came. */
 function mayHaveHappened(failure: unknown): boolean {
-  if (!(failure instanceof UnavailableError)) return false;
-  return failure.detail === null || !NEVER_SENT.has(failure.detail);
+  return failure instanceof UnavailableError && failure.mayHaveHappened;
 }
