@@ -1,9 +1,10 @@
-import { CircleX, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
+import { LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../shared/control/people-commands.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
+import { WaitingNote } from '../pending-note.tsx';
+import { ProblemCallout } from '../problem-callout.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import type { ListState, PagedList } from './paged-list.ts';
 import { isFound } from './person-words.ts';
@@ -61,6 +62,7 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
       </div>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
       {state.problem && !obstacle ? <ListProblem state={state} list={list} /> : null}
+      <WaitingNote until={state.waitUntil} />
       {found.length > 0 ? (
         <ol
           className="people-rows"
@@ -90,17 +92,11 @@ function ListProblem<T extends Person>({
   state,
   list,
 }: Pick<PeopleListProps<T>, 'state' | 'list'>) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   if (!state.problem) return null;
   const isBeginning = state.people.length === 0;
   return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={pick(state.problem.what)}
-      text={pick(state.problem.cure)}
-    >
+    <ProblemCallout problem={state.problem}>
       <div className="card-row people-again">
         <Button
           icon={RefreshCw}
@@ -110,7 +106,7 @@ function ListProblem<T extends Person>({
           {t('people.again')}
         </Button>
       </div>
-    </Callout>
+    </ProblemCallout>
   );
 }
 
