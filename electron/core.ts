@@ -154,6 +154,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     overlayKey: await pageKey(options, 'overlay-key'),
     dashboardKey: await pageKey(options, 'dashboard-key'),
     buildId: BUILD_ID,
+    runId: options.makeKey(),
     allowLoopbackImages: isLocal(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language, {
       ...staging,

@@ -14,9 +14,9 @@ const api: DashboardPreload = {
     const { close } = connect(ears);
     return Object.freeze({ close });
   },
-  command(name, args) {
+  command(name, args, id) {
     if (typeof name !== 'string') throw new TypeError('The name of a command is a text');
-    return ipcRenderer.invoke(CHANNELS.command, name, args) as Promise<CommandAnswer>;
+    return ipcRenderer.invoke(CHANNELS.command, name, args, id) as Promise<CommandAnswer>;
   },
 };
 

@@ -16,4 +16,8 @@ export interface Problem {
   readonly what: LocalText;
   /** What to do about it. */
   readonly cure: LocalText;
+  /** What was asked may or may not have been done: it is not to be repeated without a look. */
+  readonly outcome?: 'unknown' | undefined;
+  /** From when it can be tried again, epoch milliseconds, where the platform named a time. */
+  readonly retryAt?: number | undefined;
 }

@@ -24,6 +24,7 @@ export class MaybeSentError extends StagelightError {
             ? 'Look at the chat first and send it again only if it is not there. Your text is kept.'
             : 'Look at the notice in the chat first and set it again only if it is not there.',
         },
+        outcome: 'unknown',
       },
       { cause },
     );

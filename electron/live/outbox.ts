@@ -4,15 +4,6 @@ import { UnavailableError } from '../platform/errors/unavailable.ts';
 import type { SentMessage as Answer, ChatApi, ChatNotice } from '../platform/resources/chat.ts';
 import { MaybeSentError } from './errors.ts';
 
-/** Failures before a connection stood: nothing can have reached the platform. */
-const NEVER_LEFT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-]);
-
 export interface OutboxOptions {
   readonly chat: Pick<ChatApi, 'send' | 'notice'>;
   readonly clock: Clock;
@@ -64,9 +55,7 @@ async function once<T>(what: 'message' | 'notice', call: () => Promise<T>): Prom
   try {
     return await call();
   } catch (failure) {
-    if (!(failure instanceof UnavailableError) || NEVER_LEFT.has(failure.detail ?? '')) {
-      throw failure;
-    }
+    if (!(failure instanceof UnavailableError && failure.mayHaveHappened)) throw failure;
     throw new MaybeSentError(what, failure);
   }
 }

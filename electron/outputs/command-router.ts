@@ -1,3 +1,4 @@
+import { timeOf } from '../../shared/bridge/command-time.ts';
 import {
   COMMANDS,
   type CommandArgs,
@@ -5,25 +6,34 @@ import {
   type CommandResult,
   isCommandName,
 } from '../../shared/bridge/contract.ts';
+import type { Clock } from '../base/clock.ts';
+import { runWatched } from '../base/watched.ts';
+import { type CommandAsk, CommandRuns } from './command-runs.ts';
 import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandHandlers } from './ports.ts';
 
 /** Checks what a dashboard asks for, has it done, checks what comes back. */
 export class CommandRouter {
   readonly #handlers: Partial<CommandHandlers>;
+  readonly #runs: CommandRuns;
 
   /** Commands without a handler are of another host. */
-  constructor(handlers: Partial<CommandHandlers>) {
+  constructor(handlers: Partial<CommandHandlers>, clock: Clock) {
     this.#handlers = handlers;
+    this.#runs = new CommandRuns(clock);
   }
 
   /**
    * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the handler throws; a ZodError
-   * when the handler's result is not what the contract says (our own mistake).
+   * when the handler's result is not what the contract says (our own mistake). `ask`: who asks; the
+   * same id again gets the same answer, and nothing is changed twice. null: nobody who could ask again.
    */
-  async run(name: string, args: unknown): Promise<unknown> {
+  async run(name: string, args: unknown, ask: CommandAsk | null = null): Promise<unknown> {
     if (!isCommandName(name)) throw new UnknownCommandError();
-    return this.#run(name, args);
+    const work = () => this.#run(name, args);
+    if (ask === null) return work();
+    if (timeOf(name).reads) return runWatched(ask.onWait, work);
+    return this.#runs.once(name, ask, work);
   }
 
   async #run<N extends CommandName>(name: N, args: unknown): Promise<unknown> {

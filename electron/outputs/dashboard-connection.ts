@@ -25,6 +25,8 @@ export interface DashboardConnectionParts {
   readonly broadcaster: DashboardBroadcaster;
   readonly router: CommandRouter;
   readonly buildId: string;
+  /** Names this run of the core. */
+  readonly runId: string;
   readonly log: Logger;
 }
 
@@ -41,7 +43,8 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
 
   start(peer: PagePeer): void {
     this.#peer = peer;
-    peer.offer(encode({ type: 'hello', buildId: this.#parts.buildId }));
+    const { buildId, runId } = this.#parts;
+    peer.offer(encode({ type: 'hello', buildId, run: runId }));
     this.#parts.broadcaster.flush();
     this.#sendAllFeeds();
     this.#owned.add(this.#parts.broadcaster.join(this));
@@ -98,7 +101,9 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     }
     this.#underWay += 1;
     try {
-      const value = await this.#parts.router.run(name, frame.args);
+      const onWait = (forMs: number) =>
+        this.#peer?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
+      const value = await this.#parts.router.run(name, frame.args, { id, onWait });
       this.#peer?.insist(encode({ type: 'result', id, ok: true, value }));
     } catch (failure) {
       this.#refuse(id, name, failure);

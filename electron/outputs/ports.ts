@@ -21,6 +21,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { CommandAsk } from './command-runs.ts';
 import type { KeptFileSource } from './kept-file-answer.ts';
 import type { MediaSource } from './media-answer.ts';
 import type { PagePeer } from './peer.ts';
@@ -135,6 +136,8 @@ export interface OutputsOptions {
   readonly dashboardKey: string;
   /** Sent in `hello`: a page of another build reloads itself. */
   readonly buildId: string;
+  /** Names this run of the core: a page that comes back to another one repeats no change. */
+  readonly runId: string;
   /** Images from plain http addresses on this computer: only while the simulator stands in. */
   readonly allowLoopbackImages: boolean;
   readonly overlay: OverlaySource;
@@ -179,7 +182,7 @@ export interface Outputs {
   /** Whether a page is there that could sound an alert. */
   readonly canSound: boolean;
   /** Does what a dashboard asks for; throws as `CommandRouter.run`. */
-  runCommand(name: string, args: unknown): Promise<unknown>;
+  runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
   /** Overlay pages that are attached right now. */
   readonly connectedPages: number;
   /** Says goodbye to every page (1001) and ends the server, within a second. Twice is harmless. */

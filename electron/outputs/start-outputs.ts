@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Access, assertStrongKeys, type Place } from './access.ts';
 import { CommandRouter } from './command-router.ts';
+import type { CommandAsk } from './command-runs.ts';
 import { DashboardBroadcaster } from './dashboard-broadcaster.ts';
 import { DashboardConnection } from './dashboard-connection.ts';
 import { PortInUseError, PortUnavailableError } from './errors.ts';
@@ -64,7 +65,7 @@ class RunningOutputs implements Outputs {
     this.#sounders = new SoundPages(options.overlay.onAlert);
     this.#overlay = new OverlayBroadcaster(options.overlay, clock);
     this.#dashboard = new DashboardBroadcaster(options.dashboard, clock);
-    this.#router = new CommandRouter(options.commands);
+    this.#router = new CommandRouter(options.commands, clock);
     this.#sockets = new PageSockets({
       access,
       refusals,
@@ -86,8 +87,8 @@ class RunningOutputs implements Outputs {
     return connection;
   }
 
-  runCommand(name: string, args: unknown): Promise<unknown> {
-    return this.#router.run(name, args);
+  runCommand(name: string, args: unknown, ask: CommandAsk | null = null): Promise<unknown> {
+    return this.#router.run(name, args, ask);
   }
 
   get overlayUrl(): string {
@@ -122,13 +123,14 @@ class RunningOutputs implements Outputs {
   }
 
   #connect(place: Place, seat: PageSeat): Connection {
-    const { buildId, clock, log, sink } = this.#options;
+    const { buildId, runId, clock, log, sink } = this.#options;
     if (place === 'dashboard') {
       return new DashboardConnection({
         source: this.#options.dashboard,
         broadcaster: this.#dashboard,
         router: this.#router,
         buildId,
+        runId,
         log,
       });
     }

@@ -7,22 +7,12 @@ import type { BlocksApi } from '../platform/resources/blocks.ts';
 import { damagedIn } from '../platform/resources/readable.ts';
 import { type BlockChange, BlockUnsureError } from './errors.ts';
 
-/** A page hears of what it asked for before it gives up waiting (10 s): the call may take longer. */
-const ANSWER_WITHIN_MS = 8_000;
+/** So long the list is looked through for what became of a change. */
+const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */
 const CHECK_PAGE = 50;
 /** Pages that are looked through for what became of a change. */
 const CHECK_PAGES_MOST = 20;
-
-/** The operating system's words for a request that never left. */
-const NEVER_SENT: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-]);
 
 export interface BlockingOptions {
   readonly blocks: BlocksApi;
@@ -79,18 +69,19 @@ export class Blocking implements Disposable {
   }
 
   async #change(change: BlockChange, channelId: string, name: string | null): Promise<void> {
-    const { clock, log } = this.#options;
+    const outcome = await this.#send(change, channelId);
+    if (outcome.ok) return;
+    if (!mayHaveHappened(outcome.failure)) throw outcome.failure;
+    if (await this.#lookInTime(change, channelId)) return;
+    this.#options.log.warn('what became of a block is not known', { change });
+    throw new BlockUnsureError(change, name, { cause: outcome.failure });
+  }
+
+  async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
     const limit = new AbortController();
-    const timeUp = delay(clock, ANSWER_WITHIN_MS, limit.signal).then(() => null);
+    const timeUp = delay(this.#options.clock, LOOK_WITHIN_MS, limit.signal).then(() => false);
     try {
-      const outcome = await Promise.race([this.#send(change, channelId), timeUp]);
-      if (outcome?.ok) return;
-      if (outcome && !mayHaveHappened(outcome.failure)) throw outcome.failure;
-      const happened =
-        outcome && (await Promise.race([this.#look(change, channelId, limit), timeUp]));
-      if (happened) return;
-      log.warn('what became of a block is not known', { change });
-      throw new BlockUnsureError(change, name, outcome ? { cause: outcome.failure } : undefined);
+      return await Promise.race([this.#look(change, channelId, limit), timeUp]);
     } finally {
       limit.abort();
     }
@@ -151,6 +142,5 @@ export class Blocking implements Disposable {
 
 /** Whether the platform may have done what it was asked although no usable answer came. */
 function mayHaveHappened(failure: unknown): boolean {
-  if (!(failure instanceof UnavailableError)) return false;
-  return failure.detail === null || !NEVER_SENT.has(failure.detail);
+  return failure instanceof UnavailableError && failure.mayHaveHappened;
 }

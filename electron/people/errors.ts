@@ -32,6 +32,7 @@ function blockUnsure(whom: LocalText): Problem {
       ko: '차단 목록을 확인해 주세요. 목록에 없을 때만 다시 차단하면 돼요.',
       en: 'Look at the list of blocked people, and block again only if they are not in it.',
     },
+    outcome: 'unknown',
   };
 }
 
@@ -46,5 +47,6 @@ function unblockUnsure(whom: LocalText): Problem {
       ko: '차단 목록을 확인해 주세요. 아직 목록에 있을 때만 다시 풀면 돼요.',
       en: 'Look at the list of blocked people, and unblock again only if they are still in it.',
     },
+    outcome: 'unknown',
   };
 }

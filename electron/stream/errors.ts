@@ -35,6 +35,44 @@ export class ChangedElsewhereError extends StagelightError {
   }
 }
 
+/** What was found out about a change that got no answer. */
+export type ReadBack = 'as-before' | 'not-read' | 'not-readable';
+
+const CURE_OF: Readonly<Record<ReadBack, LocalText>> = {
+  'as-before': {
+    ko: '방금 다시 읽어 보니 아직 바뀌기 전 값이에요. 잠시 뒤 다시 읽어 보고, 그대로면 한 번 더 설정해 주세요.',
+    en: 'Read back just now: the former value still holds. Refresh in a moment, and set it once more only if it is still so.',
+  },
+  'not-read': {
+    ko: '지금 값도 읽지 못했어요. ‘다시 읽기’로 확인하고, 바뀌지 않았을 때만 한 번 더 설정해 주세요.',
+    en: 'It could not be read back either. Refresh to see what holds, and set it once more only if it was not changed.',
+  },
+  'not-readable': {
+    ko: '플랫폼은 이 설정의 지금 값을 알려 주지 않아서, 마지막으로 확인된 값을 보여 드려요. 원하는 값을 한 번 더 골라도 괜찮아요.',
+    en: 'The platform does not tell what holds now, so the last confirmed value is shown. Choosing the value once more does no harm.',
+  },
+};
+
+/** A change was sent and no usable answer came: it may have been made. */
+export class ChangeUnsureError extends StagelightError {
+  constructor(fields: readonly StreamFieldName[], readBack: ReadBack, cause: unknown) {
+    const list = (language: keyof LocalText) =>
+      fields.map((field) => NAMES[field][language]).join(', ');
+    super(
+      {
+        code: 'stream-change-unsure',
+        what: {
+          ko: `바뀌었는지 알 수 없어요: ${list('ko')}. 플랫폼이 답하지 않았어요.`,
+          en: `Result unknown: ${list('en')}. The platform gave no answer.`,
+        },
+        cure: CURE_OF[readBack],
+        outcome: 'unknown',
+      },
+      { cause },
+    );
+  }
+}
+
 /** The preset was taken away, perhaps on another page. */
 export class PresetGoneError extends StagelightError {
   constructor() {

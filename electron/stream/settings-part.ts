@@ -18,6 +18,7 @@ import { SerialQueue } from '../base/serial-queue.ts';
 import type { StreamFieldChange } from '../ledger/ports.ts';
 import { InsufficientScopeError } from '../platform/errors/insufficient-scope.ts';
 import { UnavailableError } from '../platform/errors/unavailable.ts';
+import { ChangeUnsureError, type ReadBack } from './errors.ts';
 import { changesOf, mapOf, pick, settled } from './field-changes.ts';
 import { fieldsOf, type PlatformPart, type SomeFields } from './platform-parts.ts';
 import type { OnFieldChanges, Refused } from './ports.ts';
@@ -29,19 +30,24 @@ export interface OwnSetting {
   readonly setAt: number;
 }
 
+const ownSchema = z.partialRecord(
+  z.enum(['chatEmojiMode', 'chatSlowModeSec']),
+  z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() }),
+);
 const keptSchema = z.object({
   readAt: z.number(),
   value: streamBaseSchema,
-  own: z.partialRecord(
-    z.enum(['chatEmojiMode', 'chatSlowModeSec']),
-    z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() }),
-  ),
+  own: ownSchema,
+  unsure: ownSchema.optional(),
 });
 
 /** What a part knows, as it is kept from one run to the next. */
 export interface KeptPart extends ReadAt<SomeFields> {
-  readonly own: { readonly [F in StreamFieldName]?: OwnSetting };
+  readonly own: OwnSettings;
+  readonly unsure: OwnSettings;
 }
+
+type OwnSettings = { readonly [F in StreamFieldName]?: OwnSetting };
 
 export interface SettingsPartOptions {
   readonly platform: PlatformPart;
@@ -65,7 +71,10 @@ export class SettingsPart {
   readonly #queue = new SerialQueue();
   readonly #turns: ReadingTurns;
   #known: ReadAt<SomeFields> | null = null;
+  /** Of fields that no reading answers: what the platform took last. */
   #own = new Map<StreamFieldName, OwnSetting>();
+  /** Of the same: what was sent after that without an answer. */
+  #unsure = new Map<StreamFieldName, OwnSetting>();
   #problem: Problem | null = null;
   /** Sent without an answer: where a reading finds it, it was us. */
   #inDoubt: SomeFields = {};
@@ -90,6 +99,11 @@ export class SettingsPart {
     return this.#own.get(field) ?? null;
   }
 
+  /** What may hold instead: it was sent without an answer. */
+  unsure(field: StreamFieldName): OwnSetting | null {
+    return this.#unsure.get(field) ?? null;
+  }
+
   /** What is known of a field now; undefined: nothing. */
   current(field: StreamFieldName): StreamFieldValue | undefined {
     return isUnread(field) ? this.#own.get(field)?.value : this.#known?.value[field];
@@ -100,17 +114,21 @@ export class SettingsPart {
     this.newSignIn();
     this.#inDoubt = {};
     this.#own = new Map();
+    this.#unsure = new Map();
     this.#known = null;
     const read = keptSchema.safeParse(kept);
     if (!read.success) return;
-    const { readAt, value, own } = read.data;
+    const { readAt, value, own, unsure = {} } = read.data;
     // A reading of an older version may lack a field: then it is no whole one.
     const { fields } = this.#options.platform;
     const whole = fields.every((field) => isUnread(field) || value[field] !== undefined);
     if (whole) this.#known = { readAt, value: value as SomeFields };
     for (const field of fields) {
-      const setting = isUnread(field) ? own[field] : undefined;
+      if (!isUnread(field)) continue;
+      const setting = own[field];
+      const doubt = unsure[field];
       if (setting) this.#own.set(field, setting);
+      if (doubt) this.#unsure.set(field, doubt);
     }
   }
 
@@ -123,7 +141,8 @@ export class SettingsPart {
 
   kept(): KeptPart | null {
     if (this.#known === null) return null;
-    return { ...this.#known, own: Object.fromEntries(this.#own) };
+    const own = Object.fromEntries(this.#own);
+    return { ...this.#known, own, unsure: Object.fromEntries(this.#unsure) };
   }
 
   /**
@@ -147,7 +166,7 @@ export class SettingsPart {
   /**
    * Sets fields, after a look at what is there now: a field that is not as in `basedOn` is left
    * alone and answered. `onOwn` hears of what was changed, before this resolves.
-   * @throws the platform's error; then nothing is known to be changed
+   * @throws ChangeUnsureError when it may have been changed; the platform's error when it was not
    */
   change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
     return this.#queue.run(async () => {
@@ -192,8 +211,10 @@ export class SettingsPart {
     try {
       await this.#options.platform.write(change as StreamChange);
     } catch (failure) {
-      if (run !== this.#run || !(failure instanceof UnavailableError)) throw failure;
-      if (!(await this.#cameThrough(change, run))) throw failure;
+      if (!(failure instanceof UnavailableError && failure.mayHaveHappened)) throw failure;
+      if (run !== this.#run) throw new ChangeUnsureError(names, 'not-read', failure);
+      const outcome = await this.#cameThrough(change, run);
+      if (outcome !== 'done') throw new ChangeUnsureError(names, outcome, failure);
       return;
     }
     const confirmed = await this.#confirm(run, names);
@@ -226,30 +247,40 @@ export class SettingsPart {
     for (const field of names) {
       const value = after.get(field);
       if (value === undefined) continue;
-      if (isUnread(field)) this.#own.set(field, { value, setAt: now });
-      else values[field] = value;
+      if (!isUnread(field)) values[field] = value;
+      else {
+        this.#own.set(field, { value, setAt: now });
+        this.#unsure.delete(field);
+      }
     }
     if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...values } };
     this.#options.onMoved();
   }
 
   /** No answer came: whether the change was made all the same, as far as a reading can tell. */
-  async #cameThrough(change: SomeFields, run: number): Promise<boolean> {
+  async #cameThrough(change: SomeFields, run: number): Promise<'done' | ReadBack> {
     const names = Object.keys(change) as StreamFieldName[];
-    for (const field of names) if (isUnread(field)) this.#own.delete(field);
+    const unreadable = names.filter(isUnread);
+    for (const field of unreadable) {
+      const value = change[field];
+      if (value == null) continue;
+      this.#unsure.set(field, { value, setAt: this.#options.clock.now() });
+    }
     this.#inDoubt = change;
     try {
-      if (!this.#mayRead()) return false;
-      await this.#readNow(run);
-      return names.every((field) => !isUnread(field) && this.#isSet(field, change));
+      if (!this.#mayRead()) return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      await this.#readNow(run, 'read-back');
+      if (unreadable.length > 0) return 'not-readable';
+      return names.every((field) => this.#isSet(field, change)) ? 'done' : 'as-before';
     } catch {
-      return false;
+      return unreadable.length > 0 ? 'not-readable' : 'not-read';
     } finally {
       this.#options.onMoved();
     }
   }
 
-  async #readNow(run: number): Promise<void> {
+  /** `read-back`: why it failed is a part of what is told of the change. */
+  async #readNow(run: number, why: 'read' | 'read-back' = 'read'): Promise<void> {
     try {
       const fresh = await this.#options.platform.read();
       if (run !== this.#run) return;
@@ -258,7 +289,7 @@ export class SettingsPart {
       this.#turns.succeeded();
     } catch (failure) {
       if (run === this.#run) {
-        this.#problem = problemOf(failure);
+        if (why === 'read') this.#problem = problemOf(failure);
         this.#turns.failed(failure);
       }
       throw failure;

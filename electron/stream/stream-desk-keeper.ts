@@ -86,6 +86,10 @@ export class StreamDeskKeeper implements Disposable {
         chatEmojiMode: chat.own('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
         chatSlowModeSec: chat.own('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
       },
+      unsure: {
+        chatEmojiMode: chat.unsure('chatEmojiMode') as OwnOf<'chatEmojiMode'>,
+        chatSlowModeSec: chat.unsure('chatSlowModeSec') as OwnOf<'chatSlowModeSec'>,
+      },
       presets: this.#options.presets.all(),
       undo: undoOf(this.#log.lastOwn, current),
       log: this.#log.latest,
@@ -118,7 +122,8 @@ export class StreamDeskKeeper implements Disposable {
 
   /**
    * Sets fields; those that are not as in `basedOn` any more are left alone.
-   * @throws ChangedElsewhereError when there were such (the others are set), the platform's error
+   * @throws ChangedElsewhereError when there were such (the others are set), ChangeUnsureError when
+   * nobody can tell, the platform's error
    */
   async set(change: StreamChange, basedOn: StreamBase): Promise<void> {
     const record = this.#log.deed();

@@ -24,27 +24,41 @@ export const ADDRESS_GONE: Problem = {
   },
 };
 
-/** The line broke while an answer was awaited: what was asked may or may not have been done. */
+/** The line broke while something was being read: nothing was changed. */
 export const CONNECTION_LOST: Problem = {
   code: 'connection-lost',
   what: {
-    ko: '답을 기다리던 중에 연결이 끊겼어요.',
-    en: 'The connection broke before the answer came.',
+    ko: '읽는 중에 앱과 연결이 끊겼어요.',
+    en: 'The connection to the app broke during reading.',
   },
   cure: {
-    ko: '다시 이어지면 결과를 확인하고 한 번 더 시도해 주세요.',
-    en: 'Once it is back, look at the result and try again.',
+    ko: '바뀐 것은 없어요. 다시 이어지면 한 번 더 읽어 주세요.',
+    en: 'Nothing was changed. Read it again once the connection is back.',
   },
 };
 
-/** No answer within the time limit. */
+/** No answer to something that reads within its time. */
 export const NO_ANSWER: Problem = {
   code: 'no-answer',
-  what: { ko: '10초 동안 답이 없었어요.', en: 'There was no answer within 10 seconds.' },
+  what: { ko: '제때 답이 오지 않았어요.', en: 'No answer came in time.' },
   cure: {
-    ko: '잠시 뒤에 다시 시도해 주세요. 계속되면 앱을 다시 시작해 주세요.',
-    en: 'Try again in a moment; if it stays, restart the app.',
+    ko: '바뀐 것은 없어요. 잠시 뒤에 한 번 더 읽어 주세요.',
+    en: 'Nothing was changed. Read it again in a moment.',
   },
+};
+
+/** No answer to something that changes: it may or may not have been done. */
+export const RESULT_UNKNOWN: Problem = {
+  code: 'result-unknown',
+  what: {
+    ko: '결과를 알 수 없어요. 요청은 보냈지만 답을 받지 못했어요.',
+    en: 'Result unknown: the request was sent, but no answer came.',
+  },
+  cure: {
+    ko: '이미 반영됐을 수 있어요. 지금 값을 먼저 확인하고, 바뀌지 않았을 때만 한 번 더 해 주세요.',
+    en: 'It may have been done. Check how things are now, and repeat it only if nothing changed.',
+  },
+  outcome: 'unknown',
 };
 
 /** An answer came, but not in the agreed shape. */

@@ -27,16 +27,30 @@ export function parseDownFrame(text: unknown): BridgeDown | null {
   if (!isJsonObject(frame)) return null;
   switch (frame['type']) {
     case 'hello':
-      return typeof frame['buildId'] === 'string'
-        ? { type: 'hello', buildId: frame['buildId'] }
-        : null;
+      return readHello(frame);
     case 'feed':
       return readFeed(frame['feed'], frame['value']);
+    case 'waiting':
+      return readWaiting(frame);
     case 'result':
       return readResult(frame);
     default:
       return null;
   }
+}
+
+function readHello(frame: JsonObject): BridgeDown | null {
+  const buildId = frame['buildId'];
+  const run = frame['run'];
+  if (typeof buildId !== 'string' || typeof run !== 'string') return null;
+  return { type: 'hello', buildId, run };
+}
+
+function readWaiting(frame: JsonObject): BridgeDown | null {
+  const id = frame['id'];
+  const forMs = frame['forMs'];
+  if (typeof id !== 'number' || typeof forMs !== 'number' || !(forMs >= 0)) return null;
+  return { type: 'waiting', id, forMs };
 }
 
 function readResult(frame: JsonObject): BridgeDown | null {

@@ -1,22 +1,17 @@
-import {
-  type Bridge,
-  BridgeError,
-  COMMANDS,
-  type CommandArgs,
-  type CommandName,
-  type CommandResult,
-  type FeedName,
-  type Feeds,
+import type {
+  Bridge,
+  CommandArgs,
+  CommandName,
+  CommandResult,
+  FeedName,
+  Feeds,
+  OnCommandWait,
 } from '../../shared/bridge/contract.ts';
-import {
-  type CommandAnswer,
-  type DashboardPreload,
-  PRELOAD_NAME,
-} from '../../shared/bridge/preload.ts';
+import { type DashboardPreload, PRELOAD_NAME } from '../../shared/bridge/preload.ts';
 import { isJsonObject } from '../../shared/json.ts';
-import { BAD_ANSWER, CONNECTION_LOST, NO_ANSWER } from './bridge-problems.ts';
 import { FeedMemory } from './feed-memory.ts';
 import { parseDownFrame } from './frames.ts';
+import { OpenCommands } from './open-commands.ts';
 import type { PageClock } from './page-host.ts';
 import type { Stop } from './page-timers.ts';
 
@@ -30,7 +25,7 @@ export function dashboardPreload(page: object): DashboardPreload | null {
 
 export interface PreloadBridgeOptions {
   readonly preload: DashboardPreload;
-  readonly clock: Pick<PageClock, 'after'>;
+  readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Uniform numbers in [0, 1). */
   readonly random: () => number;
   readonly ownBuildId: string;
@@ -38,7 +33,6 @@ export interface PreloadBridgeOptions {
   readonly reloadFor: (buildId: string) => boolean;
 }
 
-const ANSWER_LIMIT_MS = 10_000;
 const RETRY_MIN_MS = 250;
 const RETRY_MAX_MS = 5_000;
 
@@ -51,6 +45,7 @@ const RETRY_MAX_MS = 5_000;
 export class PreloadBridge implements Bridge {
   readonly #options: PreloadBridgeOptions;
   readonly #feeds = new FeedMemory();
+  readonly #commands: OpenCommands;
   readonly #reachListeners = new Set<(reachable: boolean) => void>();
   #line: { close(): void } | null = null;
   #reachable = false;
@@ -60,21 +55,21 @@ export class PreloadBridge implements Bridge {
 
   constructor(options: PreloadBridgeOptions) {
     this.#options = options;
+    this.#commands = new OpenCommands(options.clock, options.random);
     this.#connect();
   }
 
-  command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>> {
-    const { preload, clock } = this.#options;
-    return new Promise((resolve, reject) => {
-      const stopLimit = clock.after(ANSWER_LIMIT_MS, () => reject(new BridgeError(NO_ANSWER)));
-      preload
-        .command(name, args)
-        .then((answer) => resolve(readAnswer(name, answer)))
-        .catch((failure: unknown) => {
-          // What else fails is the way itself: the app is ending.
-          reject(failure instanceof BridgeError ? failure : new BridgeError(CONNECTION_LOST));
-        })
-        .finally(stopLimit);
+  command<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    onWait?: OnCommandWait,
+  ): Promise<CommandResult<N>> {
+    return this.#commands.start(name, args, onWait, ({ id }) => {
+      this.#options.preload.command(name, args, id).then(
+        (answer) => this.#commands.settle({ type: 'result', id, ...answer }),
+        // What fails is the way itself: the app is ending.
+        () => this.#commands.lose(id),
+      );
     });
   }
 
@@ -102,6 +97,7 @@ export class PreloadBridge implements Bridge {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#stopTimer();
+    this.#commands.loseAll();
     this.#line?.close();
     this.#line = null;
     this.#tellReachable(false);
@@ -126,6 +122,7 @@ export class PreloadBridge implements Bridge {
     const frame = parseDownFrame(text);
     if (frame?.type === 'hello') this.#greet(frame.buildId);
     else if (frame?.type === 'feed') this.#feeds.receive(frame);
+    else if (frame?.type === 'waiting') this.#commands.wait(frame);
   }
 
   #greet(buildId: string): void {
@@ -156,13 +153,4 @@ export class PreloadBridge implements Bridge {
     this.#reachable = reachable;
     for (const listener of [...this.#reachListeners]) listener(reachable);
   }
-}
-
-/** @throws BridgeError with the problem that the answer names, or that it makes no sense. */
-function readAnswer<N extends CommandName>(name: N, answer: CommandAnswer): CommandResult<N> {
-  if (!answer.ok) throw new BridgeError(answer.problem);
-  const read = COMMANDS[name].result.safeParse(answer.value);
-  if (!read.success) throw new BridgeError(BAD_ANSWER);
-  // The schema of this very name has just accepted it.
-  return read.data as CommandResult<N>;
 }

@@ -1,28 +1,20 @@
 import {
   type Bridge,
-  type BridgeDown,
   BridgeError,
-  type BridgeUp,
-  COMMANDS,
   type CommandArgs,
   type CommandName,
   type CommandResult,
   type FeedName,
   type Feeds,
+  type OnCommandWait,
 } from '../../shared/bridge/contract.ts';
 import { assertNever } from '../../shared/events.ts';
-import type { Problem } from '../../shared/problem.ts';
 import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
-import {
-  ADDRESS_GONE,
-  BAD_ANSWER,
-  CONNECTION_LOST,
-  CORE_UNREACHABLE,
-  NO_ANSWER,
-} from './bridge-problems.ts';
+import { ADDRESS_GONE, CORE_UNREACHABLE } from './bridge-problems.ts';
 import { FeedMemory } from './feed-memory.ts';
 import { parseDownFrame } from './frames.ts';
 import { Heard } from './heard.ts';
+import { OpenCommands } from './open-commands.ts';
 import type { PageClock } from './page-host.ts';
 import type { Stop } from './page-timers.ts';
 
@@ -51,12 +43,6 @@ export interface SocketBridgeOptions {
   readonly reloadFor: (buildId: string) => boolean;
 }
 
-interface Pending {
-  settle(frame: Extract<BridgeDown, { type: 'result' }>): void;
-  fail(problem: Problem): void;
-}
-
-const ANSWER_LIMIT_MS = 10_000;
 const HELLO_LIMIT_MS = 10_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 10_000;
@@ -64,56 +50,39 @@ const RETRY_MAX_MS = 10_000;
 /**
  * The bridge over a WebSocket. It opens at once and, whenever the line is lost, again without
  * limit after 0.5 to 10 s (full jitter); only once a minute where the core is there and does not know
- * the page's address any more. The core sends every feed anew on each connection.
+ * the page's address any more. The core sends every feed anew on each connection; commands under way
+ * outlive a break, and are asked about when the line is back.
  */
 export class SocketBridge implements Bridge {
   readonly #options: SocketBridgeOptions;
   readonly #feeds = new FeedMemory();
   readonly #reachable = new Heard(false);
   readonly #gone = new Heard(false);
-  readonly #pending = new Map<number, Pending>();
+  readonly #commands: OpenCommands;
   #socket: BridgeSocket | null = null;
+  /** The run of the core that answered last; null: none yet. */
+  #run: string | null = null;
   #failures = 0;
-  #lastId = 0;
   #attempts = 0;
   #stopTimer: Stop = () => undefined;
   #disposed = false;
 
   constructor(options: SocketBridgeOptions) {
     this.#options = options;
+    this.#commands = new OpenCommands(options.clock, options.random);
     this.#connect();
   }
 
-  command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>> {
+  command<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    onWait?: OnCommandWait,
+  ): Promise<CommandResult<N>> {
     const socket = this.#socket;
     if (!socket || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
     }
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      const fail = (problem: Problem) => reject(new BridgeError(problem));
-      const stopLimit = this.#options.clock.after(ANSWER_LIMIT_MS, () => {
-        this.#pending.delete(id);
-        fail(NO_ANSWER);
-      });
-      this.#pending.set(id, {
-        fail(problem) {
-          stopLimit();
-          fail(problem);
-        },
-        settle(frame) {
-          stopLimit();
-          if (!frame.ok) return fail(frame.problem);
-          const read = COMMANDS[name].result.safeParse(frame.value);
-          if (!read.success) return fail(BAD_ANSWER);
-          // The schema of this very name has just accepted it.
-          resolve(read.data as CommandResult<N>);
-        },
-      });
-      const frame: BridgeUp = { type: 'command', id, name, args };
-      socket.send(JSON.stringify(frame));
-    });
+    return this.#commands.start(name, args, onWait, (frame) => socket.send(JSON.stringify(frame)));
   }
 
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): Stop {
@@ -133,6 +102,7 @@ export class SocketBridge implements Bridge {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#release();
+    this.#commands.loseAll();
     this.#feeds.forgetListeners();
     this.#reachable.forgetListeners();
     this.#gone.forgetListeners();
@@ -156,23 +126,23 @@ export class SocketBridge implements Bridge {
     if (!frame) return;
     switch (frame.type) {
       case 'hello':
-        this.#greet(frame.buildId);
+        this.#greet(frame.buildId, frame.run);
         break;
       case 'feed':
         this.#feeds.receive(frame);
         break;
-      case 'result': {
-        const pending = this.#pending.get(frame.id);
-        this.#pending.delete(frame.id);
-        pending?.settle(frame);
+      case 'waiting':
+        this.#commands.wait(frame);
         break;
-      }
+      case 'result':
+        this.#commands.settle(frame);
+        break;
       default:
         assertNever(frame);
     }
   }
 
-  #greet(buildId: string): void {
+  #greet(buildId: string, run: string): void {
     this.#stopTimer();
     const { ownBuildId, reloadFor } = this.#options;
     if (buildId !== ownBuildId && reloadFor(buildId)) {
@@ -182,6 +152,9 @@ export class SocketBridge implements Bridge {
     this.#failures = 0;
     this.#gone.tell(false);
     this.#reachable.tell(true);
+    const isSameRun = this.#run === run;
+    this.#run = run;
+    this.#commands.askAgain(isSameRun, (frame) => this.#socket?.send(JSON.stringify(frame)));
   }
 
   #lose(): void {
@@ -214,15 +187,12 @@ export class SocketBridge implements Bridge {
     this.#retry();
   }
 
-  /** Lets go of the present line, its timer and everybody who waits for an answer on it. */
+  /** Lets go of the present line and its timer. */
   #release(): void {
     this.#stopTimer();
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    const waiting = [...this.#pending.values()];
-    this.#pending.clear();
-    for (const pending of waiting) pending.fail(CONNECTION_LOST);
     this.#reachable.tell(false);
   }
 }

@@ -1,21 +1,14 @@
-import { CircleX } from 'lucide-react';
 import type { ActionName } from '../stores/dashboard-actions.ts';
 import { actionOf } from '../stores/dashboard-store.ts';
-import { Callout } from '../ui/callout.tsx';
-import { useSelect, useWords } from './context.ts';
+import { useSelect } from './context.ts';
+import { PendingNote } from './pending-note.tsx';
+import { ProblemCallout } from './problem-callout.tsx';
 
-/** Why an action failed and what to do; nothing while it did not. */
+/** Why an action failed and what to do, or that it takes long; nothing while neither is so. */
 export function ActionProblem({ action }: { readonly action: ActionName }) {
-  const words = useWords();
   const state = useSelect(actionOf(action));
-  if (state.phase !== 'failed') return null;
-  return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={words.pick(state.problem.what)}
-      text={words.pick(state.problem.cure)}
-    />
-  );
+  if (state.phase === 'pending') {
+    return <PendingNote since={state.since} waitUntil={state.waitUntil} />;
+  }
+  return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }

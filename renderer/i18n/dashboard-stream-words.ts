@@ -109,6 +109,8 @@ export const STREAM_KO = {
   'stream.not-read': '플랫폼이 지금 값을 알려 주지 않아요. 고르면 그 값으로 설정해요.',
   'stream.set-here': '{{time}}에 여기서 설정했어요. 그 뒤에 다른 곳에서 바뀌었다면 알 수 없어요.',
   'stream.not-said': '플랫폼이 지금 값을 알려 주지 않았어요.',
+  'stream.doubt':
+    '{{time}}에 보낸 ‘{{value}}’ 설정은 답을 받지 못했어요. 지금 어느 쪽인지 알 수 없어요.',
   'stream.setting': '바꾸는 중',
 
   'stream.presets': '프리셋',
@@ -132,6 +134,7 @@ export const STREAM_KO = {
   'stream.preset-save': '프리셋 저장',
   'stream.part-done': '{{part}}: 바꿨어요',
   'stream.part-failed': '{{part}}: 바꾸지 못했어요',
+  'stream.part-unknown': '{{part}}: 결과를 알 수 없어요',
   'stream.part.live': '방송 정보',
   'stream.part.chat': '채팅 규칙',
   'stream.outcome-close': '결과 닫기',
@@ -271,6 +274,8 @@ export const STREAM_EN: EnglishOf<typeof STREAM_KO> = {
   'stream.not-read': 'The platform does not tell what is set now. Choosing sets it.',
   'stream.set-here': 'Set here at {{time}}. Whether it was changed elsewhere since is not known.',
   'stream.not-said': 'The platform did not say what is set now.',
+  'stream.doubt':
+    '{{value}} was sent at {{time}}, but no answer came. Which of the two holds is not known.',
   'stream.setting': 'Setting',
 
   'stream.presets': 'Presets',
@@ -295,6 +300,7 @@ export const STREAM_EN: EnglishOf<typeof STREAM_KO> = {
   'stream.preset-save': 'Save preset',
   'stream.part-done': '{{part}}: set',
   'stream.part-failed': '{{part}}: not set',
+  'stream.part-unknown': '{{part}}: result unknown',
   'stream.part.live': 'Stream settings',
   'stream.part.chat': 'Chat rules',
   'stream.outcome-close': 'Close the result',

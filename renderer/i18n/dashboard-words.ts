@@ -1,4 +1,5 @@
 import { ALERTS_EN, ALERTS_KO } from './dashboard-alerts-words.ts';
+import { ANSWER_EN, ANSWER_KO } from './dashboard-answer-words.ts';
 import { APP_EN, APP_KO } from './dashboard-app-words.ts';
 import { BOOKS_EN, BOOKS_KO } from './dashboard-books-words.ts';
 import { BROADCAST_EN, BROADCAST_KO } from './dashboard-broadcast-words.ts';
@@ -23,6 +24,7 @@ import type { EnglishOf } from './word-types.ts';
  */
 export const KO = {
   ...REASON_KO,
+  ...ANSWER_KO,
   ...BROADCAST_KO,
   ...CONNECTION_KO,
   ...ALERTS_KO,
@@ -182,6 +184,7 @@ export type WordKey = WithoutPlural<WordEntry>;
 
 export const EN: EnglishOf<typeof KO> = {
   ...REASON_EN,
+  ...ANSWER_EN,
   ...BROADCAST_EN,
   ...CONNECTION_EN,
   ...ALERTS_EN,

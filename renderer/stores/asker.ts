@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { OnCommandWait } from '../../shared/bridge/contract.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import {
@@ -16,11 +17,14 @@ interface AskingState {
 /** Keeps the state of everything that is asked of the core. */
 export interface Asker {
   /** Runs what is not already running under this name; true when it succeeded. */
-  ask(name: ActionName, run: () => Promise<unknown>): Promise<boolean>;
+  ask(name: ActionName, run: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
   dispose(): void;
 }
 
-export function createAsker(store: StoreApi<AskingState>, clock: Pick<PageClock, 'after'>): Asker {
+export function createAsker(
+  store: StoreApi<AskingState>,
+  clock: Pick<PageClock, 'now' | 'after'>,
+): Asker {
   const fading = new Map<ActionName, () => void>();
   const set = (name: ActionName, action: ActionState) =>
     store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
@@ -32,9 +36,10 @@ export function createAsker(store: StoreApi<AskingState>, clock: Pick<PageClock,
     async ask(name, run) {
       if (store.getState().actions[name]?.phase === 'pending') return false;
       endFading(name);
-      set(name, { phase: 'pending' });
+      const since = clock.now();
+      set(name, { phase: 'pending', since, waitUntil: null });
       try {
-        await run();
+        await run((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
       } catch (failure) {
         set(name, { phase: 'failed', problem: problemOfFailure(failure) });
         return false;

@@ -24,7 +24,13 @@ export type ActionName =
 
 export type ActionState =
   | { readonly phase: 'idle' }
-  | { readonly phase: 'pending' }
+  | {
+      readonly phase: 'pending';
+      /** Epoch milliseconds. */
+      readonly since: number;
+      /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+      readonly waitUntil: number | null;
+    }
   /** For a moment after success, so that it can be seen. */
   | { readonly phase: 'done' }
   /** Until it is tried again. */

@@ -6,7 +6,7 @@ import type {
   CommandResult,
   CoreCommandName,
   DesktopCommandName,
-  Feeds,
+  OnCommandWait,
 } from '../../shared/bridge/contract.ts';
 import type { CareDesk } from '../../shared/control/care-desk.ts';
 import type { DropsDesk } from '../../shared/control/drops-desk.ts';
@@ -23,10 +23,12 @@ import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overla
 import type { Language } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
+import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { createAsker } from './asker.ts';
 import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
-import { type EventList, withEvents } from './dashboard-events.ts';
+import type { EventList } from './dashboard-events.ts';
+import { followEvents } from './follow-events.ts';
 import { LiveFeed } from './live-feed.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
@@ -161,7 +163,11 @@ export interface Dashboard {
    */
   run(name: ActionName, steps: () => Promise<unknown>): Promise<boolean>;
   /** Reads something of the core, without an action. Rejects with a `BridgeError`. */
-  read<N extends CoreCommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>>;
+  read<N extends CoreCommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    onWait?: OnCommandWait,
+  ): Promise<CommandResult<N>>;
   /** What a broadcast that was is read from. */
   readonly replay: ReplaySource;
   /** Everything that came in, for reading. */
@@ -169,9 +175,6 @@ export interface Dashboard {
   show(view: View): void;
   dispose(): void;
 }
-
-/** Events are put into the page together, this often at most (milliseconds). */
-const GATHER_MS = 50;
 
 /** The dashboard's one store, fed by the bridge, and what can be asked of the core. */
 export function createDashboard(deps: DashboardDeps): Dashboard {
@@ -201,15 +204,23 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   }));
   const asker = createAsker(store, clock);
   const feed = new LiveFeed(clock);
+  /** Where the answer to a change was lost on the way here, the feed says what holds. */
+  const readBack = (action: ActionName): void => {
+    const state = store.getState().actions[action];
+    if (state?.phase !== 'failed' || state.problem.code !== RESULT_UNKNOWN.code) return;
+    bridge.command('stream.refresh', {}).catch(() => undefined);
+  };
   const askAs = async <N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
     detail?: string,
   ): Promise<CommandResult<N> | null> => {
     const answer: { value: CommandResult<N> | null } = { value: null };
-    await asker.ask(detail === undefined ? name : `${name}#${detail}`, async () => {
-      answer.value = await bridge.command(name, args);
+    const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
+    await asker.ask(action, async (onWait) => {
+      answer.value = await bridge.command(name, args, onWait);
     });
+    if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
   };
   const stopFollowing = [
@@ -312,7 +323,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     desktop: askAs,
     ask: askAs,
     run: (name, steps) => asker.ask(name, steps),
-    read: (name, args) => bridge.command(name, args),
+    read: (name, args, onWait) => bridge.command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
     show: (view) => store.setState({ view }),
@@ -344,32 +355,6 @@ function withStatus(state: DashboardState, status: AppStatus): Partial<Dashboard
 function isSameGrant(before: AppStatus | null, now: AppStatus): boolean {
   const issued = now.tokens?.issuedAt;
   return issued !== undefined && issued === before?.tokens?.issuedAt;
-}
-
-function followEvents(
-  bridge: Bridge,
-  clock: PageClock,
-  store: StoreApi<DashboardState>,
-  feed: LiveFeed,
-): () => void {
-  let gathered: EventList | null = null;
-  const waiting: Feeds['events'][] = [];
-  let stopTimer = () => {};
-  const put = () => {
-    if (gathered) store.setState({ events: gathered });
-    gathered = null;
-    for (const { reset, events } of waiting.splice(0)) feed.add(events, reset);
-  };
-  const stopFollowing = bridge.follow('events', ({ reset, events }) => {
-    waiting.push({ reset, events });
-    const idle = gathered === null;
-    gathered = withEvents(gathered ?? store.getState().events, events, reset);
-    if (idle) stopTimer = clock.after(GATHER_MS, put);
-  });
-  return () => {
-    stopTimer();
-    stopFollowing();
-  };
 }
 
 // Selectors stand outside components, so that their identity never changes.

@@ -207,7 +207,11 @@ export const CORE_FEED_NAMES: readonly FeedName[] = [
 ];
 export const FEED_NAMES: readonly FeedName[] = [...CORE_FEED_NAMES, 'desktop'];
 
-/** Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. */
+/**
+ * Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. An id begins at a
+ * number that the page has drawn, so that it names the command on every connection of the page: one that
+ * comes again gets the same answer, and what changes something is not done twice.
+ */
 export type BridgeUp = {
   readonly type: 'command';
   readonly id: number;
@@ -219,20 +223,34 @@ export type FeedFrame = {
   [N in FeedName]: { readonly type: 'feed'; readonly feed: N; readonly value: Feeds[N] };
 }[FeedName];
 
-/** Frames to the dashboard. `hello` comes first; the page reloads when its own build differs. */
+/**
+ * Frames to the dashboard. `hello` comes first; the page reloads when its own build differs. `run` names
+ * this run of the core: another one knows nothing of the commands of this one.
+ */
 export type BridgeDown =
-  | { readonly type: 'hello'; readonly buildId: string }
+  | { readonly type: 'hello'; readonly buildId: string; readonly run: string }
   | FeedFrame
+  /** The platform asked to wait: the command goes on by itself in so many milliseconds. */
+  | { readonly type: 'waiting'; readonly id: number; readonly forMs: number }
   | { readonly type: 'result'; readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly type: 'result'; readonly id: number; readonly ok: false; readonly problem: Problem };
 
 /** Last part of the socket's address, below the dashboard page's own address. */
 export const BRIDGE_SOCKET = 'bridge';
 
+export type OnCommandWait = (until: number) => void;
+
 /** What the renderer calls; each carrier implements it. */
 export interface Bridge {
-  /** Rejects with a `BridgeError` that carries the problem. */
-  command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>>;
+  /**
+   * Rejects with a `BridgeError` that carries the problem. `onWait` hears that the platform asked to
+   * wait, and when the command goes on by itself (epoch milliseconds).
+   */
+  command<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    onWait?: OnCommandWait,
+  ): Promise<CommandResult<N>>;
   /** Calls back with the present value (if known) and every change; returns how to stop. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;
   /** Whether the core can be reached right now. */

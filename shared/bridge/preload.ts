@@ -33,7 +33,8 @@ export type CommandAnswer =
 
 export interface DashboardPreload {
   connect(ears: LineEars): Pick<PageLine, 'close'>;
-  command(name: string, args: unknown): Promise<CommandAnswer>;
+  /** `id` names the command in the frames of the line (`waiting`). */
+  command(name: string, args: unknown, id?: number): Promise<CommandAnswer>;
 }
 
 /** Channels between preloads and main process. */
@@ -42,7 +43,7 @@ export const CHANNELS = {
   connect: 'stagelight:connect',
   close: 'stagelight:close',
   say: 'stagelight:say',
-  /** To main, answered with a `CommandAnswer`. */
+  /** To main, answered with a `CommandAnswer`: name, arguments, id. */
   command: 'stagelight:command',
   /** To the page: line number and frames. */
   frames: 'stagelight:frames',

@@ -14,7 +14,13 @@ import { STREAM_LIMITS } from './stream-limits.ts';
 const nothing = z.object({}).strict();
 const basedOn = streamBaseSchema;
 const localText: z.ZodType<LocalText> = z.object({ ko: z.string(), en: z.string() });
-const problem = z.object({ code: z.string(), what: localText, cure: localText });
+const problem = z.object({
+  code: z.string(),
+  what: localText,
+  cure: localText,
+  outcome: z.literal('unknown').optional(),
+  retryAt: z.number().optional(),
+});
 /** What became of each part that was to be changed; problem null: it is as it was to be. */
 const outcome = z.object({
   parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problem.nullable() })),

@@ -64,7 +64,7 @@ export interface StreamProblems {
   readonly live: Problem | null;
 }
 
-/** Fields that no reading answers: what we set last, and when; null: they are not known. */
+/** Fields that no reading answers: what the platform took last, and when; null: not known. */
 export type SetByUs = {
   readonly [F in keyof UnreadFields]: {
     readonly value: UnreadFields[F];
@@ -83,6 +83,8 @@ export interface StreamDesk {
   readonly chat: ReadAt<ChatFields> | null;
   readonly live: ReadAt<LiveNow> | null;
   readonly setByUs: SetByUs;
+  /** Of the same fields: what was sent last without an answer, and may hold; null: nothing is in doubt. */
+  readonly unsure: SetByUs;
   readonly presets: readonly StreamPreset[];
   readonly undo: StreamUndo | null;
   /** The latest first. */
@@ -98,6 +100,7 @@ export const EMPTY_STREAM_DESK: StreamDesk = {
   chat: null,
   live: null,
   setByUs: { chatEmojiMode: null, chatSlowModeSec: null },
+  unsure: { chatEmojiMode: null, chatSlowModeSec: null },
   presets: [],
   undo: null,
   log: [],

@@ -1,8 +1,10 @@
 import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/bridge/contract.ts';
 import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
+import type { Clock } from '../../base/clock.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { CommandRouter } from '../../outputs/command-router.ts';
+import type { CommandAsk } from '../../outputs/command-runs.ts';
 import { MAX_COMMANDS } from '../../outputs/dashboard-connection.ts';
 import { TooManyCommandsError, UnknownCommandError } from '../../outputs/errors.ts';
 import type { DesktopCommandHandlers, Outputs } from '../../outputs/ports.ts';
@@ -14,7 +16,10 @@ export interface CommandDeskParts {
   readonly placeOf: PlaceOf;
   readonly outputs: () => Outputs | null;
   readonly commands: DesktopCommandHandlers;
+  /** Tells the page that asked: the platform asked to wait, the command goes on in so many ms. */
+  readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
   readonly refusals: Refusals;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -29,12 +34,12 @@ export class CommandDesk {
 
   constructor(parts: CommandDeskParts) {
     this.#parts = parts;
-    this.#desktop = new CommandRouter(parts.commands);
+    this.#desktop = new CommandRouter(parts.commands, parts.clock);
   }
 
   /** Looks at the sender before anything else, and at once: later it may be elsewhere. */
-  answer(event: SenderEvent, name: unknown, args: unknown): Promise<CommandAnswer> {
-    const { refusals, placeOf } = this.#parts;
+  answer(event: SenderEvent, name: unknown, args: unknown, id: unknown): Promise<CommandAnswer> {
+    const { refusals, placeOf, tellWait } = this.#parts;
     const place = placeOf(event);
     if (place === null) {
       refusals.count('foreign-frame');
@@ -48,13 +53,15 @@ export class CommandDesk {
       refusals.count('too-many-commands');
       return Promise.resolve(refusal(new TooManyCommandsError(MAX_COMMANDS)));
     }
-    return this.#carryOut(name, args);
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return this.#carryOut(name, args);
+    const onWait = (forMs: number) => tellWait(event, id, forMs);
+    return this.#carryOut(name, args, { id, onWait });
   }
 
-  async #carryOut(name: unknown, args: unknown): Promise<CommandAnswer> {
+  async #carryOut(name: unknown, args: unknown, ask?: CommandAsk): Promise<CommandAnswer> {
     this.#underWay += 1;
     try {
-      return { ok: true, value: await this.#run(name, args) };
+      return { ok: true, value: await this.#run(name, args, ask) };
     } catch (failure) {
       const answer = refusal(failure);
       this.#parts.log.warn('A command was not carried out', {
@@ -69,12 +76,12 @@ export class CommandDesk {
     }
   }
 
-  #run(name: unknown, args: unknown): Promise<unknown> {
+  #run(name: unknown, args: unknown, ask?: CommandAsk): Promise<unknown> {
     if (typeof name !== 'string' || !isCommandName(name)) throw new UnknownCommandError();
-    if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args);
+    if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
     const outputs = this.#parts.outputs();
     if (!outputs) throw new CoreNotRunningError();
-    return outputs.runCommand(name, args);
+    return outputs.runCommand(name, args, ask);
   }
 }
 

@@ -70,10 +70,15 @@ export class PageLines implements Disposable {
       placeOf: (event) => this.#placeOf(event),
       outputs: () => this.#options.core.outputs,
       commands: desktop.commands,
+      tellWait: (event, id, forMs) =>
+        this.#lines
+          .get(event.sender.id)
+          ?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
       refusals: this.#refusals,
+      clock,
       log,
     });
-    ipcMain.handle(CHANNELS.command, (event, name, args) => desk.answer(event, name, args));
+    ipcMain.handle(CHANNELS.command, (event, name, args, id) => desk.answer(event, name, args, id));
     this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
   }
 

@@ -117,6 +117,11 @@ export class WindowLine {
     if (this.#greeted) this.#peer.offer(frame);
   }
 
+  /** A finished frame that a hidden page is to have too. */
+  insist(frame: Buffer): void {
+    this.#peer.insist(frame);
+  }
+
   /** @param tell whether the page is still there to hear that the line is over. */
   end(tell: boolean): void {
     if (this.#ended) return;

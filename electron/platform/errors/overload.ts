@@ -1,3 +1,4 @@
+import type { LocalText } from '../../../shared/problem.ts';
 import type { QuotaCategory } from '../operation.ts';
 import { type Occasion, PlatformError } from './platform-error.ts';
 
@@ -29,22 +30,30 @@ export class RateLimitedError extends PlatformError {
   /** How long the platform asks us to wait; null when it did not say. */
   readonly retryAfterMs: number | null;
 
-  constructor(occasion: Occasion, retryAfterMs: number | null) {
-    const seconds = retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
+  /** @param now epoch milliseconds; null: from when it can be tried again is not said. */
+  constructor(occasion: Occasion, retryAfterMs: number | null, now: number | null = null) {
     super(occasion, {
       code: 'platform-rate-limited',
       what: {
         ko: '짧은 시간에 요청을 너무 많이 보냈어요.',
         en: 'Too many requests in a short time.',
       },
-      cure:
-        seconds === null
-          ? { ko: '잠시 뒤에 다시 시도해 주세요.', en: 'Try again in a little while.' }
-          : {
-              ko: `${seconds}초 뒤에 다시 시도해 주세요.`,
-              en: `Try again in ${seconds} seconds.`,
-            },
+      cure: cureAfter(retryAfterMs),
+      ...(retryAfterMs === null || now === null ? {} : { retryAt: now + retryAfterMs }),
     });
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** In seconds up to two minutes, in minutes beyond. */
+function cureAfter(retryAfterMs: number | null): LocalText {
+  if (retryAfterMs === null) {
+    return { ko: '잠시 뒤에 다시 시도해 주세요.', en: 'Try again in a little while.' };
+  }
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  if (seconds < 120) {
+    return { ko: `${seconds}초 뒤에 다시 시도해 주세요.`, en: `Try again in ${seconds} seconds.` };
+  }
+  const minutes = Math.ceil(seconds / 60);
+  return { ko: `${minutes}분 뒤에 다시 시도해 주세요.`, en: `Try again in ${minutes} minutes.` };
 }

@@ -24,6 +24,16 @@ const CURE: Readonly<Record<UnavailableReason, LocalText>> = {
   stopped: { ko: '앱을 다시 켜 주세요.', en: 'Start the app again.' },
 };
 
+/** Failures before a connection stood: nothing can have reached the platform. */
+const NEVER_LEFT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+]);
+
 /** No usable answer. Whether the platform did what it was asked is not known. */
 export class UnavailableError extends PlatformError {
   readonly reason: UnavailableReason;
@@ -45,5 +55,10 @@ export class UnavailableError extends PlatformError {
     this.reason = reason;
     this.retryAfterMs = more.retryAfterMs ?? null;
     this.detail = more.detail ?? null;
+  }
+
+  /** Whether the platform may have done what it was asked all the same. */
+  get mayHaveHappened(): boolean {
+    return this.detail === null || !NEVER_LEFT.has(this.detail);
   }
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import { delay } from '../../base/clock.ts';
 import { Redactor } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import { type OnWait, presentWatcher } from '../../base/watched.ts';
 import { MalformedAnswerError } from '../errors/malformed-answer.ts';
 import { NotAuthorizedError } from '../errors/not-authorized.ts';
 import { RateLimitedError } from '../errors/overload.ts';
@@ -26,6 +28,12 @@ const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
 const RENEWALS_MAX = 2;
 /** A platform that asks for a longer wait gets it from whoever called us, not inside a call. */
 const RETRY_AFTER_MAX_MS = 30_000;
+/** The same where somebody waits for the call, and is told. */
+const WATCHED_RETRY_AFTER_MAX_MS = 60_000;
+/** After "too many" without a time, where somebody waits: at once again would be too many again. */
+const WATCHED_RATE_BACKOFF: BackoffPolicy = { minMs: 3000, maxMs: 10_000 };
+/** Shorter pauses are not worth a word. */
+const TOLD_WAIT_MIN_MS = 1000;
 
 /** So much of an error's body is looked through for the word quota, in characters. */
 const ERROR_BODY_READ = 2_000;
@@ -84,7 +92,7 @@ export class Caller {
   }
 
   async #deliver(operation: Operation, input: CallInput): Promise<Answer> {
-    const backoff = new Backoff(RETRY_BACKOFF, this.#options.random);
+    const pauses = new Pauses(operation, presentWatcher(), this.#options.random);
     let renewals = 0;
     let token = await this.#token(operation);
     for (let attempt = 1; ; ) {
@@ -98,9 +106,10 @@ export class Caller {
         token = newer;
         continue;
       }
-      const waitMs = attempt < ATTEMPTS_MAX ? waitBeforeRepeat(operation, outcome, backoff) : null;
+      const waitMs = attempt < ATTEMPTS_MAX ? pauses.after(outcome) : null;
       if (waitMs === null || this.#options.stop?.aborted) throw outcome;
       this.#options.log.debug('platform call is repeated', { operation: operation.name, waitMs });
+      pauses.tell(waitMs);
       await delay(this.#options.clock, waitMs, this.#options.stop);
       attempt += 1;
       token = await this.#token(operation);
@@ -179,14 +188,16 @@ export class Caller {
 
   #refusalOf(operation: Operation, answer: Answer, secrets: Redactor): PlatformError {
     const said = errorMessageOf(answer.text);
+    const now = this.#options.clock.now();
     return failureOf({
       operation,
+      now,
       status: answer.status,
       message: said === null ? null : secrets.clean(said),
       retryAfterMs: parseRetryAfter(
         answer.headers.get('retry-after'),
         answer.headers.get('date'),
-        this.#options.clock.now(),
+        now,
       ),
       bodySaysQuota: MESSAGE_PATTERNS.quota.test(answer.text.slice(0, ERROR_BODY_READ)),
       quotaResetsAt: this.#quota.use.resetsAt,
@@ -225,20 +236,37 @@ function wantsNewToken(failure: PlatformError): failure is NotAuthorizedError {
   return failure instanceof NotAuthorizedError && failure.proof === 'token';
 }
 
-/** How long to wait before the call may be sent again; null when it may not. */
-function waitBeforeRepeat(
-  operation: Operation,
-  failure: PlatformError,
-  backoff: Backoff,
-): number | null {
-  if (operation.repeat !== 'safe') return null;
-  const passing =
-    failure instanceof RateLimitedError ||
-    (failure instanceof UnavailableError && failure.reason !== 'stopped');
-  if (!passing) return null;
-  const asked = failure.retryAfterMs ?? 0;
-  // Every repeat counts in the day's quota, which may be what is used up.
-  const isCounted = operation.quota !== undefined && failure instanceof RateLimitedError;
-  if (isCounted && failure.retryAfterMs === null) return null;
-  return asked > RETRY_AFTER_MAX_MS ? null : Math.max(asked, backoff.next());
+/** The pauses between the attempts of one call. */
+class Pauses {
+  readonly #operation: Operation;
+  readonly #watcher: OnWait | null;
+  readonly #backoff: Backoff;
+  readonly #rateBackoff: Backoff;
+
+  /** `watcher`: who waits for the call; null: nobody. */
+  constructor(operation: Operation, watcher: OnWait | null, random: Random) {
+    this.#operation = operation;
+    this.#watcher = watcher;
+    this.#backoff = new Backoff(RETRY_BACKOFF, random);
+    this.#rateBackoff = watcher ? new Backoff(WATCHED_RATE_BACKOFF, random) : this.#backoff;
+  }
+
+  /** How long to wait before the call may be sent again, milliseconds; null when it may not. */
+  after(failure: PlatformError): number | null {
+    if (this.#operation.repeat !== 'safe') return null;
+    const isRate = failure instanceof RateLimitedError;
+    if (!isRate && !(failure instanceof UnavailableError && failure.reason !== 'stopped'))
+      return null;
+    const asked = failure.retryAfterMs;
+    // Every repeat counts in the day's quota, which may be what is used up.
+    if (isRate && asked === null && this.#operation.quota !== undefined) return null;
+    const longest = this.#watcher ? WATCHED_RETRY_AFTER_MAX_MS : RETRY_AFTER_MAX_MS;
+    if (asked !== null && asked > longest) return null;
+    const own = isRate && asked === null ? this.#rateBackoff : this.#backoff;
+    return Math.max(asked ?? 0, own.next());
+  }
+
+  tell(waitMs: number): void {
+    if (waitMs >= TOLD_WAIT_MIN_MS) this.#watcher?.(waitMs);
+  }
 }

@@ -18,6 +18,8 @@ export interface Refusal {
   readonly retryAfterMs: number | null;
   /** Whether the body speaks of a quota, in whatever form it came. */
   readonly bodySaysQuota: boolean;
+  /** When it came, epoch milliseconds. */
+  readonly now: number;
   /** When the drops quota starts anew, epoch milliseconds. */
   readonly quotaResetsAt: number;
 }
@@ -85,7 +87,7 @@ function overload(refusal: Refusal, occasion: Occasion): PlatformError | null {
     }
   }
   if (status === 429 || (status === 403 && retryAfterMs !== null)) {
-    return new RateLimitedError(occasion, retryAfterMs);
+    return new RateLimitedError(occasion, retryAfterMs, refusal.now);
   }
   return null;
 }

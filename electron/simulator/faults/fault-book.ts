@@ -18,6 +18,12 @@ export interface BookedFault {
 export class FaultBook {
   #booked: readonly BookedFault[] = [];
   #lastId = 0;
+  #released = new AbortController();
+
+  /** Aborted when all faults are taken out: answers that are held back are given then. */
+  get released(): AbortSignal {
+    return this.#released.signal;
+  }
 
   get active(): readonly BookedFault[] {
     return this.#booked;
@@ -35,6 +41,10 @@ export class FaultBook {
   /** Takes one fault out, or all of them. False when there was none. */
   clear(id?: number): boolean {
     const before = this.#booked.length;
+    if (id === undefined) {
+      this.#released.abort();
+      this.#released = new AbortController();
+    }
     this.#booked = id === undefined ? [] : this.#booked.filter((booked) => booked.id !== id);
     return this.#booked.length < before;
   }

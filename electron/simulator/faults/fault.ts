@@ -99,6 +99,14 @@ export const requestFaultSchema = z.discriminatedUnion('kind', [
     times,
   }),
   z.strictObject({ kind: z.literal('lost-answer'), operation, times }),
+  z.strictObject({
+    kind: z.literal('late-answer'),
+    operation,
+    /** Real milliseconds, whatever the time scale. */
+    afterMs: z.int().min(0).max(600_000),
+    times,
+  }),
+  z.strictObject({ kind: z.literal('no-answer'), operation, times }),
   z.strictObject({ kind: z.literal('garbage-answer'), operation, times }),
 ]);
 

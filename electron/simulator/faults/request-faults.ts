@@ -60,6 +60,15 @@ export function requestFaults(
         return new Response('<<<{"code":200,"content":{"unfinished', {
           headers: { 'content-type': 'application/json' },
         });
+      case 'late-answer':
+        // The work is done at once; the word of it takes its time.
+        await next();
+        await delay(realClock, fault.afterMs, AbortSignal.any([stopping, book.released]));
+        return undefined;
+      case 'no-answer':
+        await next();
+        await aborted(AbortSignal.any([stopping, book.released]));
+        return undefined;
       case 'lost-answer':
         // The work is done; only the word of it never arrives.
         await next();
@@ -70,6 +79,13 @@ export function requestFaults(
         return assertNever(fault);
     }
   };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve());
+  });
 }
 
 function inventedAnswer(fault: AnswerFault): Response {

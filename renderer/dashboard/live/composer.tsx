@@ -1,19 +1,21 @@
-import { Check, Pin, SendHorizontal } from 'lucide-react';
+import { Check, CircleHelp, Pin, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
 import { CHAT_MESSAGE_MAX } from '../../../shared/control/live-commands.ts';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
 import { ScopeNeeded } from './scope-needed.tsx';
 import { type SendBar, useComposer } from './use-composer.ts';
+import type { Unsure } from './use-unsure-message.ts';
 
 /** The way into the chat: one line, Enter sends it, the arrow up brings back what was sent. */
 export function Composer() {
   const { t } = useWords();
   const composer = useComposer();
   const id = useId();
-  const { text, count, bar, busy, senderType } = composer;
+  const { text, count, bar, busy, senderType, unsure } = composer;
   const tooMany = count - CHAT_MESSAGE_MAX;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // An Enter that ends a syllable being put together sends nothing.
@@ -81,17 +83,13 @@ export function Composer() {
         </Button>
       </div>
       <p id={`${id}note`} className="composer-note" role="status" data-over={tooMany > 0}>
-        <NoteWords
-          bar={bar}
-          tooMany={tooMany}
-          done={composer.sent ? 'sent' : composer.noticed ? 'noticed' : null}
-        />
+        <NoteWords bar={bar} busy={busy} tooMany={tooMany} done={doneOf(composer)} />
       </p>
       <ScopeNeeded scope="WRITE:LIVE_CHAT" word="live.scope-send" />
       {bar === 'scope' ? null : (
         <ScopeNeeded scope="WRITE:LIVE_CHAT_NOTICE" word="live.scope-notice" />
       )}
-      <ActionProblem action="live.send" />
+      <SendOutcome unsure={unsure} onAgain={composer.sendAgain} />
       <ActionProblem action="live.notice#composer" />
     </div>
   );
@@ -99,14 +97,61 @@ export function Composer() {
 
 interface NoteWordsProps {
   readonly bar: SendBar;
+  readonly busy: boolean;
   /** Characters beyond what a message may have. */
   readonly tooMany: number;
-  readonly done: 'sent' | 'noticed' | null;
+  readonly done: Done | null;
 }
 
-function NoteWords({ bar, tooMany, done }: NoteWordsProps) {
+type Done = 'sent' | 'sent-after-all' | 'noticed';
+
+function doneOf({ sent, noticed, unsure, text }: ReturnType<typeof useComposer>): Done | null {
+  if (sent) return 'sent';
+  // Until something else is being written.
+  if (unsure.kind === 'arrived' && text === '') return 'sent-after-all';
+  return noticed ? 'noticed' : null;
+}
+
+interface SendOutcomeProps {
+  readonly unsure: Unsure;
+  /** null: what is written would not stand there twice. */
+  readonly onAgain: (() => void) | null;
+}
+
+/** What became of a message that did not simply arrive. */
+function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
   const { t } = useWords();
-  if (bar === 'unreachable' || bar === 'signed-out') return <>{t(`live.cannot-${bar}`)}</>;
+  switch (unsure.kind) {
+    case 'none':
+      return <ActionProblem action="live.send" />;
+    case 'arrived':
+      return null;
+    case 'unknown':
+      return (
+        <Callout
+          tone="warn"
+          icon={CircleHelp}
+          role="alert"
+          title={t('live.unsure')}
+          text={t(unsure.watched ? 'live.unsure-watch' : 'live.unsure-look')}
+        >
+          {onAgain ? (
+            <div className="card-row composer-again">
+              <Button icon={SendHorizontal} onPress={onAgain}>
+                {t('live.send-again')}
+              </Button>
+            </div>
+          ) : null}
+        </Callout>
+      );
+  }
+}
+
+function NoteWords({ bar, busy, tooMany, done }: NoteWordsProps) {
+  const { t } = useWords();
+  // While something is being sent, what is told of that says more.
+  if (!busy && (bar === 'unreachable' || bar === 'signed-out'))
+    return <>{t(`live.cannot-${bar}`)}</>;
   if (tooMany > 0) return <>{t('live.too-long', { count: tooMany })}</>;
   return done ? t(`live.${done}`) : null;
 }

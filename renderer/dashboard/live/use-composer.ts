@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGE_MIN } from '../../../shared/control/live-commands.ts';
 import { SENDER_TYPES, type SenderType } from '../../../shared/control/live-desk.ts';
 import {
   actionOf,
   type DashboardState,
+  selectEvents,
   selectLive,
   selectReachable,
 } from '../../stores/dashboard-store.ts';
 import { useDashboard, usePage, useSelect } from '../context.ts';
 import { useLacks } from './scope-needed.tsx';
+import { type SentText, useUnsureMessage } from './use-unsure-message.ts';
 
 const selectSignedIn = ({ status }: DashboardState): boolean => (status?.tokens ?? null) !== null;
 const SENDER_PREFERENCE = 'chat-sender';
@@ -34,6 +36,8 @@ export function useComposer() {
   const [senderType, setSenderType] = useState<SenderType>(
     () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'APP',
   );
+  const [latest, setLatest] = useState<SentText | null>(null);
+  const unsure = useUnsureMessage(sending, latest);
   const count = countCharacters(text);
   const isSound = text.trim() !== '' && count >= CHAT_MESSAGE_MIN && count <= CHAT_MESSAGE_MAX;
   const base: SendBar = reachable ? (signedIn ? null : 'signed-out') : 'unreachable';
@@ -48,9 +52,25 @@ export function useComposer() {
     setText((now) => (now === said ? '' : now));
     setRecalled(-1);
   };
+  const arrived = unsure.kind === 'arrived' ? unsure.sent : null;
+  useEffect(() => {
+    if (!arrived) return;
+    setText((now) => (now === arrived.text ? '' : now));
+    setRecalled(-1);
+  }, [arrived]);
+  /** The same words again could stand in the chat twice: only who says so sends them. */
+  const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
+  const canSend = isSound && bar === null && !busy;
+  const sendNow = async () => {
+    if (!canSend) return;
+    setLatest({ text, after: selectEvents(dashboard.store.getState())[0]?.seq ?? 0 });
+    if (await dashboard.ask('live.send', { message: text, senderType })) clear(text);
+  };
   return {
-    ...{ text, count, senderType, bar, busy, write },
-    canSend: isSound && bar === null && !busy,
+    ...{ text, count, senderType, bar, busy, write, unsure },
+    canSend: canSend && !isRepeat,
+    /** Sends what may stand in the chat already; null: nothing of the kind is written. */
+    sendAgain: isRepeat && canSend ? () => void sendNow() : null,
     canNotice: isSound && base === null && !lacksNotice && !busy,
     noticed: noticing.phase === 'done',
     sent: sending.phase === 'done',
@@ -59,8 +79,7 @@ export function useComposer() {
       host.writePreference(SENDER_PREFERENCE, type);
     },
     async send() {
-      if (!isSound || bar !== null || busy) return;
-      if (await dashboard.ask('live.send', { message: text, senderType })) clear(text);
+      if (!isRepeat) await sendNow();
     },
     async notice() {
       if (!isSound || base !== null || lacksNotice || busy) return;

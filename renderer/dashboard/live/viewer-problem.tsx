@@ -1,8 +1,7 @@
-import { CircleX } from 'lucide-react';
 import type { Problem } from '../../../shared/problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
+import { ProblemCallout } from '../problem-callout.tsx';
 
 interface ViewerProblemProps {
   readonly problem: Problem;
@@ -11,14 +10,10 @@ interface ViewerProblemProps {
 
 /** Why the books could not be read, and another try. */
 export function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={pick(problem.what)}
-      text={pick(problem.cure)}
+    <ProblemCallout
+      problem={problem}
       aside={<Button onPress={onRetry}>{t('live.card-retry')}</Button>}
     />
   );

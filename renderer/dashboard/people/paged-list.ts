@@ -1,3 +1,4 @@
+import type { OnCommandWait } from '../../../shared/bridge/contract.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 
@@ -18,13 +19,15 @@ export interface ListState<T> {
   readonly damaged: number;
   /** When its first page came, epoch milliseconds; null: never yet. */
   readonly readAt: number | null;
+  /** The platform asked to wait until then with what is being read, epoch milliseconds; null: it did not. */
+  readonly waitUntil: number | null;
   /** Why the last reading failed; what was read before stays. */
   readonly problem: Problem | null;
 }
 
 interface PagedListDeps<T, C> {
   readonly first: C;
-  readonly read: (at: C) => Promise<ListPage<T, C>>;
+  readonly read: (at: C, onWait: OnCommandWait) => Promise<ListPage<T, C>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -35,6 +38,7 @@ const NOTHING: ListState<never> = {
   hasMore: false,
   damaged: 0,
   readAt: null,
+  waitUntil: null,
   problem: null,
 };
 
@@ -80,9 +84,12 @@ export class PagedList<T extends { readonly channelId: string }, C> {
   async #ask(phase: 'reading' | 'reading-on', at: C, before: () => readonly T[]): Promise<void> {
     this.#asking += 1;
     const asking = this.#asking;
-    this.#set({ ...this.#state, phase, problem: null });
+    this.#set({ ...this.#state, phase, waitUntil: null, problem: null });
+    const onWait = (waitUntil: number) => {
+      if (asking === this.#asking) this.#set({ ...this.#state, waitUntil });
+    };
     try {
-      const { people, next, damaged = 0 } = await this.#deps.read(at);
+      const { people, next, damaged = 0 } = await this.#deps.read(at, onWait);
       if (asking !== this.#asking) return;
       const shown = before();
       const all = together(shown, people);
@@ -93,10 +100,14 @@ export class PagedList<T extends { readonly channelId: string }, C> {
       const readAt = phase === 'reading' ? this.#deps.now() : this.#state.readAt;
       const hasMore = this.#next !== null;
       const unread = phase === 'reading' ? damaged : this.#state.damaged + damaged;
-      this.#set({ people: all, phase: 'idle', hasMore, damaged: unread, readAt, problem: null });
+      this.#set({
+        ...{ people: all, phase: 'idle', hasMore, damaged: unread, readAt },
+        ...{ waitUntil: null, problem: null },
+      });
     } catch (failure) {
       if (asking !== this.#asking) return;
-      this.#set({ ...this.#state, phase: 'idle', problem: problemOfFailure(failure) });
+      const problem = problemOfFailure(failure);
+      this.#set({ ...this.#state, phase: 'idle', waitUntil: null, problem });
     }
   }
 

@@ -1,16 +1,11 @@
-import {
-  CircleX,
-  FileWarning,
-  LoaderCircle,
-  type LucideIcon,
-  RefreshCw,
-  Search,
-} from 'lucide-react';
+import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Person } from '../../../shared/control/people-commands.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
+import { WaitingNote } from '../pending-note.tsx';
+import { ProblemCallout } from '../problem-callout.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import type { ListState, PagedList } from './paged-list.ts';
 import { isFound } from './person-words.ts';
@@ -77,6 +72,7 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
           text={t('people.damaged-text')}
         />
       ) : null}
+      <WaitingNote until={state.waitUntil} />
       {found.length > 0 ? (
         <ol
           className="people-rows"
@@ -108,17 +104,11 @@ function ListProblem<T extends Person>({
   state,
   list,
 }: Pick<PeopleListProps<T>, 'state' | 'list'>) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   if (!state.problem) return null;
   const isBeginning = state.people.length === 0;
   return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={pick(state.problem.what)}
-      text={pick(state.problem.cure)}
-    >
+    <ProblemCallout problem={state.problem}>
       <div className="card-row people-again">
         <Button
           icon={RefreshCw}
@@ -128,7 +118,7 @@ function ListProblem<T extends Person>({
           {t('people.again')}
         </Button>
       </div>
-    </Callout>
+    </ProblemCallout>
   );
 }
 

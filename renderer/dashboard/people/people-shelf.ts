@@ -50,20 +50,28 @@ function createShelf({ read }: Dashboard, clock: PageClock): PeopleShelf {
   const subscribers = (sort: SubscriberOrder) =>
     new PagedList<Subscriber, number>({
       first: 0,
-      read: (page) => read('people.subscribers', { page, sort }),
+      read: (page, onWait) => read('people.subscribers', { page, sort }, onWait),
       now,
     });
   return {
-    followers: new PagedList({ first: 0, read: (page) => read('people.followers', { page }), now }),
+    followers: new PagedList({
+      first: 0,
+      read: (page, onWait) => read('people.followers', { page }, onWait),
+      now,
+    }),
     subscribers: { RECENT: subscribers('RECENT'), LONGER: subscribers('LONGER') },
     managers: new PagedList({
       first: 'all',
-      read: async () => ({ ...(await read('people.managers', {})), next: null }),
+      read: async (_all, onWait) => ({
+        ...(await read('people.managers', {}, onWait)),
+        next: null,
+      }),
       now,
     }),
     blocked: new PagedList<BlockedPerson, string | typeof FIRST>({
       first: FIRST,
-      read: (mark) => read('people.blocked', { next: mark === FIRST ? null : mark }),
+      read: (mark, onWait) =>
+        read('people.blocked', { next: mark === FIRST ? null : mark }, onWait),
       now,
     }),
     faces: new Faces({

@@ -5,6 +5,7 @@ import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
+import { WaitingNote } from '../pending-note.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type CategorySearch, useCategories } from './use-categories.ts';
 
@@ -169,6 +170,9 @@ function SearchNews({ search, keyword }: SearchNewsProps) {
   if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
   const isSearching = search === null || search.state === 'searching';
   const count = search?.state === 'found' ? search.categories.length : 0;
+  if (search?.state === 'searching' && search.waitUntil !== null) {
+    return <WaitingNote until={search.waitUntil} />;
+  }
   return (
     <p className="stream-found-news" role="status">
       {isSearching ? (

@@ -1,10 +1,13 @@
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import { CHAT_FIELDS, type UnreadFields } from '../../../shared/control/stream-fields.ts';
+import type { DashboardState } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
-import { useNow, useWords } from '../context.ts';
+import { useNow, useSelect, useWords } from '../context.ts';
 import { Conflict } from './conflict.tsx';
+import { valueText } from './field-words.ts';
 import { ProblemNote } from './problem-note.tsx';
 import { ReadAtNote } from './read-at.tsx';
 import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
@@ -16,13 +19,14 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
   const { t } = useWords();
   const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_CHAT_SETTINGS');
+  const isTold = useSelect(selectRuleFailed);
   return (
     <Card
       icon={MessagesSquare}
       title={t('stream.chat')}
       aside={<ReadAtNote at={desk.chat?.readAt ?? null} />}
     >
-      <ProblemNote problem={desk.problems.chat} />
+      <ProblemNote problem={isTold ? null : desk.problems.chat} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
         <p className="card-note">
@@ -36,6 +40,10 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
     </Card>
   );
 }
+
+/** What became of a change is told beside it, the reading that belongs to it included. */
+const selectRuleFailed = ({ actions }: DashboardState): boolean =>
+  CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
 /** What the platform tells of. */
 function ReadRules({ desk }: { readonly desk: StreamDesk }) {
@@ -87,11 +95,11 @@ function UnreadRules({ desk }: { readonly desk: StreamDesk }) {
     <>
       <Rule rule={slow}>
         <SlowControl value={slow.shown} onChoose={slow.set} />
-        <SetHereNote at={chatSlowModeSec?.setAt ?? null} />
+        <SetHereNote desk={desk} field="chatSlowModeSec" />
       </Rule>
       <Rule rule={emoji}>
         <OnOffControl label={t('stream.emoji')} value={emoji.shown} onChoose={emoji.set} />
-        <SetHereNote at={chatEmojiMode?.setAt ?? null} />
+        <SetHereNote desk={desk} field="chatEmojiMode" />
       </Rule>
     </>
   );
@@ -128,9 +136,33 @@ function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
 
 const MINUTE = 60_000;
 
-function SetHereNote({ at }: { readonly at: number | null }) {
-  const { t, moment } = useWords();
+interface SetHereNoteProps {
+  readonly desk: StreamDesk;
+  readonly field: keyof UnreadFields;
+}
+
+/** When it was set here, and what may hold instead because no answer came. */
+function SetHereNote({ desk, field }: SetHereNoteProps) {
+  const words = useWords();
+  const { t, moment } = words;
   const now = useNow(MINUTE);
-  const text = at === null ? t('stream.not-read') : t('stream.set-here', { time: moment(at, now) });
-  return <p className="entry-note">{text}</p>;
+  const known = desk.setByUs[field];
+  const doubt = desk.unsure[field];
+  return (
+    <>
+      <p className="entry-note">
+        {known === null
+          ? t('stream.not-read')
+          : t('stream.set-here', { time: moment(known.setAt, now) })}
+      </p>
+      {doubt ? (
+        <p className="entry-note stream-doubt">
+          {t('stream.doubt', {
+            value: valueText(words, field, doubt.value),
+            time: moment(doubt.setAt, now),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, X } from 'lucide-react';
+import { CircleCheck, CircleHelp, CircleX, X } from 'lucide-react';
 import type { StreamOutcome } from '../../../shared/control/stream-commands.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -9,21 +9,34 @@ interface OutcomeProps {
   readonly onClose: () => void;
 }
 
+/** The one that matters most first. */
+const ENDS = ['failed', 'unknown', 'done'] as const;
+const LOOKS = {
+  failed: { tone: 'error', icon: CircleX },
+  unknown: { tone: 'warn', icon: CircleHelp },
+  done: { tone: 'live', icon: CircleCheck },
+} as const;
+
+function endOf(problem: StreamOutcome['parts'][number]['problem']): (typeof ENDS)[number] {
+  if (problem === null) return 'done';
+  return problem.outcome === 'unknown' ? 'unknown' : 'failed';
+}
+
 /** What became of each part that was to be set. */
 export function Outcome({ outcome, onClose }: OutcomeProps) {
   const { t, pick } = useWords();
   if (outcome === null || outcome.parts.length === 0) return null;
-  const failed = outcome.parts.some(({ problem }) => problem !== null);
+  const ends = outcome.parts.map(({ problem }) => endOf(problem));
+  const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
+  const look = LOOKS[end];
   return (
     <Callout
-      tone={failed ? 'error' : 'live'}
-      icon={failed ? CircleX : CircleCheck}
-      role={failed ? 'alert' : 'status'}
+      tone={look.tone}
+      icon={look.icon}
+      role={end === 'done' ? 'status' : 'alert'}
       title={outcome.parts
         .map(({ part, problem }) =>
-          t(problem === null ? 'stream.part-done' : 'stream.part-failed', {
-            part: t(`stream.part.${part}`),
-          }),
+          t(`stream.part-${endOf(problem)}`, { part: t(`stream.part.${part}`) }),
         )
         .join(' · ')}
       aside={<IconButton icon={X} label={t('stream.outcome-close')} onPress={onClose} />}

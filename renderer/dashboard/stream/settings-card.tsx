@@ -33,6 +33,7 @@ export function SettingsCard({ desk }: { readonly desk: StreamDesk }) {
   const dashboard = useDashboard();
   const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_STREAM_SETTINGS');
+  const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
   const now = desk.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -70,7 +71,7 @@ export function SettingsCard({ desk }: { readonly desk: StreamDesk }) {
       title={t('stream.settings')}
       aside={<ReadAtNote at={desk.settings?.readAt ?? null} />}
     >
-      <ProblemNote problem={desk.problems.settings} />
+      <ProblemNote problem={isTold ? null : desk.problems.settings} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
         <p className="card-note">

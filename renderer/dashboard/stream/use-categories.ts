@@ -8,7 +8,8 @@ import { useDashboard, usePage } from '../context.ts';
 export const SEARCH_PAUSE_MS = 250;
 
 export type CategorySearch =
-  | { readonly state: 'searching' }
+  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  | { readonly state: 'searching'; readonly waitUntil: number | null }
   | { readonly state: 'found'; readonly categories: readonly StreamCategory[] }
   | { readonly state: 'failed'; readonly problem: Problem };
 
@@ -24,8 +25,9 @@ export function useCategories(keyword: string | null): CategorySearch | null {
       if (wanted) setSearch(next);
     };
     const stop = clock.after(keyword === '' ? 0 : SEARCH_PAUSE_MS, () => {
-      show({ state: 'searching' });
-      dashboard.read('stream.categories', { keyword: keyword.trim() }).then(
+      show({ state: 'searching', waitUntil: null });
+      const onWait = (waitUntil: number) => show({ state: 'searching', waitUntil });
+      dashboard.read('stream.categories', { keyword: keyword.trim() }, onWait).then(
         ({ categories }) => show({ state: 'found', categories }),
         (failure: unknown) => show({ state: 'failed', problem: problemOfFailure(failure) }),
       );

@@ -57,7 +57,7 @@ function start(): SocketBridge {
 
 function startConnected(): SocketBridge {
   const bridge = start();
-  line().say({ type: 'hello', buildId: 'mine' });
+  line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
   return bridge;
 }
 
@@ -143,7 +143,7 @@ describe('an address whose key was made anew', () => {
     await settle();
     expect(heard).toEqual([false, true, false]);
     await clock.advance(500);
-    line().say({ type: 'hello', buildId: 'mine' });
+    line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
     void bridge.command('sign-in.start', {});
     expect(line().sent).toHaveLength(1);
   });
@@ -152,7 +152,7 @@ describe('an address whose key was made anew', () => {
     const heard = follow(startConnected());
     await shutOut();
     await clock.advance(60_000);
-    line().say({ type: 'hello', buildId: 'mine' });
+    line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
     expect(heard).toEqual([false, true, false]);
   });
 
@@ -163,7 +163,7 @@ describe('an address whose key was made anew', () => {
     const heard = follow(bridge);
     line().ears.closed();
     await clock.advance(500);
-    line().say({ type: 'hello', buildId: 'mine' });
+    line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
     answers[0]?.('gone');
     await settle();
     expect(heard).toEqual([false]);

@@ -9,7 +9,8 @@ const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
 
 describe('parseDownFrame', () => {
   it.each([
-    { type: 'hello', buildId: '1.2.3' },
+    { type: 'hello', buildId: '1.2.3', run: 'r' },
+    { type: 'waiting', id: 3, forMs: 7_000 },
     { type: 'feed', feed: 'status', value: statusWith() },
     { type: 'feed', feed: 'language', value: 'en' },
     { type: 'feed', feed: 'events', value: { reset: true, events: [eventOf('CHAT', 1)] } },
@@ -35,7 +36,10 @@ describe('parseDownFrame', () => {
   });
 
   it.each([
-    ['a hello without a build', { type: 'hello' }],
+    ['a hello without a build', { type: 'hello', run: 'r' }],
+    ['a hello without a run', { type: 'hello', buildId: '1.2.3' }],
+    ['a wait without its length', { type: 'waiting', id: 3 }],
+    ['a wait into the past', { type: 'waiting', id: 3, forMs: -1 }],
     ['a type nobody knows', { type: 'party' }],
     ['a feed nobody knows', { type: 'feed', feed: 'weather', value: {} }],
     ['a feed named like an object method', { type: 'feed', feed: 'toString', value: {} }],

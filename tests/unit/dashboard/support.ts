@@ -42,6 +42,8 @@ interface Asked {
   readonly args: unknown;
   answer(value: unknown): void;
   refuse(problem?: Problem): void;
+  /** The platform asks to wait until then, epoch milliseconds. */
+  wait(until: number): void;
 }
 
 /** A bridge that the test holds the other end of. */
@@ -52,13 +54,14 @@ export class HeldBridge implements Bridge {
   readonly #goneListeners = new Set<(gone: boolean) => void>();
   #reachable = true;
 
-  readonly command: Bridge['command'] = (name, args) =>
+  readonly command: Bridge['command'] = (name, args, onWait) =>
     new Promise((resolve, reject) => {
       this.asked.push({
         name,
         args,
         answer: (value) => resolve(value as never),
         refuse: (problem = PROBLEM) => reject(new BridgeError(problem)),
+        wait: (until) => onWait?.(until),
       });
     });
 

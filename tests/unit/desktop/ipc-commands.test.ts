@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { presentWatcher } from '../../../electron/base/watched.ts';
 import { NotOnThisHostError } from '../../../electron/outputs/errors.ts';
 import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
@@ -71,6 +72,46 @@ describe('a command of the dashboard', () => {
     expect(stage.world.logged).toHaveLength(2);
     expect(stage.world.logged.join('\n')).not.toMatch(/very-secret|made-up/);
   });
+});
+
+describe('a command with an id', () => {
+  const ask = (id: unknown) => stage.dashboard.command('update.check', {}, undefined, id);
+
+  it('that comes again is done once, and both get the one answer', async () => {
+    const open: (() => void)[] = [];
+    stage.onAsked = () => new Promise((resolve) => open.push(() => resolve({})));
+    const answers = [ask(5), ask(5)];
+    await settle();
+    for (const end of open) end();
+    expect(await Promise.all(answers)).toEqual([
+      { ok: true, value: {} },
+      { ok: true, value: {} },
+    ]);
+    expect(codeOf(await ask(5))).toBe('done');
+    expect(stage.asked).toHaveLength(1);
+  });
+
+  it.each(['5', 1.5, Number.NaN, {}, null])('that is none (%j) is done each time', async (id) => {
+    await ask(id);
+    await ask(id);
+    expect(stage.asked).toHaveLength(2);
+  });
+
+  it.each([true, false])(
+    'tells the page (shown: %s) how long the platform asks to wait',
+    async (shown) => {
+      const page = await stage.open('dashboard');
+      stage.setShown(stage.dashboard, shown);
+      page.heard.length = 0;
+      stage.onAsked = async () => {
+        presentWatcher()?.(7_000.4);
+        return {};
+      };
+      await ask(5);
+      await stage.clock.advance(20);
+      expect(page.heard).toContainEqual({ type: 'waiting', id: 5, forMs: 7_000 });
+    },
+  );
 });
 
 describe('without a core', () => {

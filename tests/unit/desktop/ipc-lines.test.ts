@@ -320,7 +320,7 @@ describe('a core that goes and comes', () => {
     const next = await startWorld({ buildId: 'build-2' });
     stage.setCore(next.outputs);
     await stage.clock.advance(20);
-    expect(pages[0]?.heard[1]).toEqual({ type: 'hello', buildId: 'build-2' });
+    expect(pages[0]?.heard[1]).toEqual({ type: 'hello', buildId: 'build-2', run: 'run-1' });
     expect(pages[1]?.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
     expect(next.core.heard).toEqual(['page 1 connected']);
     stage.setCore(null);

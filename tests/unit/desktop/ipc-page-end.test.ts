@@ -151,8 +151,8 @@ describe('what a preload puts into its page', () => {
     const line = exposed?.api['connect']?.(ears) as object;
     expect(Object.keys(line)).toEqual(['close']);
     expect(Object.isFrozen(line)).toBe(true);
-    await exposed?.api['command']?.('update.check', {});
-    expect(ipc.invoked).toEqual([[CHANNELS.command, 'update.check', {}]]);
+    await exposed?.api['command']?.('update.check', {}, 7);
+    expect(ipc.invoked).toEqual([[CHANNELS.command, 'update.check', {}, 7]]);
     expect(() => exposed?.api['command']?.({})).toThrow(TypeError);
     expect(ipc.invoked).toHaveLength(1);
   });

@@ -123,12 +123,18 @@ export class FakeContents extends EventEmitter {
     );
   }
 
-  command(name: unknown, args?: unknown, frame?: SenderFrame | null): Promise<CommandAnswer> {
+  command(
+    name: unknown,
+    args?: unknown,
+    frame?: SenderFrame | null,
+    id?: unknown,
+  ): Promise<CommandAnswer> {
     return this.#ipcMain.invoke(
       CHANNELS.command,
       frame === undefined ? this.event() : this.event(frame),
       name,
       args,
+      id,
     ) as Promise<CommandAnswer>;
   }
 
@@ -185,7 +191,7 @@ export class FakePage {
   preload(): DashboardPreload & OverlayPreload {
     return {
       connect: (ears) => this.#connect(ears),
-      command: (name, args) => this.contents.command(name, args),
+      command: (name, args, id) => this.contents.command(name, args, undefined, id),
     };
   }
 }

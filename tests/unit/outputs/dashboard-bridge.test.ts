@@ -66,7 +66,7 @@ describe('a dashboard that connects', () => {
     world.core.setLifeline(lifelineOf(2));
     const page = await openDashboard(world);
     const frames = await page.take(FIRST_FRAMES);
-    expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1' });
+    expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1', run: 'run-1' });
     expect(frames[1]).toEqual({ type: 'feed', feed: 'language', value: 'ko' });
     expect(frames[2]).toEqual({ type: 'feed', feed: 'status', value: statusOf(0) });
     expect(frames[3]).toEqual({ type: 'feed', feed: 'lifeline', value: lifelineOf(2) });

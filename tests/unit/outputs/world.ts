@@ -372,6 +372,7 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
     overlayKey: OVERLAY_KEY,
     dashboardKey: DASHBOARD_KEY,
     buildId: 'build-1',
+    runId: 'run-1',
     allowLoopbackImages: false,
     overlay: core,
     sink: core,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runWatched } from '../../../electron/base/watched.ts';
 import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -101,6 +102,71 @@ describe('repeating', () => {
     const { platform, client } = start(refusal(status, 'no'));
     await failureOf(client.users.me());
     expect(platform.count).toBe(1);
+  });
+});
+
+describe('a call that somebody waits for', () => {
+  function watched(...replies: Reply[]) {
+    const started = start(...replies);
+    const waits: number[] = [];
+    const me = runWatched(
+      (forMs) => waits.push(forMs),
+      () => started.client.users.me(),
+    );
+    return { ...started, waits, me };
+  }
+
+  it('tells how long the platform asks to wait, and goes on by itself', async () => {
+    const { clock, platform, waits, me } = watched(refusal(429, 'x', { 'retry-after': '7' }), user);
+    await clock.advance(6_999);
+    expect([platform.count, waits]).toEqual([1, [7_000]]);
+    await clock.advance(1);
+    expect((await me).channelId).toBe('c');
+  });
+
+  it('waits for a minute, and hands on what is longer with the time from which it can be tried', async () => {
+    const minute = watched(refusal(429, 'x', { 'retry-after': '60' }), user);
+    await minute.clock.advance(60_000);
+    expect((await minute.me).channelId).toBe('c');
+    const longer = watched(refusal(429, 'x', { 'retry-after': '61' }), user);
+    const failure = await failureOf(longer.me);
+    expect(longer.waits).toEqual([]);
+    expect(failure).toMatchObject({ problem: { retryAt: longer.clock.now() + 61_000 } });
+  });
+
+  it('rests some seconds where the platform says too many and names no time', async () => {
+    const { clock, platform, waits, me } = watched(refusal(429, 'slow'));
+    const failure = failureOf(me);
+    await clock.advance(4_499);
+    expect([platform.count, waits]).toEqual([1, [4_500]]);
+    await clock.advance(1);
+    expect([platform.count, waits]).toEqual([2, [4_500, 6_500]]);
+    await clock.advance(6_500);
+    expect(await failure).toMatchObject({
+      retryAfterMs: null,
+      problem: { code: 'platform-rate-limited' },
+    });
+    expect(platform.count).toBe(3);
+  });
+
+  it('says nothing of pauses too short to be seen', async () => {
+    const { clock, waits, me } = watched(broken(), user);
+    await clock.advance(10_000);
+    await me;
+    expect(waits).toEqual([]);
+  });
+
+  it('never waits before a change: a refused one says when it can be tried again', async () => {
+    const { clock, client, platform } = start(refusal(429, 'x', { 'retry-after': '7' }));
+    const waits: number[] = [];
+    const failure = await failureOf(
+      runWatched(
+        (forMs) => waits.push(forMs),
+        () => client.chat.send({ message: 'a' }),
+      ),
+    );
+    expect(failure).toMatchObject({ problem: { retryAt: clock.now() + 7_000 } });
+    expect([platform.count, waits]).toEqual([1, []]);
   });
 });
 

@@ -90,6 +90,44 @@ describe('faults of requests', () => {
     expect((await me()).status).toBe(200);
   });
 
+  it('do the work at once and answer real milliseconds later', async () => {
+    inject({ kind: 'late-answer', operation: `GET ${API}/sessions/auth`, afterMs: 12_000 });
+    let answered = false;
+    const waiting = stage.call('GET', `${API}/sessions/auth`, stage.bearer()).then(({ status }) => {
+      answered = true;
+      return status;
+    });
+    while (stage.sim.sessions.all.length === 0) await settle();
+    stage.sim.moveTime(HOUR);
+    await stage.clock.advance(11_999);
+    expect(answered).toBe(false);
+    await stage.clock.advance(1);
+    expect(await waiting).toBe(200);
+  });
+
+  it('do the work and never answer, until all faults are taken out', async () => {
+    inject({ kind: 'no-answer', operation: `GET ${API}/sessions/auth` });
+    let answered = false;
+    const waiting = stage.call('GET', `${API}/sessions/auth`, stage.bearer()).then(({ status }) => {
+      answered = true;
+      return status;
+    });
+    while (stage.sim.sessions.all.length === 0) await settle();
+    await stage.clock.advance(24 * HOUR);
+    expect(answered).toBe(false);
+    stage.sim.faults.clear();
+    expect(await waiting).toBe(200);
+    expect((await me()).status).toBe(200);
+  });
+
+  it('that never answer do not hold up the end of the simulator', async () => {
+    inject({ kind: 'no-answer' });
+    const waiting = me().catch(() => 'cut off');
+    while (stage.sim.requestLog.count(`GET ${API}/users/me`) === 0) await settle();
+    await stage.sim.dispose();
+    expect(await waiting).toBe('cut off');
+  });
+
   it('answer garbage that says it is JSON', async () => {
     inject({ kind: 'garbage-answer' });
     const { status, headers, json } = await me();

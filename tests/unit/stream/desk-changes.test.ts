@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
+import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
+import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
-import { ChangedElsewhereError } from '../../../electron/stream/errors.ts';
+import { ChangedElsewhereError, ChangeUnsureError } from '../../../electron/stream/errors.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { ALL_SCOPES, category, openDesk } from './support.ts';
 
@@ -18,6 +20,12 @@ async function signedIn(options: Parameters<typeof openDesk>[0] = {}) {
 
 const logOf = ({ keeper }: Pick<Awaited<ReturnType<typeof signedIn>>, 'keeper'>) =>
   keeper.desk().log.map(({ by, field, before, after }) => [by, field, before?.value, after]);
+
+const problemOfSet = (set: Promise<unknown>): Promise<Problem> =>
+  set.then(
+    () => expect.fail('it was set'),
+    (failure) => failure.problem,
+  );
 
 describe('a change', () => {
   it('reads first, sets only what is different, and is in the log', async () => {
@@ -142,8 +150,45 @@ describe('a change without an answer', () => {
   it('fails where a reading finds that it was not made', async () => {
     const { api, keeper } = await signedIn();
     api.fail('lives.updateSettings', lost());
-    await expect(keeper.set({ tags: [] }, {})).rejects.toThrow(UnavailableError);
+    const problem = await problemOfSet(keeper.set({ tags: [] }, {}));
+    expect(problem).toMatchObject({ code: 'stream-change-unsure', outcome: 'unknown' });
+    expect(problem.what.en).toContain('tags');
+    expect(problem.cure.en).toContain('Read back just now');
     expect(keeper.desk().log).toEqual([]);
+  });
+
+  it.each([
+    ['a readable one', { tags: [] }],
+    ['one that no reading answers', { chatSlowModeSec: 30 }],
+  ])('never says to try again or to restart the app: %s', async (_what, change) => {
+    const { api, keeper } = await signedIn();
+    for (const call of ['lives', 'chat']) {
+      api.fail(`${call}.updateSettings`, lost());
+    }
+    const { what, cure } = await problemOfSet(keeper.set(change, {}));
+    const said = [what.ko, what.en, cure.ko, cure.en].join(' ');
+    expect(said).not.toMatch(/다시 시도|다시 시작|다시 켜|try again|restart/i);
+  });
+
+  it('is told once: a reading back that fails as well is no second problem', async () => {
+    const { api, keeper } = await signedIn();
+    api.afterWrite = () => {
+      api.fail('lives.settings', lost());
+      throw lost();
+    };
+    const problem = await problemOfSet(keeper.set({ tags: ['a'] }, {}));
+    expect(problem.cure.en).toContain('could not be read back');
+    expect(keeper.desk().problems.settings).toBeNull();
+  });
+
+  it('that never left the computer is a failure like any other', async () => {
+    const { api, keeper } = await signedIn();
+    await keeper.set({ chatSlowModeSec: 10 }, {});
+    const failure = new UnavailableError(occasion, 'network', { detail: 'ECONNREFUSED' });
+    api.fail('chat.updateSettings', failure);
+    await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toBe(failure);
+    expect(keeper.desk().unsure.chatSlowModeSec).toBeNull();
+    expect(keeper.desk().setByUs.chatSlowModeSec).toMatchObject({ value: 10 });
   });
 
   it('is known as ours also where only a later reading finds it', async () => {
@@ -153,17 +198,54 @@ describe('a change without an answer', () => {
       api.fail('lives.settings', lost());
       throw lost();
     };
-    await expect(keeper.set({ tags: ['a'] }, {})).rejects.toThrow(UnavailableError);
+    await expect(keeper.set({ tags: ['a'] }, {})).rejects.toThrow(ChangeUnsureError);
     await keeper.refresh();
     expect(logOf(desk)).toEqual([['us', 'tags', ['수다'], ['a']]]);
   });
 
-  it('leaves slow mode unknown: no reading can tell', async () => {
-    const { api, keeper } = await signedIn();
+  it.each([
+    ['an answer that was lost', lost()],
+    ['a 503', new UnavailableError({ ...occasion, status: 503 }, 'server')],
+  ])(
+    'leaves slow mode as it was confirmed last, with what is in doubt: %s',
+    async (_what, failure) => {
+      const { api, keeper, clock } = await signedIn();
+      await keeper.set({ chatSlowModeSec: 10 }, {});
+      const setAt = clock.now();
+      await clock.advance(60_000);
+      api.fail('chat.updateSettings', failure);
+      await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toThrow(ChangeUnsureError);
+      expect(keeper.desk().setByUs.chatSlowModeSec).toEqual({ value: 10, setAt });
+      expect(keeper.desk().unsure.chatSlowModeSec).toEqual({ value: 30, setAt: clock.now() });
+      await keeper.set({ chatSlowModeSec: 30 }, { chatSlowModeSec: 10 });
+      expect(keeper.desk().setByUs.chatSlowModeSec).toMatchObject({ value: 30 });
+      expect(keeper.desk().unsure.chatSlowModeSec).toBeNull();
+    },
+  );
+
+  it.each([400, 403, 429])(
+    'slow mode that the platform refuses with %i stays as it was',
+    async (status) => {
+      const { api, keeper } = await signedIn();
+      await keeper.set({ chatSlowModeSec: 10 }, {});
+      const at = { ...occasion, status };
+      const failure = status === 429 ? new RateLimitedError(at, null) : new ForbiddenError(at);
+      api.fail('chat.updateSettings', failure);
+      await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toBe(failure);
+      expect(keeper.desk().setByUs.chatSlowModeSec).toMatchObject({ value: 10 });
+      expect(keeper.desk().unsure.chatSlowModeSec).toBeNull();
+    },
+  );
+
+  it('keeps the doubt over a restart of the app', async () => {
+    const { api, keeper, open } = await signedIn();
     await keeper.set({ chatSlowModeSec: 10 }, {});
     api.fail('chat.updateSettings', lost());
-    await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toThrow(UnavailableError);
-    expect(keeper.desk().setByUs.chatSlowModeSec).toBeNull();
+    await expect(keeper.set({ chatSlowModeSec: 30 }, {})).rejects.toThrow(ChangeUnsureError);
+    keeper.dispose();
+    const later = open();
+    expect(later.desk().setByUs.chatSlowModeSec).toMatchObject({ value: 10 });
+    expect(later.desk().unsure.chatSlowModeSec).toMatchObject({ value: 30 });
   });
 });
 

@@ -1,0 +1,127 @@
+import { timeOf } from '../../shared/bridge/command-time.ts';
+import {
+  type BridgeDown,
+  BridgeError,
+  type BridgeUp,
+  COMMANDS,
+  type CommandArgs,
+  type CommandName,
+  type CommandResult,
+  type OnCommandWait,
+} from '../../shared/bridge/contract.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { BAD_ANSWER, CONNECTION_LOST, NO_ANSWER, RESULT_UNKNOWN } from './bridge-problems.ts';
+import type { PageClock } from './page-host.ts';
+import type { Stop } from './page-timers.ts';
+
+type Result = Extract<BridgeDown, { type: 'result' }>;
+
+interface OpenCommand {
+  readonly frame: BridgeUp;
+  readonly reads: boolean;
+  /** Epoch milliseconds: later nobody waits for its answer. */
+  deadline: number;
+  stopLimit: Stop;
+  readonly onWait: OnCommandWait | undefined;
+  readonly settle: (result: Result) => void;
+  readonly fail: (problem: Problem) => void;
+}
+
+/** Ids stay exact numbers for as long as a page can live. */
+const FIRST_ID_BELOW = 2 ** 50;
+
+/** What a page has asked and not heard the answer of yet, whatever carries it. */
+export class OpenCommands {
+  readonly #clock: Pick<PageClock, 'now' | 'after'>;
+  readonly #open = new Map<number, OpenCommand>();
+  #lastId: number;
+
+  /** `random`: a uniform number in [0, 1), for ids that no other page has. */
+  constructor(clock: Pick<PageClock, 'now' | 'after'>, random: () => number) {
+    this.#clock = clock;
+    this.#lastId = Math.floor(random() * FIRST_ID_BELOW);
+  }
+
+  /** Gives the command to `send` and waits for its answer as long as its call may take. */
+  start<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    onWait: OnCommandWait | undefined,
+    send: (frame: BridgeUp) => void,
+  ): Promise<CommandResult<N>> {
+    this.#lastId += 1;
+    const frame: BridgeUp = { type: 'command', id: this.#lastId, name, args };
+    return new Promise((resolve, reject) => {
+      const fail = (problem: Problem) => reject(new BridgeError(problem));
+      const command: OpenCommand = {
+        frame,
+        reads: timeOf(name).reads,
+        deadline: 0,
+        stopLimit: () => undefined,
+        onWait,
+        fail,
+        settle(result) {
+          if (!result.ok) return fail(result.problem);
+          const read = COMMANDS[name].result.safeParse(result.value);
+          if (!read.success) return fail(BAD_ANSWER);
+          // The schema of this very name has just accepted it.
+          resolve(read.data as CommandResult<N>);
+        },
+      };
+      this.#open.set(frame.id, command);
+      this.#giveTime(command, timeOf(name).withinMs);
+      send(frame);
+    });
+  }
+
+  settle(result: Result): void {
+    this.#take(result.id)?.settle(result);
+  }
+
+  /** The platform asked to wait: the command has its whole time again after that. */
+  wait({ id, forMs }: Extract<BridgeDown, { type: 'waiting' }>): void {
+    const command = this.#open.get(id);
+    if (!command) return;
+    this.#giveTime(command, forMs + timeOf(command.frame.name as CommandName).withinMs);
+    command.onWait?.(this.#clock.now() + forMs);
+  }
+
+  /**
+   * The line is there again. The same run of the core is asked for the answer under the same id, which
+   * does nothing twice. Another run can only be asked what changes nothing.
+   */
+  askAgain(isSameRun: boolean, send: (frame: BridgeUp) => void): void {
+    const now = this.#clock.now();
+    for (const [id, command] of [...this.#open]) {
+      // Timers rest while a computer sleeps: by then the core has forgotten the answer.
+      if (now < command.deadline && (isSameRun || command.reads)) send(command.frame);
+      else this.lose(id);
+    }
+  }
+
+  /** No answer of this command will come. */
+  lose(id: number): void {
+    const command = this.#take(id);
+    command?.fail(command.reads ? CONNECTION_LOST : RESULT_UNKNOWN);
+  }
+
+  loseAll(): void {
+    for (const id of [...this.#open.keys()]) this.lose(id);
+  }
+
+  #giveTime(command: OpenCommand, ms: number): void {
+    command.stopLimit();
+    command.deadline = this.#clock.now() + ms;
+    command.stopLimit = this.#clock.after(ms, () => {
+      this.#open.delete(command.frame.id);
+      command.fail(command.reads ? NO_ANSWER : RESULT_UNKNOWN);
+    });
+  }
+
+  #take(id: number): OpenCommand | undefined {
+    const command = this.#open.get(id);
+    this.#open.delete(id);
+    command?.stopLimit();
+    return command;
+  }
+}
