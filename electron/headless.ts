@@ -10,6 +10,7 @@ import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
 import { LogRing } from './base/log-ring.ts';
+import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
 import { applyPendingRestore, restoreNotice } from './care/restore-apply.ts';
@@ -100,6 +101,7 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
       ...{ files, clock: systemClock, log: voice.log },
     });
     const restored = restoreNotice(outcome);
+    await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {
         lock.dispose();

@@ -7,6 +7,7 @@ import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from '../base/log.ts';
 import { LogRing } from '../base/log-ring.ts';
+import { keepPrivate } from '../base/private-folder.ts';
 import { applyPendingRestore, restoreNotice } from '../care/restore-apply.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { LanguageSource, languageOf } from '../wiring/language-source.ts';
@@ -73,6 +74,7 @@ export async function openBase(
     // Before anything of the folder is open.
     const restored = restoreNotice(await applyPendingRestore({ dataDir, files, clock, log }));
     if (restored) onProblem(restored);
+    await keepPrivate(dataDir, log);
     const settings = owned.add(
       await loadStoreSettings({
         path: join(dataDir, 'settings.json'),
