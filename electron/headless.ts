@@ -20,7 +20,7 @@ import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
 import { networkName } from './headless/network-name.ts';
 import { systemBrowser } from './headless/open-browser.ts';
-import { HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
+import { forgetSecrets, HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
 import { logStrayFailures, waitForStop } from './headless/process-events.ts';
 import {
   eventReport,
@@ -54,6 +54,7 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  forgetSecrets(process.env);
   redactor.hide(command.clientSecret);
   // The limit counts from the signal, also when it comes while the host is still starting.
   const stopped = waitForStop(process).then(() =>
@@ -161,12 +162,14 @@ async function buildCore(
   const vaultPath = join(dataDir, 'vault.json');
   const vault = new FileVault({
     path: vaultPath,
+    passphrase: options.vaultPassphrase,
     files,
     clock: systemClock,
     redactor,
     log,
     onProblem,
   });
+  await vault.open();
   const settingsPath = join(dataDir, 'settings.json');
   const settings = await SettingsFile.load({
     path: settingsPath,
