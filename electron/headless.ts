@@ -10,6 +10,7 @@ import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
 import { LogRing } from './base/log-ring.ts';
+import { LoopWatch } from './base/loop-watch.ts';
 import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
@@ -68,17 +69,25 @@ async function main(): Promise<number> {
   });
   const log = createLogger(systemClock, redactor, sink);
   logStrayFailures(process, log);
+  const loops = new LoopWatch(systemClock, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
-    const care = headlessCare(logs, () => again.resolve(null));
+    const care = headlessCare(
+      logs,
+      () => loops.read(),
+      () => again.resolve(null),
+    );
     const host = await startHost(options, { log, report, care });
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
     limit?.dispose();
-    if (limit) return 0;
+    if (limit) {
+      loops.dispose();
+      return 0;
+    }
     // A port that was left to chance is kept: the pages that are open find it again.
     if (options.port === 0) options = { ...options, port: host.port };
   }
