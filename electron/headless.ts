@@ -10,6 +10,8 @@ import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
 import { LogRing } from './base/log-ring.ts';
+import { LoopWatch } from './base/loop-watch.ts';
+import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
 import { applyPendingRestore, restoreNotice } from './care/restore-apply.ts';
@@ -19,7 +21,7 @@ import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
 import { networkName } from './headless/network-name.ts';
 import { systemBrowser } from './headless/open-browser.ts';
-import { HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
+import { forgetSecrets, HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
 import { logStrayFailures, waitForStop } from './headless/process-events.ts';
 import {
   eventReport,
@@ -55,6 +57,7 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  forgetSecrets(process.env);
   redactor.hide(command.clientSecret);
   // The limit counts from the signal, also when it comes while the host is still starting.
   let running: { readonly isRenewing: boolean } | null = null;
@@ -72,18 +75,26 @@ async function main(): Promise<number> {
   });
   const log = createLogger(systemClock, redactor, sink);
   logStrayFailures(process, log);
+  const loops = new LoopWatch(systemClock, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
-    const care = headlessCare(logs, () => again.resolve(null));
+    const care = headlessCare(
+      logs,
+      () => loops.read(),
+      () => again.resolve(null),
+    );
     const host = await startHost(options, { log, report, care });
     running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
     limit?.dispose();
-    if (limit) return 0;
+    if (limit) {
+      loops.dispose();
+      return 0;
+    }
     // A port that was left to chance is kept: the pages that are open find it again.
     if (options.port === 0) options = { ...options, port: host.port };
   }
@@ -107,6 +118,7 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
       ...{ files, clock: systemClock, log: voice.log },
     });
     const restored = restoreNotice(outcome);
+    await keepPrivate(folder.path, voice.log);
     const core = await buildCore(options, voice, demo, { path: folder.path, restored }).catch(
       (failure: unknown) => {
         lock.dispose();
@@ -169,12 +181,14 @@ async function buildCore(
   const vaultPath = join(dataDir, 'vault.json');
   const vault = new FileVault({
     path: vaultPath,
+    passphrase: options.vaultPassphrase,
     files,
     clock: systemClock,
     redactor,
     log,
     onProblem,
   });
+  await vault.open();
   const settingsPath = join(dataDir, 'settings.json');
   const settings = await SettingsFile.load({
     path: settingsPath,

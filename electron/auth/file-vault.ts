@@ -1,41 +1,79 @@
 import { z } from 'zod';
+import { parseJson } from '../../shared/json.ts';
+import {
+  type BoxKey,
+  boxKey,
+  type LockedBox,
+  lockBox,
+  lockedBoxSchema,
+  openBox,
+} from '../base/locked-box.ts';
 import type { Redactor } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { SecretName, Vault } from './ports.ts';
 import { SecretsFile, type SecretsFileOptions } from './secrets-file.ts';
+import {
+  VaultLockedError,
+  VaultUnavailableError,
+  WrongVaultPassphraseError,
+} from './vault-errors.ts';
 
 /** Secrets of names that only a newer version knows are kept. */
-const contentSchema = z.object({
-  version: z.literal(1),
-  secrets: z.record(z.string(), z.string()),
-});
+const secretsSchema = z.record(z.string(), z.string());
+const contentSchema = z.union([
+  z.object({ version: z.literal(1), secrets: secretsSchema }),
+  z.strictObject({ version: z.literal(1), box: lockedBoxSchema(10_000_000) }),
+]);
 
+type Secrets = z.infer<typeof secretsSchema>;
 type Content = z.infer<typeof contentSchema>;
+
+/** Bound to the encrypted content: a box of a backup does not open as a vault. */
+const PURPOSE = 'stagelight-vault-1';
 
 export interface FileVaultOptions extends SecretsFileOptions {
   readonly redactor: Redactor;
+  /** What the file is encrypted with; null: it is not. */
+  readonly passphrase?: string | null;
 }
 
 /**
  * A vault for hosts without one of the operating system: one JSON file that only its owner may
- * read. Every access reads the file, so that an answer is what the disk holds now; accesses run one
- * after the other. A damaged file is set aside with its date and the vault starts empty. Every
- * value that passes is made known to the redactor.
+ * read, encrypted where there is a passphrase (scrypt, AES-256-GCM). Every access reads the file, so
+ * that an answer is what the disk holds now; accesses run one after the other. A damaged file is set
+ * aside with its date and the vault starts empty; one that does not open stays as it is. Every value
+ * that passes is made known to the redactor.
  *
- * Throws `VaultUnavailableError` when the system refuses a read or a write; then the file is as
- * before.
+ * Throws `VaultUnavailableError` when the system refuses a read or a write, `VaultLockedError` without
+ * a passphrase for an encrypted file, `WrongVaultPassphraseError` with another one than its own; then the
+ * file is as before.
  */
 export class FileVault implements Vault {
   readonly #file: SecretsFile<Content>;
   readonly #redactor: Redactor;
+  readonly #passphrase: string | null;
   readonly #queue = new SerialQueue();
+  /** Of the file's salt: making it takes a third of a second. */
+  #key: BoxKey | null = null;
 
-  constructor({ redactor, ...options }: FileVaultOptions) {
+  constructor({ redactor, passphrase = null, ...options }: FileVaultOptions) {
     this.#file = new SecretsFile(options, {
       schema: contentSchema,
       empty: { version: 1, secrets: {} },
     });
     this.#redactor = redactor;
+    this.#passphrase = passphrase;
+    if (passphrase !== null) redactor.hideAlways(passphrase);
+  }
+
+  /** Finds out whether the vault opens, and encrypts a plain one where there is a passphrase now. */
+  open(): Promise<void> {
+    return this.#queue.run(async () => {
+      const content = await this.#file.load();
+      const secrets = await this.#secretsOf(content);
+      const isPlain = 'secrets' in content && Object.keys(secrets).length > 0;
+      if (isPlain && this.#passphrase !== null) await this.#store(secrets);
+    });
   }
 
   read(name: SecretName): Promise<string | null> {
@@ -57,13 +95,31 @@ export class FileVault implements Vault {
     });
   }
 
-  async #load(): Promise<Content['secrets']> {
-    const { secrets } = await this.#file.load();
+  async #load(): Promise<Secrets> {
+    return this.#secretsOf(await this.#file.load());
+  }
+
+  async #secretsOf(content: Content): Promise<Secrets> {
+    const secrets = 'secrets' in content ? content.secrets : await this.#unlock(content.box);
     for (const secret of Object.values(secrets)) this.#redactor.hide(secret);
     return secrets;
   }
 
-  #store(secrets: Content['secrets']): Promise<void> {
-    return this.#file.store({ version: 1, secrets });
+  async #unlock(box: LockedBox): Promise<Secrets> {
+    if (this.#passphrase === null) throw new VaultLockedError();
+    const key = this.#key?.salt === box.salt ? this.#key : await boxKey(this.#passphrase, box.salt);
+    const plain = openBox(box, key, PURPOSE);
+    if (plain === null) throw new WrongVaultPassphraseError();
+    const secrets = secretsSchema.safeParse(parseJson(plain));
+    if (!secrets.success) throw new VaultUnavailableError('read', { cause: secrets.error });
+    this.#key = key;
+    return secrets.data;
+  }
+
+  async #store(secrets: Secrets): Promise<void> {
+    if (this.#passphrase === null) return this.#file.store({ version: 1, secrets });
+    this.#key ??= await boxKey(this.#passphrase);
+    const box = lockBox(JSON.stringify(secrets), this.#key, PURPOSE);
+    return this.#file.store({ version: 1, box });
   }
 }

@@ -45,3 +45,37 @@ export class VaultUnavailableError extends StagelightError {
     );
   }
 }
+
+/** The vault file is encrypted and nobody said the passphrase. The file is as it was. */
+export class VaultLockedError extends StagelightError {
+  constructor() {
+    super({
+      code: 'vault-locked',
+      what: {
+        ko: '로그인 정보 파일이 암호화되어 있는데 암호 문구가 없어요.',
+        en: 'The file with the sign-in is encrypted, and no passphrase was given.',
+      },
+      cure: {
+        ko: '환경 변수 STAGELIGHT_VAULT_PASSPHRASE에 암호 문구를 넣고 다시 시작해 주세요.',
+        en: 'Set the environment variable STAGELIGHT_VAULT_PASSPHRASE and start again.',
+      },
+    });
+  }
+}
+
+/** The passphrase does not open the vault file, or the file was changed. The file is as it was. */
+export class WrongVaultPassphraseError extends StagelightError {
+  constructor() {
+    super({
+      code: 'vault-wrong-passphrase',
+      what: {
+        ko: '이 암호 문구로는 로그인 정보 파일을 열 수 없어요.',
+        en: 'This passphrase does not open the file with the sign-in.',
+      },
+      cure: {
+        ko: '환경 변수 STAGELIGHT_VAULT_PASSPHRASE를 확인해 주세요. 암호 문구를 잊었다면 데이터 폴더의 vault.json을 다른 곳으로 옮긴 뒤 다시 로그인해 주세요.',
+        en: 'Check the environment variable STAGELIGHT_VAULT_PASSPHRASE. If you forgot the passphrase, move vault.json out of the data folder and sign in again.',
+      },
+    });
+  }
+}

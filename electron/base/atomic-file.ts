@@ -8,7 +8,8 @@ export interface AtomicFileOptions {
   readonly mode?: number;
 }
 
-const DEFAULT_MODE = 0o644;
+/** What is in our files is nobody else's business. */
+const DEFAULT_MODE = 0o600;
 
 /**
  * Replaces the text of `path` as a whole: when the promise resolves the new text is on the disk;

@@ -95,7 +95,7 @@ function readOwner(folder: string): string | null {
 function writeOwner(folder: string, clock: Clock): void {
   const owner = { pid: process.pid, startedAt: toIsoTime(clock.now()) };
   try {
-    writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`);
+    writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`, { mode: 0o600 });
   } catch {
     // The lock holds without it; only the other side's sentence becomes shorter.
   }

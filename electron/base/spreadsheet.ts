@@ -1,10 +1,41 @@
-/**
- * What spreadsheets take for a formula: one of these signs at the beginning, the wide ones of East
- * Asian keyboards too, also after spaces; and what begins with a break, after which one could stand.
- */
-const FORMULA = /^(?:\n|[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠])/u;
+export type CsvCell = string | number | null;
 
-/** Text from others that no spreadsheet runs: what could be a formula gets an apostrophe before it. */
-export function harmlessCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+/** What makes a formula of a cell that begins with it; the wide ones are of East Asian keyboards. */
+const SIGNS = '=+-@＝＋－＠';
+/** Where a spreadsheet may begin a cell in the middle of our text, and what it may pass over there. */
+const BORDER_RUN = /[,;|'\t\r\n\v\f\u0085\u2028\u2029][\s\p{C}\p{Z}"']*/gu;
+/** What may stand before a formula's sign at the beginning of a cell. */
+const BEGIN_RUN = /^[\s\p{C}\p{Z}"']*/u;
+
+/**
+ * One line of a CSV file (RFC 4180), its end included. What viewers wrote must not be run by a
+ * spreadsheet, whichever of comma, semicolon, tab and bar it splits at. Numbers are ours and stay.
+ */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const harmless = harmlessText(cell);
+  return /[",;|\t\r\n']/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
+}
+
+/**
+ * An apostrophe stands before each sign that could begin a formula: at the beginning, and after
+ * whatever could be taken for the end of a cell. Text that begins with a tab or a break has one too.
+ */
+function harmlessText(text: string): string {
+  const inside = text.replace(BORDER_RUN, (run, at: number) =>
+    isSign(text, at + run.length) ? `${run}'` : run,
+  );
+  const begin = BEGIN_RUN.exec(text)?.[0] ?? '';
+  return isSign(text, begin.length) || /^[\t\r\n]/.test(begin) ? `'${inside}` : inside;
+}
+
+function isSign(text: string, at: number): boolean {
+  return at < text.length && SIGNS.includes(text.charAt(at));
 }

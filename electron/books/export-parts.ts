@@ -3,8 +3,8 @@ import type { BookFormat } from '../../shared/control/books-commands.ts';
 import { sortOf } from '../../shared/control/books-sorts.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/problem.ts';
+import { csvLine } from '../base/spreadsheet.ts';
 import type { BookPage, BookRow } from '../ledger/reading-ports.ts';
-import { csvLine } from './csv.ts';
 import { COLUMNS, columnNames, sortName } from './export-words.ts';
 import type { ZoneCalendar } from './zone-borders.ts';
 

@@ -3,6 +3,7 @@ import type { AppStatus } from '../../shared/status.ts';
 import { type Clock, toIsoTime } from '../base/clock.ts';
 import type { Redactor } from '../base/log.ts';
 import type { LogRing } from '../base/log-ring.ts';
+import type { LoopHealth } from '../base/loop-watch.ts';
 import type { MakeKey } from '../base/random.ts';
 import { CareRefusedError } from './care-errors.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -33,6 +34,7 @@ export interface DiagnosticsParts {
   readonly settings: () => unknown;
   readonly status: () => AppStatus;
   readonly ledger: () => Promise<LedgerHealth>;
+  readonly loops: () => LoopHealth;
   readonly onChange: () => void;
 }
 
@@ -54,13 +56,15 @@ export class Diagnostics {
 
   /** Makes the bundle and keeps it until it is saved or another is made. */
   async collect(): Promise<{ readonly id: string; readonly files: readonly BundleFile[] }> {
-    const { clock, logs, earlierLog, versions, settings, status, ledger, makeKey } = this.#parts;
+    const { clock, logs, earlierLog, versions, settings, status, ledger, loops, makeKey } =
+      this.#parts;
     const lines = logs.read({ level: 'debug', search: '', after: null, most: LOG_LINES });
     const raw: readonly BundleFile[] = [
       { name: 'about.json', text: json({ madeAt: toIsoTime(clock.now()), ...versions() }) },
       { name: 'status.json', text: json(publicStatus(status())) },
       { name: 'settings.json', text: json(withoutPrivate(settings())) },
       { name: 'ledger.json', text: json(await ledger()) },
+      { name: 'event-loop.json', text: json(loops()) },
       { name: 'log.txt', text: `${lines.map(({ text }) => text).join('\n')}\n` },
       { name: 'log-earlier.txt', text: await earlierLog() },
     ];

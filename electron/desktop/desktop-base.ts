@@ -7,6 +7,8 @@ import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from '../base/log.ts';
 import { LogRing } from '../base/log-ring.ts';
+import { LoopWatch } from '../base/loop-watch.ts';
+import { keepPrivate } from '../base/private-folder.ts';
 import { applyPendingRestore, restoreNotice } from '../care/restore-apply.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { LanguageSource, languageOf } from '../wiring/language-source.ts';
@@ -27,6 +29,7 @@ export interface DesktopBase extends Disposable {
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly logs: LogRing;
+  readonly loops: LoopWatch;
   readonly settings: SettingsFile;
   readonly vault: SafeVault;
   readonly notices: NoticeBoard;
@@ -68,11 +71,13 @@ export async function openBase(
   const files = createFiles(clock);
   try {
     owned.add(await acquireFolderLock(dataDir, { files, clock }));
+    const loops = owned.add(new LoopWatch(clock, log));
     const notices = new NoticeBoard(clock, log);
     const onProblem = notices.add.bind(notices);
     // Before anything of the folder is open.
     const restored = restoreNotice(await applyPendingRestore({ dataDir, files, clock, log }));
     if (restored) onProblem(restored);
+    await keepPrivate(dataDir, log);
     const settings = owned.add(
       await loadStoreSettings({
         path: join(dataDir, 'settings.json'),
@@ -92,7 +97,7 @@ export async function openBase(
     const systemLanguage = languageOf(electron.app.getPreferredSystemLanguages()[0] ?? 'en');
     const language = owned.add(new LanguageSource(settings, systemLanguage, log));
     return {
-      ...{ log, redactor, logs, settings, vault, notices, language, systemLanguage },
+      ...{ log, redactor, logs, loops, settings, vault, notices, language, systemLanguage },
       dispose: () => owned.dispose(),
     };
   } catch (failure) {

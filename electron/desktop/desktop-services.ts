@@ -57,7 +57,10 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
-    care: desktopCare({ app, shell, logs: base.logs, dataDir, restart }),
+    care: desktopCare({
+      ...{ app, shell, logs: base.logs, dataDir, restart },
+      loops: () => base.loops.read(),
+    }),
   });
   const setup = new SetupDesk({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({

@@ -1,6 +1,6 @@
 import type { DropsClaim } from '../../shared/control/drops-desk.ts';
 import { toIsoTime } from '../base/clock.ts';
-import { harmlessCell } from '../base/spreadsheet.ts';
+import { csvLine } from '../base/spreadsheet.ts';
 
 const COLUMNS = [
   'claimId',
@@ -23,8 +23,8 @@ export type TitlesOf = (claim: DropsClaim) => {
 };
 
 /**
- * Claims as CSV (RFC 4180), with the head and a mark of UTF-8 where `withHead`. Cells that a
- * spreadsheet would run as formulas begin with an apostrophe; line breaks in cells become spaces.
+ * Claims as CSV, with the head and a mark of UTF-8 where `withHead`. Line breaks in cells become
+ * spaces, so that a claim is one line for whoever reads it.
  */
 export function claimsCsv(
   claims: readonly DropsClaim[],
@@ -39,17 +39,12 @@ export function claimsCsv(
       ...[timeOf(claim.claimedAt), timeOf(claim.updatedAt)],
     ];
   });
-  const lines = (withHead ? [[...COLUMNS], ...rows] : rows).map(
-    (cells) => `${cells.map(cellOf).join(',')}\r\n`,
+  const lines = (withHead ? [[...COLUMNS], ...rows] : rows).map((cells) =>
+    csvLine(cells.map((text) => text.replace(/[\r\n]+/g, ' '))),
   );
   return `${withHead ? '\uFEFF' : ''}${lines.join('')}`;
 }
 
 function timeOf(at: number | null): string {
   return at === null ? '' : toIsoTime(at);
-}
-
-function cellOf(text: string): string {
-  const line = harmlessCell(text).replace(/[\r\n]+/g, ' ');
-  return /[",;\t']/.test(line) ? `"${line.replaceAll('"', '""')}"` : line;
 }

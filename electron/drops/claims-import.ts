@@ -1,3 +1,5 @@
+import { ListLineTooLongError } from './errors.ts';
+
 /** Why a line has no claim id that can be used. */
 export type BadLineReason =
   | 'empty'
@@ -17,6 +19,10 @@ export interface ClaimsImport {
 }
 
 const BAD_SHOWN = 100;
+/** Characters. No list of claims has such lines; another kind of file has. */
+const LINE_MAX = 10_000;
+/** Characters that are read without a pause. */
+const STEP = 20_000;
 const ID = /^[\p{L}\p{N}._:-]{1,100}$/u;
 const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 /** Names of the column, without anything that is no letter. */
@@ -24,39 +30,96 @@ const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급�
 
 /**
  * The claim ids of a list: one a line, or the column named claimId (or the first one) of a CSV with
- * commas, semicolons or tabs. Takes at most `most` ids.
+ * commas, semicolons or tabs. Takes at most `most` ids. Reads each character a fixed number of times,
+ * and yields every 20,000.
+ *
+ * @throws ListLineTooLongError at a line of more than 10,000 characters.
  */
-export function importClaims(text: string, most: number): ClaimsImport {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  const delimiter = delimiterOf(first);
-  const head = cellsOf(first, delimiter).map((cell) => plain(cell));
-  const found = HEADS.map((name) => head.indexOf(name)).find((place) => place >= 0);
-  const column = found ?? 0;
-  const claimIds = new Set<string>();
-  const bad: ClaimsImport['bad'] = [];
-  let duplicates = 0;
-  let badCount = 0;
-  let headIsPast = found === undefined;
-  const refuse = (line: number, reason: BadLineReason) => {
-    badCount += 1;
-    if (bad.length < BAD_SHOWN) bad.push({ line, reason });
-  };
-  lines.forEach((line, index) => {
-    if (line.trim() === '') return;
-    if (!headIsPast) {
-      headIsPast = true;
-      return;
+export function* importClaims(
+  text: string,
+  most: number,
+): Generator<undefined, ClaimsImport, undefined> {
+  const found = new FoundClaims(most);
+  let columns: Columns | null = null;
+  let line = 0;
+  let pause = STEP;
+  for (const { content, end } of linesOf(text)) {
+    line += 1;
+    if (content.length > LINE_MAX) throw new ListLineTooLongError(line, LINE_MAX);
+    if (end >= pause) {
+      pause = end + STEP;
+      yield;
     }
-    const claimId = idOf(cellsOf(line, delimiter)[column]);
-    if (claimId === '') refuse(index + 1, 'empty');
-    else if (ROUNDED.test(claimId)) refuse(index + 1, 'rounded');
-    else if (!ID.test(claimId)) refuse(index + 1, 'not-an-id');
-    else if (claimIds.has(claimId)) duplicates += 1;
-    else if (claimIds.size >= most) refuse(index + 1, 'too-many');
-    else claimIds.add(claimId);
-  });
-  return { claimIds: [...claimIds], duplicates, bad, badCount };
+    if (content.trim() === '') continue;
+    if (columns === null) {
+      columns = columnsOf(content);
+      if (columns.isNamed) continue;
+    }
+    found.add(line, idOf(cellsOf(content, columns.delimiter)[columns.column]));
+  }
+  return found.result;
+}
+
+/** Sorts what stands on the lines. */
+class FoundClaims {
+  readonly #most: number;
+  readonly #claimIds = new Set<string>();
+  readonly #bad: ClaimsImport['bad'] = [];
+  #duplicates = 0;
+  #badCount = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get result(): ClaimsImport {
+    return {
+      claimIds: [...this.#claimIds],
+      duplicates: this.#duplicates,
+      bad: this.#bad,
+      badCount: this.#badCount,
+    };
+  }
+
+  add(line: number, claimId: string): void {
+    if (claimId === '') this.#refuse(line, 'empty');
+    else if (ROUNDED.test(claimId)) this.#refuse(line, 'rounded');
+    else if (!ID.test(claimId)) this.#refuse(line, 'not-an-id');
+    else if (this.#claimIds.has(claimId)) this.#duplicates += 1;
+    else if (this.#claimIds.size >= this.#most) this.#refuse(line, 'too-many');
+    else this.#claimIds.add(claimId);
+  }
+
+  #refuse(line: number, reason: BadLineReason): void {
+    this.#badCount += 1;
+    if (this.#bad.length < BAD_SHOWN) this.#bad.push({ line, reason });
+  }
+}
+
+function* linesOf(text: string): Generator<{ readonly content: string; readonly end: number }> {
+  const breaks = /\r\n|\n|\r/g;
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+  for (;;) {
+    const found = breaks.exec(text);
+    const end = found?.index ?? text.length;
+    yield { content: text.slice(at, end), end };
+    if (!found) return;
+    at = breaks.lastIndex;
+  }
+}
+
+interface Columns {
+  readonly delimiter: string;
+  readonly column: number;
+  /** The first line is a head, not a claim. */
+  readonly isNamed: boolean;
+}
+
+function columnsOf(first: string): Columns {
+  const delimiter = delimiterOf(first);
+  const head = cellsOf(first, delimiter).map(plain);
+  const named = HEADS.map((name) => head.indexOf(name)).find((place) => place >= 0);
+  return { delimiter, column: named ?? 0, isNamed: named !== undefined };
 }
 
 /** Without the apostrophe that marks text in spreadsheets. */
@@ -78,18 +141,25 @@ function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
+  /** What `cell.trim()` would tell, without reading the cell again at every quote. */
+  let isBlank = true;
   for (let at = 0; at < line.length; at += 1) {
-    const character = line[at] ?? '';
-    if (quoted && character === '"' && line[at + 1] === '"') {
+    const character = line.charAt(at);
+    if (quoted && character === '"' && line.charAt(at + 1) === '"') {
       cell += '"';
+      isBlank = false;
       at += 1;
-    } else if (character === '"' && (quoted || cell.trim() === '')) {
+    } else if (character === '"' && (quoted || isBlank)) {
       quoted = !quoted;
       cell = quoted ? '' : cell;
     } else if (character === delimiter && !quoted) {
       cells.push(cell);
       cell = '';
-    } else cell += character;
+      isBlank = true;
+    } else {
+      cell += character;
+      isBlank &&= character.trim() === '';
+    }
   }
   return [...cells, cell];
 }

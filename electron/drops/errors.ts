@@ -55,6 +55,24 @@ export class ExportNotSavedError extends StagelightError {
   }
 }
 
+/** A list of claims that is another kind of file. */
+export class ListLineTooLongError extends StagelightError {
+  /** @param line counted from 1. @param most characters that a line may have. */
+  constructor(line: number, most: number) {
+    super({
+      code: 'drops-list-line-too-long',
+      what: {
+        ko: `${line}번째 줄이 ${most.toLocaleString('ko')}자보다 길어요.`,
+        en: `Line ${line} has more than ${most.toLocaleString('en')} characters.`,
+      },
+      cure: {
+        ko: '지급 요청 ID가 한 줄에 하나씩 있는 CSV 파일인지 확인해 주세요.',
+        en: 'Check that the file is a CSV with one claim ID on each line.',
+      },
+    });
+  }
+}
+
 /** A crash or a stop came while claims were being marked. */
 export const INTERRUPTED: Problem = {
   code: 'drops-payout-interrupted',

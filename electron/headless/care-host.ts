@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { LogRing } from '../base/log-ring.ts';
+import type { LoopHealth } from '../base/loop-watch.ts';
 import type { CareHost } from '../wiring/care-host.ts';
 
 /** Beside the built host, and beside its source. */
@@ -10,9 +11,13 @@ const PACKAGE_FILES = ['../package.json', '../../package.json'].map((path) =>
 );
 
 /** Nobody sits at this computer: it shows paths and opens nothing. */
-export function headlessCare(logs: LogRing, restart: () => void): CareHost {
+export function headlessCare(
+  logs: LogRing,
+  loops: () => LoopHealth,
+  restart: () => void,
+): CareHost {
   return {
-    ...{ kind: 'headless', logs, restart },
+    ...{ kind: 'headless', logs, loops, restart },
     version: ownVersion(),
     // The log goes to standard error: who wants to keep it does so there.
     earlierLog: async () => '',

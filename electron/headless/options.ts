@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { PASSPHRASE_LIMITS } from '../../shared/control/care-commands.ts';
 import { parseRedirectAddress } from '../auth/redirect-address.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,6 +13,8 @@ export interface HeadlessOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
+  /** What the vault is encrypted with; null: it is not. */
+  readonly vaultPassphrase: string | null;
   /** null: the one in the settings, else the default; 0: a free one. */
   readonly port: number | null;
   readonly openBrowser: boolean;
@@ -33,6 +36,7 @@ export interface AddressDefaults {
 
 export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
+export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 
 export const HELP = `Stagelight without a window: chat, donations, draws and purchases for OBS and other tools.
 
@@ -52,6 +56,8 @@ npm run headless -- OPTIONS
   --help
 
 The Client Secret is read from the environment variable ${SECRET_VARIABLE}.
+With ${PASSPHRASE_VARIABLE} set, the vault is encrypted with that passphrase;
+without it, the vault is a file that only its owner can read.
 `;
 
 const SPEC = {
@@ -97,12 +103,30 @@ export function readOptions(
     clientId,
     clientSecret,
     redirectUri: redirectAddress(values['redirect-uri'] ?? DEFAULT_REDIRECT_URI),
+    vaultPassphrase: vaultPassphrase(environment[PASSPHRASE_VARIABLE]),
     port: values.port === undefined ? null : port(values.port),
     openBrowser: !(values['no-open'] ?? false),
     events: values.events ?? false,
     timeScale: timeScale(values['time-scale'] ?? '1'),
     friendly: values.friendly ?? false,
   };
+}
+
+/** What was read is taken out, so that programs we start, such as a browser, never have it. */
+export function forgetSecrets(environment: Record<string, string | undefined>): void {
+  delete environment[SECRET_VARIABLE];
+  delete environment[PASSPHRASE_VARIABLE];
+}
+
+/** A short or an empty one would be an encrypted vault by name only. */
+function vaultPassphrase(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const { min, max } = PASSPHRASE_LIMITS;
+  const length = [...text].length;
+  if (length < min || length > max) {
+    throw new UsageError(`${PASSPHRASE_VARIABLE} must have ${min} to ${max} characters.`);
+  }
+  return text;
 }
 
 function parse(args: readonly string[]) {

@@ -32,6 +32,8 @@ export interface OpenedLedger {
   readonly setAside: string | null;
 }
 
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
 const BUSY_MS = 1_000;
 /** Of the file kept in memory at most: a message of the chat goes to a page of its sender's. */
 const CACHE_KIB = 16_384;
@@ -146,6 +148,8 @@ function checkSmall(db: DatabaseSync): void {
 function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
   if (isOld) checkHeader(file);
+  // SQLite gives its companions the rights of the file.
+  else if (file !== ':memory:') closeSync(openSync(file, 'wx', PRIVATE_FILE));
   const isWhole = isOld && needsWholeCheck(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
@@ -199,7 +203,7 @@ function translated(failure: unknown): LedgerError {
 export function openLedger(options: OpenLedgerOptions): OpenedLedger {
   const { file, clock, log } = options;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     try {
       return { ledger: openFile(options), setAside: null };
     } catch (failure) {

@@ -1,4 +1,4 @@
-import type { BridgeUp } from '../../shared/bridge/contract.ts';
+import { type BridgeUp, isCommandName } from '../../shared/bridge/contract.ts';
 import { CONTROL_FEED_NAMES } from '../../shared/control/control-contract.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
@@ -114,7 +114,12 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
 
   #refuse(id: number, name: string, failure: unknown): void {
     const problem: Problem = problemOf(failure);
-    this.#parts.log.warn('A command was not carried out', { name, problem: problem.code, failure });
+    this.#parts.log.warn('A command was not carried out', {
+      // Somebody else's text does not go into the log.
+      name: isCommandName(name) ? name : 'unknown',
+      problem: problem.code,
+      failure,
+    });
     this.#peer?.insist(encode({ type: 'result', id, ok: false, problem }));
   }
 }

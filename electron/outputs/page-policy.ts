@@ -28,6 +28,8 @@ export function contentSecurityPolicy(
     `form-action 'none'`,
     overlay ? `frame-ancestors 'self'` : `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
+    // The overlay's one policy lets the CSS of OBS in (renderer/overlay/obs-css.ts); it cannot be replaced.
+    overlay ? 'trusted-types default' : `trusted-types 'none'`,
   ].join('; ');
 }
 

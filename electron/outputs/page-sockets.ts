@@ -15,11 +15,11 @@ import type { Refusals } from './refusals.ts';
 export const MAX_SOCKETS = 32;
 /**
  * A bigger frame ends the connection (1009). Receipts are small; a layout full of lists of words, said
- * whole, can have some megabytes.
+ * whole, can have some megabytes, and a list of claims 2,000,000 letters of three bytes each.
  */
 const MAX_UP_BYTES: Readonly<Record<Place, number>> = {
   overlay: 64 * 1024,
-  dashboard: 4 * 1024 * 1024,
+  dashboard: 8 * 1024 * 1024,
 };
 /** How long a page may take to answer our goodbye. */
 const GOODBYE_MS = 400;

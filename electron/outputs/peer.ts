@@ -4,6 +4,8 @@ import type { Refusals } from './refusals.ts';
 
 /** Above this much unread data a page gets nothing more until it has read. */
 export const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+/** Answers that nobody reads end the connection here: a page that reads never has so much waiting. */
+const MAX_UNREAD_ANSWERS_BYTES = 8 * 1024 * 1024;
 /** A page that has read down to this is fed again. */
 const CAUGHT_UP_BYTES = 64 * 1024;
 /** So many frames that make no sense end a connection. */
@@ -46,6 +48,8 @@ export class Peer implements PagePeer {
     this.#log = log;
     this.#listener = listener;
     socket.on('message', (data, isBinary) => this.guard(() => this.#onMessage(data, isBinary)));
+    // The library has answered with a pong, which waits to be read like everything else.
+    socket.on('ping', () => this.#endUnread());
     // The library closes the socket itself; without a listener the process would end.
     socket.on('error', () => refusals.count('broken-socket'));
     socket.on('close', () => this.guard(() => listener.onClosed()));
@@ -74,9 +78,10 @@ export class Peer implements PagePeer {
     return true;
   }
 
-  /** Sends even to a page that is behind: for answers, of which there are only ever a few. */
+  /** Sends even to a page that is behind: for answers. With over 8 MiB unread the connection ends. */
   insist(bytes: Buffer): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#send(bytes);
+    if (this.#socket.readyState !== this.#socket.OPEN || this.#endUnread()) return;
+    this.#send(bytes);
   }
 
   close(code: number, reason: string): void {
@@ -91,6 +96,14 @@ export class Peer implements PagePeer {
       this.#log.error('A page connection failed', { failure });
       this.close(CLOSE_INTERNAL, 'Internal error');
     }
+  }
+
+  /** Without a goodbye, which would wait behind the rest. */
+  #endUnread(): boolean {
+    if (this.#socket.bufferedAmount <= MAX_UNREAD_ANSWERS_BYTES) return false;
+    this.#refusals.count('unread-answers');
+    this.#socket.terminate();
+    return true;
   }
 
   #send(bytes: Buffer, written?: () => void): void {

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Access, assertStrongKeys, type Place } from './access.ts';
 import { CommandRouter } from './command-router.ts';
 import type { CommandAsk } from './command-runs.ts';
+import { ConnectionLimits } from './connection-limits.ts';
 import { DashboardBroadcaster } from './dashboard-broadcaster.ts';
 import { DashboardConnection } from './dashboard-connection.ts';
 import { PortInUseError, PortUnavailableError } from './errors.ts';
@@ -43,6 +44,7 @@ class RunningOutputs implements Outputs {
   readonly #access: Access;
   readonly #keys: Record<Place, string>;
   readonly #sockets: PageSockets;
+  readonly #limits: ConnectionLimits;
   readonly #overlay: OverlayBroadcaster;
   readonly #dashboard: DashboardBroadcaster;
   readonly #router: CommandRouter;
@@ -75,10 +77,19 @@ class RunningOutputs implements Outputs {
     });
     const app = createHttpPages({ ...options, access, refusals });
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    server.on('request', (request, response) => void answer(request, response));
+    const limits = new ConnectionLimits(server, { clock, refusals });
+    this.#limits = limits;
+    server.on('request', async (request, response) => {
+      if (!limits.begin(request, response)) return;
+      await answer(request, response);
+      limits.written(request);
+    });
     // For one, no file descriptor left for a new connection: those that are there go on.
     server.on('error', (failure) => log.error('The page server had a problem', { failure }));
-    server.on('upgrade', (request, stream, head) => this.#sockets.upgrade(request, stream, head));
+    server.on('upgrade', (request, stream, head) => {
+      limits.release(request.socket);
+      this.#sockets.upgrade(request, stream, head);
+    });
   }
 
   openPage(place: Place, peer: PagePeer): OpenPage {
@@ -156,6 +167,7 @@ class RunningOutputs implements Outputs {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     await this.#sockets.dispose();
     this.#server.closeAllConnections();
+    this.#limits.dispose();
     await closed;
   }
 }

@@ -26,6 +26,7 @@ export function diagnosticsOf(
     }),
     settings: () => settings.get(),
     status: () => status.read(),
+    loops: () => care?.loops() ?? { slowLoops: 0, longestMs: 0 },
     ledger: () => healthOf(join(dataDir, 'ledger.sqlite'), ledger),
   });
 }

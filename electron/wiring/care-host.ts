@@ -1,4 +1,5 @@
 import type { LogRing } from '../base/log-ring.ts';
+import type { LoopHealth } from '../base/loop-watch.ts';
 
 /** What a host can do for settings and care; left out of the core's options: nothing of it. */
 export interface CareHost {
@@ -7,6 +8,8 @@ export interface CareHost {
   readonly version: string;
   /** The newest lines of this run. */
   readonly logs: LogRing;
+  /** How the event loop has fared. */
+  readonly loops: () => LoopHealth;
   /** The end of an earlier run's log; empty where none is kept. */
   readonly earlierLog: () => Promise<string>;
   /** Ends everything cleanly and starts anew; null: somebody has to. */

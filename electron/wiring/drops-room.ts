@@ -4,6 +4,7 @@ import type { DropsSettingsChange } from '../../shared/control/drops-settings.ts
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
+import { Slices } from '../base/slices.ts';
 import { CampaignShelf } from '../drops/campaign-shelf.ts';
 import { ClaimPicks } from '../drops/claim-picks.ts';
 import { ClaimSearch } from '../drops/claim-search.ts';
@@ -67,7 +68,10 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const file = { search, titles: titlesOf(shelf), dataDir: options.dataDir, clock };
   const save = (query: ClaimQuery) => saveClaims({ ...file, files: createFiles(clock) }, query);
   return {
-    commands: commandsOf({ watch, search, picks, jobs, payouts, shelf, set, save }),
+    commands: commandsOf({
+      ...{ watch, search, picks, jobs, payouts, shelf, set, save },
+      slices: new Slices(clock),
+    }),
     feed: { read: () => board.read(), onChange: changes.on },
   };
 }
@@ -80,6 +84,7 @@ interface CommandParts {
   readonly payouts: ControlParts['ledger']['payouts'];
   readonly shelf: CampaignShelf;
   readonly set: (change: DropsSettingsChange) => Promise<void>;
+  readonly slices: Slices;
   readonly save: (query: ClaimQuery) => Promise<{ readonly name: string; readonly count: number }>;
 }
 
@@ -113,7 +118,7 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
     'drops.job-claims': async ({ jobId, status }) => ({
       claimIds: [...payouts.items(jobId, status, JOB_CLAIMS_SHOWN)],
     }),
-    'drops.import': async ({ text }) => importClaims(text, PAYOUT_IDS_MAX),
+    'drops.import': ({ text }) => parts.slices.run(importClaims(text, PAYOUT_IDS_MAX)),
     'drops.export': async ({ page, ...query }) => {
       const { claims, more } = await search.page(query, page, SPEC_LIMITS.claimsSizeMax);
       return { csv: claimsCsv(claims, titles, page === 0), count: claims.length, more };

@@ -108,6 +108,7 @@ export const DROPS_CLAIMS_KO = {
   'drops.import-rounded':
     '스프레드시트가 숫자를 반올림했어요. 열을 텍스트로 바꿔 다시 저장해 주세요',
   'drops.import-too-many': '한 번에 가져올 수 있는 수를 넘었어요',
+  'drops.import-file-too-large': '파일이 20MB보다 커서 열지 않았어요. 나눠서 가져와 주세요.',
   'drops.import-too-long': '목록이 너무 커요. {{most, number}}자까지 나눠서 가져와 주세요.',
   'drops.export': 'CSV로 내보내기',
   'drops.exporting_other': '{{count, number}}건 모으는 중',
@@ -241,6 +242,8 @@ export const DROPS_CLAIMS_EN: EnglishOf<typeof DROPS_CLAIMS_KO> = {
   'drops.import-rounded':
     'a spreadsheet has rounded the number. Make the column text and save it again',
   'drops.import-too-many': 'more than can be brought in at once',
+  'drops.import-file-too-large':
+    'The file is over 20 MB and was not opened. Split it, then import the parts.',
   'drops.import-too-long': 'The list is too large. Bring in {{most, number}} characters at a time.',
   'drops.export': 'Export as CSV',
   'drops.exporting_one': '{{count, number}} gathered',

@@ -23,6 +23,7 @@ import { parseAddressParameters } from './address-parameters.ts';
 import { AlertSound } from './alert-sound.ts';
 import { connectOverlay } from './connect-overlay.ts';
 import { feedSockets } from './feed-socket.ts';
+import { allowObsCss, type TypedPage } from './obs-css.ts';
 import { OverlayApp } from './overlay-app.tsx';
 import { OWN_SOUNDS } from './own-sounds.ts';
 import { adaptConfig } from './page-config.ts';
@@ -38,6 +39,8 @@ const store = createOverlayStore(language);
 const root = document.getElementById('root');
 const preload = overlayPreload(window);
 const timers = createPageTimers(window);
+
+allowObsCss(window as TypedPage);
 
 if (root) {
   createRoot(root).render(<OverlayApp store={store} only={asked.widget} />);

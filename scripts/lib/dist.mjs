@@ -8,13 +8,14 @@ const MUST_BE_BUILT = ['dist/main/main.js', 'dist/preload', 'dist/dashboard', 'd
 
 /**
  * electron-builder's options for the update feed: none without an address. Installed apps take their
- * next version from there, so it must be https. Answers null where the address cannot be used.
+ * next version from there, so it must be https, and what is made without a signature is not made at
+ * all (Windows, macOS; Linux packages have none). Answers null where the address cannot be used.
  */
-function feedOptions(address) {
+export function feedOptions(address) {
   if (!address) return [];
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.protocol !== 'https:' || url.username || url.password) return null;
-  return ['-c.publish.provider=generic', `-c.publish.url=${url.href}`];
+  return ['-c.publish.provider=generic', `-c.publish.url=${url.href}`, '-c.forceCodeSigning=true'];
 }
 
 /** Packages what dist/ holds. `unpacked`: a folder that runs, instead of installers. */

@@ -29,3 +29,5 @@ export const DROPS_LIMITS = {
 export const PAYOUT_IDS_MAX = 10_000;
 /** Characters of a list of paid claims that is read in: our own bound. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
+/** Bytes of a file that is opened at all, before it is known how many characters it has. */
+export const IMPORT_FILE_BYTES_MAX = 20_000_000;

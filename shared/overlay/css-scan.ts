@@ -13,7 +13,7 @@ export type CssWord =
   | { readonly type: 'open'; readonly line: number }
   | { readonly type: 'close'; readonly line: number };
 
-/** Names in lower case. Lines count from 1. */
+/** Names in lower case. Lines count from 1. Looks at each letter a fixed number of times. */
 export function cssWords(css: string): readonly CssWord[] {
   return new Scanner(css).words();
 }
@@ -77,16 +77,17 @@ class Scanner {
     if (here === '"' || here === "'") return this.#string(here);
     let address = '';
     let broken = false;
+    /** Up to where it is no blanks: those at its end are not part of it. */
+    let end = 0;
     while (this.#at < this.#text.length && this.#peek() !== ')') {
-      if (this.#escapes()) address += this.#escape();
-      else {
-        const letter = this.#take();
-        if (letter === '"' || letter === "'" || letter === '(') broken = true;
-        address += letter;
-      }
+      const isEscape = this.#escapes();
+      const letter = isEscape ? this.#escape() : this.#take();
+      if (!isEscape && (letter === '"' || letter === "'" || letter === '(')) broken = true;
+      address += letter;
+      if (isEscape || !BLANK.test(letter)) end = address.length;
     }
     this.#take();
-    return broken ? null : address.replace(/[ \t\n]+$/, '');
+    return broken ? null : address.slice(0, end);
   }
 
   #comment(): void {

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App, Shell } from 'electron';
 import type { LogRing } from '../../base/log-ring.ts';
+import type { LoopHealth } from '../../base/loop-watch.ts';
 import { CareDiskError } from '../../care/care-errors.ts';
 import type { CareHost } from '../../wiring/care-host.ts';
 import { LOG_NAME } from './file-log.ts';
@@ -10,6 +11,7 @@ export interface DesktopCareOptions {
   readonly app: Pick<App, 'getVersion'>;
   readonly shell: Pick<Shell, 'openPath'>;
   readonly logs: LogRing;
+  readonly loops: () => LoopHealth;
   readonly dataDir: string;
   /** Ends all of the app and starts it anew: windows, tray and hotkeys read the settings as they start. */
   readonly restart: () => void;
@@ -19,9 +21,10 @@ export interface DesktopCareOptions {
 const LOG_TAIL_BYTES = 262_144;
 
 /** What the desktop app can do for settings and care. */
-export function desktopCare({ app, shell, logs, dataDir, restart }: DesktopCareOptions): CareHost {
+export function desktopCare(options: DesktopCareOptions): CareHost {
+  const { app, shell, logs, loops, dataDir, restart } = options;
   return {
-    ...{ kind: 'desktop', logs, restart },
+    ...{ kind: 'desktop', logs, loops, restart },
     version: app.getVersion(),
     earlierLog: () => tailOf(join(dataDir, 'logs', LOG_NAME)),
     async openFolder(path) {

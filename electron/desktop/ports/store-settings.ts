@@ -16,6 +16,8 @@ export interface StoreSetup {
   readonly name: string;
   readonly clearInvalidConfig: false;
   readonly accessPropertiesByDotNotation: false;
+  /** Permission bits of the file: its owner's alone. */
+  readonly configFileMode: 0o600;
   readonly serialize: (value: unknown) => string;
 }
 
@@ -39,6 +41,7 @@ export function loadStoreSettings(options: StoreSettingsOptions): Promise<Settin
       name: parse(path).name,
       clearInvalidConfig: false,
       accessPropertiesByDotNotation: false,
+      configFileMode: 0o600,
       serialize: settingsText,
     });
     store.store = next;

@@ -1,7 +1,10 @@
 import { Check, FileUp, ListPlus, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import { IMPORT_CHARACTERS_MAX } from '../../../shared/control/drops-limits.ts';
+import {
+  IMPORT_CHARACTERS_MAX,
+  IMPORT_FILE_BYTES_MAX,
+} from '../../../shared/control/drops-limits.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -26,6 +29,7 @@ export function ImportCard() {
   const [text, setText] = useState('');
   const [found, setFound] = useState<Imported | null>(null);
   const [taken, setTaken] = useState<number | null>(null);
+  const [isFileTooLarge, setFileTooLarge] = useState(false);
   const isTooLong = text.length > IMPORT_CHARACTERS_MAX;
   const read = async (list: string) => {
     setFound(null);
@@ -35,6 +39,8 @@ export function ImportCard() {
   };
   const open = async (file: File | undefined) => {
     if (!file) return;
+    setFileTooLarge(file.size > IMPORT_FILE_BYTES_MAX);
+    if (file.size > IMPORT_FILE_BYTES_MAX) return;
     const list = await file.text();
     setText(list);
     await read(list);
@@ -61,6 +67,14 @@ export function ImportCard() {
           }}
         />
       </label>
+      {isFileTooLarge ? (
+        <Callout
+          tone="warn"
+          icon={TriangleAlert}
+          role="alert"
+          title={t('drops.import-file-too-large')}
+        />
+      ) : null}
       <CodeField
         label={t('drops.import-paste')}
         value={text}

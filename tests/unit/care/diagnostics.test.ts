@@ -51,6 +51,7 @@ function setUp(earlier = '') {
         ],
       }),
     ledger: async () => ({ bytes: 10, writable: true, counts: { queued: 1 } }),
+    loops: () => ({ slowLoops: 3, longestMs: 1_500 }),
     onChange: () => undefined,
   });
   return { diagnostics, dataDir };
@@ -64,10 +65,12 @@ describe('the bundle for support', () => {
       'status.json',
       'settings.json',
       'ledger.json',
+      'event-loop.json',
       'log.txt',
     ]);
     expect(files[0]?.text).toContain('1.2.3');
     expect(files[1]?.text).toContain('some-code');
+    expect(JSON.parse(files[4]?.text ?? '')).toEqual({ slowLoops: 3, longestMs: 1_500 });
   });
 
   it('has the log of before where the host keeps one', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { idsOf, queryOf } from '../../../renderer/dashboard/drops/use-claim-filters.ts';
 import { desktopWith } from './app-fixtures.ts';
 import { claim, drawDrops, job, region } from './drops-support.tsx';
@@ -262,6 +262,23 @@ describe('a list of paid claims', () => {
     await act(async () => bridge.last.refuse());
     expect(field.value).toBe('1');
     expect(within(card()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+  });
+
+  it('of more than 20 MB is not even opened', async () => {
+    const { bridge } = await drawDrops();
+    const before = bridge.asked.length;
+    const file = new File(['1'], 'claims.csv');
+    const reading = vi.spyOn(file, 'text');
+    Object.defineProperty(file, 'size', { value: 20_000_001, configurable: true });
+    const field = within(card()).getByLabelText('CSV 파일 열기');
+    await act(async () => fireEvent.change(field, { target: { files: [file] } }));
+    expect(within(card()).getByRole('alert').textContent).toContain('20MB보다 커서');
+    expect(reading).not.toHaveBeenCalled();
+    expect(bridge.asked).toHaveLength(before);
+    Object.defineProperty(file, 'size', { value: 20_000_000 });
+    await act(async () => fireEvent.change(field, { target: { files: [file] } }));
+    expect(within(card()).queryByRole('alert')).toBeNull();
+    expect(bridge.last).toMatchObject({ name: 'drops.import', args: { text: '1' } });
   });
 
   it('that is too large is not sent', async () => {

@@ -18,6 +18,7 @@ function setUp(trouble = '') {
       },
     },
     logs: new LogRing(),
+    loops: () => ({ slowLoops: 2, longestMs: 900 }),
     dataDir,
     restart: () => void done.push('restart'),
   });
@@ -40,6 +41,10 @@ describe('what the desktop app can do for settings and care', () => {
     await care.openFolder?.('/data');
     expect(done).toEqual(['/data']);
     await expect(setUp('no such folder').care.openFolder?.('/data')).rejects.toThrow(CareDiskError);
+  });
+
+  it('is to say how the event loop has fared', () => {
+    expect(setUp().care.loops()).toEqual({ slowLoops: 2, longestMs: 900 });
   });
 
   it('is to read the end of the log file, in whole lines', async () => {

@@ -181,6 +181,7 @@ describe('the policy of a page', () => {
           `form-action 'none'`,
           `frame-ancestors 'none'`,
           `require-trusted-types-for 'script'`,
+          place === 'overlay' ? 'trusted-types default' : `trusted-types 'none'`,
         ]),
       );
       expect(policy.join(';')).not.toMatch(/ws:|unsafe-eval|127\.0\.0\.1/);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
@@ -62,6 +62,13 @@ async function open(
 }
 
 describe('settings in electron-store', () => {
+  it.skipIf(process.platform === 'win32')('are a file that only its owner can read', async () => {
+    const path = join(tempFolder(), 'settings.json');
+    const { settings } = await open(path);
+    await settings.update({ language: 'en' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
   it('need neither a file nor the library before the first change', async () => {
     const path = join(tempFolder(), 'data', 'settings.json');
     const openStore = () => Promise.reject(new Error('loaded too early'));

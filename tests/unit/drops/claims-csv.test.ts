@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimsCsv } from '../../../electron/drops/claims-csv.ts';
 import { importClaims } from '../../../electron/drops/claims-import.ts';
+import { ListLineTooLongError } from '../../../electron/drops/errors.ts';
 import type { DropsClaim } from '../../../shared/control/drops-desk.ts';
 
 const CLAIM: DropsClaim = {
@@ -14,6 +15,15 @@ const CLAIM: DropsClaim = {
   claimedAt: Date.UTC(2026, 4, 20, 3),
   updatedAt: null,
 };
+/** The list read to its end without a pause. */
+function read(text: string, most: number) {
+  const reading = importClaims(text, most);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
 const titles = () => ({ campaign: '여름 축제', reward: '은빛 돛' });
 
 describe('claims as CSV', () => {
@@ -35,7 +45,7 @@ describe('claims as CSV', () => {
     ['+1', `"'+1"`],
     ['-2+3', `"'-2+3"`],
     ['@SUM(A1)', `"'@SUM(A1)"`],
-    ['\t=1', `"'\t=1"`],
+    ['\t=1', `"'\t'=1"`],
     ['\r=1', `"' =1"`],
     ['\n=1', `"' =1"`],
     [' =1', `"' =1"`],
@@ -60,7 +70,7 @@ describe('claims as CSV', () => {
       ...CLAIM,
       claimId,
     }));
-    const { claimIds, badCount } = importClaims(
+    const { claimIds, badCount } = read(
       claimsCsv(claims, () => ({ campaign: '"a", b', reward: '=1' }), true),
       10,
     );
@@ -86,11 +96,11 @@ describe('a list of paid claims', () => {
     ['empty lines', '\n\n11\n\n22\n', ['11', '22']],
     ['nothing', '', []],
   ])('is read with %s', (_what, text, claimIds) => {
-    expect(importClaims(text, 100)).toEqual({ claimIds, duplicates: 0, bad: [], badCount: 0 });
+    expect(read(text, 100)).toEqual({ claimIds, duplicates: 0, bad: [], badCount: 0 });
   });
 
   it('takes a claim once and counts the others', () => {
-    expect(importClaims('11\n22\n11\n11', 100)).toMatchObject({
+    expect(read('11\n22\n11\n11', 100)).toMatchObject({
       claimIds: ['11', '22'],
       duplicates: 2,
     });
@@ -104,12 +114,66 @@ describe('a list of paid claims', () => {
     ['11\n"1,00E+17"', 2, 'rounded'],
     ['11\n22\n33', 3, 'too-many'],
   ])('says of %j which line is no use, and why', (text, line, reason) => {
-    expect(importClaims(text, 2)).toMatchObject({ bad: [{ line, reason }], badCount: 1 });
+    expect(read(text, 2)).toMatchObject({ bad: [{ line, reason }], badCount: 1 });
   });
 
   it('names the first hundred bad lines and counts all', () => {
-    const { bad, badCount } = importClaims('?\n'.repeat(250), 10);
+    const { bad, badCount } = read('?\n'.repeat(250), 10);
     expect(bad).toHaveLength(100);
     expect(badCount).toBe(250);
+  });
+});
+
+describe('a list that is large or made to be slow', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const HOSTILE: [string, string][] = [
+    ['quotes within a cell', `a${'""'.repeat(4_999)}`],
+    ['quotes after blanks', ' '.repeat(5_000) + '"'.repeat(5_000)],
+    ['quotes that open and close', '" "'.repeat(3_333)],
+    ['delimiters', ','.repeat(10_000)],
+    ['a number that never ends', '1'.repeat(10_000)],
+    ['apostrophes', "'".repeat(10_000)],
+    ['blanks before a letter', `${' '.repeat(9_999)}a`],
+  ];
+
+  it.each(HOSTILE)('looks at each letter a few times only: %s', (_what, line) => {
+    const text = `${line}\n`.repeat(20);
+    let looked = 0;
+    for (const name of ['trim', 'charAt', 'replace', 'toLowerCase', 'split'] as const) {
+      const original = String.prototype[name] as (this: string, ...args: never[]) => never;
+      const counted = function (this: string, ...args: never[]): never {
+        looked += name === 'charAt' ? 1 : this.length;
+        return original.apply(this, args);
+      };
+      vi.spyOn(String.prototype, name).mockImplementation(counted);
+    }
+    read(text, 10);
+    vi.restoreAllMocks();
+    expect(looked).toBeGreaterThan(0);
+    expect(looked).toBeLessThan(text.length * 10);
+  });
+
+  it.each([
+    ['short lines', '123456789\n'],
+    ['long lines', `${'1'.repeat(9_999)}\n`],
+  ])('2,000,000 characters in %s are read in steps of at most 30,000', (_what, line) => {
+    const text = line.repeat(2_000_000 / line.length);
+    const reading = importClaims(text, 10);
+    let pauses = 0;
+    while (!reading.next().done) pauses += 1;
+    expect(pauses).toBeGreaterThan(65);
+    expect(pauses).toBeLessThanOrEqual(100);
+  });
+
+  it('with a line over 10,000 characters is another kind of file', () => {
+    expect(read(`11\n${'1'.repeat(10_000)}\n22`, 10).claimIds).toEqual(['11', '22']);
+    expect(() => read(`11\n${'1'.repeat(10_001)}\n22`, 10)).toThrow(ListLineTooLongError);
+    expect(new ListLineTooLongError(2, 10_000).problem).toMatchObject({
+      what: {
+        ko: '2번째 줄이 10,000자보다 길어요.',
+        en: 'Line 2 has more than 10,000 characters.',
+      },
+    });
   });
 });

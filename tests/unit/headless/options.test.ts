@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
 import {
   DEFAULT_REDIRECT_URI,
+  forgetSecrets,
   HELP,
+  PASSPHRASE_VARIABLE,
   readOptions,
   SECRET_VARIABLE,
 } from '../../../electron/headless/options.ts';
@@ -38,6 +40,7 @@ describe('the command line', () => {
       clientId: 'client-1',
       clientSecret: SECRET,
       redirectUri: DEFAULT_REDIRECT_URI,
+      vaultPassphrase: null,
       port: null,
       openBrowser: true,
       events: false,
@@ -153,5 +156,28 @@ describe('the command line', () => {
       expect(problem).toContain('--client-secret');
       expect(problem).not.toContain(SECRET);
     }
+  });
+});
+
+describe('the passphrase of the vault', () => {
+  const withPassphrase = (text: string) => ({ ...environment, [PASSPHRASE_VARIABLE]: text });
+
+  it('comes from the environment', () => {
+    expect(PASSPHRASE_VARIABLE).toBe('STAGELIGHT_VAULT_PASSPHRASE');
+    expect(read(CLIENT, withPassphrase('달빛 아래 라디오 소리'))).toMatchObject({
+      vaultPassphrase: '달빛 아래 라디오 소리',
+    });
+    expect(HELP).toContain('STAGELIGHT_VAULT_PASSPHRASE');
+  });
+
+  it.each(['', 'short', '1'.repeat(201)])('is refused when it is none: %j', (text) => {
+    const problem = problemOf(CLIENT, withPassphrase(text));
+    expect(problem).toBe('STAGELIGHT_VAULT_PASSPHRASE must have 10 to 200 characters.');
+  });
+
+  it('is taken out of the environment with the secret, for whoever we start', () => {
+    const own = { ...withPassphrase('달빛 아래 라디오 소리'), PATH: '/bin' };
+    forgetSecrets(own);
+    expect(own).toEqual({ PATH: '/bin' });
   });
 });

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -48,6 +49,16 @@ function asides(file: string): string[] {
 }
 
 describe('opening the books', () => {
+  it.skipIf(process.platform === 'win32')('makes files that only their owner can read', () => {
+    const file = join(temporaryFolder(), 'deep', 'ledger.sqlite');
+    const { ledger } = openForTest(file);
+    ledger.record([donation(1)]);
+    const modes = ['', '-wal', '-shm'].map((end) => statSync(file + end).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
+    ledger.close();
+  });
+
   it('makes the folder and a file that survives a loss of power', () => {
     const file = join(temporaryFolder(), 'deep', 'er', 'ledger.sqlite');
     const { ledger, setAside } = openForTest(file);

@@ -211,6 +211,32 @@ describe('a command', () => {
     },
   );
 
+  it('that nobody knows stands in the log without its name', async () => {
+    const page = await readyDashboard(world);
+    await run(page, 'my-password-1234', {});
+    await run(page, 'notice.dismiss', {});
+    const lines = world.logged.filter((line) => line.startsWith('A command was not carried out'));
+    expect(lines[0]).toContain('"name":"unknown"');
+    expect(lines[1]).toContain('"name":"notice.dismiss"');
+    expect(world.logged.join('\n')).not.toContain('my-password-1234');
+  });
+
+  it('may bring a list of 2,000,000 letters of three bytes', async () => {
+    const page = await readyDashboard(world);
+    const heard: number[] = [];
+    const found = { claimIds: [], duplicates: 0, bad: [], badCount: 0 };
+    handlers = {
+      ...idleCommands,
+      'drops.import': async ({ text }) => {
+        heard.push(text.length);
+        return found;
+      },
+    };
+    const answer = await run(page, 'drops.import', { text: '김\n'.repeat(1_000_000) });
+    expect(heard).toEqual([2_000_000]);
+    expect(answer).toMatchObject({ ok: true, value: found });
+  });
+
   it.each([
     ['test-event.play', { kind: 'RAID' }, 'kind'],
     ['test-event.play', {}, 'kind'],

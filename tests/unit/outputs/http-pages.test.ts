@@ -140,7 +140,8 @@ describe('the policy of the pages', () => {
       `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
         `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
-        `form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'`,
+        `form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; ` +
+        'trusted-types default',
     );
   });
 
@@ -150,7 +151,8 @@ describe('the policy of the pages', () => {
       `default-src 'none'; script-src 'self'; style-src 'self'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
         `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
-        `form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+        `form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; ` +
+        `trusted-types 'none'`,
     );
   });
 

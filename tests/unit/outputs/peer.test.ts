@@ -11,6 +11,7 @@ class SlowSocket extends EventEmitter {
   readyState = 1;
   bufferedAmount = 0;
   closedWith: number | null = null;
+  isTerminated = false;
   readonly sent: string[] = [];
   readonly #written: ((failure?: Error) => void)[] = [];
 
@@ -27,6 +28,11 @@ class SlowSocket extends EventEmitter {
 
   close(code: number): void {
     this.closedWith = code;
+  }
+
+  terminate(): void {
+    this.readyState = 3;
+    this.isTerminated = true;
   }
 }
 
@@ -77,6 +83,23 @@ describe('a page that falls behind', () => {
     offer('a');
     peer.insist(Buffer.from('answer'));
     expect(socket.sent).toEqual(['answer']);
+  });
+
+  it('is gone when it leaves more than 8 MiB of answers unread', () => {
+    socket.bufferedAmount = 8_388_608;
+    peer.insist(Buffer.from('a'));
+    expect(socket.isTerminated).toBe(false);
+    socket.bufferedAmount = 8_388_609;
+    peer.insist(Buffer.from('b'));
+    expect(socket.isTerminated).toBe(true);
+    peer.insist(Buffer.from('c'));
+    expect(socket.sent).toEqual(['a']);
+  });
+
+  it('is gone too when it asks for signs of life and leaves them unread', () => {
+    socket.bufferedAmount = 8_388_609;
+    socket.emit('ping');
+    expect(socket.isTerminated).toBe(true);
   });
 
   it('is not told that it caught up when its socket broke', () => {

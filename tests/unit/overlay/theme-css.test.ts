@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type CssReason, cssProblems, tokenProblem } from '../../../shared/overlay/css-check.ts';
 import { cssWords } from '../../../shared/overlay/css-scan.ts';
 import { themeChoiceSchema } from '../../../shared/overlay/theme.ts';
@@ -46,6 +46,11 @@ describe('a style sheet that is refused', () => {
     ['a page in data', '.a { background: url(data:text/html,x) }', 'remote-load'],
     ['a program in an address', '.a { background: url(javascript:alert(1)) }', 'remote-load'],
     ['a fragment', '.a { filter: url(#x) }', 'remote-load'],
+    [
+      'a blank that is part of the address',
+      `.a { background: url(media/${HASH}\\20 ) }`,
+      'remote-load',
+    ],
     ['an empty address', '.a { background: url() }', 'remote-load'],
     ['capitals', '.a { background: UrL(https://x.example/) }', 'remote-load'],
     ['an escaped letter', '.a { background: \\75rl(https://x.example/) }', 'remote-load'],
@@ -158,6 +163,46 @@ describe('reading a style sheet', () => {
         expect(reasons(`.a { background: ${name}(https://x.example/) }`)).toContain('remote-load');
       }),
     );
+  });
+});
+
+describe('a style sheet that is made to be slow', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['blanks within an address', `url(a${' '.repeat(20_000)}b)`],
+    ['addresses without an end', 'url(a '.repeat(3_000)],
+    ['blanks without an end', `url(${' '.repeat(20_000)}`],
+    ['quotes', `"'`.repeat(10_000)],
+    ['comments without an end', '/*'.repeat(10_000)],
+    ['half a comment', '/* *'.repeat(5_000)],
+    ['escapes', '\\'.repeat(20_000)],
+    ['digits of escapes', '\\00000'.repeat(3_000)],
+    ['dashes', '-'.repeat(20_000)],
+    ['letters that are no name to some', '\u00d7a'.repeat(10_000)],
+    ['old marks', '<!-'.repeat(6_000)],
+    ['braces', '{}}{'.repeat(5_000)],
+  ])('is looked at letter by letter, each a few times: %s', (_name, css) => {
+    let looked = 0;
+    const charAt = String.prototype.charAt;
+    vi.spyOn(String.prototype, 'charAt').mockImplementation(function (this: string, at) {
+      looked += 1;
+      return charAt.call(this, at);
+    });
+    // What a pattern may have to look at again from every letter on counts as often.
+    const replace = String.prototype.replace as (this: string, ...args: never[]) => string;
+    const counted = function (this: string, ...args: never[]): string {
+      const [pattern] = args as readonly RegExp[];
+      const source = pattern?.source ?? '';
+      const isRepeated = source.endsWith('+$') && !source.startsWith('^');
+      looked += isRepeated ? this.length ** 2 : this.length;
+      return replace.apply(this, args);
+    };
+    vi.spyOn(String.prototype, 'replace').mockImplementation(counted as typeof css.replace);
+    cssWords(css);
+    vi.restoreAllMocks();
+    expect(looked).toBeGreaterThan(css.length);
+    expect(looked).toBeLessThan(css.length * 20);
   });
 });
 

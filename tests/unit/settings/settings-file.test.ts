@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
@@ -32,6 +32,13 @@ async function open(path: string, files: Files = createFiles(clock)) {
 }
 
 describe('the settings file', () => {
+  it.skipIf(process.platform === 'win32')('is one that only its owner can read', async () => {
+    const path = join(tempFolder(), 'settings.json');
+    const { settings } = await open(path);
+    await settings.update({ language: 'en' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
   it('is not needed: the defaults apply and nothing is written', async () => {
     const path = join(tempFolder(), 'data', 'settings.json');
     const { settings, problems } = await open(path);

@@ -1,0 +1,57 @@
+import type { Dirent } from 'node:fs';
+import { chmod, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from './log.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** A folder in which everybody has files, such as /tmp. */
+const SHARED_BIT = 0o1000;
+
+/** What is ours in a data folder, which may be one that other programs use as well. */
+const OUR_FILES = /^(?:ledger|settings|vault|stagelight)\b/;
+const OUR_FOLDERS =
+  /^(?:media|backups|exports|diagnostics|logs|restore-pending|before-restore-[\d-]+)$/;
+
+/**
+ * Takes the rights of others off a data folder (0700) and what is ours in it (files 0600), also where
+ * they were there before us. Links are not followed. Windows has no such rights: a user's own folders
+ * are private there. What the system refuses is logged, and no reason not to start.
+ */
+export async function keepPrivate(
+  folder: string,
+  log: Logger,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
+  if (platform === 'win32') return;
+  try {
+    const { mode } = await lstat(folder);
+    if ((mode & SHARED_BIT) !== 0) log.warn('The data folder is shared with other users');
+    else await restrict(folder, FOLDER_MODE);
+    const entries = await readdir(folder, { withFileTypes: true });
+    for (const entry of entries) {
+      if (entry.isFile() && OUR_FILES.test(entry.name)) {
+        await restrict(join(folder, entry.name), FILE_MODE);
+      }
+      if (entry.isDirectory() && OUR_FOLDERS.test(entry.name)) {
+        await restrictAll(join(folder, entry.name));
+      }
+    }
+  } catch (failure) {
+    log.warn('Others may be able to read the data folder', { failure });
+  }
+}
+
+async function restrictAll(folder: string): Promise<void> {
+  await restrict(folder, FOLDER_MODE);
+  const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) await restrict(path, FILE_MODE);
+    if (entry.isDirectory()) await restrictAll(path);
+  }
+}
+
+async function restrict(path: string, mode: number): Promise<void> {
+  if (((await lstat(path)).mode & 0o777) !== mode) await chmod(path, mode);
+}
