@@ -36,9 +36,12 @@ export async function markReady({ dataDir, files, clock }: RestoreParts): Promis
 }
 
 /** Forgets what waits. */
-export async function dropPending(dataDir: string): Promise<void> {
+export async function dropPending({
+  dataDir,
+  files,
+}: Pick<RestoreParts, 'dataDir' | 'files'>): Promise<void> {
   // The word first: a backup that is half gone must never be taken.
-  await rm(join(dataDir, PENDING, READY), { force: true });
+  await files.remove(join(dataDir, PENDING, READY));
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
@@ -74,14 +77,14 @@ export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreO
     const { aside } = readySchema.parse(parseJson(text));
     await swap(parts, aside);
     await files.syncFolder(dataDir);
-    await dropPending(dataDir).catch((failure: unknown) =>
+    await dropPending(parts).catch((failure: unknown) =>
       log.warn('What a restore has left could not be removed', { failure }),
     );
     log.info('A backup was restored', { aside });
     return { kind: 'done', aside };
   } catch (failure) {
     log.error('A backup could not be restored; the data is as it was', { failure });
-    await dropPending(dataDir).catch(() => undefined);
+    await dropPending(parts).catch(() => undefined);
     return { kind: 'failed', failure };
   }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RestoreDesk } from '../../shared/control/care-desk.ts';
 import type { Disposable } from '../base/disposables.ts';
@@ -104,7 +103,7 @@ export class Restore implements Disposable {
   /** Forgets what was looked at or waits for a start. Throws what the vault and the disk say. */
   async cancel(): Promise<void> {
     await this.#upload.forget();
-    await dropPending(this.#parts.dataDir);
+    await dropPending(this.#parts);
     this.#staged = null;
     this.#say({ phase: 'none' });
     await this.#putSecretsBack();
@@ -122,7 +121,7 @@ export class Restore implements Disposable {
   async #check(name: string, path: string): Promise<void> {
     const { dataDir } = this.#parts;
     try {
-      await rm(join(dataDir, PENDING, 'ready.json'), { force: true });
+      await dropPending(this.#parts);
       await this.#putSecretsBack();
       this.#staged = await stageBackup(path, join(dataDir, PENDING), this.#parts);
       this.#say({ phase: 'ready', name, contents: this.#staged.contents });

@@ -65,7 +65,7 @@ describe('a restore at the start', () => {
 
   it('does nothing where nothing waits', async () => {
     const { dataDir, parts } = setUp();
-    await dropPending(dataDir);
+    await dropPending(parts);
     expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
     expect(textOf(dataDir, 'ledger.sqlite')).toBe('old ledger.sqlite');
   });
@@ -107,6 +107,42 @@ describe('a restore at the start', () => {
     expect(restoreNotice(outcome)?.code).toBe('restore-failed');
     // The next start is an ordinary one.
     expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+  });
+
+  it('that is given up takes its word back before anything else, and without the word it is nothing', async () => {
+    const { dataDir, pending, parts } = setUp();
+    await markReady(parts);
+    const left: string[][] = [];
+    const cutOff = {
+      ...parts,
+      files: {
+        ...parts.files,
+        async remove(path: string) {
+          await parts.files.remove(path);
+          left.push(readdirSync(pending).sort());
+          throw new Error('the power is gone');
+        },
+      },
+    };
+    await expect(dropPending(cutOff)).rejects.toThrow('the power is gone');
+    expect(left).toEqual([['ledger.sqlite', 'media', 'settings.json']]);
+    expect(await applyPendingRestore(parts)).toEqual({ kind: 'none' });
+    for (const name of NAMES) expect(textOf(dataDir, name)).toBe(`old ${name}`);
+  });
+
+  it('whose word cannot be taken back stays whole', async () => {
+    const { pending, parts } = setUp();
+    await markReady(parts);
+    const remove = () => Promise.reject(new Error('the disk refuses'));
+    await expect(dropPending({ ...parts, files: { ...parts.files, remove } })).rejects.toThrow(
+      'the disk refuses',
+    );
+    expect(readdirSync(pending).sort()).toEqual([
+      'ledger.sqlite',
+      'media',
+      'ready.json',
+      'settings.json',
+    ]);
   });
 
   it('does not go by a word that makes no sense', async () => {
