@@ -5,7 +5,7 @@ import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
 import { createFiles } from './base/files.ts';
-import { isLoopbackHost } from './base/loopback.ts';
+import { isLoopbackAddress } from './base/loopback.ts';
 import { ServerTime } from './care/server-time.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
@@ -143,7 +143,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     overlayKey: await pageKey(options, 'overlay-key'),
     dashboardKey: await pageKey(options, 'dashboard-key'),
     buildId: BUILD_ID,
-    allowLoopbackImages: isLocal(options.baseUrl),
+    // A platform on this machine (the simulator, a test server) may serve images without encryption.
+    allowLoopbackImages: isLoopbackAddress(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language, {
       ...staging,
       highlighter: control.highlighter,
@@ -196,7 +197,7 @@ function openEvents(
   const { ledger } = opened;
   owned.add({ dispose: () => ledger.close() });
   const chat = owned.add(chatLog({ ledger, settings: options.settings, notices, clock, log }));
-  const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLocal(options.baseUrl) });
+  const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(options.baseUrl) });
   const roles = new RoleBook(clock);
   const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, roles, onFailure }));
   // Until the hub itself ends: its last words are kept too.
@@ -258,9 +259,4 @@ function openFigures(
     }),
   );
   return { broadcast, figures };
-}
-
-/** A platform on this machine (the simulator, a test server) may serve images without encryption. */
-function isLocal(baseUrl: string): boolean {
-  return isLoopbackHost(new URL(baseUrl).hostname);
 }
