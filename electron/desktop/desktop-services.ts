@@ -57,7 +57,8 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
-    care: desktopCare({ app, shell, logs: base.logs, dataDir, restart }),
+    workerFile: join(root, 'dist/main/worker.js'),
+    care: desktopCare({ app, shell, settings, logs: base.logs, dataDir, restart }),
   });
   const setup = new SetupDesk({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import type { App, Shell } from 'electron';
 import type { LogRing } from '../../base/log-ring.ts';
 import { CareDiskError } from '../../care/care-errors.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 import type { CareHost } from '../../wiring/care-host.ts';
+import { backupConnection } from '../setup/backup-connection.ts';
 import { LOG_NAME } from './file-log.ts';
 
 export interface DesktopCareOptions {
   readonly app: Pick<App, 'getVersion'>;
   readonly shell: Pick<Shell, 'openPath'>;
+  readonly settings: Pick<SettingsKeeper, 'get'>;
   readonly logs: LogRing;
   readonly dataDir: string;
   /** Ends all of the app and starts it anew: windows, tray and hotkeys read the settings as they start. */
@@ -19,7 +22,8 @@ export interface DesktopCareOptions {
 const LOG_TAIL_BYTES = 262_144;
 
 /** What the desktop app can do for settings and care. */
-export function desktopCare({ app, shell, logs, dataDir, restart }: DesktopCareOptions): CareHost {
+export function desktopCare(options: DesktopCareOptions): CareHost {
+  const { app, shell, settings, logs, dataDir, restart } = options;
   return {
     ...{ kind: 'desktop', logs, restart },
     version: app.getVersion(),
@@ -28,6 +32,7 @@ export function desktopCare({ app, shell, logs, dataDir, restart }: DesktopCareO
       const trouble = await shell.openPath(path);
       if (trouble !== '') throw new CareDiskError(trouble);
     },
+    connectionOf: (connect) => backupConnection(settings, connect),
   };
 }
 

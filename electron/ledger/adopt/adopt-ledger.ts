@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { constants, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { LedgerTooNewError } from '../errors.ts';
 import { APPLICATION_ID, formatOf, inTransaction, MIGRATIONS, migrate } from '../migrations.ts';
 import { SqliteSearchBooks } from '../search-books.ts';
@@ -98,7 +99,10 @@ function reading<T>(work: () => T): T {
 
 function openTheirs(file: string): DatabaseSync {
   return reading(() => {
-    const db = new DatabaseSync(file, {
+    // The file alone, as it is: nothing beside it is read or made.
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    const db = new DatabaseSync(address, {
       ...{ readOnly: true, allowExtension: false, defensive: true },
       enableForeignKeyConstraints: false,
     });
