@@ -89,6 +89,7 @@ export default defineConfig({
           input: {
             headless: resolve(root, 'electron/headless.ts'),
             simulator: resolve(root, 'electron/simulator/main.ts'),
+            worker: resolve(root, 'electron/worker.ts'),
           },
           output: {
             format: 'es',
@@ -112,7 +113,10 @@ export default defineConfig({
         minify: false,
         sourcemap: false,
         rolldownOptions: {
-          input: { main: resolve(root, 'electron/main.ts') },
+          input: {
+            main: resolve(root, 'electron/main.ts'),
+            worker: resolve(root, 'electron/worker.ts'),
+          },
           external: ['electron'],
           output: {
             format: 'es',

@@ -5,7 +5,8 @@ import { BUILD_ID } from './base/build-id.ts';
 import { delay } from './base/clock.ts';
 import { DisposableStore } from './base/disposables.ts';
 import { createFiles } from './base/files.ts';
-import { isLoopbackHost } from './base/loopback.ts';
+import { HeavyWork } from './base/heavy-work.ts';
+import { isLoopbackAddress } from './base/loopback.ts';
 import { ServerTime } from './care/server-time.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
@@ -24,12 +25,13 @@ import { commandHandlers } from './wiring/commands.ts';
 import { openControlRoom } from './wiring/control-room.ts';
 import type { CoreOptions } from './wiring/core-options.ts';
 import { GapBook } from './wiring/gap-book.ts';
+import type { HeavyJobs } from './wiring/heavy-jobs.ts';
 import { LanguageSource } from './wiring/language-source.ts';
 import { mediaUsers } from './wiring/media-wiring.ts';
 import { OverlayPages } from './wiring/overlay-pages.ts';
 import { OverlaySettingsSource } from './wiring/overlay-settings.ts';
 import { dashboardSource, overlaySource } from './wiring/overlay-source.ts';
-import { pageKey } from './wiring/page-keys.ts';
+import { pageKeys } from './wiring/page-keys.ts';
 import { connectPlatform } from './wiring/platform-wiring.ts';
 import { ledgerSetAside } from './wiring/problems.ts';
 import { ReadingSource } from './wiring/reading-source.ts';
@@ -41,6 +43,8 @@ export type { CoreOptions } from './wiring/core-options.ts';
 const LAST_WORDS_MS = 1_200;
 /** The same while a sign-in is just being renewed: without the answer it would be lost. */
 export const RENEWAL_MOST_MS = 10_000;
+/** For a look at one file of the media library. */
+const RECOGNISE_LIMIT_MS = 60_000;
 
 /**
  * The app without a face: the rooms in the order of an event's way. Hosts give it ports and show
@@ -115,7 +119,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const overlay = owned.add(new OverlaySettingsSource(settings, log));
   const { ledger, hub, alerts, roles, chat } = openEvents(options, owned, overlay, language);
-  const library = await openMedia(options, owned, overlay);
+  const work = owned.add(new HeavyWork<HeavyJobs>({ file: options.workerFile, clock }));
+  const library = await openMedia(options, owned, overlay, work);
   const { broadcast, figures } = openFigures(options, owned, { ledger, hub, overlay });
   const staging = { overlay, figures, library };
   const reading = owned.add(new ReadingSource({ alerts, overlay, log }));
@@ -142,20 +147,22 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const control = openControlRoom(
     {
       ...{ options, hub, ledger, chat, roles, alerts, overlay, library, broadcast, status },
-      ...{ client: platform.client, tokens, account, keeper, pages, serverTime },
+      ...{ client: platform.client, tokens, account, keeper, pages, serverTime, work },
       outputs: () => outputs,
     },
     owned,
   );
+  const keys = await pageKeys(options);
   outputs = await startOutputs({
     port: options.port,
     overlayDir: options.pages.overlay,
     dashboardDir: options.pages.dashboard,
-    overlayKey: await pageKey(options, 'overlay-key'),
-    dashboardKey: await pageKey(options, 'dashboard-key'),
+    overlayKey: keys.overlay,
+    dashboardKey: keys.dashboard,
     buildId: BUILD_ID,
     runId: options.makeKey(),
-    allowLoopbackImages: isLocal(options.baseUrl),
+    // A platform on this machine (the simulator, a test server) may serve images without encryption.
+    allowLoopbackImages: isLoopbackAddress(options.baseUrl),
     overlay: overlaySource(ledger.epoch, hub, alerts, language, {
       ...staging,
       highlighter: control.highlighter,
@@ -221,7 +228,7 @@ function openEvents(
   const { ledger } = opened;
   owned.add({ dispose: () => ledger.close() });
   const chat = owned.add(chatLog({ ledger, settings: options.settings, notices, clock, log }));
-  const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLocal(options.baseUrl) });
+  const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(options.baseUrl) });
   const roles = new RoleBook(clock);
   const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, roles, onFailure }));
   // Until the hub itself ends: its last words are kept too.
@@ -246,10 +253,12 @@ async function openMedia(
   { dataDir, mediaDir, clock, makeKey, log, notices }: CoreOptions,
   owned: DisposableStore,
   overlay: OverlaySettingsSource,
+  work: HeavyWork<HeavyJobs>,
 ): Promise<MediaLibrary> {
   const library = await openMediaLibrary({
     ...{ folder: mediaDir ?? join(dataDir, 'media'), files: createFiles(clock) },
     ...{ clock, makeKey, log },
+    recognise: (path) => work.run('recognise-media', { path }, { limitMs: RECOGNISE_LIMIT_MS }),
     usedBy: mediaUsers(overlay),
     onProblem: notices.add.bind(notices),
     onSolved: notices.dismiss.bind(notices),
@@ -283,9 +292,4 @@ function openFigures(
     }),
   );
   return { broadcast, figures };
-}
-
-/** A platform on this machine (the simulator, a test server) may serve images without encryption. */
-function isLocal(baseUrl: string): boolean {
-  return isLoopbackHost(new URL(baseUrl).hostname);
 }

@@ -215,6 +215,7 @@ async function buildCore(
     systemLanguage: languageOf(Intl.DateTimeFormat().resolvedOptions().locale),
     dataDir,
     pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
+    workerFile: join(import.meta.dirname, 'worker.js'),
     baseUrl: platform.baseUrl,
     authUrl: platform.authUrl,
     clientId: platform.clientId,

@@ -80,6 +80,26 @@ export class GrantUnreadableError extends StagelightError {
   }
 }
 
+/** The grant in the vault was made with another platform or application than the app talks to now. */
+export class GrantOfAnotherError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super(
+      {
+        code: 'grant-of-another',
+        what: {
+          ko: '저장된 로그인 정보는 다른 플랫폼 주소나 애플리케이션의 것이라 쓰지 않았어요.',
+          en: 'The saved sign-in belongs to another platform address or application, so it was not used.',
+        },
+        cure: {
+          ko: '다시 로그인해 주세요. 주소를 바꾼 적이 없다면 연결 설정을 먼저 확인해 주세요.',
+          en: 'Sign in again. If you did not change the address, check the connection settings first.',
+        },
+      },
+      options,
+    );
+  }
+}
+
 /** Signed out here, but the platform did not confirm that the grant ended. */
 export class GrantMayRemainError extends StagelightError {
   constructor(options?: ErrorOptions) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEDIA_LIMITS, MEDIA_MOST_BYTES } from '../../shared/overlay/media.ts';
 import type { ZipLimits } from './zip-reader.ts';
 
 /** Raised when an older version could no longer read a backup. */
@@ -19,13 +20,20 @@ export function isBackupPath(path: string): boolean {
   return [MANIFEST, SETTINGS, LEDGER, SECRETS, MEDIA_INDEX].includes(path) || MEDIA_FILE.test(path);
 }
 
-const GIGABYTE = 1024 ** 3;
+/** All of a backup together, unpacked: half as much again as the media library may hold. */
+export const MOST_BACKUP_BYTES = MEDIA_LIMITS.totalBytes * 1.5;
 
 export const BACKUP_LIMITS: ZipLimits = {
   entries: 5_000,
-  bytes: 16 * GIGABYTE,
+  bytes: MOST_BACKUP_BYTES,
   allows: isBackupPath,
 };
+
+/** Unpacked bytes of one file of a backup at most; books may fill all there is. */
+export function mostBytesOf(path: string): number {
+  if (MEDIA_FILE.test(path)) return MEDIA_MOST_BYTES;
+  return path === LEDGER ? MOST_BACKUP_BYTES : MOST_TEXT_BYTES;
+}
 
 /** Small parts are read into memory: larger ones are none of ours. */
 export const MOST_TEXT_BYTES = 32 * 1024 * 1024;

@@ -10,9 +10,12 @@ import {
   MEDIA,
   MEDIA_FILE,
   MEDIA_INDEX,
+  MOST_BACKUP_BYTES,
+  MOST_TEXT_BYTES,
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
+import { BackupTooLargeError } from './care-errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { type Secrets, sealSecrets } from './secret-box.ts';
 import { type ZippedFile, ZipWriter } from './zip-writer.ts';
@@ -51,6 +54,8 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
     await copyLedger(copy);
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
+    // One that could not be restored is none.
+    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
     let done = 0;
     const onBytes = (bytes: number): void => {
       done += bytes;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { BackupDesk } from '../../shared/control/care-desk.ts';
+import type { Clock } from '../base/clock.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { BACKED_UP_SECRETS } from './backup-format.ts';
-import { type BackupParts, makeBackup } from './backup-maker.ts';
+import type { BackupWish } from './backup-maker.ts';
 import { CareRefusedError } from './care-errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import type { Secrets } from './secret-box.ts';
@@ -11,7 +12,11 @@ import type { Secrets } from './secret-box.ts';
 /** The share is told in steps of a hundredth: the feed carries it. */
 const STEPS = 100;
 
-export interface BackupsParts extends Omit<BackupParts, 'keep'> {
+export interface BackupsParts {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Makes the file and answers its name; as `makeBackup`. */
+  readonly make: (wish: BackupWish) => Promise<string>;
   readonly readSecret: (name: (typeof BACKED_UP_SECRETS)[number]) => Promise<string | null>;
   readonly isDemo: boolean;
   readonly onChange: () => void;
@@ -61,10 +66,7 @@ export class Backups {
     const { log } = this.#parts;
     try {
       const sealed = passphrase === null ? null : { secrets: await this.#secrets(), passphrase };
-      const name = await makeBackup(
-        { ...this.#parts, keep: this.files },
-        { sealed, onShare: (share) => this.#onShare(share) },
-      );
+      const name = await this.#parts.make({ sealed, onShare: (share) => this.#onShare(share) });
       log.info('A backup was made', { name, withSecrets: sealed !== null });
       this.#say({ running: false, share: 1, kept: await this.files.list() });
     } catch (failure) {

@@ -69,6 +69,24 @@ export class BackupRefusedError extends CareError {
   }
 }
 
+/** What there is would make a backup that is too large to be restored. None was made. */
+export class BackupTooLargeError extends CareError {
+  constructor(bytes: number) {
+    const gigabytes = (bytes / 1_000_000_000).toFixed(1);
+    super({
+      code: 'backup-cannot-be-made',
+      what: {
+        ko: `장부와 미디어를 합치면 ${gigabytes}GB라서 백업 하나에 담을 수 없어요.`,
+        en: `Books and media together are ${gigabytes} GB: too much for one backup.`,
+      },
+      cure: {
+        ko: '쓰지 않는 미디어를 지우거나 채팅을 보관하는 날 수를 줄인 뒤 다시 해 주세요. 데이터 폴더를 통째로 복사해 둘 수도 있어요.',
+        en: 'Remove media you do not use or keep the chat for fewer days, then try again. You can also copy the whole data folder.',
+      },
+    });
+  }
+}
+
 /** The passphrase does not open the secrets, or they were changed. Nothing was changed here. */
 export class WrongPassphraseError extends CareError {
   constructor() {
@@ -112,6 +130,7 @@ export type CareRefusal =
   | 'demo'
   | 'no-upload'
   | 'nothing-to-restore'
+  | 'no-connection'
   | 'no-such-file'
   | 'no-bundle'
   | 'no-restart'
@@ -138,6 +157,16 @@ const REFUSALS: Readonly<
   'nothing-to-restore': {
     what: { ko: '복원할 백업이 없어요.', en: 'There is no backup to restore.' },
     cure: { ko: '백업 파일을 먼저 골라 주세요.', en: 'Choose a backup first.' },
+  },
+  'no-connection': {
+    what: {
+      ko: '이 백업에서 가져올 수 있는 연결 설정이 없어요.',
+      en: 'This backup has no connection that could be taken.',
+    },
+    cure: {
+      ko: '지금 연결을 그대로 두고 복원해 주세요.',
+      en: 'Restore it with the present connection.',
+    },
   },
   'no-such-file': {
     what: { ko: '그 파일이 더 이상 없어요.', en: 'That file is no longer there.' },

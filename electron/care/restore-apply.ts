@@ -9,6 +9,7 @@ import { errorCode, type Files, whileHeld } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
 import { stampOf } from './kept-files.ts';
+import { type ConnectionChoice, withOwnConnection } from './own-settings.ts';
 
 /** Where a checked backup waits, below the data folder. */
 export const PENDING = 'restore-pending';
@@ -19,6 +20,7 @@ const PRIVATE_FOLDER = 0o700;
 const readySchema = z.object({
   /** Folder for what was there before, beside the pending one. */
   aside: z.string().regex(/^before-restore-[\d-]{15,19}$/),
+  connection: z.enum(['keep', 'take']).default('keep'),
 });
 
 export interface RestoreParts {
@@ -29,16 +31,22 @@ export interface RestoreParts {
 }
 
 /** Says that what waits is to be taken with the next start. On the disk when it resolves. */
-export async function markReady({ dataDir, files, clock }: RestoreParts): Promise<void> {
+export async function markReady(
+  { dataDir, files, clock }: RestoreParts,
+  connection: ConnectionChoice,
+): Promise<void> {
   const aside = `before-restore-${stampOf(clock.now())}`;
   const path = join(dataDir, PENDING, READY);
-  await writeFileAtomic(path, `${JSON.stringify({ aside })}\n`, { files });
+  await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, { files });
 }
 
 /** Forgets what waits. */
-export async function dropPending(dataDir: string): Promise<void> {
+export async function dropPending({
+  dataDir,
+  files,
+}: Pick<RestoreParts, 'dataDir' | 'files'>): Promise<void> {
   // The word first: a backup that is half gone must never be taken.
-  await rm(join(dataDir, PENDING, READY), { force: true });
+  await files.remove(join(dataDir, PENDING, READY));
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
@@ -71,19 +79,36 @@ export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreO
       await rm(join(dataDir, PENDING), { recursive: true, force: true });
       return { kind: 'none' };
     }
-    const { aside } = readySchema.parse(parseJson(text));
+    const { aside, connection } = readySchema.parse(parseJson(text));
+    await keepOwnSettings(parts, aside, connection);
     await swap(parts, aside);
     await files.syncFolder(dataDir);
-    await dropPending(dataDir).catch((failure: unknown) =>
+    await dropPending(parts).catch((failure: unknown) =>
       log.warn('What a restore has left could not be removed', { failure }),
     );
     log.info('A backup was restored', { aside });
     return { kind: 'done', aside };
   } catch (failure) {
     log.error('A backup could not be restored; the data is as it was', { failure });
-    await dropPending(dataDir).catch(() => undefined);
+    await dropPending(parts).catch(() => undefined);
     return { kind: 'failed', failure };
   }
+}
+
+/** Before anything moves, and once more without harm where a start was cut off. */
+async function keepOwnSettings(
+  { dataDir, files }: RestoreParts,
+  aside: string,
+  connection: ConnectionChoice,
+): Promise<void> {
+  const path = join(dataDir, PENDING, SETTINGS);
+  const theirs = await readTextOrNull(path, files);
+  // It has come to its place already.
+  if (theirs === null) return;
+  const present =
+    (await readTextOrNull(join(dataDir, SETTINGS), files)) ??
+    (await readTextOrNull(join(dataDir, aside, SETTINGS), files));
+  await writeFileAtomic(path, withOwnConnection(theirs, present, connection), { files });
 }
 
 async function swap(parts: RestoreParts, aside: string): Promise<void> {

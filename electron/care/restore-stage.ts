@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BackupContents } from '../../shared/control/care-desk.ts';
+import type { ConnectSettings } from '../../shared/desktop.ts';
 import { parseJson } from '../../shared/json.ts';
 import { StagelightError } from '../base/errors.ts';
 import {
@@ -10,9 +11,11 @@ import {
   type BackupManifest,
   LEDGER,
   MANIFEST,
+  MEDIA,
   MEDIA_FILE,
   MOST_TEXT_BYTES,
   manifestSchema,
+  mostBytesOf,
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
@@ -22,21 +25,37 @@ import { listZip, readZipEntry, type ZipEntry } from './zip-reader.ts';
 
 /** What the disk must have left beside the unpacked backup. */
 const SPARE_BYTES = 64 * 1024 * 1024;
+/** The books of the backup, until ours are made of them. */
+const THEIR_LEDGER = 'ledger-theirs.tmp';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
 export interface StagingParts {
   /** Reads settings as far as they can be understood; null: they are none. */
-  readonly understandSettings: (
-    text: string,
-  ) => { readonly text: string; readonly bad: readonly string[] } | null;
-  /** Looks at books; null: they are none of ours. Throws where a newer app wrote them. */
-  readonly inspectLedger: (file: string) => { readonly events: number } | null;
+  readonly understandSettings: (text: string) => {
+    readonly text: string;
+    readonly bad: readonly string[];
+    readonly connect: ConnectSettings;
+  } | null;
+  /** Makes new books of books that come from elsewhere; null: they are none of ours. Throws where a newer app wrote them. */
+  readonly adoptLedger: (
+    source: string,
+    target: string,
+  ) => { readonly events: number; readonly badRows: number } | null;
+  /** Makes a library of the files in a folder, which may be missing. */
+  readonly adoptMedia: (
+    folder: string,
+  ) => Promise<{ readonly files: number; readonly badFiles: number }>;
 }
+
+/** What is in a backup, but for what the app itself makes of its connection. */
+export type StagedContents = Omit<BackupContents, 'connection'>;
 
 /** A backup that was unpacked and found good. */
 export interface StagedBackup {
-  readonly contents: BackupContents;
+  readonly contents: StagedContents;
+  /** The connection of whoever made it. */
+  readonly connect: ConnectSettings;
   /** The box of secrets; null: there are none in it. */
   readonly secretsText: string | null;
 }
@@ -46,7 +65,7 @@ export interface StagedBackup {
  * sizes, the sums, the versions. Nothing outside `folder` is touched; it is gone when the backup is
  * refused.
  *
- * @throws BackupRefusedError, CareDiskError, or what `inspectLedger` says of books that are too new.
+ * @throws BackupRefusedError, CareDiskError, or what `adoptLedger` says of books that are too new.
  */
 export async function stageBackup(
   zipPath: string,
@@ -74,13 +93,16 @@ async function unpack(
   parts: StagingParts,
 ): Promise<StagedBackup> {
   const entries = await listZip(file, BACKUP_LIMITS);
+  const large = entries.find(({ path, bytes }) => bytes > mostBytesOf(path));
+  if (large) throw new BackupRefusedError('too-large', large.path);
   const manifest = await readManifest(file, entries);
   await assertRoom(folder, entries);
   for (const { path, bytes, sha256 } of manifest.files) {
     const entry = entries.find((candidate) => candidate.path === path);
     if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
     // The secrets stay in memory: they go from here to the vault.
-    const sum = path === SECRETS ? null : await extract(file, entry, join(folder, path));
+    const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
+    const sum = path === SECRETS ? null : await extract(file, entry, target);
     if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
     const named = MEDIA_FILE.exec(path)?.[1];
     if (named !== undefined && named !== sha256) throw refused('media under another name');
@@ -88,18 +110,24 @@ async function unpack(
   const settings = parts.understandSettings(await textOf(file, entryOf(entries, SETTINGS)));
   if (!settings) throw refused('the settings are none');
   await writeNew(join(folder, SETTINGS), settings.text);
-  const books = parts.inspectLedger(join(folder, LEDGER));
+  const theirs = join(folder, THEIR_LEDGER);
+  const books = parts.adoptLedger(theirs, join(folder, LEDGER));
   if (!books) throw refused('the ledger is none of ours');
+  await rm(theirs, { force: true });
+  const media = await parts.adoptMedia(join(folder, MEDIA));
   const secrets = entries.find(({ path }) => path === SECRETS);
   const secretsText = secrets ? await textOf(file, secrets) : null;
   if (secretsText !== null) readBox(secretsText);
   return {
     secretsText,
+    connect: settings.connect,
     contents: {
       app: manifest.app,
       createdAt: manifest.createdAt,
       events: books.events,
-      mediaFiles: manifest.files.filter(({ path }) => MEDIA_FILE.test(path)).length,
+      badRows: books.badRows,
+      mediaFiles: media.files,
+      badMedia: media.badFiles,
       bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
       hasSecrets: secretsText !== null,
       badSettings: settings.bad,

@@ -1,25 +1,44 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RestoreDesk } from '../../shared/control/care-desk.ts';
+import type { BackupConnection, RestoreDesk } from '../../shared/control/care-desk.ts';
+import type { ConnectSettings } from '../../shared/desktop.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import { BACKED_UP_SECRETS, type BackedUpSecret } from './backup-format.ts';
+import { checkSecrets } from './backup-secrets.ts';
 import { CareRefusedError } from './care-errors.ts';
 import type { KeptFiles } from './kept-files.ts';
+import type { ConnectionChoice } from './own-settings.ts';
 import { dropPending, markReady, PENDING, type RestoreParts } from './restore-apply.ts';
-import { type StagedBackup, type StagingParts, stageBackup } from './restore-stage.ts';
+import type { StagedBackup } from './restore-stage.ts';
 import { RestoreUpload } from './restore-upload.ts';
 import { openSecrets, type Secrets } from './secret-box.ts';
 
 /** Where a backup stands on its way in, below the data folder. */
 const UPLOAD = 'restore-upload.zip';
 
-export interface RestoreDeskParts extends RestoreParts, StagingParts {
+/** Secrets that belong to one connection. With another one they are of no use, and in danger. */
+const OF_CONNECTION = ['grant', 'session', 'client-secret'] as const;
+
+type VaultSecret = BackedUpSecret | (typeof OF_CONNECTION)[number];
+
+/** What the connection of a backup is to this app. */
+export interface TheirConnection {
+  /** It is the present one: the secret of the application fits. */
+  readonly isSame: boolean;
+  /** Another one that could be taken; null: there is none. */
+  readonly other: BackupConnection | null;
+}
+
+export interface RestoreDeskParts extends RestoreParts {
+  /** Unpacks a backup into the folder and checks everything about it; as `stageBackup`. */
+  readonly stage: (zip: string, folder: string, signal: AbortSignal) => Promise<StagedBackup>;
+  readonly connectionOf: (connect: ConnectSettings) => TheirConnection;
   readonly kept: KeptFiles;
   readonly vault: {
-    read(name: BackedUpSecret): Promise<string | null>;
-    write(name: BackedUpSecret, value: string): Promise<void>;
-    remove(name: BackedUpSecret): Promise<void>;
+    read(name: VaultSecret): Promise<string | null>;
+    write(name: VaultSecret, value: string): Promise<void>;
+    remove(name: VaultSecret): Promise<void>;
   };
   readonly isDemo: boolean;
   readonly onChange: () => void;
@@ -32,6 +51,7 @@ export class Restore implements Disposable {
   #desk: RestoreDesk = { phase: 'none' };
   #staged: StagedBackup | null = null;
   #checked: Promise<void> = Promise.resolve();
+  #checking: AbortController | null = null;
   /** Gives the vault back what it held before the backup that waits for a start. */
   #putBack: () => Promise<void> = async () => undefined;
 
@@ -77,21 +97,32 @@ export class Restore implements Disposable {
   }
 
   /**
-   * What was looked at is to be taken with the next start; the secrets go to the vault now. Nothing has
-   * changed when it throws.
+   * What was looked at is to be taken with the next start; the secrets go to the vault now. Where its
+   * connection is taken, the sign-in and the secret of the present one leave the vault first. Nothing
+   * has changed when it throws.
    *
    * @param passphrase null: the secrets stay out.
-   * @throws CareRefusedError, WrongPassphraseError, or what the vault and the disk say.
+   * @throws CareRefusedError, WrongPassphraseError, BackupRefusedError for secrets that could do harm, or
+   * what the vault and the disk say.
    */
-  async apply(passphrase: string | null): Promise<void> {
+  async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
     if (desk.phase !== 'ready' || !this.#staged) throw new CareRefusedError('nothing-to-restore');
-    const { secretsText } = this.#staged;
-    const secrets =
+    const { secretsText, connect } = this.#staged;
+    const { isSame, other } = this.#parts.connectionOf(connect);
+    const takes = connection === 'take';
+    if (takes && other === null) throw new CareRefusedError('no-connection');
+    const found =
       passphrase === null || secretsText === null ? {} : await openSecrets(secretsText, passphrase);
-    const putBack = await this.#takeSecrets(secrets);
+    const secrets = checkSecrets(found, {
+      overlay: await this.#parts.vault.read('overlay-key'),
+      dashboard: await this.#parts.vault.read('dashboard-key'),
+    });
+    // The secret of another application is of no use to this one.
+    if (!takes && !isSame) delete secrets['client-secret'];
+    const putBack = await this.#takeSecrets(secrets, takes ? OF_CONNECTION : []);
     try {
-      await markReady(this.#parts);
+      await markReady(this.#parts, connection);
     } catch (failure) {
       await putBack();
       throw failure;
@@ -101,16 +132,19 @@ export class Restore implements Disposable {
     this.#say({ phase: 'waits-for-restart', name: desk.name });
   }
 
-  /** Forgets what was looked at or waits for a start. Throws what the vault and the disk say. */
+  /** Forgets what is looked at, was looked at or waits for a start. Throws what the vault and the disk say. */
   async cancel(): Promise<void> {
+    this.#checking?.abort();
+    await this.#checked;
     await this.#upload.forget();
-    await dropPending(this.#parts.dataDir);
+    await dropPending(this.#parts);
     this.#staged = null;
     this.#say({ phase: 'none' });
     await this.#putSecretsBack();
   }
 
   dispose(): void {
+    this.#checking?.abort();
     this.#upload.dispose();
   }
 
@@ -120,40 +154,59 @@ export class Restore implements Disposable {
   }
 
   async #check(name: string, path: string): Promise<void> {
-    const { dataDir } = this.#parts;
+    const folder = join(this.#parts.dataDir, PENDING);
+    const checking = new AbortController();
+    this.#checking = checking;
     try {
-      await rm(join(dataDir, PENDING, 'ready.json'), { force: true });
+      await dropPending(this.#parts);
       await this.#putSecretsBack();
-      this.#staged = await stageBackup(path, join(dataDir, PENDING), this.#parts);
-      this.#say({ phase: 'ready', name, contents: this.#staged.contents });
+      this.#staged = await this.#parts.stage(path, folder, checking.signal);
+      const { other } = this.#parts.connectionOf(this.#staged.connect);
+      const contents = { ...this.#staged.contents, connection: other };
+      this.#say({ phase: 'ready', name, contents });
     } catch (failure) {
       this.#parts.log.warn('A backup cannot be restored', { failure });
       this.#staged = null;
+      // A thread that was ended has left what it had unpacked.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#say({ phase: 'failed', name, problem: problemOf(failure) });
+    } finally {
+      this.#checking = null;
     }
   }
 
-  /** Answers how to undo it. Undoes it itself when the vault refuses one of them. */
-  async #takeSecrets(secrets: Secrets): Promise<() => Promise<void>> {
+  /**
+   * Removes the secrets in `gone`, then writes the others. Answers how to undo it. Undoes it itself when
+   * the vault refuses one of them.
+   */
+  async #takeSecrets(secrets: Secrets, gone: readonly VaultSecret[]): Promise<() => Promise<void>> {
     const { vault } = this.#parts;
     const undo: (() => Promise<void>)[] = [];
     const putBack = async (): Promise<void> => {
-      for (const step of undo) await step();
+      const failures: unknown[] = [];
+      // One that is refused is no reason to lose the others.
+      for (const step of undo) await step().catch((failure: unknown) => failures.push(failure));
+      if (failures.length > 0) throw failures[0];
+    };
+    const change = async (name: VaultSecret, value: string | null): Promise<void> => {
+      const former = await vault.read(name);
+      undo.unshift(async () => {
+        // What was made anew since then is newer than either.
+        if ((await vault.read(name)) !== value) return;
+        await (former === null ? vault.remove(name) : vault.write(name, former));
+      });
+      await (value === null ? vault.remove(name) : vault.write(name, value));
     };
     try {
+      for (const name of gone) await change(name, null);
       for (const name of BACKED_UP_SECRETS) {
         const value = secrets[name];
-        if (value === undefined) continue;
-        const former = await vault.read(name);
-        undo.unshift(async () => {
-          // What was made anew since then is newer than either.
-          if ((await vault.read(name)) !== value) return;
-          await (former === null ? vault.remove(name) : vault.write(name, former));
-        });
-        await vault.write(name, value);
+        if (value !== undefined) await change(name, value);
       }
     } catch (failure) {
-      await putBack();
+      await putBack().catch((second: unknown) =>
+        this.#parts.log.error('The vault could not be given back all it held', { failure: second }),
+      );
       throw failure;
     }
     return putBack;

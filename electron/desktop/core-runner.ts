@@ -30,6 +30,7 @@ export interface CoreRunnerOptions {
   readonly systemLanguage: Language;
   readonly dataDir: string;
   readonly pages: { readonly overlay: string; readonly dashboard: string };
+  readonly workerFile: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly makeKey: MakeKey;

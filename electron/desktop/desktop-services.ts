@@ -3,7 +3,7 @@ import type { DesktopState } from '../../shared/desktop.ts';
 import type { OpenBrowser } from '../auth/ports.ts';
 import { systemClock as clock } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
-import { isLoopbackHost } from '../base/loopback.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import { makeKey, systemRandom as random } from '../base/random.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import { CoreRunner } from './core-runner.ts';
@@ -57,8 +57,9 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
+    workerFile: join(root, 'dist/main/worker.js'),
     care: desktopCare({
-      ...{ app, shell, logs: base.logs, dataDir, restart },
+      ...{ app, shell, settings, logs: base.logs, dataDir, restart },
       loops: () => base.loops.read(),
     }),
   });
@@ -82,15 +83,15 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
 export function talksToThisMachine(settings: Pick<SettingsKeeper, 'get'>): boolean {
   const now = settings.get();
   if (now.desktop.mode === 'demo') return true;
-  return isLoopbackHost(new URL(connectOf(now).baseUrl).hostname);
+  return isLoopbackAddress(connectOf(now).baseUrl);
 }
 
 /** A sign-in page on this very machine is opened without encryption, if that is what was entered. */
 function isConfigured(settings: Pick<SettingsKeeper, 'get'>, url: URL): boolean {
   const { authUrl, baseUrl } = connectOf(settings.get());
   return (
-    isLoopbackHost(url.hostname) &&
-    [authUrl, baseUrl].some((own) => new URL(own).origin === url.origin)
+    isLoopbackAddress(url.href) &&
+    [authUrl, baseUrl].some((own) => URL.canParse(own) && new URL(own).origin === url.origin)
   );
 }
 

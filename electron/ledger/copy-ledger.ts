@@ -1,6 +1,5 @@
 import { backup, DatabaseSync } from 'node:sqlite';
-import { LedgerTooNewError, LedgerUnavailableError } from './errors.ts';
-import { APPLICATION_ID, formatOf, MIGRATIONS } from './migrations.ts';
+import { LedgerUnavailableError } from './errors.ts';
 
 /** All pages in one step: a step that is not the last begins anew whenever somebody writes. */
 const ALL_PAGES = 0x7fff_ffff;
@@ -31,37 +30,4 @@ export async function copyLedger(file: string, target: string): Promise<void> {
   } catch (failure) {
     throw new LedgerUnavailableError(failure);
   }
-}
-
-/** What can be said of books without opening them for good. */
-export interface LedgerFacts {
-  readonly format: number;
-  /** Events with a value. */
-  readonly events: number;
-}
-
-/**
- * Looks at a copy of the books; nothing in it is changed. null: they are not books of ours.
- *
- * @throws LedgerTooNewError where a newer version of the app wrote them.
- */
-export function inspectLedger(file: string): LedgerFacts | null {
-  let format = 0;
-  try {
-    const db = new DatabaseSync(file, { readOnly: true });
-    try {
-      const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
-      if (id !== APPLICATION_ID) return null;
-      format = formatOf(db);
-      if (format <= MIGRATIONS.length) {
-        const events = db.prepare('SELECT count(*) AS count FROM events').get()?.['count'];
-        return { format, events: Number(events) };
-      }
-    } finally {
-      db.close();
-    }
-  } catch {
-    return null;
-  }
-  throw new LedgerTooNewError(format, MIGRATIONS.length);
 }

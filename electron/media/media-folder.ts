@@ -60,6 +60,16 @@ export class MediaFolder {
     return open(this.#itemFile(hash), 'r');
   }
 
+  /** Where an item's file is. */
+  itemPath(hash: string): string {
+    return this.#itemFile(hash);
+  }
+
+  /** Where a file is that is not an item yet. */
+  partPath(id: string): string {
+    return this.#partFile(id);
+  }
+
   /** Runs `use` on an item's content. */
   async withItem<T>(hash: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
     const file = await this.openItem(hash);

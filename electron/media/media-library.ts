@@ -11,7 +11,6 @@ import { cleanName, nameOfHash } from './media-name.ts';
 import { mediaBroken, mediaIndexRebuilt, mediaMissing } from './media-problems.ts';
 import { MediaShelf } from './media-shelf.ts';
 import type { MediaContent, MediaLibraryOptions } from './ports.ts';
-import { recognise } from './recognise.ts';
 import { DiskFullError, folderFailure, MediaUnknownError } from './upload-errors.ts';
 import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
 
@@ -43,10 +42,10 @@ export class MediaLibrary {
 
   /** @internal Made by `openMediaLibrary`. */
   constructor(options: MediaLibraryOptions) {
-    const { clock, makeKey, log, files } = options;
+    const { clock, makeKey, log, files, recognise } = options;
     this.#options = options;
     this.#folder = new MediaFolder(options.folder, files);
-    this.#uploads = new Uploads({ folder: this.#folder, clock, makeKey, log });
+    this.#uploads = new Uploads({ folder: this.#folder, recognise, clock, makeKey, log });
     this.#changes = this.#owned.add(
       new Emitter((failure) => log.error('a media listener failed', { failure })),
     );
@@ -223,7 +222,7 @@ export class MediaLibrary {
     const facts = await this.#folder.facts(hash);
     if (!facts || !(await this.#folder.isIntact(hash, async () => undefined))) return;
     try {
-      const type = await this.#folder.withItem(hash, recognise);
+      const type = await this.#options.recognise(this.#folder.itemPath(hash));
       const { bytes, changedAt } = facts;
       this.#shelf.put({ hash, name: nameOfHash(hash, type), type, bytes, addedAt: changedAt });
     } catch (failure) {

@@ -19,9 +19,12 @@ export function nameOfHash(hash: string, type: MediaType): string {
   return `${hash.slice(0, 8)}.${ENDINGS[type]}`;
 }
 
+/** Windows takes these for devices, whatever stands behind the dot. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
 /**
  * A file's name as it is kept: without its folder, without characters that cannot be seen or turn
- * the writing round, not too long. '' when nothing is left.
+ * the writing round, no device's, not too long. '' when nothing is left.
  */
 export function cleanName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
@@ -29,5 +32,6 @@ export function cleanName(name: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim();
-  return [...visible].slice(0, MEDIA_LIMITS.nameChars).join('').trim();
+  const harmless = DEVICE.test(visible) ? `_${visible}` : visible;
+  return [...harmless].slice(0, MEDIA_LIMITS.nameChars).join('').trim();
 }

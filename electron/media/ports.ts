@@ -1,3 +1,4 @@
+import type { MediaType } from '../../shared/overlay/media.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Subscribe } from '../base/emitter.ts';
@@ -19,6 +20,8 @@ export interface MediaLibraryOptions {
   readonly files: Files;
   /** Bytes that are left for us; left out: those of the folder's disk. */
   readonly freeBytes?: () => Promise<number>;
+  /** The type of a whole file by its content, found out beside this thread; throws as `recognise`. */
+  readonly recognise: (path: string) => Promise<MediaType>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly log: Logger;

@@ -6,11 +6,11 @@ import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import { fileSource } from './byte-source.ts';
 import { DamagedMediaError, MediaTooLargeError } from './media-errors.ts';
 import type { MediaFolder } from './media-folder.ts';
 import type { KeptItem } from './media-index.ts';
-import { assertSize, HEAD_BYTES, recognise, typeOfHead } from './recognise.ts';
+import type { MediaLibraryOptions } from './ports.ts';
+import { assertSize, HEAD_BYTES, typeOfHead } from './recognise.ts';
 import {
   folderFailure,
   TooManyUploadsError,
@@ -36,7 +36,7 @@ interface Upload {
   silence: Disposable | null;
 }
 
-export interface UploadsParts {
+export interface UploadsParts extends Pick<MediaLibraryOptions, 'recognise'> {
   readonly folder: MediaFolder;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -128,7 +128,7 @@ export class Uploads {
     return this.#inTurn(id, async (upload) => {
       const { file, name, bytes } = upload;
       if (upload.received !== bytes) throw new UploadMixedUpError();
-      const type = await recognise(fileSource(file, bytes));
+      const type = await this.#parts.recognise(this.#parts.folder.partPath(id));
       await file.sync();
       // Windows renames no file that is open.
       await file.close();

@@ -63,6 +63,6 @@ export function createPlatformClient(
     chat: createChat(caller),
     blocks: createBlocks(caller),
     drops: createDrops(caller, counters),
-    sessions: createSessions(caller),
+    sessions: createSessions(caller, options.baseUrl),
   };
 }

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { errorCode } from '../base/files.ts';
+import { isSafeAddress } from '../base/loopback.ts';
 
 /** How a connection ended. */
 export type SocketEnd =
@@ -42,11 +43,12 @@ const RULE_CODES: ReadonlyMap<string, number> = new Map([
 
 /**
  * A standard WebSocket (RFC 6455) without sub-protocol or extension, as the specification asks.
- * Opening never throws: an address that is none is `unreachable` too.
+ * Opening never throws: an address that is none is `unreachable` too, and so is one without
+ * encryption, but for those of this machine where `mayBePlain` says so.
  */
-export function socketOpener(clock: Clock): OpenSocket {
+export function socketOpener(clock: Clock, mayBePlain: boolean = true): OpenSocket {
   return (url, handlers) => {
-    const client = connect(url);
+    const client = isSafeAddress(url, 'wss:', mayBePlain) ? connect(url) : null;
     return client ? new Connection(client, handlers, clock) : neverOpened(handlers);
   };
 }

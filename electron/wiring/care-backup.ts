@@ -1,38 +1,47 @@
 import { join } from 'node:path';
+import type { DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
 import { Backups } from '../care/backups.ts';
-import { Restore } from '../care/restore.ts';
-import { copyLedger, inspectLedger } from '../ledger/copy-ledger.ts';
+import { Restore, type TheirConnection } from '../care/restore.ts';
 import { settingsText } from '../settings/read-settings.ts';
-import { understandSettings } from '../settings/understand-settings.ts';
 import type { ControlParts } from './control-parts.ts';
 
-/** Backups and their restore on this host's files. */
+/** Far beyond what a full library and large books take on a slow disk. */
+const MAKE_LIMIT_MS = 60 * 60_000;
+const STAGE_LIMIT_MS = 20 * 60_000;
+
+/** Backups and their restore on this host's files. What takes long is done in a thread of its own. */
 export function backupParts(
-  { options, chat }: Pick<ControlParts, 'options' | 'chat'>,
+  { options, chat, work }: Pick<ControlParts, 'options' | 'chat' | 'work'>,
+  owned: DisposableStore,
   onChange: () => void,
 ): { readonly backups: Backups; readonly restore: Restore } {
   const { dataDir, clock, log, vault, settings, redactor, demo: isDemo } = options;
   const backups = new Backups({
     ...{ dataDir, clock, log, isDemo, onChange },
-    mediaDir: options.mediaDir ?? join(dataDir, 'media'),
-    settingsText: () => settingsText(settings.get()),
-    async copyLedger(target) {
+    make({ sealed, onShare }) {
       // What was said a moment ago is still on its way to the books.
       chat.flush();
-      await copyLedger(join(dataDir, 'ledger.sqlite'), target);
+      const mediaDir = options.mediaDir ?? join(dataDir, 'media');
+      const appVersion = options.care?.version ?? '';
+      const args = {
+        dataDir,
+        mediaDir,
+        appVersion,
+        sealed,
+        settings: settingsText(settings.get()),
+      };
+      return work.run('make-backup', args, { limitMs: MAKE_LIMIT_MS, onShare });
     },
     readSecret: (name) => vault.read(name),
-    appVersion: options.care?.version ?? '',
   });
   const restore = new Restore({
-    ...{ dataDir, clock, log, isDemo, onChange, inspectLedger },
+    ...{ dataDir, clock, log, isDemo, onChange },
     files: createFiles(clock),
     kept: backups.files,
-    understandSettings(text) {
-      const understood = understandSettings(text);
-      return understood && { text: settingsText(understood.settings), bad: understood.bad };
-    },
+    stage: (zip, folder, signal) =>
+      work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
+    connectionOf: (connect) => options.care?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
     vault: {
       read: (name) => vault.read(name),
       async write(name, value) {
@@ -42,5 +51,9 @@ export function backupParts(
       remove: (name) => vault.remove(name),
     },
   });
+  owned.add(restore);
   return { backups, restore };
 }
+
+/** Where the connection is none of the settings, none comes with them; nor does its secret. */
+const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };

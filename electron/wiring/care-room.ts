@@ -49,8 +49,7 @@ export function careRoom(parts: ControlParts, owned: DisposableStore): CareRoom 
   };
   const logs = options.care?.logs ?? new LogRing();
   const diagnostics = diagnosticsOf(parts, logs, () => void look());
-  const { backups, restore } = backupParts(parts, changed);
-  owned.add(restore);
+  const { backups, restore } = backupParts(parts, owned, changed);
   const look = async (): Promise<void> => {
     bundles = await diagnostics.files.list();
     await backups.look();
@@ -203,8 +202,8 @@ function backupCommands(
       await restore.open(name);
       return {};
     },
-    'care.restore-apply': async ({ passphrase }) => {
-      await restore.apply(passphrase);
+    'care.restore-apply': async ({ passphrase, connection }) => {
+      await restore.apply(passphrase, connection);
       return { restarts: restartSoon(parts) };
     },
     'care.restore-cancel': async () => {

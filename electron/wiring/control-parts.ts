@@ -1,5 +1,6 @@
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { RefreshingTokenProvider } from '../auth/token-provider.ts';
+import type { HeavyWork } from '../base/heavy-work.ts';
 import type { ServerTime } from '../care/server-time.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { Broadcast } from '../figures/broadcast.ts';
@@ -12,6 +13,7 @@ import type { SessionKeeper } from '../session/keeper.ts';
 import type { Account } from './account.ts';
 import type { ChatLog } from './chat-log.ts';
 import type { CoreOptions } from './core-options.ts';
+import type { HeavyJobs } from './heavy-jobs.ts';
 import type { OverlayPages } from './overlay-pages.ts';
 import type { OverlaySettingsSource } from './overlay-settings.ts';
 import type { StatusSource } from './status-source.ts';
@@ -34,6 +36,7 @@ export interface ControlParts {
   readonly status: StatusSource;
   readonly pages: OverlayPages;
   readonly serverTime: ServerTime;
+  readonly work: HeavyWork<HeavyJobs>;
   /** null until the addresses are open. */
   readonly outputs: () => Outputs | null;
 }

@@ -28,6 +28,8 @@ export interface CoreOptions {
   readonly mediaDir?: string;
   /** Folders of the built pages. */
   readonly pages: { readonly overlay: string; readonly dashboard: string };
+  /** The file of the threads for what may take long (`electron/worker.ts`, as it was built). */
+  readonly workerFile: string;
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly clientId: string;

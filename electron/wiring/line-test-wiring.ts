@@ -1,4 +1,5 @@
 import type { DisposableStore } from '../base/disposables.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import { LineTest } from '../session/line-test.ts';
 import { socketOpener } from '../session/socket.ts';
 import { sessionTimes } from '../session/times.ts';
@@ -9,11 +10,11 @@ export function lineTestOf(
   { options, client }: Pick<ControlParts, 'options' | 'client'>,
   owned: DisposableStore,
 ): LineTest {
-  const { clock, redactor, openSocket, timeScale } = options;
+  const { baseUrl, clock, redactor, openSocket, timeScale } = options;
   return owned.add(
     new LineTest({
       sessions: client.sessions,
-      openSocket: openSocket ?? socketOpener(clock),
+      openSocket: openSocket ?? socketOpener(clock, isLoopbackAddress(baseUrl)),
       times: sessionTimes(timeScale),
       redactor,
       clock,

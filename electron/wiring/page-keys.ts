@@ -27,7 +27,21 @@ export async function renewPageKey(
 }
 
 /** 128 bits in the URL-safe base64 alphabet: what pages may be opened with. */
-const USABLE = /^[\w-]{22,}$/;
+const USABLE = /^[\w-]{22,100}$/;
+
+/**
+ * The keys of both pages' addresses. They are never one: where the vault says so, the dashboard's is made
+ * anew, so that who has the overlay's has not the dashboard. Throws what the vault throws.
+ */
+export async function pageKeys(
+  options: PageKeyOptions,
+): Promise<{ readonly overlay: string; readonly dashboard: string }> {
+  const overlay = await pageKey(options, 'overlay-key');
+  const dashboard = await pageKey(options, 'dashboard-key');
+  if (overlay !== dashboard) return { overlay, dashboard };
+  options.log.warn('both pages had one key: that of the dashboard is new');
+  return { overlay, dashboard: await renewPageKey(options, 'dashboard-key') };
+}
 
 /**
  * The key of an output's address: made once, kept in the vault, so that OBS's sources stay valid. A

@@ -2,7 +2,7 @@ import type { PEOPLE_COMMANDS } from '../../shared/control/people-commands.ts';
 import { PEOPLE_SCOPES, type PeopleDesk } from '../../shared/control/people-desk.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
-import { isLoopbackHost } from '../base/loopback.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import { createImagePolicy } from '../events/image-policy.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
 import { Blocking } from '../people/blocking.ts';
@@ -42,7 +42,7 @@ export function peopleRoom(parts: PeopleParts, owned: DisposableStore): PeopleRo
 }
 
 function directoryOf({ client, options }: PeopleParts): PeopleDirectory {
-  const allowLoopbackHttp = isLoopbackHost(new URL(options.baseUrl).hostname);
+  const allowLoopbackHttp = isLoopbackAddress(options.baseUrl);
   const { check } = createImagePolicy({ allowLoopbackHttp });
   return new PeopleDirectory({
     channels: client.channels,

@@ -1,8 +1,10 @@
+import { boundGrant } from '../auth/bound-grant.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import { RefreshingTokenProvider } from '../auth/token-provider.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
+import { isLoopbackAddress } from '../base/loopback.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { RoleBook } from '../people/role-book.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
@@ -34,7 +36,7 @@ export function connectPlatform(
   const tokens = owned.add(
     new RefreshingTokenProvider({
       auth,
-      vault,
+      vault: boundGrant({ ...options, onProblem }),
       clock,
       random,
       redactor,
@@ -53,7 +55,7 @@ export function connectPlatform(
     new SessionKeeper({
       sessions: client.sessions,
       memory,
-      openSocket: options.openSocket ?? socketOpener(clock),
+      openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(options.baseUrl)),
       receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
       classify: meaningOf,
       scopes,

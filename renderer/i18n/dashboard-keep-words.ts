@@ -46,8 +46,16 @@ export const KEEP_KO = {
   'restore.secrets-yes': '들어 있음 · 암호 문구 필요',
   'restore.secrets-no': '들어 있지 않음',
   'restore.bad_other': '읽을 수 없는 설정 {{count, number}}개는 기본값이 돼요: {{names}}',
+  'restore.bad-rows_other': '올바르지 않은 기록 {{count, number}}건은 빼고 복원해요.',
+  'restore.bad-media_other': '쓸 수 없는 미디어 파일 {{count, number}}개는 빼고 복원해요.',
+  'restore.take-connection': '이 백업의 연결 설정도 가져오기',
+  'restore.take-connection-text':
+    '지금과 다른 연결이 들어 있어요: {{api}} (클라이언트 ID {{client}}). 끄면 지금 연결과 로그인이 그대로 남아요.',
+  'restore.take-connection-ask':
+    '앞으로 로그인과 클라이언트 시크릿을 아래 주소로 보내게 돼요. 지금 로그인과 클라이언트 시크릿은 먼저 지워요. 믿을 수 있는 주소일 때만 계속해 주세요.',
   'restore.take-secrets': '비밀 정보도 복원하기',
-  'restore.take-secrets-text': '지금의 클라이언트 시크릿과 주소 키가 백업의 것으로 바뀌어요.',
+  'restore.take-secrets-text':
+    '지금의 주소 키가 백업의 것으로 바뀌어요. 클라이언트 시크릿은 연결이 같거나 함께 가져올 때만 바뀌어요.',
   'restore.apply': '복원하기',
   'restore.apply-ask': '지금 데이터를 이 백업으로 바꿀까요?',
   'restore.apply-text':
@@ -134,9 +142,18 @@ export const KEEP_EN: EnglishOf<typeof KEEP_KO> = {
   'restore.bad_one': '{{count, number}} setting cannot be read and gets its default: {{names}}',
   'restore.bad_other':
     '{{count, number}} settings cannot be read and get their defaults: {{names}}',
+  'restore.bad-rows_one': '{{count, number}} record is not right and stays out.',
+  'restore.bad-rows_other': '{{count, number}} records are not right and stay out.',
+  'restore.bad-media_one': '{{count, number}} media file cannot be used and stays out.',
+  'restore.bad-media_other': '{{count, number}} media files cannot be used and stay out.',
+  'restore.take-connection': 'Take the connection of this backup too',
+  'restore.take-connection-text':
+    'It has another connection than yours: {{api}} (client ID {{client}}). Off, your connection and your sign-in stay.',
+  'restore.take-connection-ask':
+    'From then on your sign-in and the client secret go to the addresses below. The present sign-in and client secret are removed first. Go on only if you trust these addresses.',
   'restore.take-secrets': 'Restore the secrets too',
   'restore.take-secrets-text':
-    'The present client secret and address keys are replaced by those of the backup.',
+    'Your address keys are replaced by those of the backup; the client secret only where the connection is the same or is taken too.',
   'restore.apply': 'Restore',
   'restore.apply-ask': 'Replace the present data with this backup?',
   'restore.apply-text':

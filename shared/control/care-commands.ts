@@ -89,10 +89,16 @@ export const CARE_COMMANDS = {
   'care.restore-open': { args: z.object({ name: fileName }).strict(), result: nothing },
   /**
    * Takes what was looked at: it replaces what is here with the next start, which begins at once where
-   * the app can start itself. `passphrase` null: the secrets in it stay out.
+   * the app can start itself. `passphrase` null: the secrets in it stay out. `connection` take: its
+   * connection replaces the present one, whose sign-in and secret are removed.
    */
   'care.restore-apply': {
-    args: z.object({ passphrase: z.string().max(1_000).nullable() }).strict(),
+    args: z
+      .object({
+        passphrase: z.string().max(1_000).nullable(),
+        connection: z.enum(['keep', 'take']),
+      })
+      .strict(),
     result: z.object({ restarts: z.boolean() }),
   },
   /** Forgets what was looked at; also one that waits for a start. */

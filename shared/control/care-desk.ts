@@ -92,6 +92,14 @@ export interface BackupDesk {
   readonly kept: readonly KeptFile[];
 }
 
+/** Which application at which platform. */
+export interface BackupConnection {
+  /** Its middle is covered. */
+  readonly clientId: string;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+}
+
 /** What is in a backup, before anything is done with it. */
 export interface BackupContents {
   /** Version of the app that made it. */
@@ -99,11 +107,17 @@ export interface BackupContents {
   readonly createdAt: number;
   /** Events with a value in its books. */
   readonly events: number;
+  /** Rows of its books that are not what they should be: they stay out. */
+  readonly badRows: number;
   readonly mediaFiles: number;
+  /** Media files that are none of those that the library takes: they stay out. */
+  readonly badMedia: number;
   readonly bytes: number;
   readonly hasSecrets: boolean;
   /** Settings that could not be understood and will have their defaults. */
   readonly badSettings: readonly string[];
+  /** Its connection, where it is another one that could be taken; null: the present one stays. */
+  readonly connection: BackupConnection | null;
 }
 
 export type RestoreDesk =

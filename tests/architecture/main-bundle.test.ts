@@ -55,6 +55,18 @@ describe('what the main process loads before its first window', () => {
   });
 });
 
+describe('the threads for what may take long', () => {
+  it('are a file of their own beside the main process, and load nothing of it', () => {
+    const loaded = loadedWith(main, 'worker.js');
+    expect(modulesOf(loaded)).toContain('electron/worker.ts');
+    const strange = modulesOf(loaded).filter((path) =>
+      /^electron\/(main\.ts|core\.ts|desktop|outputs|platform|auth|session|headless)/.test(path),
+    );
+    expect(strange).toEqual([]);
+    expect(loaded.flatMap(({ imports }) => imports)).not.toContain('electron');
+  });
+});
+
 describe('the preloads', () => {
   it('are one file each, under 8 kB', () => {
     expect(preloads.map(({ fileName }) => fileName).sort()).toEqual([

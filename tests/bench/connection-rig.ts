@@ -15,6 +15,7 @@ import { SimClock } from '../../electron/simulator/sim-clock.ts';
 import { NoticeBoard } from '../../electron/wiring/notice-board.ts';
 import { WatchedNetwork } from '../integration/stream/harness/watched-network.ts';
 import { freePort } from '../support/free-port.ts';
+import { WORKER_FILE } from '../support/worker-file.ts';
 import { countedSockets } from './counted-sockets.ts';
 
 const MEMORY_DISK = '/dev/shm';
@@ -175,6 +176,7 @@ async function build(
   });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
+    workerFile: WORKER_FILE,
     ...{ makeKey, random, settings, notices, dataDir, redirectUri, clientId, clientSecret },
     ...{ clock: time, log: silentLogger, redactor: new Redactor(), vault: memoryVault() },
     ...{ baseUrl, authUrl: baseUrl, fetch: network.fetch, openSocket: network.openSocket },

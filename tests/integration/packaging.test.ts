@@ -52,6 +52,7 @@ describe('the packaged app', () => {
     'package.json',
     'LICENSE',
     'dist/main/main.js',
+    'dist/main/worker.js',
     'dist/preload/dashboard.cjs',
     'dist/preload/overlay.cjs',
     'dist/dashboard/dashboard.html',

@@ -12,6 +12,7 @@ import { type Simulator, startSimulator } from '../../electron/simulator/server.
 import { NoticeBoard } from '../../electron/wiring/notice-board.ts';
 import { steadyRandom } from './steady-random.ts';
 import { VirtualClock } from './virtual-clock.ts';
+import { WORKER_FILE } from './worker-file.ts';
 
 const MEMORY_DISK = '/dev/shm';
 const DIST = resolve(import.meta.dirname, '../../dist');
@@ -56,6 +57,7 @@ export async function openHoursCore(): Promise<HoursCore> {
   await settings.update({ drops: { ...settings.get().drops, watch: false } });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
+    workerFile: WORKER_FILE,
     ...{ clock, makeKey, log, settings, notices, dataDir, baseUrl, clientId, clientSecret },
     authUrl: baseUrl,
     redirectUri: 'http://127.0.0.1:9/callback',

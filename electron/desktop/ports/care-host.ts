@@ -4,12 +4,15 @@ import type { App, Shell } from 'electron';
 import type { LogRing } from '../../base/log-ring.ts';
 import type { LoopHealth } from '../../base/loop-watch.ts';
 import { CareDiskError } from '../../care/care-errors.ts';
+import type { SettingsKeeper } from '../../settings/ports.ts';
 import type { CareHost } from '../../wiring/care-host.ts';
+import { backupConnection } from '../setup/backup-connection.ts';
 import { LOG_NAME } from './file-log.ts';
 
 export interface DesktopCareOptions {
   readonly app: Pick<App, 'getVersion'>;
   readonly shell: Pick<Shell, 'openPath'>;
+  readonly settings: Pick<SettingsKeeper, 'get'>;
   readonly logs: LogRing;
   readonly loops: () => LoopHealth;
   readonly dataDir: string;
@@ -22,7 +25,7 @@ const LOG_TAIL_BYTES = 262_144;
 
 /** What the desktop app can do for settings and care. */
 export function desktopCare(options: DesktopCareOptions): CareHost {
-  const { app, shell, logs, loops, dataDir, restart } = options;
+  const { app, shell, settings, logs, loops, dataDir, restart } = options;
   return {
     ...{ kind: 'desktop', logs, loops, restart },
     version: app.getVersion(),
@@ -31,6 +34,7 @@ export function desktopCare(options: DesktopCareOptions): CareHost {
       const trouble = await shell.openPath(path);
       if (trouble !== '') throw new CareDiskError(trouble);
     },
+    connectionOf: (connect) => backupConnection(settings, connect),
   };
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import { delay } from '../../base/clock.ts';
 import { Redactor } from '../../base/log.ts';
+import { isSafeAddress } from '../../base/loopback.ts';
 import type { Random } from '../../base/random.ts';
 import { type OnWait, presentWatcher } from '../../base/watched.ts';
 import { MalformedAnswerError } from '../errors/malformed-answer.ts';
@@ -9,6 +10,7 @@ import { NotAuthorizedError } from '../errors/not-authorized.ts';
 import { RateLimitedError } from '../errors/overload.ts';
 import type { Occasion, PlatformError } from '../errors/platform-error.ts';
 import { UnavailableError } from '../errors/unavailable.ts';
+import { UnsafeAddressError } from '../errors/unsafe-address.ts';
 import type { Operation } from '../operation.ts';
 import { DEFAULT_TIMEOUT_MS, type PlatformOptions } from '../options.ts';
 import { MESSAGE_PATTERNS } from '../platform-notes.ts';
@@ -124,6 +126,9 @@ export class Caller {
   ): Promise<Answer | PlatformError> {
     const { clock, fetch, log, stop, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const outgoing = this.#outgoing(operation, input, token);
+    if (!isSafeAddress(outgoing.url, 'https:')) {
+      return new UnsafeAddressError(occasionOf(operation, null));
+    }
     if (!Object.values(outgoing.headers).every((value) => FITS_HEADER.test(value))) {
       return new NotAuthorizedError(
         occasionOf(operation, null),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { isSafeAddress } from '../../base/loopback.ts';
 import type { AuthApi, IssuedTokens } from '../auth-api.ts';
 import { Checks } from '../checks.ts';
+import { UnsafeAddressError } from '../errors/unsafe-address.ts';
 import { buildAddress } from '../http/address.ts';
 import type { Caller } from '../http/caller.ts';
 import { AUTHORIZATION_PATH, SPEC_OPERATIONS } from '../operations.ts';
@@ -30,6 +32,10 @@ export function createAuth(caller: Caller, options: PlatformOptions): AuthApi {
   const { exchangeCode, refresh, revoke } = SPEC_OPERATIONS;
   return {
     authorizationUrl({ redirectUri, state, prompt }) {
+      if (!isSafeAddress(authUrl, 'https:')) {
+        const operation = 'auth.authorize';
+        throw new UnsafeAddressError({ operation, status: null, platformMessage: null });
+      }
       const query = { clientId, redirectUri, state, prompt };
       return buildAddress(authUrl, AUTHORIZATION_PATH, query);
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSafeAddress } from '../../base/loopback.ts';
+import { isLoopbackAddress, isSafeAddress } from '../../base/loopback.ts';
 import { Checks, type PageQuery } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
@@ -45,10 +45,9 @@ export interface SessionsApi {
   unsubscribe(event: SubscribableEvent, sessionKey: string): Promise<void>;
 }
 
-const createdSession = z
-  .looseObject({ url: z.string() })
-  .transform(({ url }, context): CreatedSession => {
-    const sessionKey = isSafeAddress(url, 'wss:')
+const createdSession = (mayBePlain: boolean) =>
+  z.looseObject({ url: z.string() }).transform(({ url }, context): CreatedSession => {
+    const sessionKey = isSafeAddress(url, 'wss:', mayBePlain)
       ? new URL(url).searchParams.get(SESSION_KEY_PARAMETER)
       : null;
     if (sessionKey) return { url, sessionKey };
@@ -56,7 +55,9 @@ const createdSession = z
     return z.NEVER;
   });
 
-export function createSessions(caller: Caller): SessionsApi {
+/** @param baseUrl only a platform on this machine may name a socket on it without encryption. */
+export function createSessions(caller: Caller, baseUrl: string): SessionsApi {
+  const created = createdSession(isLoopbackAddress(baseUrl));
   const { createUserSession, createClientSession, listUserSessions, listClientSessions } =
     SPEC_OPERATIONS;
 
@@ -80,8 +81,8 @@ export function createSessions(caller: Caller): SessionsApi {
   }
 
   return {
-    createUser: () => caller.ask(createUserSession, createdSession),
-    createClient: () => caller.ask(createClientSession, createdSession),
+    createUser: () => caller.ask(createUserSession, created),
+    createClient: () => caller.ask(createClientSession, created),
     listUser: (query) => list(listUserSessions, query),
     listClient: (query) => list(listClientSessions, query),
     subscribe: (event, sessionKey) => change('subscribe', event, sessionKey),

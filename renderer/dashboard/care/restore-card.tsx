@@ -26,13 +26,20 @@ export function RestoreCard({ desk, place }: RestoreCardProps) {
       <p className="card-text">{t('restore.text')}</p>
       {place.demo ? <p className="card-note">{t('backup.demo')}</p> : <ChooseFile desk={desk} />}
       {desk.phase === 'checking' ? (
-        <Callout
-          tone="accent"
-          icon={LoaderCircle}
-          role="status"
-          title={t('restore.checking')}
-          text={<bdi>{desk.name}</bdi>}
-        />
+        <>
+          <Callout
+            tone="accent"
+            icon={LoaderCircle}
+            role="status"
+            title={t('restore.checking')}
+            text={<bdi>{desk.name}</bdi>}
+          />
+          <div className="card-row">
+            <Button variant="ghost" onPress={cancel}>
+              {t('restore.drop')}
+            </Button>
+          </div>
+        </>
       ) : null}
       {desk.phase === 'failed' ? (
         <Callout tone="error" icon={CircleX} role="alert" title={t('restore.failed')}>

@@ -1,6 +1,10 @@
 import { CircleCheck, History, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { BackupContents, CarePlace } from '../../../shared/control/care-desk.ts';
+import type {
+  BackupConnection,
+  BackupContents,
+  CarePlace,
+} from '../../../shared/control/care-desk.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,10 +33,12 @@ export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyPr
   const { phase } = useSelect(selectApply);
   const [withSecrets, setWithSecrets] = useState(contents.hasSecrets);
   const [passphrase, setPassphrase] = useState('');
+  const [takes, setTakes] = useState(false);
   const [asking, setAsking] = useState(false);
   const apply = async () => {
     const answer = await dashboard.ask('care.restore-apply', {
       passphrase: withSecrets ? passphrase : null,
+      connection: takes ? 'take' : 'keep',
     });
     // Also when it failed: why stands beside what was typed.
     setAsking(false);
@@ -68,6 +74,17 @@ export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyPr
           ) : null}
         </>
       ) : null}
+      {contents.connection ? (
+        <Switch
+          label={t('restore.take-connection')}
+          text={t('restore.take-connection-text', {
+            api: contents.connection.baseUrl,
+            client: contents.connection.clientId,
+          })}
+          on={takes}
+          onChange={setTakes}
+        />
+      ) : null}
       <ActionProblem action="care.restore-apply" />
       <div className="card-row">
         <Button
@@ -94,8 +111,31 @@ export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyPr
           busy={phase === 'pending'}
           onConfirm={() => void apply()}
           onClose={() => setAsking(false)}
-        />
+        >
+          {takes && contents.connection ? <Addresses connection={contents.connection} /> : null}
+        </AskDialog>
       ) : null}
+    </>
+  );
+}
+
+/** Where sign-in and secret go from now on: to be read before it is so. */
+function Addresses({ connection }: { readonly connection: BackupConnection }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Callout tone="warn" icon={TriangleAlert} title={t('restore.take-connection-ask')} />
+      <dl className="facts">
+        <Fact name={t('own-app.platform')}>
+          <code>{connection.baseUrl}</code>
+        </Fact>
+        <Fact name={t('own-app.sign-in-at')}>
+          <code>{connection.authUrl}</code>
+        </Fact>
+        <Fact name={t('own-app.client-id')}>
+          <code>{connection.clientId}</code>
+        </Fact>
+      </dl>
     </>
   );
 }
@@ -103,7 +143,7 @@ export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyPr
 function Contents({ contents }: { readonly contents: BackupContents }) {
   const words = useWords();
   const { t, dateTime } = words;
-  const { badSettings } = contents;
+  const { badSettings, badRows, badMedia } = contents;
   return (
     <>
       <dl className="facts">
@@ -120,6 +160,20 @@ function Contents({ contents }: { readonly contents: BackupContents }) {
           {t(contents.hasSecrets ? 'restore.secrets-yes' : 'restore.secrets-no')}
         </Fact>
       </dl>
+      {badRows === 0 ? null : (
+        <Callout
+          tone="warn"
+          icon={TriangleAlert}
+          title={t('restore.bad-rows', { count: badRows })}
+        />
+      )}
+      {badMedia === 0 ? null : (
+        <Callout
+          tone="warn"
+          icon={TriangleAlert}
+          title={t('restore.bad-media', { count: badMedia })}
+        />
+      )}
       {badSettings.length === 0 ? null : (
         <Callout
           tone="warn"

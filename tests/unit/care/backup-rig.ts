@@ -6,20 +6,27 @@ import { LEDGER } from '../../../electron/care/backup-format.ts';
 import type { BackupParts } from '../../../electron/care/backup-maker.ts';
 import { KeptFiles } from '../../../electron/care/kept-files.ts';
 import type { StagingParts } from '../../../electron/care/restore-stage.ts';
-import { copyLedger, inspectLedger } from '../../../electron/ledger/copy-ledger.ts';
+import { adoptLedger, ForeignLedgerError } from '../../../electron/ledger/adopt/adopt-ledger.ts';
+import { copyLedger } from '../../../electron/ledger/copy-ledger.ts';
+import { adoptMedia } from '../../../electron/media/adopt-media.ts';
 import { settingsText } from '../../../electron/settings/read-settings.ts';
 import { understandSettings } from '../../../electron/settings/understand-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { openForTest, temporaryFolder } from '../ledger/support.ts';
+import { hashOf } from '../media/library-rig.ts';
+import { png } from '../media/samples.ts';
 
-/** SHA-256 of `moon`. */
-export const MOON = '9e78b43ea00edcac8299e0cc8df7f6f913078171335f733a21d5d911b6999132';
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** A picture of the library, and its SHA-256. */
+export const MOON_BYTES = png({ salt: 'moon' });
+export const MOON = hashOf(MOON_BYTES);
 
 /** A data folder with everything in it, its books open as in a running app. */
 export function dataRig(settings: Partial<Settings> = {}) {
   const dataDir = temporaryFolder();
-  const clock = new VirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
+  const clock = new VirtualClock(NOW);
   const files = createFiles(clock);
   const text = settingsText({ ...DEFAULT_SETTINGS, ...settings });
   writeFileSync(join(dataDir, 'settings.json'), text);
@@ -39,13 +46,26 @@ export function dataRig(settings: Partial<Settings> = {}) {
 export const STAGING: StagingParts = {
   understandSettings(text) {
     const understood = understandSettings(text);
-    return understood && { text: settingsText(understood.settings), bad: understood.bad };
+    if (!understood) return null;
+    const { settings, bad } = understood;
+    return { text: settingsText(settings), bad, connect: settings.connect };
   },
-  inspectLedger,
+  adoptLedger(source, target) {
+    try {
+      return adoptLedger(source, target, NOW);
+    } catch (failure) {
+      if (failure instanceof ForeignLedgerError) return null;
+      throw failure;
+    }
+  },
+  adoptMedia(folder) {
+    const clock = new VirtualClock(NOW);
+    return adoptMedia(folder, createFiles(clock), clock);
+  },
 };
 
 /** Puts a file into the media library, under whatever name. */
-export function addMedia(dataDir: string, name: string, content: string): void {
+export function addMedia(dataDir: string, name: string, content: string | Buffer): void {
   mkdirSync(join(dataDir, 'media'), { recursive: true });
   writeFileSync(join(dataDir, 'media', name), content);
 }

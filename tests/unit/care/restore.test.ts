@@ -1,18 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { BackedUpSecret } from '../../../electron/care/backup-format.ts';
+import { WorkEndedError } from '../../../electron/base/heavy-work.ts';
 import { makeBackup } from '../../../electron/care/backup-maker.ts';
 import { CareRefusedError, WrongPassphraseError } from '../../../electron/care/care-errors.ts';
-import { Restore } from '../../../electron/care/restore.ts';
+import { Restore, type TheirConnection } from '../../../electron/care/restore.ts';
 import { applyPendingRestore, PENDING } from '../../../electron/care/restore-apply.ts';
+import { stageBackup } from '../../../electron/care/restore-stage.ts';
 import { UPLOAD_SILENCE_MS } from '../../../electron/care/restore-upload.ts';
 import { BACKUP_PART_BYTES } from '../../../shared/control/care-commands.ts';
 import { donation } from '../ledger/support.ts';
 import { dataRig, STAGING } from './backup-rig.ts';
 
 const PASSPHRASE = 'a long enough passphrase';
-const SECRETS = { 'client-secret': 'secret of the backup', 'overlay-key': 'o'.repeat(43) };
+const SECRETS = { 'client-secret': 'secret-of-the-backup', 'overlay-key': 'o'.repeat(43) };
 
 // A passphrase costs a third of a second, more where others work too.
 vi.setConfig({ testTimeout: 30_000 });
@@ -32,27 +33,34 @@ async function keepSealed(dataDir: string): Promise<string> {
   return name;
 }
 
-async function setUp(options: { isDemo?: boolean; withSecrets?: boolean } = {}) {
+interface SetUpOptions {
+  readonly isDemo?: boolean;
+  readonly withSecrets?: boolean;
+  readonly connection?: TheirConnection;
+}
+
+async function setUp(options: SetUpOptions = {}) {
   const rig = dataRig({ language: 'en' });
   rig.ledger.record([donation(1)]);
   const name = options.withSecrets
     ? await keepSealed(rig.dataDir)
     : await makeBackup(rig.backup, { sealed: null, onShare: () => undefined });
-  const vault = new Map<string, string>([['client-secret', 'secret of now']]);
+  const vault = new Map<string, string>([['client-secret', 'secret-of-now']]);
   const refuses = new Set<string>();
   const phases: string[] = [];
   const restore: Restore = new Restore({
     ...rig,
-    ...STAGING,
+    stage: (zip, folder) => stageBackup(zip, folder, STAGING),
+    connectionOf: () => options.connection ?? { isSame: true, other: null },
     kept: rig.backup.keep,
     isDemo: options.isDemo ?? false,
     vault: {
-      read: async (secret: BackedUpSecret) => vault.get(secret) ?? null,
-      write: async (secret: BackedUpSecret, value) => {
+      read: async (secret) => vault.get(secret) ?? null,
+      write: async (secret, value) => {
         if (refuses.has(secret)) throw new Error('the vault is locked');
         vault.set(secret, value);
       },
-      remove: async (secret: BackedUpSecret) => void vault.delete(secret),
+      remove: async (secret) => void vault.delete(secret),
     },
     onChange: () => phases.push(restore.desk.phase),
   });
@@ -90,7 +98,7 @@ describe('a restore', () => {
     const rig = await setUp();
     await rig.restore.open(rig.name);
     await rig.restore.checked;
-    await rig.restore.apply(null);
+    await rig.restore.apply(null, 'keep');
     expect(rig.restore.desk.phase).toBe('waits-for-restart');
     rig.ledger.close();
     expect(await applyPendingRestore(rig)).toMatchObject({ kind: 'done' });
@@ -100,7 +108,7 @@ describe('a restore', () => {
     const { restore, name, dataDir } = await setUp();
     await restore.open(name);
     await restore.checked;
-    await restore.apply(null);
+    await restore.apply(null, 'keep');
     await restore.cancel();
     expect(restore.desk.phase).toBe('none');
     expect(existsSync(join(dataDir, PENDING))).toBe(false);
@@ -116,7 +124,7 @@ describe('a restore', () => {
 
   it('of nothing is refused', async () => {
     const { restore } = await setUp();
-    await expect(restore.apply(null)).rejects.toThrow(CareRefusedError);
+    await expect(restore.apply(null, 'keep')).rejects.toThrow(CareRefusedError);
     await expect(restore.open('stagelight-backup-20200101-000000.zip')).rejects.toThrow(
       CareRefusedError,
     );
@@ -134,7 +142,7 @@ describe('secrets that are restored', () => {
     const { restore, name, vault } = await setUp({ withSecrets: true });
     await restore.open(name);
     await restore.checked;
-    await restore.apply(PASSPHRASE);
+    await restore.apply(PASSPHRASE, 'keep');
     expect(Object.fromEntries(vault)).toEqual(SECRETS);
   });
 
@@ -142,19 +150,19 @@ describe('secrets that are restored', () => {
     const { restore, name, vault } = await setUp({ withSecrets: true });
     await restore.open(name);
     await restore.checked;
-    await restore.apply(null);
-    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    await restore.apply(null, 'keep');
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret-of-now' });
   });
 
   it('with another passphrase change nothing; it can be typed again', async () => {
     const { restore, name, vault, dataDir } = await setUp({ withSecrets: true });
     await restore.open(name);
     await restore.checked;
-    await expect(restore.apply('another passphrase')).rejects.toThrow(WrongPassphraseError);
-    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    await expect(restore.apply('another passphrase', 'keep')).rejects.toThrow(WrongPassphraseError);
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret-of-now' });
     expect(isReady(dataDir)).toBe(false);
     expect(restore.desk.phase).toBe('ready');
-    await restore.apply(PASSPHRASE);
+    await restore.apply(PASSPHRASE, 'keep');
     expect(isReady(dataDir)).toBe(true);
   });
 
@@ -171,10 +179,10 @@ describe('secrets that are restored', () => {
     const { restore, name, vault, dataDir } = await setUp({ withSecrets: true });
     await restore.open(name);
     await restore.checked;
-    await restore.apply(PASSPHRASE);
+    await restore.apply(PASSPHRASE, 'keep');
     expect(Object.fromEntries(vault)).toEqual(SECRETS);
     await change(restore, name);
-    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret-of-now' });
     expect(existsSync(join(dataDir, PENDING, 'ready.json'))).toBe(false);
   });
 
@@ -182,11 +190,11 @@ describe('secrets that are restored', () => {
     const { restore, name, vault } = await setUp({ withSecrets: true });
     await restore.open(name);
     await restore.checked;
-    await restore.apply(PASSPHRASE);
+    await restore.apply(PASSPHRASE, 'keep');
     vault.set('overlay-key', 'made anew');
     await restore.cancel();
     expect(Object.fromEntries(vault)).toEqual({
-      'client-secret': 'secret of now',
+      'client-secret': 'secret-of-now',
       'overlay-key': 'made anew',
     });
   });
@@ -196,9 +204,120 @@ describe('secrets that are restored', () => {
     await restore.open(name);
     await restore.checked;
     refuses.add('overlay-key');
-    await expect(restore.apply(PASSPHRASE)).rejects.toThrow('locked');
-    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret of now' });
+    await expect(restore.apply(PASSPHRASE, 'keep')).rejects.toThrow('locked');
+    expect(Object.fromEntries(vault)).toEqual({ 'client-secret': 'secret-of-now' });
     expect(isReady(dataDir)).toBe(false);
+  });
+});
+
+describe('the connection of a backup', () => {
+  const other = {
+    clientId: 'thei••••here',
+    baseUrl: 'https://x.example',
+    authUrl: 'https://x.example',
+  };
+  const signedIn = (vault: Map<string, string>): void => {
+    vault.set('grant', 'the sign-in');
+    vault.set('session', 'the session');
+    vault.set('overlay-key', 'p'.repeat(43));
+  };
+  const opened = async (connection: TheirConnection, withSecrets = true) => {
+    const rig = await setUp({ withSecrets, connection });
+    signedIn(rig.vault);
+    await rig.restore.open(rig.name);
+    await rig.restore.checked;
+    return rig;
+  };
+  const word = (dataDir: string) =>
+    JSON.parse(readFileSync(join(dataDir, PENDING, 'ready.json'), 'utf8')).connection;
+
+  it('is shown where it is another one, and not taken unless that is chosen', async () => {
+    const { restore, vault, dataDir } = await opened({ isSame: false, other });
+    expect(restore.desk).toMatchObject({ phase: 'ready', contents: { connection: other } });
+    await restore.apply(PASSPHRASE, 'keep');
+    expect(word(dataDir)).toBe('keep');
+    // Keys of pages come, the secret of another application does not, and nobody is signed out.
+    expect(Object.fromEntries(vault)).toEqual({
+      ...{ grant: 'the sign-in', session: 'the session' },
+      ...{ 'client-secret': 'secret-of-now', 'overlay-key': 'o'.repeat(43) },
+    });
+  });
+
+  it('that is chosen takes sign-in, session and secret out of the vault first', async () => {
+    const { restore, vault, dataDir } = await opened({ isSame: false, other }, false);
+    await restore.apply(null, 'take');
+    expect(word(dataDir)).toBe('take');
+    expect(Object.fromEntries(vault)).toEqual({ 'overlay-key': 'p'.repeat(43) });
+  });
+
+  it('that is chosen brings its own secret with it', async () => {
+    const { restore, vault } = await opened({ isSame: false, other });
+    await restore.apply(PASSPHRASE, 'take');
+    expect(Object.fromEntries(vault)).toEqual(SECRETS);
+  });
+
+  it('that is chosen and taken back leaves the vault as it was', async () => {
+    const { restore, vault } = await opened({ isSame: false, other });
+    const before = Object.fromEntries(vault);
+    await restore.apply(PASSPHRASE, 'take');
+    await restore.cancel();
+    expect(Object.fromEntries(vault)).toEqual(before);
+  });
+
+  it.each([
+    ['overlay-key', []],
+    // What the vault takes no more cannot be put back either; the rest is.
+    ['client-secret', ['client-secret']],
+  ])('is not taken where the vault refuses %s', async (refused, lost) => {
+    const { restore, vault, refuses, dataDir } = await opened({ isSame: false, other });
+    const before = Object.fromEntries(vault);
+    refuses.add(refused);
+    await expect(restore.apply(PASSPHRASE, 'take')).rejects.toThrow('locked');
+    expect(isReady(dataDir)).toBe(false);
+    expect(Object.keys(before).filter((name) => vault.get(name) !== before[name])).toEqual(lost);
+  });
+
+  it('cannot be chosen where there is none to take', async () => {
+    const { restore, vault, dataDir } = await opened({ isSame: false, other: null });
+    const before = Object.fromEntries(vault);
+    await expect(restore.apply(PASSPHRASE, 'take')).rejects.toMatchObject({
+      problem: { code: 'care-no-connection' },
+    });
+    expect(Object.fromEntries(vault)).toEqual(before);
+    expect(isReady(dataDir)).toBe(false);
+  });
+});
+
+describe('a look at a backup', () => {
+  it('is given up when somebody says so, and nothing of it stays', async () => {
+    const rig = await setUp();
+    const seen: AbortSignal[] = [];
+    const restore = new Restore({
+      ...rig,
+      connectionOf: () => ({ isSame: true, other: null }),
+      kept: rig.backup.keep,
+      isDemo: false,
+      vault: {
+        read: async () => null,
+        write: async () => undefined,
+        remove: async () => undefined,
+      },
+      onChange: () => undefined,
+      stage: (_zip, folder, signal) => {
+        seen.push(signal);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(join(folder, 'half.tmp'), 'half');
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new WorkEndedError('given-up')));
+        });
+      },
+    });
+    await restore.open(rig.name);
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    expect(restore.desk.phase).toBe('checking');
+    await restore.cancel();
+    expect(restore.desk.phase).toBe('none');
+    expect(existsSync(join(rig.dataDir, PENDING))).toBe(false);
   });
 });
 

@@ -18,6 +18,9 @@ const CONTENTS: BackupContents = {
   app: '1.2.3',
   createdAt: NOW,
   events: 3,
+  badRows: 0,
+  badMedia: 0,
+  connection: null,
   mediaFiles: 1,
   bytes: 12_345,
   hasSecrets: true,
@@ -155,8 +158,54 @@ describe('a restore', () => {
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
     expect(page.bridge.last).toMatchObject({
       name: 'care.restore-apply',
-      args: { passphrase: LONG },
+      args: { passphrase: LONG, connection: 'keep' },
     });
+  });
+
+  it('keeps the connection unless somebody takes that of the backup, and asks with its address', async () => {
+    const connection = {
+      ...{ clientId: 'thei••••here', baseUrl: 'https://api.elsewhere.example' },
+      authUrl: 'https://login.elsewhere.example',
+    };
+    const page = await drawCare({
+      desk: {
+        restore: {
+          phase: 'ready',
+          name: NAME,
+          contents: { ...CONTENTS, hasSecrets: false, connection },
+        },
+      },
+    });
+    press('Restore', restore());
+    expect(dialog().queryByText(/elsewhere/)).toBeNull();
+    fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(
+      restore().getByRole('switch', { name: 'Take the connection of this backup too' }),
+    );
+    press('Restore', restore());
+    expect(dialog().getByText('https://api.elsewhere.example')).toBeVisible();
+    expect(dialog().getByText('https://login.elsewhere.example')).toBeVisible();
+    expect(dialog().getByText(/sign-in and client secret are removed first/)).toBeVisible();
+    fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
+    expect(page.bridge.last).toMatchObject({
+      args: { passphrase: null, connection: 'take' },
+    });
+  });
+
+  it('says how much of it stays out', async () => {
+    await drawCare({
+      desk: {
+        restore: { phase: 'ready', name: NAME, contents: { ...CONTENTS, badRows: 2, badMedia: 1 } },
+      },
+    });
+    expect(restore().getByText('2 records are not right and stay out.')).toBeVisible();
+    expect(restore().getByText('1 media file cannot be used and stays out.')).toBeVisible();
+  });
+
+  it('can be given up while it is looked at', async () => {
+    const page = await drawCare({ desk: { restore: { phase: 'checking', name: NAME } } });
+    press('Do not restore', restore());
+    expect(page.bridge.last).toMatchObject({ name: 'care.restore-cancel' });
   });
 
   it('with a wrong passphrase leaves it to be corrected, and says so', async () => {
@@ -176,7 +225,7 @@ describe('a restore', () => {
     fireEvent.click(restore().getByRole('switch', { name: 'Restore the secrets too' }));
     press('Restore', restore());
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
-    expect(page.bridge.last.args).toEqual({ passphrase: null });
+    expect(page.bridge.last.args).toEqual({ passphrase: null, connection: 'keep' });
   });
 
   it('names the settings that would get their defaults', async () => {

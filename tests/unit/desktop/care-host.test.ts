@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LogRing } from '../../../electron/base/log-ring.ts';
 import { CareDiskError } from '../../../electron/care/care-errors.ts';
 import { desktopCare } from '../../../electron/desktop/ports/care-host.ts';
+import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { temporaryFolder } from '../ledger/support.ts';
 
 function setUp(trouble = '') {
@@ -17,6 +18,7 @@ function setUp(trouble = '') {
         return trouble;
       },
     },
+    settings: { get: () => DEFAULT_SETTINGS },
     logs: new LogRing(),
     loops: () => ({ slowLoops: 2, longestMs: 900 }),
     dataDir,

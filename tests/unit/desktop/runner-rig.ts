@@ -10,6 +10,7 @@ import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
 import type { AppMode } from '../../../shared/desktop.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { freePort } from '../../support/free-port.ts';
+import { WORKER_FILE } from '../../support/worker-file.ts';
 import { KeptSettings } from './hotkeys-rig.ts';
 
 class MemoryVault implements Vault {
@@ -62,6 +63,7 @@ export async function runnerRig(options: RunnerRigOptions) {
   const opened: string[] = [];
   const notices = new NoticeBoard(clock, log);
   const runner = new CoreRunner({
+    workerFile: WORKER_FILE,
     ...{ settings, vault, notices, clock, log, redactor, pages, makeKey },
     ...{ systemLanguage: 'ko', dataDir: join(folder, 'data'), random: systemRandom },
     fetch: globalThis.fetch,

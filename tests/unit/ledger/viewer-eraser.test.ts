@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
+import { matchOf } from '../../../electron/ledger/search-text.ts';
 import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
 import { chat } from './chat-support.ts';
 import { donation, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
@@ -96,4 +98,27 @@ it('does not make anything findable that waits for its turn', () => {
   expect(ledger.search.takeNew(10)).toBe(1);
   const { rows } = ledger.reading.page({ ...ALL, text: 'later' }, null, 10);
   expect(rows).toEqual([]);
+});
+
+it.each(['of somebody', NAME])('leaves no entry of the index behind: %s', (words) => {
+  const { ledger, file } = full();
+  const entries = () => {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      return ['search_events', 'search_chat'].map((table) =>
+        db
+          .prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ? ORDER BY rowid`)
+          .all(matchOf(words))
+          .map((row) => row['rowid']),
+      );
+    } finally {
+      db.close();
+    }
+  };
+  const [events, messages] = entries();
+  expect(events?.length).toBeGreaterThan(2);
+  expect(messages).toEqual([6]);
+  ledger.eraser.eraseEvents(ID, 10);
+  ledger.eraser.eraseChat(ID, 10);
+  expect(entries()).toEqual([[], []]);
 });

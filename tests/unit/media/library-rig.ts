@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
+import { bufferSource } from '../../../electron/media/byte-source.ts';
 import { type MediaLibrary, openMediaLibrary } from '../../../electron/media/media-library.ts';
 import type { MediaLibraryOptions } from '../../../electron/media/ports.ts';
+import { recognise } from '../../../electron/media/recognise.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -43,6 +45,7 @@ export class LibraryRig {
     this.#library = await openMediaLibrary({
       folder: this.folder,
       files: createFiles(this.clock),
+      recognise: async (path) => recognise(bufferSource(await readFile(path))),
       clock: this.clock,
       makeKey: () => {
         this.#ids += 1;

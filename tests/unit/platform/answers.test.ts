@@ -46,9 +46,10 @@ describe('envelopes', () => {
     expect((failure as MalformedAnswerError).detail).toContain('url');
   });
 
-  it('a socket on this machine may be in the clear', async () => {
+  it('a socket on this machine may be in the clear, of a platform on this machine', async () => {
     const url = 'ws://127.0.0.1:4000/?type=OPENAPI_SESSION&sessionKey=k';
-    const { sessions } = clientOf(new FakePlatform(json({ url })));
+    const options = { baseUrl: 'http://127.0.0.1:4000' };
+    const { sessions } = clientOf(new FakePlatform(json({ url })), { options });
     expect(await sessions.createUser()).toEqual({ url, sessionKey: 'k' });
   });
 });

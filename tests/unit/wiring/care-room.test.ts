@@ -166,7 +166,9 @@ describe('a backup of a whole core', () => {
     await run('care.restore-open', { name });
     await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
     // This core cannot start itself anew.
-    expect(await run('care.restore-apply', { passphrase: null })).toEqual({ restarts: false });
+    expect(await run('care.restore-apply', { passphrase: null, connection: 'keep' })).toEqual({
+      restarts: false,
+    });
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
     await run('care.restore-cancel', {});
     expect(existsSync(join(folder, 'restore-pending'))).toBe(false);

@@ -10,6 +10,7 @@ import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import type { Simulator } from '../../../electron/simulator/server.ts';
 import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
 import type { AppStatus } from '../../../shared/status.ts';
+import { WORKER_FILE } from '../../support/worker-file.ts';
 
 export interface CoreBench {
   readonly core: Core;
@@ -44,6 +45,7 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
   const onProblem = notices.add.bind(notices);
   const parts = { files, clock, log, onProblem };
   const core = await startCore({
+    workerFile: WORKER_FILE,
     ...{ clock, random: systemRandom, makeKey, log, redactor, notices },
     fetch: options.fetch ?? globalThis.fetch,
     vault: new FileVault({ path: join(folder, 'vault.json'), redactor, ...parts }),

@@ -10,6 +10,7 @@ import { SettingsFile } from '../../../../electron/settings/settings-file.ts';
 import type { Simulator } from '../../../../electron/simulator/server.ts';
 import { NoticeBoard } from '../../../../electron/wiring/notice-board.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
+import { WORKER_FILE } from '../../../support/worker-file.ts';
 import type { AppClock } from './app-clock.ts';
 import type { WatchedNetwork } from './watched-network.ts';
 
@@ -60,6 +61,7 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   const { baseUrl, clientId, clientSecret } = simulator;
   const vault = memoryVault();
   const core = await startCore({
+    workerFile: WORKER_FILE,
     ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
     ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
     random: steadyRandom(20_260_101),

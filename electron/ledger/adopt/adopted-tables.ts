@@ -1,0 +1,256 @@
+import { EVENT_KINDS, type EventKind, type ValuedEvent } from '../../../shared/events.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { columnsOf } from '../rows.ts';
+import { STORED_EVENTS } from './stored-events.ts';
+
+/** What goes into a column of ours. */
+export type Cell = string | number | null;
+/** A row of theirs: what SQLite answers, with whole numbers as `bigint`. */
+export type TheirRow = Readonly<Record<string, unknown>>;
+/** What a column may hold; undefined: this is none of it. */
+type Check = (value: unknown) => Cell | undefined;
+
+/** Bytes of one cell. */
+export const MOST_CELL_BYTES = 8 * 1024 * 1024;
+/** Events are counted up: one that began near the end of all numbers would leave none for others. */
+const MOST_NUMBER = 2 ** 50;
+/** Latest time that a date can show, epoch milliseconds. */
+const LATEST = 8_640_000_000_000_000;
+const LONGEST_ID = 65_536;
+
+const whole =
+  (least: number, most: number): Check =>
+  (value) => {
+    if (typeof value !== 'bigint') return undefined;
+    return value >= BigInt(least) && value <= BigInt(most) ? Number(value) : undefined;
+  };
+const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null ? null : check(value);
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && words.includes(value) ? value : undefined;
+
+const number = whole(1, MOST_NUMBER);
+const count = whole(0, Number.MAX_SAFE_INTEGER);
+const time = whole(0, LATEST);
+const text: Check = (value) =>
+  typeof value === 'string' && value.length <= LONGEST_ID ? value : undefined;
+const json: Check = (value) => {
+  if (typeof value !== 'string') return undefined;
+  const content = parseJson(value);
+  // As it was understood: of a field that stands there twice, only one is left.
+  return content === null && value.trim() !== 'null' ? undefined : JSON.stringify(content);
+};
+
+export interface AdoptedTable {
+  readonly name: string;
+  /** The first format that has it. */
+  readonly since: number;
+  /** Every column that is taken over, by its name, with the first format that has it if not the table's. */
+  readonly columns: Readonly<Record<string, { readonly check: Check; readonly since?: number }>>;
+  /** Looks at the row as a whole, its cells checked; null: it is not taken. */
+  readonly whole?: (row: Readonly<Record<string, Cell>>) => Readonly<Record<string, Cell>> | null;
+}
+
+const plain = (checks: Readonly<Record<string, Check>>): AdoptedTable['columns'] =>
+  Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, { check }]));
+
+/** What of an event is searched and summed is found out anew: the payload has it all. */
+function wholeEvent(row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null {
+  const { seq, kind, received_at: receivedAt, payload } = row;
+  const schema = STORED_EVENTS[kind as EventKind];
+  const data = schema.safeParse(parseJson(String(payload)));
+  if (!data.success) return null;
+  const event = { seq, kind, receivedAt, data: data.data, origin: 'platform' } as ValuedEvent;
+  const columns = columnsOf(event);
+  return {
+    ...{ seq: event.seq, kind: event.kind, received_at: event.receivedAt },
+    ...{ channel_id: event.data.channelId, who: columns.who, beams: columns.beams },
+    ...{ donation_type: columns.donationType, amount_minor: columns.amountMinor },
+    ...{ currency: columns.currency, campaign_id: columns.campaignId },
+    ...{ reward_id: columns.rewardId, draw_count: columns.drawCount },
+    payload: JSON.stringify(event.data),
+  };
+}
+
+function wholeMessage(row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null {
+  const data = STORED_EVENTS.CHAT.safeParse(parseJson(String(row['payload'])));
+  if (!data.success) return null;
+  const { senderChannelId, profile, content } = data.data;
+  return {
+    ...row,
+    ...{ who: senderChannelId, nickname: profile.nickname, content },
+    payload: JSON.stringify(data.data),
+  };
+}
+
+const isOrdered =
+  (from: string, to: string) =>
+  (row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null => {
+    const [began, ended] = [row[from] ?? null, row[to] ?? null];
+    return ended === null || Number(ended) >= Number(began) ? row : null;
+  };
+
+/**
+ * Everything that is taken out of books that come from elsewhere, in an order in which what is referred
+ * to comes first. Sums and the search are made anew out of it; the numbering has a new name.
+ */
+export const ADOPTED_TABLES: readonly AdoptedTable[] = [
+  {
+    name: 'events',
+    since: 1,
+    columns: plain({
+      seq: number,
+      kind: oneOf(...EVENT_KINDS.filter((kind) => kind !== 'CHAT')),
+      received_at: time,
+      channel_id: text,
+      who: orNull(text),
+      beams: orNull(count),
+      donation_type: orNull(text),
+      amount_minor: orNull(count),
+      currency: orNull(text),
+      campaign_id: orNull(text),
+      reward_id: orNull(text),
+      draw_count: orNull(count),
+      payload: json,
+    }),
+    whole: wholeEvent,
+  },
+  {
+    name: 'alerts',
+    since: 1,
+    columns: {
+      ...plain({
+        seq: number,
+        state: oneOf('queued', 'painted', 'over', 'never-appeared'),
+        received_at: time,
+        queued_at: time,
+        painted_at: orNull(time),
+        ended_at: orNull(time),
+      }),
+      note: { check: orNull(oneOf('below-minimum', 'rejected', 'dismissed')), since: 4 },
+    },
+  },
+  {
+    name: 'gaps',
+    since: 2,
+    columns: plain({ id: number, began_at: time, ended_at: time, reason: text }),
+    whole: isOrdered('began_at', 'ended_at'),
+  },
+  {
+    name: 'chat',
+    since: 5,
+    columns: plain({
+      ...{ seq: number, received_at: time, who: text, nickname: text, content: text },
+      payload: json,
+    }),
+    whole: wholeMessage,
+  },
+  {
+    name: 'broadcasts',
+    since: 5,
+    columns: plain({ id: number, began_at: time, ended_at: orNull(time) }),
+    whole: isOrdered('began_at', 'ended_at'),
+  },
+  {
+    name: 'stream_changes',
+    since: 7,
+    columns: plain({
+      ...{ id: number, doing: whole(0, MOST_NUMBER), at: time, channel: text },
+      ...{ by: oneOf('us', 'elsewhere'), field: text, before: orNull(json), after: json },
+    }),
+  },
+  {
+    name: 'stream_seen',
+    since: 7,
+    columns: plain({ channel: text, part: text, at: time, payload: json }),
+  },
+  {
+    name: 'claims',
+    since: 8,
+    columns: plain({
+      ...{ claim_id: text, campaign_id: text, reward_id: text, category_id: text },
+      ...{ category_name: text, channel_id: text, state: text },
+      ...{ claimed_at: orNull(time), updated_at: orNull(time) },
+      ...{ first_seen_at: time, seen_at: time, waits_since: time },
+    }),
+  },
+  {
+    name: 'campaigns',
+    since: 8,
+    columns: plain({
+      ...{ campaign_id: text, position: count, payload: json },
+      ...{ mark_page: orNull(count), mark_index: orNull(count), mark_claim_id: orNull(text) },
+      ...{ read_at: orNull(time), swept_at: orNull(time) },
+    }),
+  },
+  {
+    name: 'payout_jobs',
+    since: 8,
+    columns: plain({
+      ...{ id: number, state: oneOf('CLAIMED', 'FULFILLED') },
+      phase: oneOf('queued', 'running', 'stopped', 'done'),
+      ...{ created_at: time, ended_at: orNull(time), dismissed_at: orNull(time) },
+      problem: orNull(json),
+    }),
+    // What was under way then is never taken up again by itself.
+    whole: (row) => (row['phase'] === 'done' ? row : { ...row, phase: 'stopped' }),
+  },
+  {
+    name: 'payout_items',
+    since: 8,
+    columns: plain({ job_id: number, position: count, claim_id: text, status: orNull(text) }),
+  },
+  {
+    name: 'payout_calls',
+    since: 8,
+    columns: plain({
+      ...{ id: number, job_id: number, planned_at: time, claim_ids: json },
+      ended_at: orNull(time),
+      outcome: orNull(oneOf('answered', 'refused', 'unknown')),
+      ...{ groups: orNull(json), problem: orNull(json) },
+    }),
+  },
+  {
+    name: 'drops_quota',
+    since: 8,
+    columns: plain({
+      ...{ day: text, category: oneOf('READ_DROPS', 'WRITE_DROPS') },
+      ...{ used: count, refused_at_count: orNull(count) },
+    }),
+  },
+  {
+    name: 'follower_marks',
+    since: 9,
+    columns: plain({ owner: text, newest_at: orNull(time), newest_ids: json, looked_at: time }),
+  },
+];
+
+/** The one row about the books themselves. It is written into the one that new books have. */
+export const ADOPTED_LEDGER: AdoptedTable = {
+  name: 'ledger',
+  since: 1,
+  columns: {
+    next_number: { check: number },
+    heard_at: { check: orNull(time), since: 2 },
+    broadcast_began_at: { check: orNull(time), since: 3 },
+    left_at: { check: orNull(time), since: 3 },
+  },
+};
+
+/** The row as it is taken over; null: it is not. Columns that their format has not are NULL. */
+export function adoptedRow(
+  { columns, whole: look }: AdoptedTable,
+  row: TheirRow,
+): Readonly<Record<string, Cell>> | null {
+  const cells: Record<string, Cell> = {};
+  for (const [name, { check }] of Object.entries(columns)) {
+    const cell = check(row[name] ?? null);
+    if (cell === undefined) return null;
+    cells[name] = cell;
+  }
+  return look ? look(cells) : cells;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type {
+  Badge,
+  ChatData,
+  CheeringItem,
+  DonationData,
+  DropsData,
+  EmojiMap,
+  EventKind,
+  GoodsPurchaseData,
+  Profile,
+  SubscriptionData,
+} from '../../../shared/events.ts';
+import { SENDER_ROLES } from '../../../shared/events.ts';
+import { isJsonObject } from '../../../shared/json.ts';
+import { isSafeAddress } from '../../base/loopback.ts';
+
+/** As far as an event of the platform may go when it is decoded; all in UTF-16 code units. */
+const LONGEST_TEXT = 65_536;
+const LONGEST_LABEL = 64;
+const LONGEST_ADDRESS = 2_048;
+const LONGEST_TOKEN = 200;
+const MOST_BADGES = 100;
+const MOST_EMOJIS = 500;
+const MOST_CHEERING_ITEMS = 100;
+
+const text = z.string().max(LONGEST_TEXT);
+const label = z.string().max(LONGEST_LABEL);
+const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const money = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const isAllowedImage = (address: unknown): address is string =>
+  typeof address === 'string' &&
+  address.length <= LONGEST_ADDRESS &&
+  isSafeAddress(address, 'https:');
+
+/** One that is not allowed is left out, as it is when an event comes in. */
+const image = z.unknown().transform((value) => (isAllowedImage(value) ? value : null));
+
+const badges = z
+  .array(z.object({ id: text, name: text, imageUrl: image }) satisfies z.ZodType<Badge>)
+  .max(MOST_BADGES);
+const profile = z.object({ nickname: text, badges }) satisfies z.ZodType<Profile>;
+
+const emojis = z.unknown().transform((value): EmojiMap => {
+  if (!isJsonObject(value)) return {};
+  const allowed = Object.entries(value).filter(
+    (entry): entry is [string, string] =>
+      entry[0] !== '__proto__' && entry[0].length <= LONGEST_TOKEN && isAllowedImage(entry[1]),
+  );
+  return Object.fromEntries(allowed.slice(0, MOST_EMOJIS));
+});
+
+const cheeringItem = z.object({
+  cnt: whole,
+  type: label,
+  skinType: label,
+  amount: whole,
+  imageUrl: image,
+  overlayImageUrl: image,
+}) satisfies z.ZodType<CheeringItem>;
+
+/** What an event of each kind holds in the books. What it has besides is not taken over. */
+export const STORED_EVENTS = {
+  CHAT: z.object({
+    channelId: text,
+    senderChannelId: text,
+    senderRole: z.enum(SENDER_ROLES).catch('viewer'),
+    profile,
+    content: text,
+    messageTime: text.nullable(),
+    emojis,
+  }) satisfies z.ZodType<ChatData>,
+  DONATION: z.object({
+    donationType: label,
+    channelId: text,
+    donatorChannelId: text.nullable(),
+    donatorNickname: text.nullable(),
+    donatorBadges: badges,
+    payAmount: whole.nullable(),
+    donationText: text,
+    emojis,
+    cheeringItems: z.array(cheeringItem).max(MOST_CHEERING_ITEMS),
+  }) satisfies z.ZodType<DonationData>,
+  SUBSCRIPTION: z.object({
+    channelId: text,
+    subscriberChannelId: text.nullable(),
+    subscriberChannelName: text.nullable(),
+    month: whole.nullable(),
+    tierNo: whole.nullable(),
+    subscriptionMessage: text,
+    emojis,
+  }) satisfies z.ZodType<SubscriptionData>,
+  DROPS: z.object({
+    channelId: text,
+    campaignId: text,
+    rewardId: text,
+    rewardTitle: text,
+    rewardDescription: text,
+    rewardImageUrl: image,
+    count: whole,
+    drawnAt: text.nullable(),
+  }) satisfies z.ZodType<DropsData>,
+  GOODS_PURCHASE: z.object({
+    channelId: text,
+    senderChannelId: text.nullable(),
+    profile: profile.nullable(),
+    content: text,
+    messageTime: text.nullable(),
+    emojis,
+    shopName: text,
+    representativeItemName: text,
+    itemCount: whole.min(1),
+    totalAmount: money.nullable(),
+    currency: label,
+  }) satisfies z.ZodType<GoodsPurchaseData>,
+} as const satisfies Record<EventKind, z.ZodType>;

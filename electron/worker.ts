@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from './base/clock.ts';
+import { createFiles } from './base/files.ts';
+import { answerWork } from './base/heavy-work.ts';
+import { makeBackup } from './care/backup-maker.ts';
+import { KeptFiles } from './care/kept-files.ts';
+import { stageBackup } from './care/restore-stage.ts';
+import { adoptLedger, ForeignLedgerError } from './ledger/adopt/adopt-ledger.ts';
+import { copyLedger } from './ledger/copy-ledger.ts';
+import { adoptMedia } from './media/adopt-media.ts';
+import { fileSource } from './media/byte-source.ts';
+import { recognise } from './media/recognise.ts';
+import { settingsText } from './settings/read-settings.ts';
+import { understandSettings } from './settings/understand-settings.ts';
+import type { HeavyJobs } from './wiring/heavy-jobs.ts';
+
+/** A thread of its own for one job that may take long; see `HeavyWork`. */
+
+const files = createFiles(systemClock);
+
+await answerWork<HeavyJobs>({
+  'make-backup': ({ dataDir, sealed, ...parts }, onShare) =>
+    makeBackup(
+      {
+        ...parts,
+        dataDir,
+        settingsText: () => parts.settings,
+        copyLedger: (target) => copyLedger(join(dataDir, 'ledger.sqlite'), target),
+        keep: new KeptFiles(join(dataDir, 'backups'), 'backup', systemClock),
+        clock: systemClock,
+      },
+      { sealed, onShare },
+    ),
+  'stage-backup': ({ zip, folder }) =>
+    stageBackup(zip, folder, {
+      understandSettings(text) {
+        const understood = understandSettings(text);
+        if (!understood) return null;
+        const { settings, bad } = understood;
+        return { text: settingsText(settings), bad, connect: settings.connect };
+      },
+      adoptLedger(source, target) {
+        try {
+          return adoptLedger(source, target, systemClock.now());
+        } catch (failure) {
+          if (failure instanceof ForeignLedgerError) return null;
+          throw failure;
+        }
+      },
+      adoptMedia: (media) => adoptMedia(media, files, systemClock),
+    }),
+  'recognise-media': async ({ path }) => {
+    const file = await open(path, 'r');
+    try {
+      return await recognise(fileSource(file, (await file.stat()).size));
+    } finally {
+      await file.close();
+    }
+  },
+});
