@@ -18,6 +18,7 @@ import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { RoleBook } from './people/role-book.ts';
 import type { SessionKeeper } from './session/keeper.ts';
+import type { LiveWatch } from './stream/live-watch.ts';
 import type { Account } from './wiring/account.ts';
 import { chatLog } from './wiring/chat-log.ts';
 import { commandHandlers } from './wiring/commands.ts';
@@ -52,6 +53,9 @@ export class Core {
   readonly alerts: AlertQueue;
   readonly keeper: SessionKeeper;
   readonly media: MediaLibrary;
+  /** Whether the channel is on the air. */
+  readonly live: Pick<LiveWatch, 'onAir' | 'onAirChange'>;
+  readonly #writeOut: () => void;
   readonly #stop: () => Promise<void>;
 
   /** @internal Made by `startCore`. */
@@ -63,6 +67,8 @@ export class Core {
     readonly alerts: AlertQueue;
     readonly keeper: SessionKeeper;
     readonly media: MediaLibrary;
+    readonly live: Pick<LiveWatch, 'onAir' | 'onAirChange'>;
+    readonly writeOut: () => void;
     readonly stop: () => Promise<void>;
   }) {
     this.outputs = parts.outputs;
@@ -72,12 +78,22 @@ export class Core {
     this.alerts = parts.alerts;
     this.keeper = parts.keeper;
     this.media = parts.media;
+    this.live = parts.live;
+    this.#writeOut = parts.writeOut;
     this.#stop = parts.stop;
   }
 
   /** Begins to sign in or takes up the kept grant; the live stream follows by itself. */
   begin(): Promise<void> {
     return this.account.start();
+  }
+
+  /**
+   * For a system that takes the process away in a moment: when this returns the books are written and
+   * closed, and nothing comes in any more. `stop` may follow, for what takes time.
+   */
+  writeOut(): void {
+    this.#writeOut();
   }
 
   /** Ends everything in the reverse order of its start, with everything written. */
@@ -166,11 +182,18 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     log,
   });
   const running = outputs;
-  const stop = async (): Promise<void> => {
+  const quieten = (): void => {
     status.end();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
     stopping.abort();
+  };
+  const writeOut = (): void => {
+    quieten();
+    owned.dispose();
+  };
+  const stop = async (): Promise<void> => {
+    quieten();
     const lastTokens = signIn.stop().then(() => tokens.stop());
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
@@ -179,7 +202,10 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     limit.abort();
     owned.dispose();
   };
-  return new Core({ outputs, status, account, hub, alerts, keeper, media: library, stop });
+  return new Core({
+    ...{ outputs, status, account, hub, alerts, keeper, media: library },
+    ...{ live: control.live, writeOut, stop },
+  });
 }
 
 /** The books, the hub and the alert queue: everything an event needs to be safe and shown. */

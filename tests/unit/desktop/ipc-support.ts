@@ -203,6 +203,7 @@ export function desktopState(version: string): DesktopState {
       overlayUrl: null,
     },
     overlayWindow: look,
+    overlayFloats: true,
     hotkeys: [],
     closeToTray: true,
     startWithSystem: false,
