@@ -21,6 +21,7 @@ import {
   Tray,
   webContents,
 } from 'electron';
+import { systemClock } from './base/clock.ts';
 import { StagelightError } from './base/errors.ts';
 import { silentLogger } from './base/log.ts';
 import { declareAppScheme } from './desktop/app-scheme.ts';
@@ -31,6 +32,7 @@ import { guardAll } from './desktop/guards/guard-all.ts';
 import { displayServer } from './desktop/ports/display-server.ts';
 import { onSessionEnd } from './desktop/ports/session-end.ts';
 import { imageOf, launcher } from './desktop/ports/start-anew.ts';
+import { isTakingOver, untilFree } from './desktop/ports/take-over.ts';
 import { updateFeed } from './desktop/ports/update-feed.ts';
 import { systemOf } from './desktop/system-of.ts';
 import { logStrayFailures } from './headless/process-events.ts';
@@ -44,6 +46,11 @@ const display = displayServer({
   environment: process.env,
   argv: process.argv,
 });
+
+interface Start {
+  readonly overlayFloats: boolean;
+  readonly takesOver: boolean;
+}
 
 let desktop: DesktopApp | null = null;
 let ended = false;
@@ -86,13 +93,13 @@ function electronParts(): ElectronParts {
   };
 }
 
-async function start(overlayFloats: boolean): Promise<void> {
+async function start({ overlayFloats, takesOver }: Start): Promise<void> {
   await app.whenReady();
   const electron = electronParts();
   const dataDir = app.getPath('userData');
   const voice = await openLog(electron, dataDir);
   logStrayFailures(process, voice.log);
-  const base = await openBase({ electron, dataDir, system }, voice);
+  const base = await openBase({ electron, dataDir, system, takesOver }, voice);
   desktop = new DesktopApp({
     ...{ electron, base, root, dataDir, system, overlayFloats },
     updateFeed: await updateFeed(process.resourcesPath),
@@ -146,15 +153,21 @@ function run(overlayFloats: boolean): void {
   app.on('window-all-closed', () => {
     if (desktop === null || desktop.isUnreachable) app.quit();
   });
-  if (app.requestSingleInstanceLock()) {
-    start(overlayFloats).catch((failure: unknown) => {
-      sayWhyNot(failure);
-      void endApp(1);
-    });
-  } else {
-    ended = true;
-    app.quit();
-  }
+  const takesOver = isTakingOver(process.env);
+  const begin = (isFirst: boolean): void => {
+    if (isFirst) {
+      start({ overlayFloats, takesOver }).catch((failure: unknown) => {
+        sayWhyNot(failure);
+        void endApp(1);
+      });
+    } else {
+      ended = true;
+      app.quit();
+    }
+  };
+  const isFirst = app.requestSingleInstanceLock();
+  if (isFirst || !takesOver) begin(isFirst);
+  else void untilFree(() => app.requestSingleInstanceLock(), systemClock).then(begin);
 }
 
 if (display.kind === 'start-over') startOver(display.args);

@@ -161,3 +161,15 @@ test('the computer stays awake while the channel is on the air', async ({ launch
     .toEqual([['prevent-app-suspension']]);
   expect(await standin.callsTo('powerSaveBlocker.stop')).toEqual([]);
 });
+
+test('an app that takes the place of one that is still there waits for its end', async ({
+  launch,
+}) => {
+  const first = await launch({ settings: LEFT });
+  await first.dashboard();
+  const next = await launch({ settings: null, environment: { STAGELIGHT_TAKES_OVER: '1' } });
+  expect(next.hasExited).toBe(false);
+  await first.quit();
+  await expect((await next.dashboard()).locator('.strip')).toBeVisible();
+  expect(await next.addresses()).toEqual(['app://dashboard/']);
+});
