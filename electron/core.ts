@@ -19,6 +19,7 @@ import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { RoleBook } from './people/role-book.ts';
 import type { SessionKeeper } from './session/keeper.ts';
+import type { LiveWatch } from './stream/live-watch.ts';
 import type { Account } from './wiring/account.ts';
 import { chatLog } from './wiring/chat-log.ts';
 import { commandHandlers } from './wiring/commands.ts';
@@ -59,6 +60,9 @@ export class Core {
   readonly keeper: SessionKeeper;
   readonly media: MediaLibrary;
   readonly #isRenewing: () => boolean;
+  /** Whether the channel is on the air. */
+  readonly live: Pick<LiveWatch, 'onAir' | 'onAirChange'>;
+  readonly #writeOut: () => void;
   readonly #stop: () => Promise<void>;
 
   /** @internal Made by `startCore`. */
@@ -71,6 +75,8 @@ export class Core {
     readonly keeper: SessionKeeper;
     readonly media: MediaLibrary;
     readonly isRenewing: () => boolean;
+    readonly live: Pick<LiveWatch, 'onAir' | 'onAirChange'>;
+    readonly writeOut: () => void;
     readonly stop: () => Promise<void>;
   }) {
     this.outputs = parts.outputs;
@@ -81,6 +87,8 @@ export class Core {
     this.keeper = parts.keeper;
     this.media = parts.media;
     this.#isRenewing = parts.isRenewing;
+    this.live = parts.live;
+    this.#writeOut = parts.writeOut;
     this.#stop = parts.stop;
   }
 
@@ -92,6 +100,14 @@ export class Core {
   /** The sign-in is being renewed or kept right now: a stop waits for it, up to ten seconds. */
   get isRenewing(): boolean {
     return this.#isRenewing();
+  }
+
+  /**
+   * For a system that takes the process away in a moment: when this returns the books are written and
+   * closed, and nothing comes in any more. `stop` may follow, for what takes time.
+   */
+  writeOut(): void {
+    this.#writeOut();
   }
 
   /** Ends everything in the reverse order of its start, with everything written. */
@@ -186,13 +202,20 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   });
   const running = outputs;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
-  const stop = async (): Promise<void> => {
-    if (isRenewing()) log.warn('the sign-in is being renewed: stopping waits up to 10 seconds');
-    const mostMs = isRenewing() ? RENEWAL_MOST_MS : LAST_WORDS_MS;
+  const quieten = (): void => {
     status.end();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
     stopping.abort();
+  };
+  const writeOut = (): void => {
+    quieten();
+    owned.dispose();
+  };
+  const stop = async (): Promise<void> => {
+    if (isRenewing()) log.warn('the sign-in is being renewed: stopping waits up to 10 seconds');
+    const mostMs = isRenewing() ? RENEWAL_MOST_MS : LAST_WORDS_MS;
+    quieten();
     const lastTokens = signIn.stop().then(() => tokens.stop());
     const lastWords = Promise.all([lastTokens, memory.flush()]);
     const limit = new AbortController();
@@ -202,15 +225,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     owned.dispose();
   };
   return new Core({
-    outputs,
-    status,
-    account,
-    hub,
-    alerts,
-    keeper,
-    media: library,
-    isRenewing,
-    stop,
+    ...{ outputs, status, account, hub, alerts, keeper, media: library },
+    ...{ live: control.live, isRenewing, writeOut, stop },
   });
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import {
   app,
+  autoUpdater,
   BrowserWindow,
   clipboard,
   dialog,
@@ -11,6 +12,7 @@ import {
   nativeImage,
   nativeTheme,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
   screen,
@@ -19,12 +21,18 @@ import {
   Tray,
   webContents,
 } from 'electron';
+import { systemClock } from './base/clock.ts';
 import { StagelightError } from './base/errors.ts';
+import { silentLogger } from './base/log.ts';
 import { declareAppScheme } from './desktop/app-scheme.ts';
 import { DesktopApp } from './desktop/desktop-app.ts';
 import { openBase, openLog } from './desktop/desktop-base.ts';
 import type { ElectronParts } from './desktop/electron-parts.ts';
 import { guardAll } from './desktop/guards/guard-all.ts';
+import { displayServer } from './desktop/ports/display-server.ts';
+import { onSessionEnd } from './desktop/ports/session-end.ts';
+import { imageOf, launcher } from './desktop/ports/start-anew.ts';
+import { isTakingOver, untilFree } from './desktop/ports/take-over.ts';
 import { updateFeed } from './desktop/ports/update-feed.ts';
 import { systemOf } from './desktop/system-of.ts';
 import { logStrayFailures } from './headless/process-events.ts';
@@ -33,24 +41,19 @@ import { languageOf } from './wiring/language-source.ts';
 const root = join(import.meta.dirname, '../..');
 const system = systemOf(process.platform);
 
-declareAppScheme(protocol);
-guardAll(app);
-app.enableSandbox();
-app.setAppUserModelId('live.stagelight.app');
+const display = displayServer({
+  platform: process.platform,
+  environment: process.env,
+  argv: process.argv,
+});
+
+interface Start {
+  readonly overlayFloats: boolean;
+  readonly takesOver: boolean;
+}
 
 let desktop: DesktopApp | null = null;
 let ended = false;
-
-app.on('before-quit', (event) => {
-  if (ended) return;
-  event.preventDefault();
-  void endApp();
-});
-app.on('second-instance', () => desktop?.showDashboard());
-app.on('activate', () => desktop?.showDashboard());
-app.on('window-all-closed', () => {
-  if (desktop === null || desktop.isUnreachable) app.quit();
-});
 
 async function endApp(code = 0): Promise<void> {
   await desktop?.stop();
@@ -63,7 +66,7 @@ async function endApp(code = 0): Promise<void> {
 function electronParts(): ElectronParts {
   return {
     ...{ app, clipboard, dialog, globalShortcut, ipcMain, nativeTheme, powerMonitor, protocol },
-    ...{ safeStorage, screen, shell, session: session.defaultSession },
+    ...{ powerSaveBlocker, safeStorage, screen, shell, session: session.defaultSession },
     createWindow: (options) => {
       const window = new BrowserWindow({
         icon: join(root, 'assets/icons/png/256x256.png'),
@@ -90,15 +93,15 @@ function electronParts(): ElectronParts {
   };
 }
 
-async function start(): Promise<void> {
+async function start({ overlayFloats, takesOver }: Start): Promise<void> {
   await app.whenReady();
   const electron = electronParts();
   const dataDir = app.getPath('userData');
   const voice = await openLog(electron, dataDir);
   logStrayFailures(process, voice.log);
-  const base = await openBase({ electron, dataDir, system }, voice);
+  const base = await openBase({ electron, dataDir, system, takesOver }, voice);
   desktop = new DesktopApp({
-    ...{ electron, base, root, dataDir, system },
+    ...{ electron, base, root, dataDir, system, overlayFloats },
     updateFeed: await updateFeed(process.resourcesPath),
     argv: process.argv,
     quit: () => app.quit(),
@@ -116,12 +119,56 @@ function sayWhyNot(failure: unknown): void {
   dialog.showErrorBox('Stagelight', text);
 }
 
-if (app.requestSingleInstanceLock()) {
-  start().catch((failure: unknown) => {
-    sayWhyNot(failure);
-    void endApp(1);
-  });
-} else {
-  ended = true;
-  app.quit();
+/** Before anything is open: the same start once more, with the screen that the windows need. */
+function startOver(args: readonly string[]): void {
+  const image = app.isPackaged ? imageOf(process.env, process.execPath) : null;
+  if (image === null) app.relaunch({ args: [...args] });
+  // What Electron starts would wait inside the image, and go with it.
+  else launcher(silentLogger)(image, args);
+  app.exit(0);
 }
+
+function run(overlayFloats: boolean): void {
+  declareAppScheme(protocol);
+  guardAll(app);
+  // It would undo half of that switch: pages in a sandbox that the system cannot give.
+  if (!process.argv.includes('--no-sandbox')) app.enableSandbox();
+  app.setAppUserModelId('live.stagelight.app');
+  app.on('before-quit', (event) => {
+    if (ended) return;
+    event.preventDefault();
+    void endApp();
+  });
+  autoUpdater.on('before-quit-for-update', () => desktop?.leaveForUpdate());
+  onSessionEnd(app, {
+    asked: () => desktop?.prepareForEnd(),
+    ended() {
+      desktop?.writeOut();
+      // For as long as the system lets us: what is being written comes to its end.
+      void endApp();
+    },
+  });
+  app.on('second-instance', () => desktop?.showDashboard());
+  app.on('activate', () => desktop?.showDashboard());
+  app.on('window-all-closed', () => {
+    if (desktop === null || desktop.isUnreachable) app.quit();
+  });
+  const takesOver = isTakingOver(process.env);
+  const begin = (isFirst: boolean): void => {
+    if (isFirst) {
+      start({ overlayFloats, takesOver }).catch((failure: unknown) => {
+        sayWhyNot(failure);
+        void endApp(1);
+      });
+    } else {
+      ended = true;
+      app.quit();
+    }
+  };
+  const isFirst = app.requestSingleInstanceLock();
+  if (isFirst || !takesOver) begin(isFirst);
+  else void untilFree(() => app.requestSingleInstanceLock(), systemClock).then(begin);
+}
+
+if (display.kind === 'start-over') startOver(display.args);
+else run(display.overlayFloats);

@@ -167,6 +167,8 @@ export interface DesktopState {
     readonly overlayUrl: string | null;
   };
   readonly overlayWindow: OverlayLook;
+  /** Whether that window can stand over a game here; false under Wayland without X11. */
+  readonly overlayFloats: boolean;
   readonly hotkeys: readonly HotkeyState[];
   readonly closeToTray: boolean;
   readonly startWithSystem: boolean;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setAside } from './atomic-file.ts';
-import { type Clock, toIsoTime } from './clock.ts';
+import { type Clock, delay, toIsoTime } from './clock.ts';
 import { type Disposable, toDisposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
 import type { Files } from './files.ts';
@@ -11,6 +11,8 @@ import type { Files } from './files.ts';
 const LOCK_FILE = 'stagelight.lock';
 /** Who holds it, for the sentence that says so. A file of its own: see `acquireFolderLock`. */
 const OWNER_FILE = 'stagelight-owner.json';
+
+const LOOK_EVERY_MS = 100;
 
 const SQLITE_BUSY = 5;
 const SQLITE_NOT_A_DATABASE = 26;
@@ -104,7 +106,7 @@ function writeOwner(folder: string, clock: Clock): void {
 /**
  * Reserves a data folder (created when missing, mode 0700) for this process until the result is
  * disposed. Throws `FolderInUseError` when another holds it, `FolderUnusableError` when it cannot
- * be locked.
+ * be locked. `patienceMs`: how long another one may take to let go, because it is ending.
  *
  * The lock is the operating system's, taken through SQLite, as the ledger's are: it ends with the
  * process however that ends, so there is no stale lock to judge by process numbers, which are used
@@ -113,12 +115,14 @@ function writeOwner(folder: string, clock: Clock): void {
  */
 export async function acquireFolderLock(
   folder: string,
-  { files, clock }: { readonly files: Files; readonly clock: Clock },
+  options: { readonly files: Files; readonly clock: Clock; readonly patienceMs?: number },
 ): Promise<Disposable> {
+  const { files, clock, patienceMs = 0 } = options;
+  const end = clock.monotonic() + patienceMs;
   const path = join(folder, LOCK_FILE);
   try {
     await files.createFolder(folder, 0o700);
-    const database = await lockOrReplace(path, files, clock);
+    const database = await lockInTime(() => lockOrReplace(path, files, clock), clock, end);
     writeOwner(folder, clock);
     return toDisposable(() => database.close());
   } catch (failure) {
@@ -126,6 +130,22 @@ export async function acquireFolderLock(
       throw new FolderInUseError(folder, readOwner(folder), { cause: failure });
     }
     throw new FolderUnusableError(folder, { cause: failure });
+  }
+}
+
+/** Tries again while another holds it, until `end` on the monotonic clock. */
+async function lockInTime(
+  lock: () => Promise<DatabaseSync>,
+  clock: Clock,
+  end: number,
+): Promise<DatabaseSync> {
+  for (;;) {
+    try {
+      return await lock();
+    } catch (failure) {
+      if (sqliteCode(failure) !== SQLITE_BUSY || clock.monotonic() >= end) throw failure;
+    }
+    await delay(clock, LOOK_EVERY_MS);
   }
 }
 

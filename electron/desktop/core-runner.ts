@@ -121,6 +121,12 @@ export class CoreRunner {
     return this.#queue.run(() => this.#end());
   }
 
+  /** The system takes the process away: the books are closed when this returns. `close` may follow. */
+  writeOut(): void {
+    this.#closed = true;
+    this.core?.writeOut();
+  }
+
   /** Ends the run with everything written; nothing starts after it. */
   close(): Promise<void> {
     this.#closed = true;

@@ -18,6 +18,7 @@ import { PageLines } from './ipc/page-lines.ts';
 import { createPlaceOf } from './ipc/sender-place.ts';
 import { windowVisibility } from './ipc/window-visibility.ts';
 import { watchPower } from './ports/power-watch.ts';
+import { stayAwake } from './ports/stay-awake.ts';
 import { vaultProtection } from './ports/system-cipher.ts';
 import { VaultLockedError } from './ports/vault-errors.ts';
 import { askForKeyring, askToReopen } from './questions.ts';
@@ -30,6 +31,8 @@ export interface DesktopOptions {
   readonly root: string;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
+  /** Whether a window can stand over a game here. */
+  readonly overlayFloats: boolean;
   /** Where new versions are announced; null: nowhere. */
   readonly updateFeed: string | null;
   /** How the app was started. */
@@ -52,6 +55,8 @@ export class DesktopApp {
   readonly #controls: DesktopControls;
   readonly #state: DesktopStateSource;
   #stopping: Promise<void> | null = null;
+  /** An update closes the windows before it ends the app. */
+  #isLeaving = false;
 
   constructor(options: DesktopOptions) {
     const { electron, base, root, system } = options;
@@ -62,7 +67,7 @@ export class DesktopApp {
     const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
     this.#windows = makeWindows({
       ...{ electron, base, root },
-      isQuitting: () => this.#stopping !== null,
+      isQuitting: () => this.#stopping !== null || this.#isLeaving,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
       onHiddenToTray: () => news.hidden(),
       onGivenUp: () => {
@@ -118,6 +123,12 @@ export class DesktopApp {
         },
       }),
     );
+    this.#owned.add(stayAwake({ blocker: electron.powerSaveBlocker, runner }));
+    this.#owned.add(
+      updates.onChange(({ kind }) => {
+        if (kind === 'failed') this.#comeBack();
+      }),
+    );
     updates.start();
     await this.#learnStart();
   }
@@ -131,7 +142,39 @@ export class DesktopApp {
 
   /** The dashboard is gone and nothing else keeps the app: it ends. */
   get isUnreachable(): boolean {
-    return this.#windows.dashboard.contents === null && !this.#controls.tray.isShown;
+    const hasNoWindow = this.#windows.dashboard.contents === null;
+    return hasNoWindow && !this.#controls.tray.isShown && !this.#isLeaving;
+  }
+
+  /**
+   * An update is about to be installed, and will end the app itself: on macOS it closes the windows
+   * first and waits until all of them are gone, so that none may only hide.
+   */
+  leaveForUpdate(): void {
+    this.#isLeaving = true;
+  }
+
+  /** The update was not installed after all. */
+  #comeBack(): void {
+    if (!this.#isLeaving || this.#stopping) return;
+    this.#isLeaving = false;
+    this.#windows.overlay.set({});
+    this.showDashboard();
+  }
+
+  /**
+   * The system is about to take the app away, and waits for no promise: what is kept in files begins to
+   * be written.
+   */
+  prepareForEnd(): void {
+    void this.#windows.dashboard.settled();
+    void this.#windows.overlay.settled();
+  }
+
+  /** It takes it away now: the books are written and closed when this returns. `stop` may follow. */
+  writeOut(): void {
+    this.prepareForEnd();
+    this.#services.runner.writeOut();
   }
 
   /**
@@ -165,13 +208,13 @@ export class DesktopApp {
   }
 
   #makeState(): DesktopStateSource {
-    const { electron, base, system } = this.#options;
+    const { electron, base, system, overlayFloats } = this.#options;
     const { setup, runner, updates } = this.#services;
     const { overlay } = this.#windows;
     const { hotkeys } = this.#controls;
     return new DesktopStateSource({
       ...{ version: electron.app.getVersion(), system, settings: base.settings, log: base.log },
-      ...{ runner, overlay, hotkeys, setup, updates },
+      ...{ runner, overlay, overlayFloats, hotkeys, setup, updates },
       sources: [overlay.onLook, hotkeys.onChange, updates.onChange],
     });
   }
@@ -262,7 +305,8 @@ export class DesktopApp {
   /** It was closed and not hidden: that is the way to quit where the tray does not keep the app. */
   #onDashboardClosed(): void {
     const { closeToTray } = this.#options.base.settings.get().desktop;
-    if (!this.#stopping && !(closeToTray && this.#controls.tray.isShown)) this.#options.quit();
+    const isEnding = this.#stopping !== null || this.#isLeaving;
+    if (!isEnding && !(closeToTray && this.#controls.tray.isShown)) this.#options.quit();
   }
 
   /** The dashboard's page was lost too often in a minute; the stream goes on meanwhile. */

@@ -17,11 +17,14 @@ import type { ElectronParts } from './electron-parts.ts';
 import { fileLog } from './ports/file-log.ts';
 import { SafeVault } from './ports/safe-vault.ts';
 import { loadStoreSettings } from './ports/store-settings.ts';
+import { TAKE_OVER_MS } from './ports/take-over.ts';
 
 export interface DesktopBaseOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
+  /** The app that this one replaces may still be ending. */
+  readonly takesOver: boolean;
 }
 
 /** What everything else of the app stands on; the last to end. */
@@ -63,14 +66,15 @@ export async function openLog(
 
 /** Opens the data folder. Throws a `StagelightError` when another Stagelight has it. */
 export async function openBase(
-  { electron, dataDir, system }: DesktopBaseOptions,
+  { electron, dataDir, system, takesOver }: DesktopBaseOptions,
   { log, redactor, logs }: DesktopVoice,
 ): Promise<DesktopBase> {
   const owned = new DisposableStore();
   const clock = systemClock;
   const files = createFiles(clock);
   try {
-    owned.add(await acquireFolderLock(dataDir, { files, clock }));
+    const patienceMs = takesOver ? TAKE_OVER_MS : 0;
+    owned.add(await acquireFolderLock(dataDir, { files, clock, patienceMs }));
     const loops = owned.add(new LoopWatch(clock, log));
     const notices = new NoticeBoard(clock, log);
     const onProblem = notices.add.bind(notices);

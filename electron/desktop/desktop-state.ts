@@ -16,6 +16,7 @@ import { connectOf } from './setup/connect-of.ts';
 export interface DesktopStateParts {
   readonly version: string;
   readonly system: DesktopState['system'];
+  readonly overlayFloats: boolean;
   readonly settings: SettingsKeeper;
   readonly runner: Pick<CoreRunner, 'outputs' | 'onChange'>;
   readonly overlay: { readonly look: OverlayLook };
@@ -68,7 +69,8 @@ export class DesktopStateSource implements Disposable {
   }
 
   read(): DesktopState {
-    const { version, system, settings, runner, overlay, hotkeys, setup, updates } = this.#parts;
+    const { version, system, overlayFloats, settings, runner, overlay, hotkeys, setup, updates } =
+      this.#parts;
     const { protection, startsWithSystem, canStartWithSystem } = this.#facts;
     const { desktop } = settings.get();
     return {
@@ -82,6 +84,7 @@ export class DesktopStateSource implements Disposable {
         overlayUrl: runner.outputs?.overlayUrl ?? null,
       },
       overlayWindow: overlay.look,
+      overlayFloats,
       hotkeys: hotkeys.states,
       closeToTray: desktop.closeToTray,
       startWithSystem: startsWithSystem,

@@ -11,6 +11,7 @@ import type {
   NativeImage,
   NativeTheme,
   PowerMonitor,
+  PowerSaveBlocker,
   Protocol,
   SafeStorage,
   Screen,
@@ -29,6 +30,7 @@ export interface ElectronParts {
   readonly ipcMain: IpcMain;
   readonly nativeTheme: NativeTheme;
   readonly powerMonitor: PowerMonitor;
+  readonly powerSaveBlocker: PowerSaveBlocker;
   readonly protocol: Protocol;
   readonly safeStorage: SafeStorage;
   readonly screen: Screen;

@@ -1,6 +1,7 @@
 import type { ControlCommandName } from '../../shared/control/control-contract.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { LiveWatch } from '../stream/live-watch.ts';
 import { booksRoom } from './books-room.ts';
 import { type CareRoom, careRoom } from './care-room.ts';
 import type { ControlParts } from './control-parts.ts';
@@ -11,6 +12,8 @@ import { peopleRoom } from './people-room.ts';
 import { streamRoom } from './stream-room.ts';
 
 export interface ControlRoom {
+  /** Whether the channel is on the air. */
+  readonly live: LiveWatch;
   /** What stands large on the overlay. */
   readonly highlighter: LiveRoom['highlighter'];
   /** What a dashboard may download. */
@@ -30,6 +33,7 @@ export function openControlRoom(parts: ControlParts, owned: DisposableStore): Co
   const books = booksRoom(parts, owned);
   const care = careRoom(parts, owned);
   return {
+    live: watch,
     highlighter: live.highlighter,
     keptFiles: care.keptFiles,
     commands: {

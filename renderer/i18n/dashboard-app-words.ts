@@ -26,6 +26,9 @@ export const APP_KO = {
   'overlay-window.title': '오버레이 창',
   'overlay-window.text':
     '게임 위에 투명하게 떠 있는 창이에요. OBS 브라우저 소스와 따로 쓸 수 있어요.',
+  'overlay-window.sunk': '이 데스크톱에서는 게임 위에 띄울 수 없어요',
+  'overlay-window.sunk-text':
+    'X11이 없는 Wayland에서는 창이 위치를 정하거나 맨 위에 머물 수 없고, 클릭도 통과시키지 못해요. XWayland를 설치한 뒤 앱을 다시 시작하거나, 아래 주소를 OBS 브라우저 소스에 넣어 주세요.',
   'overlay-window.on': '보이는 중',
   'overlay-window.off': '꺼짐',
   'overlay-window.shown': '오버레이 창 보이기',
@@ -187,6 +190,9 @@ export const APP_EN: EnglishOf<typeof APP_KO> = {
   'overlay-window.title': 'Overlay window',
   'overlay-window.text':
     'A see-through window over your game. It works beside the OBS browser source.',
+  'overlay-window.sunk': 'It cannot stay over a game on this desktop',
+  'overlay-window.sunk-text':
+    'Wayland without X11 lets no window choose its place, stay on top or pass clicks on. Install XWayland and restart the app, or use the address below as a browser source in OBS.',
   'overlay-window.on': 'Shown',
   'overlay-window.off': 'Off',
   'overlay-window.shown': 'Show the overlay window',

@@ -89,6 +89,8 @@ export const SETUP_KO = {
   'onair.window-seen-text': '바탕 화면 위에 투명하게 떠 있어요. 테스트 알림을 보내 볼까요?',
   'onair.window': 'OBS 없이 게임 위에 띄우기',
   'onair.window-text': '투명한 창을 게임 위에 띄워요. OBS의 창 캡처로 방송에 담을 수도 있어요.',
+  'onair.window-sunk':
+    '이 데스크톱에서는 창이 게임 위에 머물 수 없어요. OBS 브라우저 소스를 써 주세요.',
   'onair.window-on': '오버레이 창 켜기',
   'onair.window-off': '오버레이 창 끄기',
   'onair.test': '테스트 알림 보내기',
@@ -224,6 +226,8 @@ export const SETUP_EN: EnglishOf<typeof SETUP_KO> = {
   'onair.window': 'Over the game, without OBS',
   'onair.window-text':
     'A see-through window floats over the game. A window capture in OBS can show it on air as well.',
+  'onair.window-sunk':
+    'On this desktop the window cannot stay over a game. Use the OBS browser source instead.',
   'onair.window-on': 'Turn on overlay window',
   'onair.window-off': 'Turn off overlay window',
   'onair.test': 'Play a test alert',

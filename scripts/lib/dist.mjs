@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { appNode, inRoot } from './paths.mjs';
@@ -18,11 +20,107 @@ export function feedOptions(address) {
   return ['-c.publish.provider=generic', `-c.publish.url=${url.href}`, '-c.forceCodeSigning=true'];
 }
 
+const LINUX = ['--linux', '-l'];
+const OTHERS = ['--mac', '-m', '-o', '--macos', '--win', '-w', '--windows'];
+const LINUX_TARGETS = ['AppImage', 'deb'];
+
+/**
+ * The runs of electron-builder that these arguments ask for. Each Linux package has one of its own: a
+ * deb writes into the folder that both are made from what it is, and the AppImage would look for its
+ * updates as a deb. null: Linux and another system at once.
+ */
+export function runsOf(args, { platform, unpacked }) {
+  const others = args.some((arg) => OTHERS.includes(arg));
+  const at = args.findIndex((arg) => LINUX.includes(arg));
+  if (at >= 0 && others) return null;
+  if (unpacked || others || (at < 0 && platform !== 'linux')) return [args];
+  const rest = args.slice(at + 1);
+  const end = rest.findIndex((arg) => arg.startsWith('-'));
+  const named = at < 0 ? [] : rest.slice(0, end < 0 ? undefined : end);
+  const options = [...args.slice(0, Math.max(at, 0)), ...rest.slice(named.length)];
+  const targets = named.length > 0 ? named : LINUX_TARGETS;
+  return targets.map((target) => ['--linux', target, ...options]);
+}
+
+/** What of a feed's list are the files: the lines below `files:` that are set in. */
+function filesOf(list) {
+  return /^files:\n((?:[ -].*\n)+)/m.exec(list)?.[1] ?? '';
+}
+
+/** Puts the files of an earlier list of the same version into a later one, which had only its own. */
+export function joinLists(former, later) {
+  const version = (list) => /^version: (.+)$/m.exec(list)?.[1];
+  if (version(former) !== version(later)) return later;
+  const own = filesOf(later);
+  const urls = [...own.matchAll(/^ *- url: (.+)$/gm)].map(([, url]) => url);
+  const missing = filesOf(former)
+    .split(/^(?= *- )/m)
+    .filter((entry) => !urls.includes(/url: (.+)/.exec(entry)?.[1]));
+  return later.replace(own, () => own + missing.join(''));
+}
+
+const isList = (name) => /^latest-linux.*\.yml$/.test(name);
+
+function readLists(folder) {
+  const names = existsSync(folder) ? readdirSync(folder).filter(isList) : [];
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+/** Where the installers go. */
+function outputOf(args) {
+  const given = args.findLast((arg) => arg.startsWith('-c.directories.output='));
+  return given ? given.slice(given.indexOf('=') + 1) : inRoot('dist/installers');
+}
+
+/** Whether macOS has a certificate to sign with: one that the environment names, or one of the keychain. */
+function hasIdentity(environment) {
+  if (environment.CSC_LINK || environment.CSC_NAME) return true;
+  if (environment.CSC_IDENTITY_AUTO_DISCOVERY === 'false') return false;
+  try {
+    const known = execFileSync('security', ['find-identity', '-v', '-p', 'codesigning']);
+    return /^\s*[1-9]\d* valid identit/m.test(known.toString());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Without a certificate an app for macOS is signed ad hoc: Apple silicon starts nothing that is not
+ * signed at all, and the hardened runtime would refuse that signature's own libraries.
+ */
+export function signingOptions({ platform, environment, isKnown = hasIdentity }) {
+  if (platform !== 'darwin' || isKnown(environment)) return [];
+  return ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
+}
+
+/** One run after the other; the lists of the update feed name what all of them have made. */
+async function runAll(runs, options, output) {
+  for (const args of runs) {
+    const former = readLists(output);
+    const code = await run(appNode, [
+      inRoot('node_modules/electron-builder/cli.js'),
+      ...options,
+      ...args,
+    ]);
+    if (code !== 0) return code;
+    for (const [name, later] of readLists(output)) {
+      const before = former.get(name);
+      if (before && args !== runs[0]) writeFileSync(join(output, name), joinLists(before, later));
+    }
+  }
+  return 0;
+}
+
 /** Packages what dist/ holds. `unpacked`: a folder that runs, instead of installers. */
 export async function main(args, { unpacked }) {
   const feed = feedOptions(process.env.STAGELIGHT_UPDATE_URL);
   if (!feed) {
     say('STAGELIGHT_UPDATE_URL must be an https address without a user name in it.');
+    return 1;
+  }
+  const runs = runsOf(args, { platform: process.platform, unpacked });
+  if (!runs) {
+    say('Linux is packaged apart from other systems: name one system at a time.');
     return 1;
   }
   await ensureBuilt();
@@ -33,13 +131,13 @@ export async function main(args, { unpacked }) {
   }
   writeLicenses(inRoot('dist/licenses.txt'));
   const electron = process.env.STAGELIGHT_ELECTRON_DIST;
-  return run(appNode, [
-    inRoot('node_modules/electron-builder/cli.js'),
+  const options = [
     '--config=electron-builder.yml',
     '--publish=never',
     ...(unpacked ? ['--dir'] : []),
     ...feed,
+    ...signingOptions({ platform: process.platform, environment: process.env }),
     ...(electron ? [`-c.electronDist=${electron}`] : []),
-    ...args,
-  ]);
+  ];
+  return runAll(runs, options, outputOf(args));
 }

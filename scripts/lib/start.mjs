@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { withLock } from './lock.mjs';
 import { appNode, inRoot, root } from './paths.mjs';
@@ -85,6 +85,80 @@ export function isRefusedAsRoot(program, args, { platform, uid }) {
   return isMachineProgram(program);
 }
 
+/**
+ * What Electron has to be told before the app begins: under Wayland a window can neither stay on top
+ * nor let clicks through, so the app comes up through X11 where the desktop has it. A platform that
+ * the person names stands.
+ */
+export function displayArgs(args, { platform, environment }) {
+  if (platform !== 'linux' || args.some((arg) => arg.startsWith('--ozone-platform='))) return [];
+  const session = environment.XDG_SESSION_TYPE;
+  const isWayland = session ? session === 'wayland' : Boolean(environment.WAYLAND_DISPLAY);
+  return isWayland && environment.DISPLAY ? ['--ozone-platform=x11'] : [];
+}
+
+const USER_NAMESPACES = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+const PROFILES = '/etc/apparmor.d';
+
+function isRestricted(file) {
+  try {
+    return readFileSync(file, 'utf8').trim() === '1';
+  } catch {
+    return false;
+  }
+}
+
+/** The helper that Chromium falls back on; it works as root's own with the bit that lends root's rights. */
+function helperWorks(helper) {
+  try {
+    const { uid, mode } = statSync(helper);
+    return uid === 0 && (mode & 0o4000) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Has somebody followed the second cure? The kernel's own list is for root only. */
+function isAllowed(program, profiles) {
+  try {
+    const text = readFileSync(join(profiles, 'stagelight-electron'), 'utf8');
+    return text.includes(`"${program}"`);
+  } catch {
+    return false;
+  }
+}
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Ubuntu 23.10 and later keep user namespaces from programs that they do not know; Chromium's sandbox
+ * needs them, or its helper beside the program. Answers what to do about it; null: nothing.
+ */
+export function sandboxCures(
+  program,
+  args,
+  { platform, restriction = USER_NAMESPACES, profiles = PROFILES },
+) {
+  if (platform !== 'linux' || args.includes('--no-sandbox')) return null;
+  if (!isMachineProgram(program) || !isRestricted(restriction)) return null;
+  const helper = join(dirname(program), 'chrome-sandbox');
+  if (helperWorks(helper) || isAllowed(program, profiles)) return null;
+  const profile = `abi <abi/4.0>, profile stagelight-electron "${program}" flags=(unconfined) { userns, }`;
+  return [
+    "This system keeps Electron's sandbox from starting (AppArmor restricts user namespaces).",
+    "Either of these cures it; both need an administrator's password:",
+    '',
+    '1. Let the helper beside Electron do it. Again whenever Electron is installed anew:',
+    `     sudo chown root:root ${quoted(helper)}`,
+    `     sudo chmod 4755 ${quoted(helper)}`,
+    '2. Allow it for this program. It stays allowed:',
+    `     echo ${quoted(profile)} | sudo tee /etc/apparmor.d/stagelight-electron`,
+    '     sudo apparmor_parser -r /etc/apparmor.d/stagelight-electron',
+    '',
+    'Then start again. The installed .deb needs neither.',
+  ].join('\n');
+}
+
 /** Builds what is missing and runs the desktop app. Answers its exit code. */
 export async function main(args) {
   const program = await electronProgram();
@@ -100,7 +174,13 @@ export async function main(args) {
     );
     return 1;
   }
+  const cures = sandboxCures(program, args, { platform: process.platform });
+  if (cures) {
+    say(cures);
+    return 1;
+  }
   await ensureBuilt();
+  const display = displayArgs(args, { platform: process.platform, environment: process.env });
   // Editors built on Electron set this in their terminals; with it Electron would be a plain Node.
-  return run(program, [root, ...args], { env: { ELECTRON_RUN_AS_NODE: undefined } });
+  return run(program, [...display, root, ...args], { env: { ELECTRON_RUN_AS_NODE: undefined } });
 }

@@ -15,10 +15,21 @@ interface StartModule {
     args: readonly string[],
     who: { readonly platform: string; readonly uid: number | undefined },
   ): boolean;
+  displayArgs(
+    args: readonly string[],
+    on: { readonly platform: string; readonly environment: Readonly<Record<string, string>> },
+  ): string[];
+  sandboxCures(
+    program: string,
+    args: readonly string[],
+    on: { readonly platform: string; readonly restriction: string; readonly profiles: string },
+  ): string | null;
 }
 
 const script = resolve(import.meta.dirname, '../../scripts/lib/start.mjs');
-const { electronProgram, isRefusedAsRoot }: StartModule = await import(script);
+const { displayArgs, electronProgram, isRefusedAsRoot, sandboxCures }: StartModule = await import(
+  script
+);
 
 const BINARIES: Readonly<Record<string, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
@@ -111,7 +122,88 @@ describe('root on Linux', () => {
   });
 });
 
+describe('the screen', () => {
+  const WAYLAND = { XDG_SESSION_TYPE: 'wayland', WAYLAND_DISPLAY: 'wayland-0' };
+
+  it.each([
+    ['linux', { ...WAYLAND, DISPLAY: ':0' }, [], ['--ozone-platform=x11']],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0', DISPLAY: ':0' }, [], ['--ozone-platform=x11']],
+    ['linux', { ...WAYLAND, DISPLAY: ':0' }, ['--ozone-platform=wayland'], []],
+    ['linux', WAYLAND, [], []],
+    ['linux', { XDG_SESSION_TYPE: 'x11', DISPLAY: ':0', WAYLAND_DISPLAY: 'w' }, [], []],
+    ['linux', {}, [], []],
+    ['darwin', { ...WAYLAND, DISPLAY: ':0' }, [], []],
+  ])('on %s with %j and %j is asked for with %j', (platform, environment, args, wanted) => {
+    expect(displayArgs(args, { platform, environment })).toEqual(wanted);
+  });
+});
+
+describe('a system that keeps user namespaces from programs', () => {
+  const put1 = (flag: string) => ({
+    platform: 'linux',
+    restriction: put('restrict', `${flag}\n`),
+    profiles: folder,
+  });
+
+  it('is told of with both cures, in words that can be pasted', () => {
+    const program = put("it's/electron", '\x7fELF');
+    put("it's/chrome-sandbox", '');
+    const cures = sandboxCures(program, [], put1('1')) ?? '';
+    const helper = join(dirname(program), 'chrome-sandbox').replace("'", "'\\''");
+    expect(cures).toContain('AppArmor');
+    expect(cures).toContain(`sudo chown root:root '${helper}'`);
+    expect(cures).toContain(`sudo chmod 4755 '${helper}'`);
+    expect(cures).toContain('sudo tee /etc/apparmor.d/stagelight-electron');
+    expect(cures).toContain('sudo apparmor_parser -r /etc/apparmor.d/stagelight-electron');
+  });
+
+  it.each([
+    ['it allows them', '0', [], '\x7fELF'],
+    ['the person goes without the sandbox', '1', ['--no-sandbox'], '\x7fELF'],
+    ['a script stands in for Electron', '1', [], '#!/bin/sh'],
+  ])('is no matter where %s', (_, flag, args, text) => {
+    expect(sandboxCures(put('electron', text), args, put1(flag))).toBeNull();
+  });
+
+  it('is no matter where there is no such restriction, or on another system', () => {
+    const program = put('electron', '\x7fELF');
+    const on = put1('1');
+    expect(sandboxCures(program, [], { ...on, restriction: join(folder, 'none') })).toBeNull();
+    expect(sandboxCures(program, [], { ...on, platform: 'darwin' })).toBeNull();
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'is cured by the helper, once it is root’s and has the bit',
+    () => {
+      const program = put('electron', '\x7fELF');
+      chmodSync(put('chrome-sandbox', ''), 0o755);
+      expect(sandboxCures(program, [], put1('1'))).not.toBeNull();
+      chmodSync(join(folder, 'chrome-sandbox'), 0o4755);
+      expect(sandboxCures(program, [], put1('1'))).toBeNull();
+    },
+  );
+
+  it('is cured by the profile for this very program', () => {
+    const program = put('electron', '\x7fELF');
+    put('stagelight-electron', `profile stagelight-electron "/elsewhere/electron" { userns, }`);
+    expect(sandboxCures(program, [], put1('1'))).not.toBeNull();
+    put('stagelight-electron', `profile stagelight-electron "${program}" { userns, }`);
+    expect(sandboxCures(program, [], put1('1'))).toBeNull();
+  });
+});
+
 describe('npm start', () => {
+  it('comes up through X11 on a Wayland desktop that has it', async () => {
+    chmodSync(put('electron', '#!/bin/sh\nprintf "%s|" "$@"\n'), 0o755);
+    const { said } = await runScript('scripts/run.mjs', ['start', '--hidden'], {
+      ELECTRON_OVERRIDE_DIST_PATH: folder,
+      XDG_SESSION_TYPE: 'wayland',
+      DISPLAY: ':0',
+    });
+    const root = resolve(import.meta.dirname, '../..');
+    expect(said).toContain(`--ozone-platform=x11|${root}|--hidden|`);
+  }, 120_000);
+
   it('says in one line that Electron is missing, names the demo and fails', async () => {
     const { code, said } = await runScript('scripts/run.mjs', ['start'], {
       ELECTRON_OVERRIDE_DIST_PATH: folder,

@@ -12,7 +12,8 @@ const FUSES = [
   ['RunAsNode', 'DISABLE'],
   ['EnableNodeOptionsEnvironmentVariable', 'DISABLE'],
   ['EnableNodeCliInspectArguments', 'DISABLE'],
-  ['EnableCookieEncryption', 'ENABLE'],
+  // No page of ours has a cookie, and a locked keyring would hold the start up.
+  ['EnableCookieEncryption', 'DISABLE'],
   ['EnableEmbeddedAsarIntegrityValidation', 'ENABLE'],
   ['OnlyLoadAppFromAsar', 'ENABLE'],
   ['LoadBrowserProcessSpecificV8Snapshot', 'DISABLE'],
@@ -107,6 +108,21 @@ describe('the packaged app', () => {
     expect(app.text('dist/main/main.js')).toMatch(
       new RegExp(`setAppUserModelId\\(["']${id?.replaceAll('.', '\\.')}["']\\)`),
     );
+  });
+
+  it('has a name that desktops on Linux take for an application, for its hotkeys', () => {
+    const { desktopName } = JSON.parse(app.text('package.json'));
+    // As g_application_id_is_valid() has it: GNOME's portal refuses hotkeys of any other.
+    expect(desktopName).toMatch(/^[A-Za-z_-][\w-]*(\.[A-Za-z_-][\w-]*)+\.desktop$/);
+    const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+    expect(config).toMatch(/^ {2}syncDesktopName: true$/m);
+    expect(desktopName).toBe(`${/^appId: (\S+)$/m.exec(config)?.[1]}.desktop`);
+  });
+
+  it('makes AppImages that need no libfuse2, and packages that come up through X11', () => {
+    const config = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+    expect(config).toMatch(/^toolsets:\n {2}appimage: 1\.0\.\d+$/m);
+    expect(config).toMatch(/^ {2}executableArgs: \[--ozone-platform=x11\]$/m);
   });
 
   it('carries no scripts and no development dependencies in its package.json', () => {

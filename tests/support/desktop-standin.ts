@@ -8,6 +8,8 @@ interface StandinGlobal {
   takeShortcut(accelerator: string): void;
   clickMenu(idOrLabel: string): void;
   setDisplays(displays: readonly DisplayGiven[]): void;
+  endSession(reason: string): boolean;
+  readonly warnings: readonly string[];
   readonly trays: readonly { readonly toolTip: string; emit(event: string): void }[];
 }
 
@@ -72,6 +74,20 @@ export class Standin {
     }, displays);
   }
 
+  /** What would have gone wrong on Electron itself, where it does not show otherwise. */
+  warnings(): Promise<readonly string[]> {
+    return this.#launched.app.evaluate(() => [...(globalThis.__standin?.warnings ?? [])]);
+  }
+
+  /** Windows ends the session and takes the app away, in the midst of whatever `before` is. */
+  async endSession(reason: 'shutdown' | 'logoff'): Promise<void> {
+    // The answer may never come: the process is gone.
+    await this.#launched.app
+      .evaluate((_, why) => void setImmediate(() => globalThis.__standin?.endSession(why)), reason)
+      .catch(() => undefined);
+    await this.#launched.exited;
+  }
+
   /** What the mouse over the tray icon says; null: there is no icon. */
   trayTip(): Promise<string | null> {
     return this.#launched.app.evaluate(() => globalThis.__standin?.trays[0]?.toolTip ?? null);
@@ -88,6 +104,18 @@ export class Standin {
 /** What the app calls and a stand-in only writes down, once in each run of it. */
 export const STANDIN_GAPS =
   /^stand-in: session\.(setDevicePermissionHandler|setDisplayMediaRequestHandler) is not implemented, recorded only$/;
+
+/** Desktops and ends that the stand-in can imitate; see its README. */
+export const IMITATED = {
+  /** Wayland with nothing beside it. */
+  wayland: { STANDIN_WAYLAND: '1', XDG_SESSION_TYPE: 'wayland', DISPLAY: '' },
+  /** Wayland with X11 beside it, as most desktops have it. */
+  waylandAndX11: { STANDIN_WAYLAND: '1', XDG_SESSION_TYPE: 'wayland', DISPLAY: ':99' },
+  /** The updater of macOS: windows are closed first, and the app quits when all of them are gone. */
+  macUpdate: { STANDIN_NATIVE_UPDATE: '1' },
+  /** Windows, ending the session: the process is gone right after it has been told. */
+  windowsSession: { STANDIN_SESSION_END: '1' },
+} as const;
 
 /** A keyring for the stand-in's vault; Electron itself takes the system's. */
 export const keyring = (name: 'gnome_libsecret' | 'basic_text' | 'none') => ({

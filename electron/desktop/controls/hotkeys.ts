@@ -50,6 +50,8 @@ export class Hotkeys implements Disposable {
   readonly #pressedAt = new Map<HotkeyAction, number>();
   readonly #reported = new Map<string, string>();
   #suspension: Disposable | null = null;
+  /** Something has changed while they were suspended. */
+  #isBehind = false;
   #applied: Settings['hotkeys'] | null = null;
   #states: readonly HotkeyState[] = [];
 
@@ -90,6 +92,8 @@ export class Hotkeys implements Disposable {
         return 'invalid';
       }
       await settings.update(({ hotkeys }) => ({ hotkeys: { ...hotkeys, [action]: accelerator } }));
+      // Whoever asks wants to know whether it works: the combination has been pressed.
+      if (this.#suspension) this.suspend(false);
       this.#apply();
       return this.#states.find((state) => state.action === action)?.status ?? 'off';
     });
@@ -101,8 +105,8 @@ export class Hotkeys implements Disposable {
   }
 
   /**
-   * While on, hotkeys are ordinary keys, so that a combination in use can be pressed into a field.
-   * Ends by itself after 30 s.
+   * While on, hotkeys are ordinary keys, so that a combination in use can be pressed into a field, and
+   * none is registered or given back: that follows. Ends by itself after 30 s, and when one is set.
    */
   suspend(on: boolean): void {
     if (this.#owned.isDisposed) return;
@@ -112,6 +116,9 @@ export class Hotkeys implements Disposable {
       ? clock.setTimeout(() => this.suspend(false), SUSPENDED_AT_MOST_MS)
       : null;
     shortcuts.setSuspended(on);
+    if (on || !this.#isBehind) return;
+    this.#isBehind = false;
+    this.#apply();
   }
 
   /** Gives everything back to the system. */
@@ -128,6 +135,11 @@ export class Hotkeys implements Disposable {
 
   #apply(): void {
     if (this.#owned.isDisposed) return;
+    // Electron gives nothing out while suspended, and what is given back then stays taken.
+    if (this.#suspension) {
+      this.#isBehind = true;
+      return;
+    }
     const { settings, system } = this.#options;
     const wished = settings.get().hotkeys;
     this.#applied = wished;

@@ -3,6 +3,7 @@ import { isAbsolute, sep } from 'node:path';
 import type { App } from 'electron';
 import type { Logger } from '../../base/log.ts';
 import { HIDDEN_ARGUMENT } from './start-with-system.ts';
+import { TAKES_OVER } from './take-over.ts';
 
 export interface StartAnewOptions {
   readonly app: Pick<App, 'relaunch' | 'releaseSingleInstanceLock'> & {
@@ -54,10 +55,11 @@ export function imageOf(environment: Environment, program: string): string | nul
   return program.startsWith(folder + sep) ? image : null;
 }
 
-/** Starts programs that go on when this one has ended. */
+/** Starts programs that take this one's place: they wait for its end, and go on after it. */
 export function launcher(log: Logger): StartAnewOptions['launch'] {
   return (program, args) => {
-    const child = spawn(program, args, { stdio: 'ignore', detached: true });
+    const env = { ...process.env, [TAKES_OVER]: '1' };
+    const child = spawn(program, args, { stdio: 'ignore', detached: true, env });
     child.once('error', (failure) => log.error('the app could not be started anew', { failure }));
     child.unref();
   };

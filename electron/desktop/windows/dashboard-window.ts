@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
+import { onFirstPaint } from './first-paint.ts';
 import { LatestSaver } from './latest-saver.ts';
 import { PageCare } from './page-care.ts';
 import { RestartLimit } from './restart-limit.ts';
@@ -188,7 +189,7 @@ export class DashboardWindow implements Disposable {
       this.show();
     };
     owned.add(clock.setTimeout(reveal, SHOW_ANYWAY_MS));
-    window.once('ready-to-show', reveal);
+    owned.add(onFirstPaint(window, clock, reveal));
     this.#listen(window);
     this.#contentsChanges.fire(window.webContents);
     care.load();

@@ -107,10 +107,9 @@ function applyLock(
   if (locked && window.isFocused()) window.blur();
 }
 
-/** Puts the window above all others again: games and focus changes push it down. */
-export function raise(window: FramedWindow): void {
+/** Above all other windows, a game's too. */
+export function keepAbove(window: FramedWindow): void {
   window.setAlwaysOnTop(true, 'screen-saver');
-  window.moveTop();
 }
 
 /** To be seen on every workspace, also beside a full screen. */

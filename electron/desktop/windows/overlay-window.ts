@@ -11,12 +11,13 @@ import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
 import { standingOf } from './display-memory.ts';
+import { onFirstPaint } from './first-paint.ts';
 import { LatestSaver } from './latest-saver.ts';
 import {
   applyLook,
   type FramedWindow,
+  keepAbove,
   overlayFrame,
-  raise,
   spreadOverWorkspaces,
 } from './overlay-frame.ts';
 import { type PlacedWindow, WindowMover } from './overlay-mover.ts';
@@ -24,7 +25,7 @@ import { PageCare } from './page-care.ts';
 
 export type OverlayBrowserWindow = FramedWindow &
   PlacedWindow &
-  Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'showInactive' | 'webContents'>;
+  Pick<BrowserWindow, 'destroy' | 'isDestroyed' | 'on' | 'once' | 'showInactive' | 'webContents'>;
 
 export interface OverlayWindowOptions {
   readonly create: (options: BrowserWindowConstructorOptions) => OverlayBrowserWindow;
@@ -181,8 +182,9 @@ export class OverlayWindow implements Disposable {
         this.#saver.touch();
       },
     });
-    this.#open = { window, care, mover };
-    raise(window);
+    const paint = onFirstPaint(window, clock, () => this.#painted(window));
+    this.#open = { window, care, mover, paint, isPainted: false };
+    this.#raise();
     spreadOverWorkspaces(window);
     applyLook(window, look, null, system);
     this.#listen(window);
@@ -196,14 +198,6 @@ export class OverlayWindow implements Disposable {
     const ifOpen = (run: () => void) => (): void => {
       if (this.#open?.window === window && !window.isDestroyed()) run();
     };
-    window.on(
-      'ready-to-show',
-      ifOpen(() => {
-        window.showInactive();
-        window.setSkipTaskbar(true);
-        raise(window);
-      }),
-    );
     window.on(
       'blur',
       ifOpen(() => this.#raise()),
@@ -239,9 +233,22 @@ export class OverlayWindow implements Disposable {
     });
   }
 
+  #painted(window: OverlayBrowserWindow): void {
+    const open = this.#open;
+    if (open?.window !== window || window.isDestroyed()) return;
+    open.isPainted = true;
+    window.showInactive();
+    window.setSkipTaskbar(true);
+    this.#raise();
+  }
+
+  /** Puts the window above all others again: games and focus changes push it down. */
   #raise(): void {
-    const window = this.#open?.window;
-    if (window && !window.isDestroyed()) raise(window);
+    const open = this.#open;
+    if (!open || open.window.isDestroyed()) return;
+    keepAbove(open.window);
+    // On Windows this shows a window, too: one that has not painted would flash.
+    if (open.isPainted) open.window.moveTop();
   }
 
   #close(): void {
@@ -258,6 +265,7 @@ export class OverlayWindow implements Disposable {
     this.#open = null;
     open?.mover.dispose();
     open?.care.dispose();
+    open?.paint.dispose();
     if (open) this.#contentsChanges.fire(null);
   }
 
@@ -299,4 +307,7 @@ interface Opened {
   readonly window: OverlayBrowserWindow;
   readonly care: PageCare;
   readonly mover: WindowMover;
+  readonly paint: Disposable;
+  /** Has it been shown? */
+  isPainted: boolean;
 }

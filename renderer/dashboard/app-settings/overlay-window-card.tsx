@@ -17,6 +17,7 @@ import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { keyNames } from './accelerator-words.ts';
 import { BackgroundChoice } from './background-choice.tsx';
+import { OverlaySunk } from './overlay-sunk.tsx';
 import { useSetting } from './use-setting.ts';
 
 const FIELDS = [
@@ -48,6 +49,7 @@ export function OverlayWindowCard({ desktop }: OverlayWindowCardProps) {
         </Badge>
       }
     >
+      {desktop.overlayFloats ? null : <OverlaySunk address={desktop.setup.overlayUrl} />}
       <Switch
         label={t('overlay-window.shown')}
         text={t('overlay-window.text')}

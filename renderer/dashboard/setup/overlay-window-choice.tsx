@@ -8,7 +8,9 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 export function OverlayWindowChoice() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const shown = useSelect(selectDesktop)?.overlayWindow.shown ?? false;
+  const desktop = useSelect(selectDesktop);
+  const shown = desktop?.overlayWindow.shown ?? false;
+  const floats = desktop?.overlayFloats ?? true;
   const { phase } = useSelect(actionOf('overlay-window.set#setup'));
   return (
     <div className="panel">
@@ -16,7 +18,7 @@ export function OverlayWindowChoice() {
         <AppWindow size={24} aria-hidden className="other-way-icon" />
         <div>
           <h3 className="panel-title">{t('onair.window')}</h3>
-          <p className="card-text">{t('onair.window-text')}</p>
+          <p className="card-text">{t(floats ? 'onair.window-text' : 'onair.window-sunk')}</p>
         </div>
         <Button
           busy={phase === 'pending'}

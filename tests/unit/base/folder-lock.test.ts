@@ -43,12 +43,48 @@ async function holdInAnotherProcess(folder: string): Promise<ChildProcess> {
   return child;
 }
 
+/** In steps between which the file system has time to answer. */
+async function advanceSlowly(own: VirtualClock, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 100) {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+    await own.advance(100);
+  }
+}
+
 describe('the lock of a data folder', () => {
   it('creates the folder for its owner alone', async () => {
     const folder = join(tempFolder(), 'deep', 'data');
     const lock = await acquire(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     lock.dispose();
+  });
+
+  it('waits, with patience, for one that is ending', async () => {
+    const folder = tempFolder();
+    const own = new VirtualClock();
+    const former = await acquireFolderLock(folder, { files, clock: own });
+    let taken = false;
+    const next = acquireFolderLock(folder, { files, clock: own, patienceMs: 10_000 });
+    void next.then(() => {
+      taken = true;
+    });
+    await advanceSlowly(own, 2_000);
+    expect(taken).toBe(false);
+    former.dispose();
+    await advanceSlowly(own, 200);
+    (await next).dispose();
+  });
+
+  it('refuses when that patience is over', async () => {
+    const folder = tempFolder();
+    const own = new VirtualClock();
+    const former = await acquireFolderLock(folder, { files, clock: own });
+    const next = acquireFolderLock(folder, { files, clock: own, patienceMs: 500 }).catch(
+      (failure: unknown) => failure,
+    );
+    await advanceSlowly(own, 700);
+    expect(await next).toBeInstanceOf(FolderInUseError);
+    former.dispose();
   });
 
   it('refuses a second one and says which folder, who holds it and what to do', async () => {

@@ -25,6 +25,7 @@ export function desktopWith(changes: Partial<DesktopState> = {}): DesktopState {
     system: 'windows',
     setup: setupWith(),
     overlayWindow: lookWith(),
+    overlayFloats: true,
     hotkeys: hotkeysWith(),
     closeToTray: true,
     startWithSystem: false,

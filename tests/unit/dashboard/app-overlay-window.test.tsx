@@ -1,11 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { OVERLAY_WINDOW_TITLE } from '../../../shared/desktop.ts';
-import { hotkeysWith, lookWith, sayDesktop } from './app-fixtures.ts';
+import { hotkeysWith, lookWith, sayDesktop, setupWith } from './app-fixtures.ts';
 import { askedArgs, drawApp } from './app-support.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
 import { PROBLEM } from './support.ts';
 
+const ADDRESS = 'http://127.0.0.1:17816/overlay/key/';
 const SET = 'overlay-window.set';
 const card = () => within(screen.getByRole('region', { name: /^(오버레이 창|Overlay window)$/ }));
 const toggle = (name: string) => card().getByRole('switch', { name });
@@ -37,6 +38,27 @@ describe('the view of the app', () => {
 });
 
 describe('the overlay window', () => {
+  it.each([
+    ['ko', '이 데스크톱에서는 게임 위에 띄울 수 없어요', '주소 복사'],
+    ['en', 'It cannot stay over a game on this desktop', 'Copy address'],
+  ] as const)(
+    'says where it cannot float, and offers the browser source (%s)',
+    async (language, title, copy) => {
+      await drawApp({
+        language,
+        desktop: { overlayFloats: false, setup: setupWith({ overlayUrl: ADDRESS }) },
+      });
+      expect(card().getByText(title)).toBeVisible();
+      expect(card().getByRole('button', { name: copy })).toBeEnabled();
+    },
+  );
+
+  it('says nothing of it where it can', async () => {
+    await drawApp({ language: 'en' });
+    expect(card().queryByText('It cannot stay over a game on this desktop')).toBeNull();
+    expect(card().queryByRole('button', { name: 'Copy address' })).toBeNull();
+  });
+
   it.each([
     ['오버레이 창 보이기', { shown: false }],
     ['잠그기', { locked: false }],

@@ -33,6 +33,7 @@ function stateRig() {
   const runner: { outputs: { overlayUrl: string } | null } = { outputs: null };
   const source = new DesktopStateSource({
     ...{ version: '1.2.3', system: 'linux', settings, overlay, hotkeys, setup, updates },
+    overlayFloats: false,
     runner: {
       get outputs() {
         return runner.outputs as never;
@@ -61,6 +62,7 @@ describe('what the dashboard is told of the app', () => {
         portalUrl: DEVELOPER_PORTAL_URL,
       },
       overlayWindow: LOOK,
+      overlayFloats: false,
       hotkeys: [KEY],
       ...{ closeToTray: true, startWithSystem: false, canStartWithSystem: false },
       checkForUpdates: true,

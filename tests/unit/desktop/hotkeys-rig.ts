@@ -42,6 +42,7 @@ export class FakeShortcuts {
 
   register(accelerator: string, callback: () => void): boolean {
     this.calls.push(`+${accelerator}`);
+    if (this.isSuspended) return false;
     if (this.refused.has(accelerator)) throw new TypeError('conversion failure');
     if (this.taken.has(accelerator) || this.held.has(accelerator)) return false;
     this.held.set(accelerator, callback);

@@ -295,3 +295,37 @@ describe('what hotkeys do', () => {
     expect(done).toEqual([name]);
   });
 });
+
+describe('while hotkeys are suspended', () => {
+  it('nothing is registered or given back, whatever is wished; it follows when they are back', async () => {
+    const { hotkeys, shortcuts, settings, statusOf } = hotkeysRig();
+    hotkeys.start();
+    hotkeys.suspend(true);
+    const before = shortcuts.calls.length;
+    const { hotkeys: wished } = settings.get();
+    await settings.update({ hotkeys: { ...wished, 'alerts-panic': 'Ctrl+Shift+F8' } });
+    hotkeys.retry();
+    expect(shortcuts.calls).toHaveLength(before);
+    hotkeys.suspend(false);
+    expect(statusOf('alerts-panic')).toBe('active');
+    expect(shortcuts.calls.slice(before)).toEqual(['-Control+Alt+H', '+Control+Shift+F8']);
+  });
+
+  it('one that is set ends that, and is known to work', async () => {
+    const { hotkeys, shortcuts } = hotkeysRig();
+    hotkeys.start();
+    hotkeys.suspend(true);
+    expect(await hotkeys.set('alerts-panic', 'Ctrl+Shift+F8')).toBe('active');
+    expect(shortcuts.isSuspended).toBe(false);
+  });
+
+  it('the wishes of that time are carried out after 30 s, when nobody has ended it', async () => {
+    const { hotkeys, settings, clock, statusOf } = hotkeysRig();
+    hotkeys.start();
+    hotkeys.suspend(true);
+    const { hotkeys: wished } = settings.get();
+    await settings.update({ hotkeys: { ...wished, 'alerts-panic': null } });
+    await clock.advance(30_000);
+    expect(statusOf('alerts-panic')).toBe('off');
+  });
+});

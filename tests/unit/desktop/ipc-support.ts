@@ -209,6 +209,7 @@ export function desktopState(version: string): DesktopState {
       overlayUrl: null,
     },
     overlayWindow: look,
+    overlayFloats: true,
     hotkeys: [],
     closeToTray: true,
     startWithSystem: false,

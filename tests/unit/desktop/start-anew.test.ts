@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { imageOf, launcher, startAnew } from '../../../electron/desktop/ports/start-anew.ts';
 
@@ -55,6 +58,18 @@ describe('starting anew', () => {
 });
 
 describe('a program that is started', () => {
+  it('is told that it takes the place of this one, and waits for its end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stagelight-anew-'));
+    const file = join(folder, 'told.txt');
+    const script = `require('fs').writeFileSync(process.argv[1] + '.part', process.env.STAGELIGHT_TAKES_OVER ?? 'nothing');
+      require('fs').renameSync(process.argv[1] + '.part', process.argv[1]);`;
+    launcher(silentLogger)(process.execPath, ['-e', script, file]);
+    const told = await vi.waitFor(() => readFile(file, 'utf8'), { timeout: 15_000 });
+    expect(told).toBe('1');
+    expect(process.env['STAGELIGHT_TAKES_OVER']).toBeUndefined();
+    await rm(folder, { recursive: true, force: true });
+  });
+
   it('and is not there is in the log, and ends nothing', async () => {
     const words = await new Promise<string>((logged) => {
       launcher({ ...silentLogger, error: logged })('/no/such/Stagelight.AppImage', []);

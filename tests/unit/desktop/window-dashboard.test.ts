@@ -117,6 +117,16 @@ describe('the dashboard window', () => {
     );
   });
 
+  it('shows two seconds after its page has loaded, where the system never says that it has painted', async () => {
+    const bench = dashboardBench();
+    bench.dashboard.show();
+    bench.window.webContents.emit('did-finish-load');
+    await bench.clock.advance(1_999);
+    expect(bench.window.visible).toBe(false);
+    await bench.clock.advance(1);
+    expect(bench.window.visible).toBe(true);
+  });
+
   it('shows when it has painted, or after a while in any case', async () => {
     const painted = dashboardBench();
     painted.dashboard.show();

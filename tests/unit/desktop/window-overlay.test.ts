@@ -130,9 +130,10 @@ describe('staying above', () => {
     ['being put below', ({ window }) => window.emit('always-on-top-changed', {}, false)],
     ['being shown', ({ window }) => window.emit('ready-to-show')],
     ['a change of how it is', ({ overlay }) => overlay.set({ locked: false })],
-  ])('is asserted again after %s', (_name, happens) => {
+  ])('is asserted again after %s', (name, happens) => {
     const bench = overlayBench({ kept: SHOWN });
     bench.overlay.start();
+    if (name !== 'being shown') bench.window.emit('ready-to-show');
     const before = raises(bench);
     happens(bench);
     expect(raises(bench)).toBeGreaterThan(before);
