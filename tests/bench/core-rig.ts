@@ -8,6 +8,7 @@ import { silentLogger } from '../../electron/base/log.ts';
 import { systemRandom } from '../../electron/base/random.ts';
 import { EventHub } from '../../electron/events/hub.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
+import { LogKeeper } from '../../electron/ledger/log-keeper.ts';
 import { openLedger } from '../../electron/ledger/open-ledger.ts';
 import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
@@ -45,7 +46,9 @@ function onFailure(failure: unknown): void {
 export async function openCoreRig(wired: boolean): Promise<CoreRig> {
   const folder = await mkdtemp(join(tmpdir(), 'stagelight-bench-'));
   const owned = new DisposableStore();
-  const { ledger } = openLedger({ ...base, file: join(folder, 'ledger.sqlite') });
+  const file = join(folder, 'ledger.sqlite');
+  const logKeeper = new LogKeeper({ ...base, file });
+  const { ledger } = openLedger({ ...base, file, sync: logKeeper.sync });
   owned.add({ dispose: () => ledger.close() });
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: true });
   const hub = owned.add(new EventHub({ ...base, ledger, imagePolicy, onFailure }));
@@ -73,6 +76,7 @@ export async function openCoreRig(wired: boolean): Promise<CoreRig> {
     overlayBytes: () => bytes,
     async dispose() {
       owned.dispose();
+      await logKeeper.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
