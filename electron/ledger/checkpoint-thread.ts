@@ -55,26 +55,25 @@ const BUSY_MS = 1_000;
 export class CheckpointThread {
   readonly #file: string;
   #worker: Worker | null = null;
-  #running: Promise<boolean> | null = null;
+  #running: Promise<unknown> = Promise.resolve();
 
   constructor(file: string) {
     this.#file = file;
   }
 
   /**
-   * Whether all of the log is in the file, and both on the disk. While one runs, its answer is shared.
-   * Rejects when the disk refuses, or the thread ends.
+   * Whether all that the log held is in the file, and on the disk there. One after the other. Rejects
+   * when the disk refuses, or the thread ends.
    */
   run(mode: CheckpointMode): Promise<boolean> {
-    this.#running ??= this.#ask(mode).finally(() => {
-      this.#running = null;
-    });
-    return this.#running;
+    const answer = this.#running.then(() => this.#ask(mode));
+    this.#running = answer.catch(() => undefined);
+    return answer;
   }
 
   /** Waits for the checkpoint that is running, and ends the thread. */
   async close(): Promise<void> {
-    await this.#running?.catch(() => undefined);
+    await this.#running;
     const worker = this.#worker;
     this.#worker = null;
     await worker?.terminate();

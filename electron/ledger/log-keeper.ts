@@ -15,7 +15,7 @@ export interface LogKeeperOptions {
 /** What is needed of the log's file. */
 export type LogFile = Pick<FileHandle, 'datasync' | 'close'>;
 
-/** Of 4 KB each, as SQLite's own limit: from here on the log is moved into the file. */
+/** Of 4 KB each, as SQLite's own limit: with so many pages more the log is moved into the file. */
 const LONG = 1_000;
 /** The log did not come to its end between two writes: events wait until it has. */
 const TOO_LONG = 4_000;
@@ -33,16 +33,21 @@ export class LogKeeper {
   readonly #checkpoints: CheckpointThread;
   #handle: Promise<LogFile> | null = null;
   #running: Promise<void> = Promise.resolve();
-  /** A sync failed: whatever the system held of the log then may be lost, whatever it says later. */
+  /**
+   * A sync failed: whatever the system held of the log then may be lost, also when a later sync goes
+   * well. Until its pages are in the file.
+   */
   #isDoubtful = false;
-  #closed = false;
+  #wasSaid = false;
+  /** Length at which the log is moved the next time. */
+  #nextAt = LONG;
 
   constructor(options: LogKeeperOptions) {
     this.#options = options;
     this.#checkpoints = new CheckpointThread(options.file);
   }
 
-  /** One at a time. Rejects with the system's failure; the next call then tries another way. */
+  /** One at a time. A log that cannot be synced is moved into the file; rejects when neither works. */
   readonly sync = (pagesInLog: number): Promise<void> => {
     const end = this.#sync(pagesInLog);
     this.#running = end.catch(() => undefined);
@@ -51,7 +56,6 @@ export class LogKeeper {
 
   /** Waits for what is running, and lets go of the file. For after the books were closed. */
   async close(): Promise<void> {
-    this.#closed = true;
     await this.#running;
     await this.#checkpoints.close();
     const handle = this.#handle;
@@ -60,13 +64,18 @@ export class LogKeeper {
   }
 
   async #sync(pagesInLog: number): Promise<void> {
-    if (this.#isDoubtful) await this.#moveAll();
+    if (this.#isDoubtful) return this.#moveAll();
     try {
       await (await this.#open()).datasync();
     } catch (failure) {
       this.#isDoubtful = true;
-      throw failure;
+      if (!this.#wasSaid) this.#options.log.warn('ledger: the log cannot be synced', { failure });
+      this.#wasSaid = true;
+      return this.#moveAll();
     }
+    if (pagesInLog < LONG) this.#nextAt = LONG;
+    if (pagesInLog < this.#nextAt) return;
+    this.#nextAt = pagesInLog + LONG;
     const shortened = this.#shorten(pagesInLog);
     if (pagesInLog < TOO_LONG) return;
     const limit = new AbortController();
@@ -75,10 +84,12 @@ export class LogKeeper {
     limit.abort();
   }
 
-  /** A log whose sync has failed is trusted no more: its pages are written to the file and synced there. */
+  /** The pages of the log are written to the file and synced there. */
   async #moveAll(): Promise<void> {
-    if (!(await this.#checkpoints.run('RESTART'))) {
-      throw new Error('The log of the books could not be moved into their file.');
+    if (!(await this.#checkpoints.run('PASSIVE'))) {
+      throw new Error(
+        'The log of the books could not be synced, and not be moved into their file.',
+      );
     }
     this.#isDoubtful = false;
   }
@@ -96,7 +107,6 @@ export class LogKeeper {
   }
 
   async #shorten(pagesInLog: number): Promise<void> {
-    if (pagesInLog < LONG || this.#closed) return;
     const mode: CheckpointMode = pagesInLog < MUCH_TOO_LONG ? 'PASSIVE' : 'RESTART';
     try {
       await this.#checkpoints.run(mode);
