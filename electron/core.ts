@@ -12,6 +12,7 @@ import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
 import { Broadcast } from './figures/broadcast.ts';
 import { FiguresBoard } from './figures/figures-board.ts';
+import { LogKeeper } from './ledger/log-keeper.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import type { Ledger } from './ledger/ports.ts';
 import { type MediaLibrary, openMediaLibrary } from './media/media-library.ts';
@@ -25,6 +26,7 @@ import { chatLog } from './wiring/chat-log.ts';
 import { commandHandlers } from './wiring/commands.ts';
 import { openControlRoom } from './wiring/control-room.ts';
 import type { CoreOptions } from './wiring/core-options.ts';
+import { durableAnswers } from './wiring/durable-answers.ts';
 import { GapBook } from './wiring/gap-book.ts';
 import type { HeavyJobs } from './wiring/heavy-jobs.ts';
 import { LanguageSource } from './wiring/language-source.ts';
@@ -134,7 +136,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const { clock, log, settings, notices } = options;
   const language = owned.add(new LanguageSource(settings, options.systemLanguage, log));
   const overlay = owned.add(new OverlaySettingsSource(settings, log));
-  const { ledger, hub, alerts, roles, chat } = openEvents(options, owned, overlay, language);
+  const opened = openEvents(options, owned, overlay, language);
+  const { ledger, logKeeper, hub, alerts, roles, chat } = opened;
   const work = owned.add(new HeavyWork<HeavyJobs>({ file: options.workerFile, clock }));
   const library = await openMedia(options, owned, overlay, work);
   const { broadcast, figures } = openFigures(options, owned, { ledger, hub, overlay });
@@ -190,13 +193,16 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     }),
     media: library,
     keptFiles: control.keptFiles,
-    commands: {
+    commands: durableAnswers(ledger, {
       ...control.commands,
       ...commandHandlers({
         ...{ hub, alerts, account, language, notices, overlay, broadcast, library },
-        replay: { broadcasts: ledger.broadcasts, flush: chat.flush },
+        replay: {
+          broadcasts: ledger.broadcasts,
+          flush: () => hub.handedOn().then(chat.flush),
+        },
       }),
-    },
+    }),
     clock,
     log,
   });
@@ -223,6 +229,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     await Promise.all([inTime, running.dispose().then(() => library.close())]);
     limit.abort();
     owned.dispose();
+    await logKeeper.close();
   };
   return new Core({
     ...{ outputs, status, account, hub, alerts, keeper, media: library },
@@ -239,7 +246,10 @@ function openEvents(
 ) {
   const { clock, log, notices, random } = options;
   const onFailure = (failure: unknown): void => log.error('an event listener failed', { failure });
-  const opened = openLedger({ file: join(options.dataDir, 'ledger.sqlite'), clock, log });
+  const file = join(options.dataDir, 'ledger.sqlite');
+  const logKeeper = new LogKeeper({ file, clock, log });
+  owned.add({ dispose: () => void logKeeper.close() });
+  const opened = openLedger({ file, clock, log, sync: logKeeper.sync });
   if (opened.setAside) notices.add(ledgerSetAside(basename(opened.setAside)));
   const { ledger } = opened;
   owned.add({ dispose: () => ledger.close() });
@@ -261,7 +271,7 @@ function openEvents(
   );
   alerts.restore();
   owned.add(hub.onBatch(({ events, draws }) => alerts.add(events, draws)));
-  return { ledger, hub, alerts, roles, chat };
+  return { ledger, logKeeper, hub, alerts, roles, chat };
 }
 
 /** The streamer's pictures, sounds and fonts. */
@@ -300,7 +310,7 @@ function openFigures(
     new FiguresBoard({
       books,
       layout: { get: () => overlay.get().layout, onChange: overlay.onChange },
-      lastSeq: () => hub.lastSeq,
+      lastSeq: () => hub.writtenSeq,
       onEvents: (listener) => hub.onBatch(({ events }) => listener(events)),
       broadcast,
       clock,

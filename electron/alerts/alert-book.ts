@@ -25,7 +25,7 @@ export class AlertBook {
     this.#log = log;
   }
 
-  /** Returns when the states are on the disk, or kept for the next try. Never throws. */
+  /** Writes the states, or keeps them for the next try; nobody waits for the disk. Never throws. */
   set(
     alertIds: readonly number[],
     state: AlertState,

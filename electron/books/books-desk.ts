@@ -25,7 +25,7 @@ export interface BooksDeskOptions {
     update(change: { readonly chatLog: Settings['chatLog'] }): Promise<Settings>;
   };
   /** Brings to the books what waits to be written there. */
-  readonly flush: () => void;
+  readonly flush: () => void | Promise<void>;
   /** Takes a viewer out of what is kept in memory. */
   readonly forget: (channelId: string) => void;
   readonly pause: Pause;
@@ -61,7 +61,7 @@ export class BooksDesk {
       'books.totals': async (args) => this.#totals(args),
       'books.list': async (args) => {
         const { before, limit } = args;
-        return reading.page(this.#filter(args), before ?? null, limit);
+        return reading.page(await this.#filter(args), before ?? null, limit);
       },
       'books.supporters': ({ by, limit, ...period }) =>
         this.#gathered.supporters(period, by, limit),
@@ -77,7 +77,7 @@ export class BooksDesk {
       }),
       'books.export': (args) => this.#export(args),
       'books.viewer': async ({ channelId }) => {
-        this.#options.flush();
+        await this.#options.flush();
         return { ...ledger.eraser.count(channelId), name: reading.nameOf(channelId) };
       },
       'books.delete-viewer': ({ channelId }) => this.#forgetter.forget(channelId),
@@ -103,7 +103,7 @@ export class BooksDesk {
   async #export(args: CommandArgs<'books.export'>): Promise<CommandResult<'books.export'>> {
     const { before, written = 0, file, format, language, zone } = args;
     const { reading } = this.#options.ledger;
-    const filter = this.#filter(args);
+    const filter = await this.#filter(args);
     const page = reading.page(filter, before ?? null, EXPORT_ROWS);
     const calendar = new ZoneCalendar(zone);
     const isFirst = before === undefined;
@@ -129,13 +129,13 @@ export class BooksDesk {
     );
   }
 
-  #filter(args: CommandArgs<'books.list'> | CommandArgs<'books.export'>): RowFilter {
+  async #filter(args: CommandArgs<'books.list'> | CommandArgs<'books.export'>): Promise<RowFilter> {
     const { from, to, sorts, text, who, min, max } = args;
     const filter = {
       ...{ from, to, sorts, text: text ?? null, who: who ?? null },
       ...{ min: min ?? null, max: max ?? null },
     };
-    if (sorts.includes('chat')) this.#options.flush();
+    if (sorts.includes('chat')) await this.#options.flush();
     if (filter.text !== null && args.before === undefined) this.#options.search.catchUp();
     return filter;
   }

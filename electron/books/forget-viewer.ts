@@ -8,8 +8,8 @@ const ROWS_AT_ONCE = 200;
 export interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Brings to the books what waits to be written there. */
-  readonly flush: () => void;
+  /** Brings to the books what has arrived and is not there yet. */
+  readonly flush: () => void | Promise<void>;
   /** Takes the viewer out of what is kept in memory. */
   readonly forget: (channelId: string) => void;
   /** Words are gone, and what is left of them is to be put together. */
@@ -34,7 +34,7 @@ export class ViewerForgetter {
     this.#underWay.add(channelId);
     const { eraser, flush, forget, onDone } = this.#options;
     try {
-      flush();
+      await flush();
       const events = await this.#all((most) => eraser.eraseEvents(channelId, most));
       const messages = await this.#all((most) => eraser.eraseChat(channelId, most));
       forget(channelId);

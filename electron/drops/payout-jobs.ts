@@ -24,6 +24,8 @@ export interface PayoutJobsParts {
   readonly api: Pick<CountedDrops, 'claims' | 'setFulfillment'>;
   readonly payouts: PayoutBooks;
   readonly claims: Pick<ClaimBooks, 'keep' | 'setState'>;
+  /** As `Ledger.whenDurable`: no call is made before the journal is on the disk. */
+  readonly whenDurable: () => Promise<void> | null;
   readonly onChange: () => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -193,11 +195,15 @@ export class PayoutJobs implements Disposable {
     const { api, payouts, claims, clock } = this.#parts;
     const callId = payouts.plan(id, claimIds, clock.now());
     let end: CallEnd;
+    let wasSent = false;
     try {
+      await this.#parts.whenDurable();
+      if (this.#ended) return;
+      wasSent = true;
       const { groups } = await api.setFulfillment(claimIds, state);
       end = { outcome: 'answered', groups: clearResults(groups, claimIds) };
     } catch (failure) {
-      const outcome = leavesDoubt(failure) ? 'unknown' : 'refused';
+      const outcome = wasSent && leavesDoubt(failure) ? 'unknown' : 'refused';
       payouts.end(callId, { outcome, problem: problemOf(failure) }, clock.now());
       throw failure;
     }

@@ -28,16 +28,22 @@ const MOST_UNWRITTEN = 10_000;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Writes events to the books. What the disk refuses is kept and tried again with the next write and
- * every five seconds; what no longer fits is written to the log whole, as the last resort.
+ * Writes events to the books and says when they are on the disk. What the disk refuses is kept and
+ * tried again with the next write and every five seconds; what no longer fits is written to the log
+ * whole, as the last resort. While the disk fails nobody waits for it.
  */
 export class BookKeeper implements Disposable {
   readonly #options: BookKeeperOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
+  /** In the books, and not known to be on the disk. */
+  #unsynced = 0;
   #retry: Disposable | null = null;
-  #failing = false;
+  /** Why writing fails; null: it works. */
+  #failing: Problem | null = null;
+  #checking = false;
+  #disposed = false;
 
   constructor(options: BookKeeperOptions) {
     this.#options = options;
@@ -50,14 +56,28 @@ export class BookKeeper implements Disposable {
   }
 
   get unwritten(): number {
-    return this.#unwritten.length;
+    return this.#unwritten.length + this.#unsynced;
   }
 
-  /** Returns when the events are on the disk, or kept for the next try. Never throws. */
-  write(events: readonly ValuedEvent[]): void {
-    if (events.length === 0) return;
+  /**
+   * Writes the events, or keeps them for the next try. Answers as `whenDurable`. Never throws.
+   */
+  write(events: readonly ValuedEvent[]): Promise<boolean> | null {
     this.#keep(events);
     this.#tryAll();
+    return this.whenDurable();
+  }
+
+  /**
+   * null: nothing has to be waited for, all is on the disk or the disk fails. Otherwise whether all that
+   * was written is on the disk, within two seconds. Never rejects.
+   */
+  whenDurable(): Promise<boolean> | null {
+    if (this.#failing !== null) return null;
+    const durable = this.#options.ledger.whenDurable();
+    if (durable !== null) return this.#settled(durable);
+    this.#unsynced = 0;
+    return null;
   }
 
   /** Reports a failure of the ledger that happened elsewhere. */
@@ -66,13 +86,14 @@ export class BookKeeper implements Disposable {
     if (this.#failures.add(problem.code)) {
       this.#options.log.error('ledger: failed', { failure, unwritten: this.unwritten });
     }
-    this.#failing = true;
+    this.#failing = problem;
     this.#changes.fire({ problem, unwritten: this.unwritten });
   }
 
   /** Tries a last time; what still cannot be written goes to the log. */
   dispose(): void {
     this.#tryAll();
+    this.#disposed = true;
     this.#retry?.dispose();
     this.#retry = null;
     for (const event of this.#unwritten) this.#giveUp(event);
@@ -82,7 +103,8 @@ export class BookKeeper implements Disposable {
 
   #keep(events: readonly ValuedEvent[]): void {
     for (const event of events) {
-      if (this.#unwritten.length < MOST_UNWRITTEN || !this.#failing) this.#unwritten.push(event);
+      if (this.#unwritten.length < MOST_UNWRITTEN || this.#failing === null)
+        this.#unwritten.push(event);
       else this.#giveUp(event);
     }
   }
@@ -94,21 +116,56 @@ export class BookKeeper implements Disposable {
   #tryAll(): void {
     try {
       while (this.#unwritten.length > 0) {
-        this.#options.ledger.record(this.#unwritten.slice(0, MOST_AT_ONCE));
+        const some = this.#unwritten.slice(0, MOST_AT_ONCE);
+        this.#options.ledger.record(some);
         this.#unwritten = this.#unwritten.slice(MOST_AT_ONCE);
+        this.#unsynced += some.length;
       }
-      this.#recovered();
+      if (this.#failing !== null) this.#check(this.#failing);
     } catch (failure) {
-      this.report(failure);
-      this.#retryLater();
+      this.#failed(failure);
     }
+  }
+
+  /** The books have everything again: whether the disk has it shows later. */
+  #check(problem: Problem): void {
+    const durable = this.#checking ? null : this.#options.ledger.whenDurable();
+    if (durable === null && !this.#checking) {
+      this.#unsynced = 0;
+      this.#recovered();
+      return;
+    }
+    this.#changes.fire({ problem, unwritten: this.unwritten });
+    if (durable === null) return;
+    this.#checking = true;
+    void this.#settled(durable).then((isDurable) => {
+      this.#checking = false;
+      if (isDurable && this.#unwritten.length === 0) this.#recovered();
+    });
+  }
+
+  async #settled(durable: Promise<void>): Promise<boolean> {
+    const covered = this.#unsynced;
+    try {
+      await durable;
+    } catch (failure) {
+      if (!this.#disposed) this.#failed(failure);
+      return false;
+    }
+    this.#unsynced = Math.max(0, this.#unsynced - covered);
+    return true;
+  }
+
+  #failed(failure: unknown): void {
+    this.report(failure);
+    this.#retryLater();
   }
 
   #recovered(): void {
     this.#retry?.dispose();
     this.#retry = null;
-    if (!this.#failing) return;
-    this.#failing = false;
+    if (this.#failing === null) return;
+    this.#failing = null;
     this.#failures = new NamedCounts();
     this.#options.log.info('ledger: writing works again');
     this.#changes.fire(null);

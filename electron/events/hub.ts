@@ -52,12 +52,20 @@ interface Pending {
   readonly weight: number;
 }
 
+/** To be done when the event of this number was handed on. */
+interface Afterwards {
+  readonly seq: number;
+  readonly run: () => void;
+}
+
 const DEFAULT_RING = 2_000;
 const TEST_WEIGHT = 1_000;
 
 /**
  * The one place that every event passes: decoded, numbered, written to the books, then handed on
- * in batches. Everything after it sees numbers that rise by one.
+ * in batches. Everything after it sees numbers that rise by one. A batch with something of value waits
+ * until the disk has it, and what comes meanwhile waits for its turn: it is written together, so that
+ * many share one sync.
  */
 export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
@@ -74,8 +82,14 @@ export class EventHub implements Disposable {
   readonly #repairs = new NamedCounts();
   readonly #unknown = new NamedCounts();
   #pending: Pending[] = [];
+  /** Written, and not handed on before the disk has it. */
+  #onItsWay: readonly Pending[] | null = null;
+  #afterwards: Afterwards[] = [];
   #flushing = false;
   #lastSeq: number;
+  #writtenSeq: number;
+  /** Numbers below it are never given out again, not even after a loss of power. */
+  #safeNumbers: number;
 
   /** Throws a `LedgerError` when the ledger cannot be used at all. */
   constructor(options: EventHubOptions) {
@@ -89,6 +103,8 @@ export class EventHub implements Disposable {
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
     this.#lastSeq = this.#numbering.last;
+    this.#writtenSeq = this.#lastSeq;
+    this.#safeNumbers = this.#numbering.last + 1;
   }
 
   get onBatch(): Subscribe<EventBatch> {
@@ -108,6 +124,11 @@ export class EventHub implements Disposable {
   /** Number of the last event that was handed on. */
   get lastSeq(): number {
     return this.#lastSeq;
+  }
+
+  /** Number of the last event that was given to the books; it may not have been handed on yet. */
+  get writtenSeq(): number {
+    return this.#writtenSeq;
   }
 
   /** Platform events of this run by kind. */
@@ -216,27 +237,39 @@ export class EventHub implements Disposable {
 
   /** Takes a viewer out of the latest events. The books are somebody else's. */
   forget(viewer: string): void {
-    this.flush();
-    this.#ring.forget(viewer);
-    this.#forgotten.fire();
+    this.#whenHandedOn(() => {
+      this.#ring.forget(viewer);
+      this.#forgotten.fire();
+    });
+  }
+
+  /** Resolves when everything that has arrived until now was handed on. */
+  handedOn(): Promise<void> {
+    return new Promise((resolve) => this.#whenHandedOn(resolve));
   }
 
   /** Writes and hands on what has arrived, without waiting for the end of the turn. */
   flush(): void {
     // What a listener feeds in while it hears a batch comes in a later one: nobody hears the second
     // before the first.
-    if (this.#flushing || this.#pending.length === 0) return;
-    this.#flushing = true;
-    try {
-      this.#handOn(this.#takePending());
-    } finally {
-      this.#flushing = false;
+    if (this.#flushing || this.#onItsWay !== null || this.#pending.length === 0) return;
+    const pending = this.#takePending();
+    const durable = this.#write(pending.map(({ event }) => event));
+    if (durable === null) {
+      this.#handOn(pending);
+      return;
     }
+    this.#onItsWay = pending;
+    void durable.then(() => {
+      if (this.#onItsWay === pending) this.#arrived(pending);
+    });
   }
 
   /** Hands on what is left and gives back unused numbers. The ledger stays open: close it after. */
   dispose(): void {
     if (this.#parts.isDisposed) return;
+    this.#commitDurably();
+    if (this.#onItsWay !== null) this.#arrived(this.#onItsWay);
     this.flush();
     // Once more, for what listeners fed in just now.
     this.flush();
@@ -250,13 +283,58 @@ export class EventHub implements Disposable {
     return pending;
   }
 
+  /** null: they may be handed on at once. Otherwise resolves when they may. */
+  #write(events: readonly StageEvent[]): Promise<void> | null {
+    const valued = events.filter(isValued).filter(({ origin }) => origin === 'platform');
+    this.#writtenSeq = events.at(-1)?.seq ?? this.#writtenSeq;
+    const isSafe = this.#writtenSeq < this.#safeNumbers;
+    if (valued.length === 0 && isSafe) return null;
+    const { end } = this.#numbering;
+    const durable =
+      valued.length > 0
+        ? this.#pacer.measure(() => this.#books.write(valued))
+        : this.#books.whenDurable();
+    if (durable === null) return null;
+    return durable.then((isDurable) => {
+      if (isDurable) this.#safeNumbers = end;
+    });
+  }
+
+  #arrived(pending: readonly Pending[]): void {
+    this.#onItsWay = null;
+    this.#handOn(pending);
+    this.flush();
+  }
+
   #handOn(pending: readonly Pending[]): void {
     const events = pending.map(({ event }) => event);
-    const valued = events.filter(isValued).filter(({ origin }) => origin === 'platform');
-    if (valued.length > 0) this.#pacer.measure(() => this.#books.write(valued));
     for (const { event, weight } of pending) this.#ring.push(event, weight);
     this.#lastSeq = events.at(-1)?.seq ?? this.#lastSeq;
-    this.#batches.fire({ events, upTo: this.#lastSeq, draws: this.#addDraws(events) });
+    const draws = this.#addDraws(events);
+    this.#flushing = true;
+    try {
+      this.#batches.fire({ events, upTo: this.#lastSeq, draws });
+    } finally {
+      this.#flushing = false;
+    }
+    const due = this.#afterwards.filter(({ seq }) => seq <= this.#lastSeq);
+    this.#afterwards = this.#afterwards.filter(({ seq }) => seq > this.#lastSeq);
+    for (const { run } of due) run();
+  }
+
+  #whenHandedOn(run: () => void): void {
+    this.flush();
+    const seq = this.#numbering.last;
+    if (seq <= this.#lastSeq) run();
+    else this.#afterwards.push({ seq, run });
+  }
+
+  #commitDurably(): void {
+    try {
+      this.#options.ledger.commitDurably();
+    } catch (failure) {
+      this.#books.report(failure);
+    }
   }
 
   #accept(decoded: Decoded, origin: EventOrigin, weight: number): StageEvent {

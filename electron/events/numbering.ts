@@ -27,6 +27,11 @@ export class Numbering {
     return this.#next - 1;
   }
 
+  /** First number that is not reserved (on the disk as soon as the books are). */
+  get end(): number {
+    return this.#end;
+  }
+
   take(): number {
     // On credit, the disk is asked again only once in a block: each try may take a while.
     if (this.#next >= this.#end && (this.#next - this.#end) % NUMBER_BLOCK === 0) this.#reserve();

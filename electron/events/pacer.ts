@@ -34,13 +34,13 @@ export class Pacer implements Disposable {
     this.#schedule(() => this.#turnEnded());
   }
 
-  /** Runs `write` and remembers how long it took. */
-  measure(write: () => void): void {
+  /** Runs `write`, remembers how long it took, and answers what it does. */
+  measure<T>(write: () => T): T {
     const before = this.#clock.monotonic();
-    write();
-    const after = this.#clock.monotonic();
-    if (after - before < QUICK_MS) return;
-    this.#pauseUntil = after + Math.min(after - before, LONGEST_PAUSE_MS);
+    const result = write();
+    const took = this.#clock.monotonic() - before;
+    if (took >= QUICK_MS) this.#pauseUntil = before + took + Math.min(took, LONGEST_PAUSE_MS);
+    return result;
   }
 
   dispose(): void {

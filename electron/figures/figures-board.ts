@@ -17,7 +17,7 @@ import { followsDays, type Wanted, wantedBy } from './wanted.ts';
 export interface FiguresBoardOptions {
   readonly books: Pick<FigureBooks, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
-  /** Number of the last event that was handed on: the books have everything up to it. */
+  /** Number of the last event that was given to the books: they have everything up to it. */
   readonly lastSeq: () => number;
   /** Events in the order of their numbers, written before they are said. */
   readonly onEvents: Subscribe<readonly StageEvent[]>;

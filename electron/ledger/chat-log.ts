@@ -3,7 +3,6 @@ import type { LedgerCall } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
 import type { ChatBooks, ChatCursor, ChatMessage } from './ports.ts';
 import { stageEventOf } from './rows.ts';
-import { withoutSync } from './without-sync.ts';
 
 /** The indexes are named: without statistics SQLite may take one that has to read every row. */
 export const CHAT_SQL = {
@@ -69,8 +68,8 @@ export class SqliteChatBooks implements ChatBooks {
     this.#sql.insert.run(seq, receivedAt, senderChannelId, profile.nickname, content, payload);
   }
 
-  /** Chat is worth less than a wait for the disk on the thread that shows it. */
+  /** Chat is worth less than a wait for the disk. */
   #write<T>(name: string, work: () => T): T {
-    return this.#call(name, () => withoutSync(this.#db, () => inTransaction(this.#db, work)));
+    return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }
 }

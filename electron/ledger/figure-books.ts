@@ -41,8 +41,11 @@ type Statements = Readonly<Record<keyof typeof FIGURE_SQL, StatementSync>>;
 /** Among so many of somebody's latest donations a name is looked for. */
 const NAME_AMONG = 5;
 
+/** `lazy`: what it writes may be lost with the power, and need not be on its way to the disk. */
+export type LedgerSafety = 'safe' | 'lazy';
+
 /** Runs a question or a change; what it throws becomes a `LedgerError`. */
-export type LedgerCall = <T>(name: string, work: () => T) => T;
+export type LedgerCall = <T>(name: string, work: () => T, safety?: LedgerSafety) => T;
 
 /** What widgets ask of the books, and when the broadcast began that they add up. */
 export class SqliteFigureBooks implements FigureBooks {

@@ -14,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Clock, toIsoTime } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
+import type { SyncLog } from './group-sync.ts';
 import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Ledger } from './ports.ts';
 import type { Row } from './rows.ts';
@@ -24,6 +25,8 @@ export interface OpenLedgerOptions {
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Brings commits to the disk beside the thread; left out, each commit waits for the disk. */
+  readonly sync?: SyncLog;
 }
 
 export interface OpenedLedger {
@@ -145,7 +148,7 @@ function checkSmall(db: DatabaseSync): void {
 }
 
 /** Opens, checks and migrates. Nothing is written before the format is known to be ours. */
-function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
+function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
   if (isOld) checkHeader(file);
   // SQLite gives its companions the rights of the file.
@@ -163,9 +166,11 @@ function openFile({ file, clock, log }: OpenLedgerOptions): SqliteLedger {
     }
     migrate(db);
     if (isWhole) rmSync(file + SUSPECT, { force: true });
-    return new SqliteLedger(db, clock, log, (failure) => {
+    const ledger = new SqliteLedger(db, clock, log, (failure) => {
       if (isDamage(failure)) markSuspect(file, log);
     });
+    if (sync) ledger.syncBeside(sync);
+    return ledger;
   } catch (failure) {
     db.close();
     throw failure;

@@ -262,9 +262,10 @@ export interface StreamBooks {
 }
 
 /**
- * The durable record of everything that has a value, and for a while of what was said. Every call is on the disk when it returns
- * (`setHeard` and the chat say otherwise); every call throws a `LedgerError` when the disk will not have
- * it, and then nothing is changed.
+ * The durable record of everything that has a value, and for a while of what was said. What a call
+ * wrote survives the end of the process when it returns, and the loss of power soon after: whoever has
+ * to know asks `whenDurable` (`setHeard`, the chat and the search say otherwise). Every call throws a
+ * `LedgerError` when the disk will not have it, and then nothing is changed.
  */
 export interface Ledger {
   /** Made with the file and never changed: another value means that numbering started over. */
@@ -321,13 +322,24 @@ export interface Ledger {
   gaps(limit: number): readonly Gap[];
   /**
    * The mark of life: the last moment something was heard while the app ran, epoch milliseconds;
-   * null at a clean stop. Setting the mark and taking it away are on the disk on return. Moving it
-   * on is cheap: it survives the end of the process at any instant, but a loss of power may bring
+   * null at a clean stop. Setting the mark and taking it away are brought to the disk at once. Moving
+   * it on is cheap: it survives the end of the process at any instant, but a loss of power may bring
    * an earlier mark back (the gap after it is then too long, never too short).
    */
   setHeard(at: number | null): void;
   /** Where the last run left the mark; null: it stopped cleanly, or nothing was ever heard. */
   heardAt(): number | null;
+  /**
+   * null: everything written is on the disk. Otherwise resolves when everything written until now is;
+   * many who wait share one sync. Rejects with a `LedgerError` when the disk refuses, or has not
+   * answered for two seconds; what was written stays in the books all the same.
+   */
+  whenDurable(): Promise<void> | null;
+  /**
+   * At the end of a run: what was written is on the disk when this returns, and from now on every
+   * call is. Throws a `LedgerError`.
+   */
+  commitDurably(): void;
   /** Closing twice is harmless. */
   close(): void;
 }

@@ -4,7 +4,6 @@ import { inTransaction } from './migrations.ts';
 import type { SearchBooks } from './reading-ports.ts';
 import { type Row, stageEventOf } from './rows.ts';
 import { pairsOf, searchText } from './search-text.ts';
-import { withoutSync } from './without-sync.ts';
 
 const SOURCES = ['events', 'chat'] as const;
 type Source = (typeof SOURCES)[number];
@@ -125,6 +124,6 @@ export class SqliteSearchBooks implements SearchBooks {
 
   /** What is lost with the power is taken in once more. */
   #write<T>(name: string, work: () => T): T {
-    return this.#call(name, () => withoutSync(this.#db, () => inTransaction(this.#db, work)));
+    return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }
 }

@@ -8,8 +8,9 @@ import { SqliteBroadcastBooks } from './broadcast-books.ts';
 import { SqliteChatBooks } from './chat-log.ts';
 import { SqliteClaimBooks } from './claim-books.ts';
 import { LedgerCallError } from './errors.ts';
-import { SqliteFigureBooks } from './figure-books.ts';
-import { inTransaction } from './migrations.ts';
+import { type LedgerCall, type LedgerSafety, SqliteFigureBooks } from './figure-books.ts';
+import { GroupSync, type SyncLog } from './group-sync.ts';
+import { formatOf, inTransaction } from './migrations.ts';
 import { SqlitePayoutBooks } from './payout-books.ts';
 import type { ClaimBooks, PayoutBooks } from './payout-ports.ts';
 import { SqlitePeopleBooks } from './people-books.ts';
@@ -76,7 +77,13 @@ const SQL = {
   gaps: 'SELECT began_at, ended_at, reason FROM gaps ORDER BY id DESC LIMIT ?',
   setHeard: 'UPDATE ledger SET heard_at = ?',
   heardAt: 'SELECT heard_at FROM ledger',
+  changes: 'SELECT total_changes() AS changes',
+  // Looks at the log and moves nothing.
+  log: 'PRAGMA wal_checkpoint(NOOP)',
 } as const;
+
+/** Longer than this nobody waits for a sync: what was to be shown is shown. */
+const LONGEST_SYNC_MS = 2_000;
 
 type Statements = Readonly<Record<keyof typeof SQL, StatementSync>>;
 
@@ -105,6 +112,10 @@ export class SqliteLedger implements Ledger {
   readonly #log: Logger;
   readonly #onFailure: (failure: unknown) => void;
   readonly #sql: Statements;
+  /** null: every commit waits for the disk itself. */
+  #sync: GroupSync | null = null;
+  #changes = 0;
+  #syncFails = false;
 
   /**
    * Throws SQLite's own error when the tables are not what they should be. `onFailure` hears of every
@@ -121,7 +132,7 @@ export class SqliteLedger implements Ledger {
     this.#clock = clock;
     this.#log = log;
     this.#sql = prepareAll(db);
-    const call = <T>(name: string, work: () => T): T => this.#call(name, work);
+    const call: LedgerCall = (name, work, safety) => this.#call(name, work, safety);
     this.alerts = new SqliteAlertBooks(db, call);
     this.figures = new SqliteFigureBooks(db, call);
     this.chat = new SqliteChatBooks(db, call);
@@ -240,16 +251,50 @@ export class SqliteLedger implements Ledger {
   setHeard(at: number | null): void {
     const mark = at === null ? null : Math.floor(at);
     const moves = mark !== null && this.heardAt() !== null;
-    this.#call('setHeard', () => {
-      if (moves) withoutSync(this.#db, () => this.#sql.setHeard.run(mark));
-      else this.#sql.setHeard.run(mark);
-    });
+    this.#call('setHeard', () => this.#sql.setHeard.run(mark), moves ? 'lazy' : 'safe');
   }
 
   heardAt(): number | null {
     return this.#call('heardAt', () => {
       const at = this.#sql.heardAt.get()?.['heard_at'];
       return typeof at === 'number' ? at : null;
+    });
+  }
+
+  /**
+   * From now on commits do not wait for the disk: `sync` brings them there, and sees to it that the
+   * log does not grow for ever.
+   */
+  syncBeside(sync: SyncLog): void {
+    this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
+    const pages = (): number => Number(this.#sql.log.get()?.['log'] ?? 0);
+    this.#changes = this.#countChanges();
+    this.#sync = new GroupSync(
+      async () => {
+        // The end of the run has brought everything there.
+        if (this.#sync === null || !this.#db.isOpen) return;
+        await sync(pages());
+        this.#syncFails = false;
+      },
+      (failure) => {
+        if (!this.#syncFails) this.#log.error('ledger: not brought to the disk', { failure });
+        this.#syncFails = true;
+      },
+    );
+  }
+
+  whenDurable(): Promise<void> | null {
+    const durable = this.#sync?.durable() ?? null;
+    return durable === null ? null : this.#inTime(durable);
+  }
+
+  commitDurably(): void {
+    if (this.#sync === null) return;
+    this.#sync = null;
+    this.#call('sync', () => {
+      this.#db.exec('PRAGMA synchronous = FULL');
+      // Any commit syncs all of the log; this one changes nothing.
+      this.#db.exec(`PRAGMA user_version = ${formatOf(this.#db)}`);
     });
   }
 
@@ -288,12 +333,43 @@ export class SqliteLedger implements Ledger {
     return this.#call(call, () => inTransaction(this.#db, work));
   }
 
-  #call<T>(call: string, work: () => T): T {
+  #call<T>(call: string, work: () => T, safety: LedgerSafety = 'safe'): T {
     try {
-      return work();
+      const isSpared = safety === 'lazy' && this.#sync === null;
+      return isSpared ? withoutSync(this.#db, work) : work();
     } catch (failure) {
       this.#onFailure(failure);
       throw new LedgerCallError(call, failure);
+    } finally {
+      this.#noticeChanges(safety);
     }
+  }
+
+  #noticeChanges(safety: LedgerSafety): void {
+    if (this.#sync === null || !this.#db.isOpen) return;
+    const changes = this.#countChanges();
+    if (changes !== this.#changes && safety === 'safe') this.#sync.wrote();
+    this.#changes = changes;
+  }
+
+  #countChanges(): number {
+    return Number(this.#sql.changes.get()?.['changes'] ?? 0);
+  }
+
+  #inTime(durable: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = (cause: unknown): void => reject(new LedgerCallError('sync', cause));
+      const limit = this.#clock.setTimeout(
+        () => refuse(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
+        LONGEST_SYNC_MS,
+      );
+      const inTime =
+        <T>(end: (value: T) => void) =>
+        (value: T): void => {
+          limit.dispose();
+          end(value);
+        };
+      durable.then(inTime(resolve), inTime(refuse));
+    });
   }
 }

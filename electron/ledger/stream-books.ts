@@ -5,7 +5,6 @@ import type { LedgerCall } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
 import type { NewStreamChanges, StreamBooks, StreamDoing, StreamSeen } from './ports.ts';
 import type { Row } from './rows.ts';
-import { withoutSync } from './without-sync.ts';
 
 export const STREAM_SQL = {
   insert: `INSERT INTO stream_changes (doing, at, channel, by, field, before, after)
@@ -82,9 +81,7 @@ export class SqliteStreamBooks implements StreamBooks {
   setSeen(channel: string, part: StreamPart, at: number, payload: unknown): void {
     const text = JSON.stringify(payload);
     // Once a minute, and read again soon: not worth a wait for the disk.
-    this.#call('stream.setSeen', () =>
-      withoutSync(this.#db, () => this.#sql.setSeen.run(channel, part, at, text)),
-    );
+    this.#call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
   }
 
   seen(channel: string | null): StreamSeen | null {

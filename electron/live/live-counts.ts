@@ -8,7 +8,7 @@ import { safeSum } from '../ledger/tally.ts';
 export interface LiveCountsOptions {
   readonly figures: Pick<FigureBooks, 'totalsSince'>;
   readonly viewers: Pick<ViewerBooks, 'countsSince'>;
-  /** Number of the last event that is in the books and was handed on. */
+  /** Number of the last event that was given to the books. */
   readonly lastSeq: () => number;
   readonly log: Logger;
 }

@@ -5,8 +5,8 @@ import type { ViewerBooks } from '../ledger/ports.ts';
 export interface ViewerCardOptions {
   readonly viewers: Pick<ViewerBooks, 'find' | 'history'>;
   readonly roleOf: (channelId: string) => SenderRole;
-  /** Brings to the books what waits to be written there. */
-  readonly flush: () => void;
+  /** Brings to the books what has arrived and is not there yet. */
+  readonly flush: () => void | Promise<void>;
 }
 
 type Card = CommandResult<'live.viewer'>;
@@ -14,18 +14,21 @@ type HistoryAsk = CommandArgs<'live.viewer-history'>;
 type HistoryPage = CommandResult<'live.viewer-history'>;
 
 /** What the books know of one viewer. Throws a `LedgerError`. */
-export function viewerCard({ viewers, roleOf, flush }: ViewerCardOptions, channelId: string): Card {
-  flush();
+export async function viewerCard(
+  { viewers, roleOf, flush }: ViewerCardOptions,
+  channelId: string,
+): Promise<Card> {
+  await flush();
   const { firstAt, lastAt, subscription, ...sums } = viewers.find(channelId);
   return { role: roleOf(channelId), firstAt, lastAt, subscription, sums };
 }
 
 /** A page of what one viewer said, gave and bought. Throws a `LedgerError`. */
-export function viewerHistory(
+export async function viewerHistory(
   { viewers, flush }: ViewerCardOptions,
   { channelId, limit, before }: HistoryAsk,
-): HistoryPage {
-  if (before === null) flush();
+): Promise<HistoryPage> {
+  if (before === null) await flush();
   const found = viewers.history(channelId, limit + 1, before);
   const events = found.slice(0, limit);
   const last = events.at(-1);

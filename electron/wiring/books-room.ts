@@ -22,7 +22,7 @@ export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoo
     ledger,
     search,
     settings,
-    flush: () => chat.flush(),
+    flush: () => hub.handedOn().then(chat.flush),
     forget: (channelId) => {
       hub.forget(channelId);
       alerts.forget(channelId);

@@ -41,7 +41,10 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, clock, log });
   const api = countedDrops(client.drops, quota);
   const shelf = new CampaignShelf({ api, books, clock });
-  const jobs = owned.add(new PayoutJobs({ api, payouts, claims: books, onChange, clock, log }));
+  const whenDurable = () => ledger.whenDurable();
+  const jobs = owned.add(
+    new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, clock, log }),
+  );
   const search = new ClaimSearch({ api, books, onChange, clock });
   const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
   const isLive = () => status.connection.state === 'live';

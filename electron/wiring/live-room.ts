@@ -43,7 +43,7 @@ export function liveRoom(parts: ControlParts, live: LiveWatch, owned: Disposable
   const viewers = {
     viewers: ledger.viewers,
     roleOf: (channelId: string) => roles.roleOf(channelId),
-    flush: () => chat.flush(),
+    flush: () => parts.hub.handedOn().then(chat.flush),
   };
   const read = (): LiveDesk => ({
     onAir: live.onAir,
@@ -91,7 +91,12 @@ function followCounts(
   changed: () => void,
 ): LiveCounts {
   const { figures, viewers } = ledger;
-  const counts = new LiveCounts({ figures, viewers, lastSeq: () => hub.lastSeq, log: options.log });
+  const counts = new LiveCounts({
+    figures,
+    viewers,
+    lastSeq: () => hub.writtenSeq,
+    log: options.log,
+  });
   counts.begin(broadcast.beganAt);
   owned.add(
     hub.onBatch(({ events }) => {

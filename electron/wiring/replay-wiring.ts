@@ -4,8 +4,8 @@ import type { CommandHandlers } from '../outputs/ports.ts';
 
 export interface ReplayParts {
   readonly broadcasts: BroadcastBooks;
-  /** Brings to the books what waits to be written there. */
-  readonly flush: () => void;
+  /** Brings to the books what has arrived and is not there yet. */
+  readonly flush: () => void | Promise<void>;
 }
 
 /** What a dashboard may read of a broadcast that was. */
@@ -13,13 +13,13 @@ export function replayCommands({
   broadcasts,
   flush,
 }: ReplayParts): CommandHandlers<keyof typeof REPLAY_COMMANDS> {
-  const find = (which: 'last' | number): BroadcastRecord | null => {
-    flush();
+  const find = async (which: 'last' | number): Promise<BroadcastRecord | null> => {
+    await flush();
     return which === 'last' ? broadcasts.lastWithEvents() : broadcasts.find(which);
   };
   return {
     'broadcast.outline': async ({ broadcast }) => {
-      const found = find(broadcast);
+      const found = await find(broadcast);
       const span = found && broadcasts.span(found);
       if (!found || !span) return { outline: null };
       const { firstAt, lastAt } = span;
@@ -28,7 +28,7 @@ export function replayCommands({
       };
     },
     'broadcast.events': async ({ broadcast, after, limit, from }) => {
-      const found = find(broadcast);
+      const found = await find(broadcast);
       if (!found) return { events: [], next: null, beganAt: null, endedAt: null };
       const { beganAt, endedAt } = found;
       const { events, next } = broadcasts.events(found, { after, limit, from: from ?? null });

@@ -1,14 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AlertQueue } from '../../electron/alerts/alert-queue.ts';
-import { systemClock } from '../../electron/base/clock.ts';
+import { delay, systemClock } from '../../electron/base/clock.ts';
 import { DisposableStore } from '../../electron/base/disposables.ts';
 import { silentLogger } from '../../electron/base/log.ts';
 import { systemRandom } from '../../electron/base/random.ts';
 import { EventHub } from '../../electron/events/hub.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
+import { type LogFile, LogKeeper } from '../../electron/ledger/log-keeper.ts';
 import { openLedger } from '../../electron/ledger/open-ledger.ts';
+import type { Ledger } from '../../electron/ledger/ports.ts';
 import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
@@ -21,6 +23,11 @@ export interface CoreRig {
   readonly overlayBytes: () => number;
   readonly dispose: () => Promise<void>;
 }
+
+/** `slow-beside` and `slow-in-commits`: each sync takes 20 ms, where the core has it or in every commit. */
+export type RigDisk = 'as-it-is' | 'slow-beside' | 'slow-in-commits';
+
+export const SLOW_SYNC_MS = 20;
 
 const base = { clock: systemClock, log: silentLogger };
 
@@ -39,13 +46,14 @@ function onFailure(failure: unknown): void {
 }
 
 /**
- * A hub with real books in a folder of its own. `wired`: also the alert queue behind it, and the
+ * A hub with real books in a folder of its own, on the machine's disk or a slower one. `wired`: also the alert queue behind it, and the
  * frames for one overlay page, as the core wires them.
  */
-export async function openCoreRig(wired: boolean): Promise<CoreRig> {
+export async function openCoreRig(wired: boolean, disk: RigDisk = 'as-it-is'): Promise<CoreRig> {
   const folder = await mkdtemp(join(tmpdir(), 'stagelight-bench-'));
   const owned = new DisposableStore();
-  const { ledger } = openLedger({ ...base, file: join(folder, 'ledger.sqlite') });
+  const books = openBooks(join(folder, 'ledger.sqlite'), disk);
+  const { ledger } = books;
   owned.add({ dispose: () => ledger.close() });
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: true });
   const hub = owned.add(new EventHub({ ...base, ledger, imagePolicy, onFailure }));
@@ -73,9 +81,44 @@ export async function openCoreRig(wired: boolean): Promise<CoreRig> {
     overlayBytes: () => bytes,
     async dispose() {
       owned.dispose();
+      await books.logKeeper?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The books as the core has them, or as they were when each commit waited for the disk. */
+function openBooks(
+  file: string,
+  disk: RigDisk,
+): { readonly ledger: Ledger; readonly logKeeper: LogKeeper | null } {
+  if (disk === 'slow-in-commits') {
+    return { ledger: withSlowCommits(openLedger({ ...base, file }).ledger), logKeeper: null };
+  }
+  const slowly = async (path: string): Promise<LogFile> => {
+    const handle = await open(path, 'r+');
+    return { datasync: () => delay(systemClock, SLOW_SYNC_MS), close: () => handle.close() };
+  };
+  const openLog = disk === 'slow-beside' ? { openLog: slowly } : {};
+  const logKeeper = new LogKeeper({ ...base, file, ...openLog });
+  return { ledger: openLedger({ ...base, file, sync: logKeeper.sync }).ledger, logKeeper };
+}
+
+/** The thread stands still after each transaction of the way of an event. */
+function withSlowCommits(real: Ledger): Ledger {
+  const commits = new Set<PropertyKey>(['record', 'reserveNumbers', 'setAlertStates']);
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  return new Proxy(real, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        const result: unknown = value.apply(target, args);
+        if (commits.has(name)) Atomics.wait(cell, 0, 0, SLOW_SYNC_MS);
+        return result;
+      };
+    },
+  });
 }
 
 function overlayOf(hub: EventHub, alerts: AlertQueue): OverlayBroadcaster {

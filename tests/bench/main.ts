@@ -6,6 +6,7 @@ import { benchConnection } from './connection-bench.ts';
 import { benchCore } from './core-bench.ts';
 import { benchDesktop } from './desktop-bench.ts';
 import { benchFeed } from './feed-bench.ts';
+import { benchHitches } from './hitch-bench.ts';
 import { benchLatency } from './latency-bench.ts';
 import { type BenchOptions, HELP, type Part, readOptions, WrongOptionError } from './options.ts';
 import { benchOverlay } from './overlay-bench.ts';
@@ -33,7 +34,7 @@ function machine() {
 async function measure(options: BenchOptions): Promise<Section[]> {
   const sections: Section[] = [];
   if (options.parts.includes('core')) {
-    sections.push(await benchCore(), await benchSteps());
+    sections.push(await benchCore(), await benchSteps(), await benchHitches(options.seconds));
   }
   if (options.parts.includes('connection')) {
     sections.push(...(await benchConnection(options.seconds)));

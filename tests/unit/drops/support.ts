@@ -160,7 +160,8 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, ...base });
   const api = countedDrops(client.drops, quota);
   const shelf = new CampaignShelf({ api, books, clock });
-  const jobs = new PayoutJobs({ api, payouts, claims: books, onChange, ...base });
+  const whenDurable = () => ledger.whenDurable();
+  const jobs = new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, ...base });
   const watch = new ClaimsWatch({
     ...{ api, shelf, books, quota, onChange, platformNow, ...base },
     settings: () => room.settings,

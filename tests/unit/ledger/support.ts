@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
+import type { SyncLog } from '../../../electron/ledger/group-sync.ts';
 import { type OpenedLedger, openLedger } from '../../../electron/ledger/open-ledger.ts';
 import type { Ledger } from '../../../electron/ledger/ports.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
   GoodsPurchaseData,
   StageEvent,
 } from '../../../shared/events.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
@@ -21,15 +22,44 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Opens a ledger that is closed when the test is over. */
-export function openForTest(file: string, clock: Clock = new VirtualClock()): OpenedLedger {
-  const opened = openLedger({ file, clock, log: silentLogger });
+/** A disk that makes durable what was written when the test says so. */
+export class SyncByHand {
+  readonly #asked: { readonly resolve: () => void; readonly reject: (failure: Error) => void }[] =
+    [];
+
+  readonly sync = (): Promise<void> =>
+    new Promise((resolve, reject) => this.#asked.push({ resolve, reject }));
+
+  /** Syncs that were asked for and have no answer yet. */
+  get open(): number {
+    return this.#asked.length;
+  }
+
+  /** Answers the oldest and lets everybody hear of it. */
+  async answer(): Promise<void> {
+    this.#asked.shift()?.resolve();
+    await settle();
+  }
+
+  async fail(): Promise<void> {
+    this.#asked.shift()?.reject(new Error('EIO: i/o error, fdatasync'));
+    await settle();
+  }
+}
+
+/** Opens a ledger that is closed when the test is over. `sync`: as of `openLedger`. */
+export function openForTest(
+  file: string,
+  clock: Clock = new VirtualClock(),
+  sync?: SyncLog,
+): OpenedLedger {
+  const opened = openLedger({ file, clock, log: silentLogger, ...(sync && { sync }) });
   onTestFinished(() => opened.ledger.close());
   return opened;
 }
 
-export function memoryLedger(clock: Clock = new VirtualClock()): Ledger {
-  return openForTest(':memory:', clock).ledger;
+export function memoryLedger(clock: Clock = new VirtualClock(), sync?: SyncLog): Ledger {
+  return openForTest(':memory:', clock, sync).ledger;
 }
 
 const AT = Date.UTC(2026, 0, 1);

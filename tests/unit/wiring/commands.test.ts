@@ -87,7 +87,7 @@ function setUp() {
     },
     replay: {
       broadcasts: memoryLedger().broadcasts,
-      flush: () => journal.push('flush'),
+      flush: () => void journal.push('flush'),
     },
   });
   return { handlers, journal, played, account };

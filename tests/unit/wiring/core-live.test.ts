@@ -44,9 +44,9 @@ function listen<D>(place: 'overlay' | 'dashboard'): D[] {
   return heard;
 }
 
-const say = (kind: Parameters<typeof wireFrame>[0], data: Record<string, unknown> = {}) => {
+const say = async (kind: Parameters<typeof wireFrame>[0], data: Record<string, unknown> = {}) => {
   bench.core.hub.receiveFrame(wireFrame(kind, data));
-  bench.core.hub.flush();
+  await bench.core.hub.handedOn();
   return bench.core.hub.lastSeq;
 };
 
@@ -60,7 +60,7 @@ function desk(): LiveDesk {
 
 describe('the live page in the core', () => {
   it('shows a message large on the overlay and takes it off, also for pages that join later', async () => {
-    const seq = say('CHAT', { content: '여기를 봐요' });
+    const seq = await say('CHAT', { content: '여기를 봐요' });
     const overlay = listen<OverlayDown>('overlay');
     await ask('live.highlight', { seq });
     const last = () => overlay.findLast((frame) => frame.type === 'highlight');
@@ -77,9 +77,9 @@ describe('the live page in the core', () => {
   });
 
   it('finds in the books what is no longer among the latest', async () => {
-    const seq = say('CHAT', { content: '오래된 말' });
+    const seq = await say('CHAT', { content: '오래된 말' });
     for (let more = 0; more < 2_100; more += 1) bench.core.hub.receiveFrame(wireFrame('CHAT'));
-    bench.core.hub.flush();
+    await bench.core.hub.handedOn();
     expect(bench.core.hub.since(seq - 1)).toBeNull();
     await ask('live.highlight', { seq });
     expect(desk().highlight?.content).toBe('오래된 말');
@@ -88,15 +88,15 @@ describe('the live page in the core', () => {
   });
 
   it('has no place for a message while the layout shows no chat', async () => {
-    const seq = say('CHAT');
+    const seq = await say('CHAT');
     await ask('overlay.set', { layout: [] });
     expect(await ask('live.highlight', { seq }).catch(codeOf)).toBe('live-no-chat-place');
   });
 
   it('adds up what came in since the broadcast began, and begins anew with the next', async () => {
-    say('DONATION', { payAmount: '700' });
-    say('DROPS', { count: 9 });
-    say('SUBSCRIPTION');
+    await say('DONATION', { payAmount: '700' });
+    await say('DROPS', { count: 9 });
+    await say('SUBSCRIPTION');
     expect(desk().totals).toMatchObject({
       donationBeams: 700,
       subscriptions: 1,
@@ -104,14 +104,15 @@ describe('the live page in the core', () => {
       winners: 9,
     });
     await ask('broadcast.begin', {});
-    say('DONATION', { payAmount: '5' });
+    await say('DONATION', { payAmount: '5' });
     expect(desk().totals).toMatchObject({ donationBeams: 5, subscriptions: 0, draws: 0 });
   });
 
   it('knows a viewer: sums, and a history page by page', async () => {
     const channelId = 'viewer-77';
-    for (let at = 0; at < 3; at += 1) say('CHAT', { senderChannelId: channelId, content: `${at}` });
-    say('DONATION', { donatorChannelId: channelId, payAmount: '40' });
+    for (let at = 0; at < 3; at += 1)
+      await say('CHAT', { senderChannelId: channelId, content: `${at}` });
+    await say('DONATION', { donatorChannelId: channelId, payAmount: '40' });
     const card = await ask('live.viewer', { channelId });
     expect(card).toMatchObject({ role: 'viewer', sums: { messages: 3, donationBeams: 40 } });
     const first = await ask('live.viewer-history', { channelId, limit: 3, before: null });

@@ -142,12 +142,12 @@ describe('what viewers see, through the whole core', () => {
     give(first, 1);
     first.core.hub.receiveFrame(wireFrame('SUBSCRIPTION', {}));
     first.core.hub.receiveFrame(wireFrame('CHAT', {}));
-    first.core.hub.flush();
+    await first.core.hub.handedOn();
     await first.core.stop();
     const second = await startCore();
     give(second, 2);
     await second.core.outputs.runCommand('test-event.play', { kind: 'DROPS' });
-    second.core.hub.flush();
+    await second.core.hub.handedOn();
     const overlay = openPage<OverlayDown>(second, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
     const snapshot = await overlay.until(({ type }) => type === 'snapshot');
