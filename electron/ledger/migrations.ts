@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
 import { BOOKS_STEP } from './steps/books.ts';
 import { LIVE_STEP } from './steps/live.ts';
-import { PAYOUTS_STEP } from './steps/payouts.ts';
+import { PAYOUT_OUTCOMES_STEP, PAYOUTS_STEP } from './steps/payouts.ts';
 import { PEOPLE_STEP } from './steps/people.ts';
 import { STREAM_STEP } from './steps/stream.ts';
 
@@ -119,6 +119,7 @@ export const MIGRATIONS: readonly string[] = [
   PEOPLE_STEP,
   BOOKS_STEP,
   LIVE_STEP,
+  PAYOUT_OUTCOMES_STEP,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */

@@ -42,7 +42,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const shelf = new CampaignShelf({ api, books, clock });
   const jobs = owned.add(new PayoutJobs({ api, payouts, claims: books, onChange, clock, log }));
   const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
+  const picks = new ClaimPicks({ search, books, payouts, shelf, onChange, clock, platformNow });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({
