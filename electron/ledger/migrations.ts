@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
 import { BOOKS_STEP } from './steps/books.ts';
+import { EXACT_SUMS_STEP } from './steps/exact-sums.ts';
 import { LIVE_STEP } from './steps/live.ts';
 import { PAYOUT_OUTCOMES_STEP, PAYOUTS_STEP } from './steps/payouts.ts';
 import { PEOPLE_STEP } from './steps/people.ts';
@@ -120,6 +121,7 @@ export const MIGRATIONS: readonly string[] = [
   BOOKS_STEP,
   LIVE_STEP,
   PAYOUT_OUTCOMES_STEP,
+  EXACT_SUMS_STEP,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */
