@@ -1,3 +1,4 @@
+import { type ExactSum, nearSum } from './exact-sum.ts';
 import type { Language } from './problem.ts';
 
 /** Decimals of a currency: none for KRW and JPY, two for USD and for codes nobody knows. */
@@ -20,6 +21,30 @@ export function formatMoney(amount: number, currency: string, language: Language
     }).format(amount);
   } catch {
     return `${new Intl.NumberFormat(language).format(amount)} ${currency}`.trim();
+  }
+}
+
+/** A sum of money in smallest units, with all its digits. */
+export function formatMoneySum(sum: ExactSum, currency: string, language: Language): string {
+  const decimals = currencyDecimals(currency);
+  const near = nearSum(sum) / 10 ** decimals;
+  // Up to fifteen digits a number holds every amount as it is written.
+  if (Math.abs(nearSum(sum)) < 1e15) return formatMoney(near, currency, language);
+  const digits = String(sum).padStart(decimals + 1, '0');
+  const whole = BigInt(digits.slice(0, digits.length - decimals));
+  const rest = digits.slice(digits.length - decimals);
+  try {
+    return new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+    })
+      .formatToParts(whole)
+      .map(({ type, value }) => (type === 'fraction' ? rest : value))
+      .join('');
+  } catch {
+    const separator = new Intl.NumberFormat(language).format(0.1).charAt(1);
+    return `${new Intl.NumberFormat(language).format(whole)}${separator}${rest} ${currency}`.trim();
   }
 }
 

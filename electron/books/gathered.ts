@@ -3,6 +3,7 @@ import type {
   BookReceiptCount,
   Supporter,
 } from '../../shared/control/books-commands.ts';
+import { addSums, compareSums, isAboveZero } from '../../shared/exact-sum.ts';
 import type { AmountCount, GivenSum, Period, ReadingBooks } from '../ledger/reading-ports.ts';
 
 /** Events that are read without a pause: about twenty milliseconds. */
@@ -37,10 +38,12 @@ export class Gathered {
     const beamsOf = ({ donationBeams, cheeringBeams }: GivenSum) =>
       by === 'donation' ? donationBeams : cheeringBeams;
     const ranked = [...sums.values()]
-      .filter((sum) => beamsOf(sum) > 0)
+      .filter((sum) => isAboveZero(beamsOf(sum)))
       .sort(
         (a, b) =>
-          beamsOf(b) - beamsOf(a) || a.count - b.count || (a.channelId < b.channelId ? -1 : 1),
+          compareSums(beamsOf(b), beamsOf(a)) ||
+          a.count - b.count ||
+          (a.channelId < b.channelId ? -1 : 1),
       );
     const supporters = ranked
       .slice(0, limit)
@@ -86,8 +89,8 @@ export class Gathered {
 function added(a: GivenSum, b: GivenSum): GivenSum {
   return {
     channelId: a.channelId,
-    donationBeams: Math.min(Number.MAX_SAFE_INTEGER, a.donationBeams + b.donationBeams),
-    cheeringBeams: Math.min(Number.MAX_SAFE_INTEGER, a.cheeringBeams + b.cheeringBeams),
+    donationBeams: addSums(a.donationBeams, b.donationBeams),
+    cheeringBeams: addSums(a.cheeringBeams, b.cheeringBeams),
     count: a.count + b.count,
   };
 }

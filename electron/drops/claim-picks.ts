@@ -1,7 +1,7 @@
 import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
 import { PAYOUT_IDS_MAX, PAYOUT_STATES } from '../../shared/control/drops-limits.ts';
 import type { Clock } from '../base/clock.ts';
-import type { ClaimBooks } from '../ledger/payout-ports.ts';
+import type { ClaimBooks, ClaimFilter, PayoutBooks } from '../ledger/payout-ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { CampaignShelf } from './campaign-shelf.ts';
 import { isPastDeadline } from './campaign-times.ts';
@@ -16,6 +16,7 @@ const FRESH_MS = 10 * 60_000;
 export interface ClaimPicksParts {
   readonly search: Pick<ClaimSearch, 'page'>;
   readonly books: Pick<ClaimBooks, 'list' | 'count'>;
+  readonly payouts: Pick<PayoutBooks, 'refused'>;
   readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -28,15 +29,24 @@ export interface ClaimMatch {
   readonly paid: string[];
   /** How many were left out because their campaign is past its claim deadline. */
   readonly late: number;
+  /** How many others were left out because the platform refused to mark them the last time. */
+  readonly refused: number;
   /** Whether these are all. */
   readonly complete: boolean;
 }
 
 type Filters = Omit<ClaimQuery, 'source'>;
 
+/** Ids of campaigns past their deadline, and of claims that were refused. */
+interface LeftOut {
+  readonly past: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+}
+
 /**
  * Picks claims for marking. The platform changes no payout state after the claim deadline of the
- * campaign, in neither direction (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED).
+ * campaign, in neither direction (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED), and
+ * what it refused to mark is not sent again unless somebody chooses it.
  */
 export class ClaimPicks {
   readonly #parts: ClaimPicksParts;
@@ -52,23 +62,24 @@ export class ClaimPicks {
    */
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
     if (source === 'platform') await this.#freshen();
-    const past = new Set(this.#past());
+    const out = { past: new Set(this.#past()), refused: new Set(this.#parts.payouts.refused()) };
     const unpaid: string[] = [];
     const paid: string[] = [];
-    let late = source === 'kept' ? this.#countLate(filters, [...past]) : 0;
+    const left = source === 'kept' ? this.#countLeftOut(filters, out) : { late: 0, refused: 0 };
     let more = false;
-    const pages = source === 'kept' ? this.#keptPages(filters, [...past]) : this.#pages(filters);
+    const pages = source === 'kept' ? this.#keptPages(filters, out) : this.#pages(filters);
     for await (const page of pages) {
       for (const { claimId, campaignId, fulfillmentState } of page.claims) {
         const ids = idsOf(fulfillmentState, unpaid, paid);
         if (ids === null) continue;
-        if (past.has(campaignId)) late += 1;
+        if (out.past.has(campaignId)) left.late += 1;
+        else if (out.refused.has(claimId)) left.refused += 1;
         else if (unpaid.length + paid.length < PAYOUT_IDS_MAX) ids.push(claimId);
-        else return { unpaid, paid, late, complete: false };
+        else return { unpaid, paid, ...left, complete: false };
       }
       more = page.more;
     }
-    return { unpaid, paid, late, complete: !more };
+    return { unpaid, paid, ...left, complete: !more };
   }
 
   /** How many of these are known to be past their deadline; without a call. Throws a `LedgerError`. */
@@ -102,9 +113,9 @@ export class ClaimPicks {
     }
   }
 
-  /** The books leave out those of the past themselves: there may be very many of them. */
-  *#keptPages(filters: Filters, past: readonly string[]): Generator<ClaimPage> {
-    const open = { ...filters, campaigns: { ids: past, within: false } };
+  /** The books leave these out themselves: there may be very many of them. */
+  *#keptPages(filters: Filters, out: LeftOut): Generator<ClaimPage> {
+    const open = { ...filters, ...openOnly(out), without: [...out.refused] };
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const claims = this.#parts.books.list(open, page * PAGE, PAGE);
       const more = claims.length === PAGE;
@@ -113,16 +124,24 @@ export class ClaimPicks {
     }
   }
 
-  #countLate(filters: Filters, past: readonly string[]): number {
+  #countLeftOut(filters: Filters, out: LeftOut) {
+    const { books } = this.#parts;
     const { fulfillmentState: asked } = filters;
     const states = PAYOUT_STATES.filter((state) => asked === undefined || asked === state);
-    const campaigns = { ids: past, within: true };
-    return states
-      .map((fulfillmentState) =>
-        this.#parts.books.count({ ...filters, fulfillmentState, campaigns }),
-      )
-      .reduce((sum, count) => sum + count, 0);
+    const count = (more: ClaimFilter) =>
+      states
+        .map((fulfillmentState) => books.count({ ...filters, fulfillmentState, ...more }))
+        .reduce((sum, each) => sum + each, 0);
+    const open = openOnly(out);
+    return {
+      late: count({ campaigns: { ids: [...out.past], within: true } }),
+      refused: count(open) - count({ ...open, without: [...out.refused] }),
+    };
   }
+}
+
+function openOnly({ past }: LeftOut) {
+  return { campaigns: { ids: [...past], within: false } };
 }
 
 /** Where a claim of this state goes; null: it can be marked as nothing. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { assertNever, isValued, type StageEvent } from '../../shared/events.ts';
+import { addSums } from '../../shared/exact-sum.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { Layout } from '../../shared/overlay/widgets.ts';
 import type { Clock } from '../base/clock.ts';
@@ -8,7 +9,6 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { FigureBooks } from '../ledger/ports.ts';
 import { columnsOf } from '../ledger/rows.ts';
-import { safeSum } from '../ledger/tally.ts';
 import { dayStart, nextDayStart } from './periods.ts';
 import { Ranking } from './ranking.ts';
 import { Sums } from './sums.ts';
@@ -157,7 +157,7 @@ export class FiguresBoard implements Disposable {
       switch (widget.kind) {
         case 'goal':
           if (sums)
-            goals[widget.id] = { beams: safeSum(widget.settings.start + sums.donationBeams) };
+            goals[widget.id] = { beams: addSums(widget.settings.start, sums.donationBeams) };
           break;
         case 'supporters': {
           const ranking = this.#rankings.get(from);

@@ -1,12 +1,12 @@
 import type { ValuedEvent } from '../../shared/events.ts';
+import { addSums, compareSums, type ExactSum, isAboveZero } from '../../shared/exact-sum.ts';
 import type { Supporter } from '../../shared/overlay/figures.ts';
 import type { FigureBooks } from '../ledger/ports.ts';
-import { safeSum } from '../ledger/tally.ts';
 
 interface Person {
   readonly channelId: string;
   readonly name: string | null;
-  readonly beams: number;
+  readonly beams: ExactSum;
   /** Number of the event that brought the sum to what it is; of those in the books: below all. */
   readonly since: number;
 }
@@ -51,7 +51,7 @@ export class Ranking {
     if (channelId === null) return;
     const known = this.#people.get(channelId);
     const before = known?.beams ?? this.#books.supporterBeams(channelId, this.#from, event.seq);
-    const beams = safeSum(before + (payAmount ?? 0));
+    const beams = addSums(before, payAmount ?? 0);
     this.#people.set(channelId, {
       channelId,
       name: donatorNickname || (known?.name ?? null),
@@ -64,12 +64,16 @@ export class Ranking {
   /** The first `most` who gave something and have a name. Of two equal ones, who had it first. */
   top(most: number): readonly Supporter[] {
     return this.#inOrder()
-      .flatMap(({ name, beams }) => (name && beams > 0 ? [{ name: cut(name), beams }] : []))
+      .flatMap(({ name, beams }) =>
+        name && isAboveZero(beams) ? [{ name: cut(name), beams }] : [],
+      )
       .slice(0, most);
   }
 
   #inOrder(): Person[] {
-    return [...this.#people.values()].sort((a, b) => b.beams - a.beams || a.since - b.since);
+    return [...this.#people.values()].sort(
+      (a, b) => compareSums(b.beams, a.beams) || a.since - b.since,
+    );
   }
 
   #forget(): void {

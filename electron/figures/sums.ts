@@ -1,16 +1,16 @@
 import type { ValuedEvent } from '../../shared/events.ts';
+import { addSums, type ExactSum } from '../../shared/exact-sum.ts';
 import type { PeriodTotals } from '../../shared/overlay/figures.ts';
 import type { FigureBooks } from '../ledger/ports.ts';
 import type { EventColumns } from '../ledger/rows.ts';
-import { safeSum } from '../ledger/tally.ts';
 
 /** The three totals since a moment: once from the books, then kept up with every event. */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
-  readonly #shop: Map<string, number>;
-  #donationBeams: number;
-  #cheeringBeams: number;
+  readonly #shop: Map<string, ExactSum>;
+  #donationBeams: ExactSum;
+  #cheeringBeams: ExactSum;
 
   /**
    * @param from epoch milliseconds of arrival, included.
@@ -26,7 +26,7 @@ export class Sums {
     this.#shop = new Map(Object.entries(shopMoney));
   }
 
-  get donationBeams(): number {
+  get donationBeams(): ExactSum {
     return this.#donationBeams;
   }
 
@@ -43,12 +43,12 @@ export class Sums {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
     const { beams, donationType, amountMinor, currency } = columns;
     if (beams !== null && donationType === 'CHEERING') {
-      this.#cheeringBeams = safeSum(this.#cheeringBeams + beams);
+      this.#cheeringBeams = addSums(this.#cheeringBeams, beams);
     } else if (beams !== null) {
-      this.#donationBeams = safeSum(this.#donationBeams + beams);
+      this.#donationBeams = addSums(this.#donationBeams, beams);
     }
     if (amountMinor !== null && currency !== null) {
-      this.#shop.set(currency, safeSum((this.#shop.get(currency) ?? 0) + amountMinor));
+      this.#shop.set(currency, addSums(this.#shop.get(currency) ?? 0, amountMinor));
     }
   }
 }

@@ -205,6 +205,10 @@ function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly v
     conditions.push('claim_id IN (SELECT value FROM json_each(?))');
     values.push(JSON.stringify(filter.claimIds));
   }
+  if (filter.without && filter.without.length > 0) {
+    conditions.push('claim_id NOT IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(filter.without));
+  }
   if (filter.campaigns) {
     const { ids, within } = filter.campaigns;
     conditions.push(`campaign_id ${within ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);

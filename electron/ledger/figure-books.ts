@@ -1,28 +1,49 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ValuedEvent } from '../../shared/events.ts';
+import type { ExactSum } from '../../shared/exact-sum.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import { inTransaction } from './migrations.ts';
 import type { BroadcastMark, FigureBooks, SupporterSum, Totals } from './ports.ts';
 import { eventOf, type Row } from './rows.ts';
-import { safeSum } from './tally.ts';
 
 /** Which donations count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
+const beamsOf = (sum: SumColumns) => `SELECT
+    ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
+    ${sum('beams', 'cheering', "donation_type = 'CHEERING'")}
+  FROM events INDEXED BY events_donated_by_time WHERE kind = 'DONATION' AND received_at >= ?`;
+
+const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'money')}
+  FROM events INDEXED BY events_bought_by_time
+  WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND amount_minor IS NOT NULL
+  GROUP BY currency`;
+
+/** Of two with the same sum the one who had it first. `order`: by the columns of the sum. */
+const supportersOf = (sum: SumColumns, ...order: string[]) => `SELECT who, ${sum('beams', 'given')}
+  FROM events INDEXED BY events_by_supporter WHERE ${RANKED} AND received_at >= ?
+  GROUP BY who HAVING total(beams) > 0
+  ORDER BY ${order.map((column) => `${column} DESC`).join(', ')},
+    max(seq) FILTER (WHERE beams > 0) LIMIT ?`;
+
+const supporterOf = (sum: SumColumns) => `SELECT ${sum('beams', 'given')}
+  FROM events INDEXED BY events_by_supporter
+  WHERE ${RANKED} AND who = ? AND received_at >= ? AND seq < ?`;
+
 /** The indexes are named: without statistics SQLite may take one that has to read every row. */
 export const FIGURE_SQL = {
-  beams: `SELECT total(beams) AS all_beams,
-      total(beams) FILTER (WHERE donation_type = 'CHEERING') AS cheering
-    FROM events INDEXED BY events_donated_by_time WHERE kind = 'DONATION' AND received_at >= ?`,
-  money: `SELECT currency, total(amount_minor) AS total
-    FROM events INDEXED BY events_bought_by_time
-    WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND amount_minor IS NOT NULL
-    GROUP BY currency`,
-  // Of two with the same sum the one who had it first.
-  supporters: `SELECT who, total(beams) AS total FROM events INDEXED BY events_by_supporter
-    WHERE ${RANKED} AND received_at >= ?
-    GROUP BY who HAVING total(beams) > 0 ORDER BY total DESC, max(seq) FILTER (WHERE beams > 0) LIMIT ?`,
-  supporter: `SELECT total(beams) AS total FROM events INDEXED BY events_by_supporter
-    WHERE ${RANKED} AND who = ? AND received_at >= ? AND seq < ?`,
+  beams: beamsOf(nearColumns),
+  beamsExact: beamsOf(exactColumns),
+  money: moneyOf(nearColumns),
+  moneyExact: moneyOf(exactColumns),
+  supporters: supportersOf(nearColumns, 'given'),
+  supportersExact: supportersOf(
+    exactColumns,
+    'given_high + (given_low >> 26)',
+    'given_low & 67108863',
+  ),
+  supporter: supporterOf(nearColumns),
+  supporterExact: supporterOf(exactColumns),
   latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_supporter
     WHERE ${RANKED} AND who = ? ORDER BY received_at DESC LIMIT ?`,
   before: `SELECT seq, kind, received_at, payload FROM events WHERE seq < ?
@@ -65,14 +86,14 @@ export class SqliteFigureBooks implements FigureBooks {
 
   totalsSince(from: number): Totals {
     return this.#call('totalsSince', () => {
-      const beams = this.#sql.beams.get(from);
-      const cheering = Number(beams?.['cheering'] ?? 0);
-      const money = this.#sql.money
-        .all(from)
-        .map((row) => [String(row['currency']), safeSum(Number(row['total']))] as const);
+      const { beams: near, beamsExact, money: nearMoney, moneyExact } = this.#sql;
+      const [beams] = sumRows(near, beamsExact, from);
+      const money = sumRows(nearMoney, moneyExact, from).map(
+        (row) => [String(row['currency']), exactOf(row, 'money')] as const,
+      );
       return {
-        donationBeams: safeSum(Number(beams?.['all_beams'] ?? 0) - cheering),
-        cheeringBeams: safeSum(cheering),
+        donationBeams: exactOf(beams, 'donation'),
+        cheeringBeams: exactOf(beams, 'cheering'),
         shopMoney: Object.fromEntries(money),
       };
     });
@@ -80,17 +101,17 @@ export class SqliteFigureBooks implements FigureBooks {
 
   supportersSince(from: number, limit: number): readonly SupporterSum[] {
     return this.#call('supportersSince', () =>
-      this.#sql.supporters.all(from, limit).map((row) => {
+      sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
         const channelId = String(row['who']);
-        const beams = safeSum(Number(row['total']));
-        return { channelId, name: this.#nameOf(channelId), beams };
+        return { channelId, name: this.#nameOf(channelId), beams: exactOf(row, 'given') };
       }),
     );
   }
 
-  supporterBeams(channelId: string, from: number, beforeSeq: number): number {
+  supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
+    const { supporter, supporterExact } = this.#sql;
     return this.#call('supporterBeams', () =>
-      safeSum(Number(this.#sql.supporter.get(channelId, from, beforeSeq)?.['total'] ?? 0)),
+      exactOf(sumRows(supporter, supporterExact, channelId, from, beforeSeq)[0], 'given'),
     );
   }
 

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerTooNewError } from './errors.ts';
 import { BOOKS_STEP } from './steps/books.ts';
+import { EXACT_SUMS_STEP } from './steps/exact-sums.ts';
 import { LIVE_STEP } from './steps/live.ts';
-import { PAYOUTS_STEP } from './steps/payouts.ts';
+import { PAYOUT_OUTCOMES_STEP, PAYOUTS_STEP } from './steps/payouts.ts';
 import { PEOPLE_STEP } from './steps/people.ts';
 import { STREAM_STEP } from './steps/stream.ts';
 
@@ -119,6 +120,8 @@ export const MIGRATIONS: readonly string[] = [
   PEOPLE_STEP,
   BOOKS_STEP,
   LIVE_STEP,
+  PAYOUT_OUTCOMES_STEP,
+  EXACT_SUMS_STEP,
 ];
 
 /** Runs `work` in one transaction: all of it or, when it throws, nothing. */

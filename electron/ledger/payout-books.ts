@@ -13,6 +13,8 @@ import type {
 } from './payout-ports.ts';
 import type { Row } from './rows.ts';
 
+/** Statuses after which a claim is not to be sent again (specification, "Change payout state"). */
+const REFUSED = `('INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED')`;
 const IDS = '(SELECT value FROM json_each(:ids))';
 
 export const PAYOUT_SQL = {
@@ -36,6 +38,14 @@ export const PAYOUT_SQL = {
     JOIN payout_items ON payout_items.job_id = payout_jobs.id
     WHERE phase <> 'done' AND dismissed_at IS NULL
       AND (status IS NULL OR status IN ('SENT', 'UNKNOWN')) AND claim_id IN ${IDS}`,
+  // Nobody knows what became of SENT and UNKNOWN: they take back nothing.
+  refused: `SELECT DISTINCT found.claim_id AS claim_id FROM payout_jobs
+    JOIN payout_items AS found INDEXED BY payout_items_by_status
+      ON found.job_id = payout_jobs.id AND found.status IN ${REFUSED}
+    WHERE NOT EXISTS (
+      SELECT 1 FROM payout_items AS later INDEXED BY payout_items_by_outcome
+      WHERE later.claim_id = found.claim_id AND later.job_id > found.job_id
+        AND later.status NOT IN ('SENT', 'UNKNOWN') AND later.status NOT IN ${REFUSED})`,
   insertCall: `INSERT INTO payout_calls (job_id, planned_at, claim_ids) VALUES (?, ?, ?)
     RETURNING id`,
   call: 'SELECT job_id, claim_ids FROM payout_calls WHERE id = ?',
@@ -118,6 +128,12 @@ export class SqlitePayoutBooks implements PayoutBooks {
   underWay(claimIds: readonly string[]): number {
     return this.#call('payouts.underWay', () =>
       Number(this.#sql.underWay.get({ ids: JSON.stringify(claimIds) })?.['count'] ?? 0),
+    );
+  }
+
+  refused(): readonly string[] {
+    return this.#call('payouts.refused', () =>
+      this.#sql.refused.all().map((row) => String(row['claim_id'])),
     );
   }
 

@@ -19,6 +19,8 @@ export interface ClaimFilter {
   readonly categoryId?: string | undefined;
   readonly fulfillmentState?: string | undefined;
   readonly claimIds?: readonly string[] | undefined;
+  /** None of these. */
+  readonly without?: readonly string[] | undefined;
   /** Those of these campaigns (`within`), or those of all others. */
   readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
 }
@@ -145,6 +147,8 @@ export interface PayoutBooks {
   items(id: number, status: string | null, limit: number): readonly string[];
   /** Which of the ids are in a job that is not over and has not ended for them. */
   underWay(claimIds: readonly string[]): number;
+  /** Claims whose last known outcome in any job was a refusal. */
+  refused(): readonly string[];
   /** Before a call: the items are SENT. Answers the call's number. */
   plan(id: number, claimIds: readonly string[], at: number): number;
   /** After it. */

@@ -5,6 +5,7 @@ import type {
   StreamPart,
 } from '../../shared/control/stream-fields.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import type { ExactSum } from '../../shared/exact-sum.ts';
 import type { Gap } from '../../shared/lifeline.ts';
 import type { AlertNote, AlertState } from './alert-state.ts';
 import type { ClaimBooks, PayoutBooks } from './payout-ports.ts';
@@ -40,10 +41,10 @@ export interface AlertBooks {
 /** Three totals that must never be added to one another. */
 export interface Totals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
-  readonly donationBeams: number;
-  readonly cheeringBeams: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
   /** Smallest units by currency. */
-  readonly shopMoney: Readonly<Record<string, number>>;
+  readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
 /** What one person gave. */
@@ -51,7 +52,7 @@ export interface SupporterSum {
   readonly channelId: string;
   /** The latest nickname; null: none of the latest donations has one. */
   readonly name: string | null;
-  readonly beams: number;
+  readonly beams: ExactSum;
 }
 
 /** When what widgets add up over a broadcast began; epoch milliseconds. */
@@ -71,7 +72,7 @@ export interface FigureBooks {
   /** Most beams first; donations that are neither CHEERING nor anonymous. */
   supportersSince(from: number, limit: number): readonly SupporterSum[];
   /** What one of them gave with events below the number. */
-  supporterBeams(channelId: string, from: number, beforeSeq: number): number;
+  supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum;
   /** The newest events with a number below `seq`, oldest first. */
   latestBefore(seq: number, limit: number): readonly ValuedEvent[];
   broadcast(): BroadcastMark;
@@ -106,12 +107,12 @@ export interface ChatBooks {
 /** What the books know of one viewer. Beams, cheering beams and money never meet. */
 export interface ViewerRecord {
   readonly donations: number;
-  readonly donationBeams: number;
-  readonly cheeringBeams: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
   readonly subscriptions: number;
   readonly purchases: number;
   /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, number>>;
+  readonly shop: Readonly<Record<string, ExactSum>>;
   /** Messages that are kept. */
   readonly messages: number;
   /** Arrival of the first and of the latest that is kept, epoch milliseconds; null: nothing is. */
@@ -129,7 +130,7 @@ export interface ViewerRecord {
 export interface PeriodCounts {
   readonly subscriptions: number;
   readonly draws: number;
-  readonly winners: number;
+  readonly winners: ExactSum;
 }
 
 /** What one viewer did, and single events. Throws as `Ledger` does. */

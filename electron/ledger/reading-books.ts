@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StageEvent } from '../../shared/events.ts';
 import type { Gap } from '../../shared/lifeline.ts';
 import { noteOf, stateOf } from './alert-receipt.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import type { LedgerCall } from './figure-books.ts';
 import type {
   AmountCount,
@@ -16,7 +17,13 @@ import type {
 import { PageReader } from './row-pages.ts';
 import { eventOf } from './rows.ts';
 import { SumReader } from './sum-books.ts';
-import { safeSum } from './tally.ts';
+
+const givenBy = (sum: SumColumns) => `SELECT who, count(*) AS count,
+    ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
+    ${sum('beams', 'cheering', "donation_type = 'CHEERING'")}
+  FROM events INDEXED BY events_donated_by_time
+  WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND who IS NOT NULL
+  GROUP BY who`;
 
 export const READING_SQL = {
   beams: `SELECT iif(donation_type = 'CHEERING', 'cheering', 'donation') AS sort, '' AS currency,
@@ -29,12 +36,8 @@ export const READING_SQL = {
     WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND received_at < ?
       AND amount_minor IS NOT NULL
     GROUP BY 2, 3`,
-  given: `SELECT who, count(*) AS count,
-      total(beams) FILTER (WHERE donation_type <> 'CHEERING') AS donation,
-      total(beams) FILTER (WHERE donation_type = 'CHEERING') AS cheering
-    FROM events INDEXED BY events_donated_by_time
-    WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND who IS NOT NULL
-    GROUP BY who`,
+  given: givenBy(nearColumns),
+  givenExact: givenBy(exactColumns),
   receipts: `SELECT alerts.state, alerts.note, count(*) AS count
     FROM events INDEXED BY events_by_time CROSS JOIN alerts ON alerts.seq = events.seq
     WHERE events.received_at >= ? AND events.received_at < ?
@@ -98,10 +101,10 @@ export class SqliteReadingBooks implements ReadingBooks {
 
   given({ from, to }: Period): readonly GivenSum[] {
     return this.#call('books.given', () =>
-      this.#sql.given.all(from, to).map((row) => ({
+      sumRows(this.#sql.given, this.#sql.givenExact, from, to).map((row) => ({
         channelId: String(row['who']),
-        donationBeams: safeSum(Number(row['donation'])),
-        cheeringBeams: safeSum(Number(row['cheering'])),
+        donationBeams: exactOf(row, 'donation'),
+        cheeringBeams: exactOf(row, 'cheering'),
         count: Number(row['count']),
       })),
     );

@@ -1,5 +1,6 @@
 import type { BookSort, BookTotals } from '../../shared/control/books-sorts.ts';
 import type { StageEvent } from '../../shared/events.ts';
+import type { ExactSum } from '../../shared/exact-sum.ts';
 import type { Gap } from '../../shared/lifeline.ts';
 import type { AlertNote, AlertState } from './alert-state.ts';
 
@@ -70,8 +71,8 @@ export interface AmountCount {
 /** What one viewer gave. */
 export interface GivenSum {
   readonly channelId: string;
-  readonly donationBeams: number;
-  readonly cheeringBeams: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
   readonly count: number;
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import { addSums, type ExactSum } from '../../shared/exact-sum.ts';
 import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
@@ -8,6 +9,7 @@ import { SqliteBroadcastBooks } from './broadcast-books.ts';
 import { SqliteChatBooks } from './chat-log.ts';
 import { SqliteClaimBooks } from './claim-books.ts';
 import { LedgerCallError } from './errors.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import { type LedgerCall, type LedgerSafety, SqliteFigureBooks } from './figure-books.ts';
 import { GroupSync, type SyncLog } from './group-sync.ts';
 import { formatOf, inTransaction } from './migrations.ts';
@@ -32,7 +34,7 @@ import type { ReadingBooks, SearchBooks, ViewerEraser } from './reading-ports.ts
 import { columnsOf, eventOf, type Row } from './rows.ts';
 import { SqliteSearchBooks } from './search-books.ts';
 import { SqliteStreamBooks } from './stream-books.ts';
-import { safeSum, tallyOf } from './tally.ts';
+import { tallyOf } from './tally.ts';
 import { SqliteViewerBooks } from './viewer-books.ts';
 import { SqliteViewerEraser } from './viewer-eraser.ts';
 import { withoutSync } from './without-sync.ts';
@@ -41,6 +43,13 @@ const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
 
 const FIRST_FREE = `(SELECT coalesce(max(seq), 0) + 1 FROM events),
       (SELECT coalesce(max(seq), 0) + 1 FROM chat)`;
+
+const beamsOf = (sum: SumColumns) => `SELECT donation_type = 'CHEERING' AS cheering,
+    ${sum('beams', 'given')}
+  FROM events WHERE kind = 'DONATION' GROUP BY donation_type`;
+
+const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'money')} FROM events
+  WHERE kind = 'GOODS_PURCHASE' AND amount_minor IS NOT NULL GROUP BY currency`;
 
 const SQL = {
   epoch: 'SELECT epoch FROM ledger',
@@ -59,10 +68,10 @@ const SQL = {
   tallies: `SELECT max(events.seq) AS seq, kind, received_at, payload,
       count(*) AS rounds, total(draw_count) AS total
     FROM events WHERE kind = 'DROPS' GROUP BY campaign_id, reward_id ORDER BY max(events.seq)`,
-  beams: `SELECT donation_type = 'CHEERING' AS cheering, total(beams) AS total
-    FROM events WHERE kind = 'DONATION' GROUP BY donation_type`,
-  money: `SELECT currency, total(amount_minor) AS total FROM events
-    WHERE kind = 'GOODS_PURCHASE' AND amount_minor IS NOT NULL GROUP BY currency`,
+  beams: beamsOf(nearColumns),
+  beamsExact: beamsOf(exactColumns),
+  money: moneyOf(nearColumns),
+  moneyExact: moneyOf(exactColumns),
   setState: `UPDATE alerts SET state = :state, note = :note,
       painted_at = CASE WHEN :state = 'painted' THEN coalesce(painted_at, :at) ELSE painted_at END,
       ended_at = CASE WHEN :state IN ('over', 'never-appeared') THEN :at ELSE NULL END
@@ -183,18 +192,19 @@ export class SqliteLedger implements Ledger {
 
   totals(): Totals {
     return this.#call('totals', () => {
-      let donationBeams = 0;
-      let cheeringBeams = 0;
-      for (const row of this.#sql.beams.all()) {
-        if (row['cheering'] === 1) cheeringBeams += Number(row['total']);
-        else donationBeams += Number(row['total']);
+      let donationBeams: ExactSum = 0;
+      let cheeringBeams: ExactSum = 0;
+      for (const row of sumRows(this.#sql.beams, this.#sql.beamsExact)) {
+        const beams = exactOf(row, 'given');
+        if (row['cheering'] === 1) cheeringBeams = addSums(cheeringBeams, beams);
+        else donationBeams = addSums(donationBeams, beams);
       }
-      const money = this.#sql.money
-        .all()
-        .map((row) => [String(row['currency']), safeSum(Number(row['total']))] as const);
+      const money = sumRows(this.#sql.money, this.#sql.moneyExact).map(
+        (row) => [String(row['currency']), exactOf(row, 'money')] as const,
+      );
       return {
-        donationBeams: safeSum(donationBeams),
-        cheeringBeams: safeSum(cheeringBeams),
+        donationBeams,
+        cheeringBeams,
         shopMoney: Object.fromEntries(money),
       };
     });

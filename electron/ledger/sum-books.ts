@@ -5,9 +5,10 @@ import {
   NO_SUM,
   type ValueSort,
 } from '../../shared/control/books-sorts.ts';
+import { addSums, type ExactSum, exactSum } from '../../shared/exact-sum.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import type { Period } from './reading-ports.ts';
 import type { Row } from './rows.ts';
-import { safeSum } from './tally.ts';
 
 /** What `sums` has one row of; every time zone's hours begin with one. */
 export const QUARTER_MS = 900_000;
@@ -17,15 +18,21 @@ const SORT = `CASE kind WHEN 'DONATION' THEN iif(donation_type = 'CHEERING', 'ch
   WHEN 'SUBSCRIPTION' THEN 'subscription' WHEN 'DROPS' THEN 'draw' ELSE 'purchase' END`;
 const AMOUNT = 'coalesce(beams, amount_minor, draw_count)';
 
+/** `amount_high` counts how often 2^53 went over. */
+const wholeBy = (sums: string) => `SELECT sort, currency, total(count) AS count,
+    total(unknown) AS unknown, ${sums}
+  FROM sums WHERE quarter >= ? AND quarter < ? GROUP BY sort, currency`;
+
+const restBy = (sum: SumColumns) => `SELECT ${SORT} AS sort, coalesce(currency, '') AS currency,
+    count(*) AS count, count(*) - count(${AMOUNT}) AS unknown, ${sum(AMOUNT, 'sum')}
+  FROM events INDEXED BY events_by_time WHERE received_at >= ? AND received_at < ?
+  GROUP BY 1, 2`;
+
 export const SUM_SQL = {
-  // total() adds as floating point: exact up to 2^53 and, unlike sum(), never an overflow error.
-  whole: `SELECT sort, currency, total(count) AS count, total(unknown) AS unknown,
-      total(amount) AS amount
-    FROM sums WHERE quarter >= ? AND quarter < ? GROUP BY sort, currency`,
-  rest: `SELECT ${SORT} AS sort, coalesce(currency, '') AS currency, count(*) AS count,
-      count(*) - count(${AMOUNT}) AS unknown, total(${AMOUNT}) AS amount
-    FROM events INDEXED BY events_by_time WHERE received_at >= ? AND received_at < ?
-    GROUP BY 1, 2`,
+  whole: wholeBy('total(amount + amount_high * 9007199254740992.0) AS sum'),
+  wholeExact: wholeBy(`${exactColumns('amount', 'sum')}, ${exactColumns('amount_high', 'above')}`),
+  rest: restBy(nearColumns),
+  restExact: restBy(exactColumns),
   quarters: `SELECT quarter, total(count) AS count FROM sums
     WHERE quarter >= ? AND quarter <= ? GROUP BY quarter ORDER BY quarter`,
   span: `SELECT min(received_at) AS first, max(received_at) AS last
@@ -52,7 +59,7 @@ export class SumReader {
     if (first > last) return totalsOf(this.#rest(from, to));
     return totalsOf([
       ...this.#rest(from, first * QUARTER_MS),
-      ...this.#sql.whole.all(first, last),
+      ...sumRows(this.#sql.whole, this.#sql.wholeExact, first, last),
       ...this.#rest(last * QUARTER_MS, to),
     ]);
   }
@@ -85,7 +92,7 @@ export class SumReader {
   }
 
   #rest(from: number, to: number): readonly Row[] {
-    return from < to ? this.#sql.rest.all(from, to) : [];
+    return from < to ? sumRows(this.#sql.rest, this.#sql.restExact, from, to) : [];
   }
 }
 
@@ -114,10 +121,16 @@ function isSummed(sort: unknown): sort is Exclude<ValueSort, 'purchase'> {
   return sort === 'donation' || sort === 'cheering' || sort === 'subscription' || sort === 'draw';
 }
 
+function amountOf(row: Row): ExactSum {
+  const above = exactOf(row, 'above');
+  const amount = exactOf(row, 'sum');
+  return above === 0 ? amount : exactSum(BigInt(amount) + (BigInt(above) << 53n));
+}
+
 function withRow(sum: CountedSum, row: Row): CountedSum {
   return {
     count: sum.count + Number(row['count']),
     unknown: sum.unknown + Number(row['unknown']),
-    amount: safeSum(sum.amount + Number(row['amount'])),
+    amount: addSums(sum.amount, amountOf(row)),
   };
 }

@@ -1,16 +1,26 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { StageEvent } from '../../shared/events.ts';
+import { addSums, type ExactSum, isAboveZero } from '../../shared/exact-sum.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import type { LedgerCall } from './figure-books.ts';
 import type { ChatCursor, PeriodCounts, ViewerBooks, ViewerRecord } from './ports.ts';
 import { type Row, stageEventOf } from './rows.ts';
-import { safeSum } from './tally.ts';
+
+const sumsBy = (sum: SumColumns) => `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
+    count(*) AS count, ${sum('beams', 'given')}, ${sum('amount_minor', 'money')},
+    min(received_at) AS first_at, max(received_at) AS last_at
+  FROM events INDEXED BY events_by_viewer WHERE who = ? GROUP BY 1, 2, 3`;
+
+const countsBy = (
+  sum: SumColumns,
+) => `SELECT kind, count(*) AS count, ${sum('draw_count', 'winners')}
+  FROM events INDEXED BY events_counted_by_time
+  WHERE kind IN ('SUBSCRIPTION', 'DROPS') AND received_at >= ? GROUP BY kind`;
 
 /** The indexes are named: without statistics SQLite may take one that has to read every row. */
 export const VIEWER_SQL = {
-  sums: `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
-      count(*) AS count, total(beams) AS beams, total(amount_minor) AS money,
-      min(received_at) AS first_at, max(received_at) AS last_at
-    FROM events INDEXED BY events_by_viewer WHERE who = ? GROUP BY 1, 2, 3`,
+  sums: sumsBy(nearColumns),
+  sumsExact: sumsBy(exactColumns),
   chat: `SELECT count(*) AS count, min(received_at) AS first_at, max(received_at) AS last_at
     FROM chat INDEXED BY chat_by_sender WHERE who = ?`,
   subscription: `SELECT seq, kind, received_at, payload
@@ -27,9 +37,8 @@ export const VIEWER_SQL = {
     ORDER BY 3 DESC, 1 DESC LIMIT :limit`,
   event: `SELECT seq, kind, received_at, payload FROM events WHERE seq = :seq
     UNION ALL SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq = :seq LIMIT 1`,
-  counts: `SELECT kind, count(*) AS count, total(draw_count) AS winners
-    FROM events INDEXED BY events_counted_by_time
-    WHERE kind IN ('SUBSCRIPTION', 'DROPS') AND received_at >= ? GROUP BY kind`,
+  counts: countsBy(nearColumns),
+  countsExact: countsBy(exactColumns),
 } as const;
 
 type Statements = Readonly<Record<keyof typeof VIEWER_SQL, StatementSync>>;
@@ -53,7 +62,7 @@ export class SqliteViewerBooks implements ViewerBooks {
 
   find(channelId: string): ViewerRecord {
     return this.#call('viewers.find', () => {
-      const rows = this.#sql.sums.all(channelId);
+      const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
       const chat = this.#sql.chat.get(channelId) ?? {};
       const times = [...rows, chat];
       const { subscription } = this.#sql;
@@ -89,35 +98,39 @@ export class SqliteViewerBooks implements ViewerBooks {
 
   countsSince(from: number): PeriodCounts {
     return this.#call('viewers.countsSince', () => {
-      const rows = this.#sql.counts.all(from);
+      const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);
       const of = (kind: string) => rows.find((row) => row['kind'] === kind);
       return {
         subscriptions: Number(of('SUBSCRIPTION')?.['count'] ?? 0),
         draws: Number(of('DROPS')?.['count'] ?? 0),
-        winners: safeSum(Number(of('DROPS')?.['winners'] ?? 0)),
+        winners: exactOf(of('DROPS'), 'winners'),
       };
     });
   }
 }
 
 function sumsOf(rows: readonly Row[]) {
-  const shop: Record<string, number> = {};
-  const sums = { donations: 0, donationBeams: 0, cheeringBeams: 0, subscriptions: 0, purchases: 0 };
+  const shop: Record<string, ExactSum> = {};
+  const beams: Record<'donationBeams' | 'cheeringBeams', ExactSum> = {
+    donationBeams: 0,
+    cheeringBeams: 0,
+  };
+  const sums = { donations: 0, subscriptions: 0, purchases: 0 };
   for (const row of rows) {
     const count = Number(row['count']);
     if (row['kind'] === 'SUBSCRIPTION') sums.subscriptions += count;
     if (row['kind'] === 'DONATION') {
       sums.donations += count;
       const into = row['cheering'] === 1 ? 'cheeringBeams' : 'donationBeams';
-      sums[into] = safeSum(sums[into] + Number(row['beams']));
+      beams[into] = addSums(beams[into], exactOf(row, 'given'));
     }
     if (row['kind'] === 'GOODS_PURCHASE') {
       sums.purchases += count;
-      const money = safeSum(Number(row['money']));
-      if (money > 0) shop[String(row['currency'])] = money;
+      const money = exactOf(row, 'money');
+      if (isAboveZero(money)) shop[String(row['currency'])] = money;
     }
   }
-  return { ...sums, shop };
+  return { ...sums, ...beams, shop };
 }
 
 function subscriptionOf(row: Row | undefined): ViewerRecord['subscription'] {

@@ -1,9 +1,9 @@
 import type { LiveTotals } from '../../shared/control/live-desk.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
+import { addSums } from '../../shared/exact-sum.ts';
 import type { Logger } from '../base/log.ts';
 import type { FigureBooks, ViewerBooks } from '../ledger/ports.ts';
 import { columnsOf } from '../ledger/rows.ts';
-import { safeSum } from '../ledger/tally.ts';
 
 export interface LiveCountsOptions {
   readonly figures: Pick<FigureBooks, 'totalsSince'>;
@@ -61,7 +61,7 @@ function withEvent(totals: LiveTotals, event: ValuedEvent): LiveTotals {
   switch (event.kind) {
     case 'DONATION': {
       const sum = donationType === 'CHEERING' ? 'cheeringBeams' : 'donationBeams';
-      return { ...totals, [sum]: safeSum(totals[sum] + (beams ?? 0)) };
+      return { ...totals, [sum]: addSums(totals[sum], beams ?? 0) };
     }
     case 'SUBSCRIPTION':
       return { ...totals, subscriptions: totals.subscriptions + 1 };
@@ -69,11 +69,11 @@ function withEvent(totals: LiveTotals, event: ValuedEvent): LiveTotals {
       return {
         ...totals,
         draws: totals.draws + 1,
-        winners: safeSum(totals.winners + (drawCount ?? 0)),
+        winners: addSums(totals.winners, drawCount ?? 0),
       };
     case 'GOODS_PURCHASE': {
       if (amountMinor === null || currency === null) return totals;
-      const money = safeSum((totals.shop[currency] ?? 0) + amountMinor);
+      const money = addSums(totals.shop[currency] ?? 0, amountMinor);
       return { ...totals, shop: { ...totals.shop, [currency]: money } };
     }
   }

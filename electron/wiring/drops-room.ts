@@ -46,7 +46,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
     new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, clock, log }),
   );
   const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
+  const picks = new ClaimPicks({ search, books, payouts, shelf, onChange, clock, platformNow });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({

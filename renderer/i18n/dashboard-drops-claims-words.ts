@@ -45,6 +45,8 @@ export const DROPS_CLAIMS_KO = {
   'drops.late-out_other': '수령 기한이 지난 {{count, number}}건은 빼고 골랐어요.',
   'drops.late-out-why':
     '플랫폼은 기한이 지난 요청의 상태를 바꿔 주지 않아요. 그래도 보내려면 목록에서 직접 골라 주세요.',
+  'drops.refused-out_other': '지난번에 플랫폼이 거절한 {{count, number}}건은 빼고 골랐어요.',
+  'drops.refused-out-why': '같은 결과로 돌아올 수 있어요. 다시 보내려면 목록에서 직접 골라 주세요.',
   'drops.pay_other': '{{count, number}}건 지급 완료로',
   'drops.unpay_other': '{{count, number}}건 미지급으로',
   'drops.prev': '이전 페이지',
@@ -165,6 +167,10 @@ export const DROPS_CLAIMS_EN: EnglishOf<typeof DROPS_CLAIMS_KO> = {
   'drops.late-out_other': '{{count, number}} past their claim deadline were left out.',
   'drops.late-out-why':
     'The platform no longer changes their state. Choose them in the list to send them all the same.',
+  'drops.refused-out_one': '{{count, number}} that the platform refused last time was left out.',
+  'drops.refused-out_other': '{{count, number}} that the platform refused last time were left out.',
+  'drops.refused-out-why':
+    'They may come back the same way. Choose them in the list to send them again.',
   'drops.pay_one': 'Mark {{count, number}} as paid',
   'drops.pay_other': 'Mark {{count, number}} as paid',
   'drops.unpay_one': 'Back to unpaid: {{count, number}}',

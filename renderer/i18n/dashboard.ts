@@ -1,4 +1,5 @@
 import type { i18n } from 'i18next';
+import { type ExactSum, formatSum } from '../../shared/exact-sum.ts';
 import type { Language, LocalText } from '../../shared/problem.ts';
 import { EN, KO, type WordEntry, type WordKey } from './dashboard-words.ts';
 import { createI18n } from './i18n.ts';
@@ -13,6 +14,8 @@ export interface Words {
   /** One of a pair that the core sent. */
   pick(text: LocalText): string;
   number(value: number): string;
+  /** A sum of beams with its unit. */
+  beams(sum: ExactSum): string;
   /**
    * A duration in its two largest units: "1h 12m", "1시간 12분". Nothing is said of a unit that is
    * zero, but of seconds: a ticking number keeps its shape.
@@ -100,6 +103,10 @@ function makeWords(instance: i18n, language: Language): Words {
     t: (key, values) => translate(key, { ...values }),
     pick: (text) => text[language],
     number: (value) => number.format(value),
+    beams: (sum) =>
+      typeof sum === 'number'
+        ? translate('events.beams', { count: sum })
+        : translate('events.beams-many', { n: formatSum(sum, language) }),
     milliseconds,
     time: (epochMs) => time.format(new Date(epochMs)),
     dateTime: (epochMs) => dateTime.format(new Date(epochMs)),

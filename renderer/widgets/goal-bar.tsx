@@ -1,5 +1,12 @@
 import { Check } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useRef } from 'react';
+import {
+  compareSums,
+  type ExactSum,
+  formatSum,
+  isAboveZero,
+  nearSum,
+} from '../../shared/exact-sum.ts';
 import type { GoalSettings } from '../../shared/overlay/widgets.ts';
 import { formatNumber, useLanguage } from './alert-parts.tsx';
 import { BeamIcon } from './beam-icon.tsx';
@@ -12,7 +19,7 @@ import { useWords } from './widget-words.tsx';
 export interface GoalBarProps {
   readonly settings: GoalSettings;
   /** Beams so far, `settings.start` included. */
-  readonly beams: number;
+  readonly beams: ExactSum;
   /** Whether anybody can see it: nothing ticks while nobody does. */
   readonly visible: boolean;
 }
@@ -26,9 +33,10 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const panel = useRef<HTMLElement>(null);
   useFittedSize(panel);
   const left = useTimeLeft(settings.deadline, visible);
-  const now = Math.max(0, beams);
+  const sum = isAboveZero(beams) ? beams : 0;
+  const now = nearSum(sum);
   const share = Math.min(1, now / settings.target);
-  const reached = now >= settings.target;
+  const reached = compareSums(sum, settings.target) >= 0;
   // Rounded down: a hundred is said only when it is there.
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
     Math.floor((now / settings.target) * 100) / 100,
@@ -59,8 +67,8 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
           <span className="sl-goal-icon">
             <BeamIcon />
           </span>
-          <strong className="sl-goal-now" key={now}>
-            {formatNumber(now, language)}
+          <strong className="sl-goal-now" key={sum}>
+            {formatSum(sum, language)}
           </strong>
           <span className="sl-goal-target">
             {t('goal.of', {

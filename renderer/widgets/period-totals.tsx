@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
-import { currencyDecimals, formatMoney } from '../../shared/money.ts';
+import {
+  compareSums,
+  type ExactSum,
+  formatSum,
+  isAboveZero,
+  nearSum,
+} from '../../shared/exact-sum.ts';
+import { formatMoneySum } from '../../shared/money.ts';
 import type { PeriodTotals as Totals } from '../../shared/overlay/figures.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { formatNumber, useLanguage } from './alert-parts.tsx';
+import { useLanguage } from './alert-parts.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
@@ -22,28 +29,31 @@ const CURRENCIES_MAX = 3;
 export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
-  const beams = (n: number) => ({
+  const beams = (sum: ExactSum) => ({
     key: 'beams',
     value: (
-      <SlotText sentence={t('donation.amount', { count: n, n: SLOT })}>
-        <span>{formatNumber(n, language)}</span>
+      <SlotText sentence={t('donation.amount', { count: nearSum(sum), n: SLOT })}>
+        <span>{formatSum(sum, language)}</span>
       </SlotText>
     ),
   });
   const money = Object.entries(totals.shop)
     .filter(([, units]) => units !== 0)
-    .sort(([, a], [, b]) => b - a)
+    .sort(([, a], [, b]) => compareSums(b, a))
     .slice(0, CURRENCIES_MAX)
     .map(([currency, units]) => ({
       key: currency,
-      value: formatMoney(units / 10 ** currencyDecimals(currency), currency, language),
+      value: formatMoneySum(units, currency, language),
     }));
   const { donationBeams, cheeringBeams } = totals;
   const stats = [
-    { tone: 'donation', values: settings.beams && donationBeams > 0 ? [beams(donationBeams)] : [] },
+    {
+      tone: 'donation',
+      values: settings.beams && isAboveZero(donationBeams) ? [beams(donationBeams)] : [],
+    },
     {
       tone: 'cheering',
-      values: settings.cheering && cheeringBeams > 0 ? [beams(cheeringBeams)] : [],
+      values: settings.cheering && isAboveZero(cheeringBeams) ? [beams(cheeringBeams)] : [],
     },
     { tone: 'purchase', values: settings.shop ? money : [] },
   ].filter(({ values }) => values.length > 0);

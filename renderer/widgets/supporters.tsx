@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatSum, nearSum } from '../../shared/exact-sum.ts';
 import type { Supporter } from '../../shared/overlay/figures.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
@@ -33,7 +34,7 @@ export function Supporters({ settings, supporters }: SupportersProps): ReactNode
               className="sl-supporter-name"
             />
             <strong className="sl-supporter-beams">
-              {t('donation.amount', { count: beams, n: formatNumber(beams, language) })}
+              {t('donation.amount', { count: nearSum(beams), n: formatSum(beams, language) })}
             </strong>
           </li>
         ))}

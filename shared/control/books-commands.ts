@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
 import { BOOK_SORTS, type BookTotals } from './books-sorts.ts';
+import { exactSumSchema } from './exact-sum-schema.ts';
 
 /** Rows of a list in one answer at most. */
 export const BOOK_PAGE_MOST = 100;
@@ -77,8 +78,8 @@ export type AmountBar = z.infer<typeof amount>;
 const supporter = z.object({
   channelId: z.string(),
   name: z.string().nullable(),
-  donationBeams: z.number(),
-  cheeringBeams: z.number(),
+  donationBeams: exactSumSchema,
+  cheeringBeams: exactSumSchema,
   count: z.number().int(),
 });
 export type Supporter = z.infer<typeof supporter>;

@@ -1,4 +1,5 @@
 import type { StageEvent } from '../events.ts';
+import type { ExactSum } from '../exact-sum.ts';
 
 /**
  * What the books tell apart. Beams of donations, beams of cheering and money of the shop are never
@@ -32,8 +33,8 @@ export interface CountedSum {
   readonly count: number;
   /** How many of them do not say how much; they are counted and add nothing. */
   readonly unknown: number;
-  /** Beams, smallest units of the currency, or winners. Stays at 2^53 - 1. */
-  readonly amount: number;
+  /** Beams, smallest units of the currency, or winners. */
+  readonly amount: ExactSum;
 }
 
 /** What came in, each by itself. */

@@ -66,7 +66,8 @@ export const DROPS_COMMANDS = {
   /**
    * The ids of all that match and can still be marked, by state; `late`: those that were left out
    * because their campaign is past its claim deadline, where the platform changes no payout state any
-   * more; `complete` false: there are more than are answered.
+   * more; `refused`: others that were left out because the platform refused to mark them the last
+   * time (INVALID_ID, NOT_FOUND, UNAUTHORIZED, UPDATE_FAILED); `complete` false: there are more than are answered.
    */
   'drops.match': {
     args: claimQuery,
@@ -74,6 +75,7 @@ export const DROPS_COMMANDS = {
       unpaid: z.array(z.string()),
       paid: z.array(z.string()),
       late: z.number().int(),
+      refused: z.number().int(),
       complete: z.boolean(),
     }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SenderRole, StageEvent } from '../events.ts';
+import { exactSumSchema } from './exact-sum-schema.ts';
 import { SENDER_TYPES } from './live-desk.ts';
 
 /** Characters (code points) of a chat message and of a notice: platform-notes, "Operations". */
@@ -18,12 +19,12 @@ const message = z.string().max(4_000);
 
 const sumsSchema = z.object({
   donations: z.number().int(),
-  donationBeams: z.number(),
-  cheeringBeams: z.number(),
+  donationBeams: exactSumSchema,
+  cheeringBeams: exactSumSchema,
   subscriptions: z.number().int(),
   purchases: z.number().int(),
   /** Smallest units by currency. */
-  shop: z.record(z.string(), z.number()),
+  shop: z.record(z.string(), exactSumSchema),
   messages: z.number().int(),
 });
 /** What one viewer did here. Beams, cheering beams and money never meet. */

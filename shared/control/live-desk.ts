@@ -1,3 +1,4 @@
+import type { ExactSum } from '../exact-sum.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 
 /** A message that this app has sent into the chat since it was started. */
@@ -17,14 +18,14 @@ export type SenderType = (typeof SENDER_TYPES)[number];
 
 /** Sums since the broadcast began. Beams, cheering beams and money never meet. */
 export interface LiveTotals {
-  readonly donationBeams: number;
-  readonly cheeringBeams: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
   /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, number>>;
+  readonly shop: Readonly<Record<string, ExactSum>>;
   readonly subscriptions: number;
   readonly draws: number;
   /** Winners of those draws. */
-  readonly winners: number;
+  readonly winners: ExactSum;
 }
 
 /** Whether the channel is on air as the platform said it last. */

@@ -1,6 +1,8 @@
+import type { ExactSum } from '../exact-sum.ts';
+
 /** Sums that widgets show, by the widget's id; worked out by the core from the ledger. */
 export interface Figures {
-  readonly goals: Readonly<Record<string, { readonly beams: number }>>;
+  readonly goals: Readonly<Record<string, { readonly beams: ExactSum }>>;
   /** Most beams first. */
   readonly supporters: Readonly<Record<string, readonly Supporter[]>>;
   readonly totals: Readonly<Record<string, PeriodTotals>>;
@@ -8,15 +10,15 @@ export interface Figures {
 
 export interface Supporter {
   readonly name: string;
-  readonly beams: number;
+  readonly beams: ExactSum;
 }
 
 /** Three totals that never meet. */
 export interface PeriodTotals {
-  readonly donationBeams: number;
-  readonly cheeringBeams: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
   /** Smallest units by currency. */
-  readonly shop: Readonly<Record<string, number>>;
+  readonly shop: Readonly<Record<string, ExactSum>>;
 }
 
 export const NO_FIGURES: Figures = { goals: {}, supporters: {}, totals: {} };

@@ -1,3 +1,8 @@
+/** What became of a claim in any job is found without reading the jobs. */
+export const PAYOUT_OUTCOMES_STEP = `
+  CREATE INDEX payout_items_by_outcome ON payout_items (claim_id, job_id, status);
+`;
+
 /** Claims as they were read, and every change of a payout before and after the call. */
 export const PAYOUTS_STEP = `
   CREATE TABLE claims (

@@ -1,5 +1,6 @@
 import type { BookTotals, ValueSort } from '../../../shared/control/books-sorts.ts';
-import { currencyDecimals, formatMoney } from '../../../shared/money.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
+import { formatMoneySum } from '../../../shared/money.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 
 /** What a chart shows one of: beams, cheering beams, money of one currency, or a count. */
@@ -28,7 +29,7 @@ export function currenciesOf({ purchase }: BookTotals): readonly string[] {
   return Object.keys(purchase).sort();
 }
 
-export function metricValue(totals: BookTotals, metric: Metric): number {
+export function metricValue(totals: BookTotals, metric: Metric): ExactSum {
   switch (metric.type) {
     case 'sum':
       return totals[metric.sort].amount;
@@ -40,14 +41,14 @@ export function metricValue(totals: BookTotals, metric: Metric): number {
 }
 
 /** Money of the books is in smallest units. */
-export function moneyText(minor: number, currency: string, { language }: Words): string {
-  return formatMoney(minor / 10 ** currencyDecimals(currency), currency, language);
+export function moneyText(minor: ExactSum, currency: string, { language }: Words): string {
+  return formatMoneySum(minor, currency, language);
 }
 
-export function valueText(value: number, metric: Metric, words: Words): string {
+export function valueText(value: ExactSum, metric: Metric, words: Words): string {
   switch (metric.type) {
     case 'sum':
-      return words.t('events.beams', { count: value });
+      return words.beams(value);
     case 'money':
       return moneyText(value, metric.currency, words);
     case 'count':

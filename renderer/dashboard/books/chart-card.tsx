@@ -2,6 +2,7 @@ import { ChartColumn, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { BookGroup, BookGroupTotals } from '../../../shared/control/books-commands.ts';
 import type { BookTotals } from '../../../shared/control/books-sorts.ts';
+import { nearSum } from '../../../shared/exact-sum.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
@@ -67,11 +68,12 @@ function Chart({
   const words = useWords();
   const { t } = words;
   const values = groups.map(({ totals }) => metricValue(totals, metric));
-  const top = roundTop(Math.max(0, ...values));
+  const lengths = values.map(nearSum);
+  const top = roundTop(Math.max(0, ...lengths));
   const bars = groups.map((one, at) => ({
     key: `${one.from}`,
     label: shortName(one, group, words),
-    value: values[at] ?? 0,
+    value: lengths[at] ?? 0,
     text: t('books.bar', {
       when: longName(one, group, words),
       value: valueText(values[at] ?? 0, metric, words),

@@ -146,13 +146,13 @@ interface SupporterRowProps {
 }
 
 function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {
-  const { t, number } = useWords();
-  const beams = by === 'donation' ? one.donationBeams : one.cheeringBeams;
+  const { t, number, beams } = useWords();
+  const sum = by === 'donation' ? one.donationBeams : one.cheeringBeams;
   return (
     <li className="books-supporter">
       <span className="books-place">{number(place)}</span>
       <Who name={one.name ?? ''} />
-      <span className="books-share-value">{t('events.beams', { count: beams })}</span>
+      <span className="books-share-value">{beams(sum)}</span>
       <Button
         variant="ghost"
         label={t('books.find-viewer', { name: one.name ?? one.channelId })}

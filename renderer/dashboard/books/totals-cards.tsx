@@ -2,27 +2,28 @@ import type { LucideIcon } from 'lucide-react';
 import { Gift, HandCoins, Heart, PartyPopper, ShoppingBag } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { BookTotals, CountedSum } from '../../../shared/control/books-sorts.ts';
+import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
 
 /** Three totals that are never added to one another, and two counts. */
 export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
   const words = useWords();
-  const { t, number } = words;
+  const { t, number, beams } = words;
   return (
     <ul className="books-totals" aria-label={t('books.totals')}>
       <Total
         icon={HandCoins}
         name={t('books.sort-donation')}
         sum={totals.donation}
-        amounts={[t('events.beams', { count: totals.donation.amount })]}
+        amounts={[beams(totals.donation.amount)]}
         isMoney
       />
       <Total
         icon={PartyPopper}
         name={t('books.sort-cheering')}
         sum={totals.cheering}
-        amounts={[t('events.beams', { count: totals.cheering.amount })]}
+        amounts={[beams(totals.cheering.amount)]}
         isMoney
       />
       <Purchases totals={totals} />
@@ -40,7 +41,7 @@ export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
       >
         {totals.draw.count > 0 ? (
           <span className="books-total-side">
-            {t('events.winners', { count: totals.draw.amount })}
+            {t('events.winners', { count: nearSum(totals.draw.amount) })}
           </span>
         ) : null}
       </Total>

@@ -1,4 +1,4 @@
-import { AlarmClockOff, Check, ListChecks, Undo2, X } from 'lucide-react';
+import { AlarmClockOff, Check, ListChecks, OctagonX, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/control/drops-limits.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
@@ -18,6 +18,9 @@ interface SelectionBarProps {
   readonly source: 'platform' | 'kept';
 }
 
+/** Claims that fit and were left out. */
+const NONE_OUT = { late: 0, refused: 0 };
+
 /** How many are chosen, and what can be done with them. */
 export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
@@ -25,11 +28,11 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const reachable = useSelect(selectReachable);
   const matching = useSelect(actionOf('drops.match')).phase === 'pending';
   const [wish, setWish] = useState<PayoutWish | null>(null);
-  const [lateOut, setLateOut] = useState(0);
+  const [out, setOut] = useState(NONE_OUT);
   const [taken, setTaken] = useState<number | null>(null);
   const { chosen, unpaid, paid, isCut, pick } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was said of what fitted before
-  useEffect(() => setLateOut(0), [query]);
+  useEffect(() => setOut(NONE_OUT), [query]);
   const isChosen = chosen.size > 0;
   useEffect(() => {
     // The next order begins.
@@ -37,14 +40,14 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   }, [isChosen]);
   const clear = () => {
     selection.clear();
-    setLateOut(0);
+    setOut(NONE_OUT);
   };
   const pickMatching = async () => {
     if (query === null) return;
-    setLateOut(0);
+    setOut(NONE_OUT);
     const found = await dashboard.ask('drops.match', { ...query, source });
     if (!found) return;
-    setLateOut(found.late);
+    setOut({ late: found.late, refused: found.refused });
     const as = (ids: readonly string[], fulfillmentState: PayoutState) =>
       ids.map((claimId) => ({ claimId, fulfillmentState }));
     pick([...as(found.unpaid, 'CLAIMED'), ...as(found.paid, 'FULFILLED')], !found.complete);
@@ -98,13 +101,22 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
           {t('drops.selected-cut', { most: PAYOUT_IDS_MAX })}
         </p>
       ) : null}
-      {lateOut > 0 ? (
+      {out.late > 0 ? (
         <Callout
           tone="warn"
           icon={AlarmClockOff}
           role="status"
-          title={t('drops.late-out', { count: lateOut })}
+          title={t('drops.late-out', { count: out.late })}
           text={t('drops.late-out-why')}
+        />
+      ) : null}
+      {out.refused > 0 ? (
+        <Callout
+          tone="warn"
+          icon={OctagonX}
+          role="status"
+          title={t('drops.refused-out', { count: out.refused })}
+          text={t('drops.refused-out-why')}
         />
       ) : null}
       <ActionProblem action="drops.match" />

@@ -54,15 +54,15 @@ function signOf(onAir: OnAir | null) {
 }
 
 function Totals({ totals }: { readonly totals: LiveTotals }) {
-  const { t, number, language } = useWords();
+  const { t, number, beams, language } = useWords();
   const { donationBeams, cheeringBeams, shop, subscriptions, draws, winners } = totals;
   return (
     <dl className="live-totals">
       <Total icon={KIND_ICONS.DONATION} name={t('live.donation-beams')} tone="money">
-        {t('events.beams', { count: donationBeams })}
+        {beams(donationBeams)}
       </Total>
       <Total icon={PartyPopper} name={t('live.cheering-beams')} tone="money">
-        {t('events.beams', { count: cheeringBeams })}
+        {beams(cheeringBeams)}
       </Total>
       <Total icon={KIND_ICONS.GOODS_PURCHASE} name={t('live.shop')} tone="money">
         {shopWords(shop, language) ?? number(0)}

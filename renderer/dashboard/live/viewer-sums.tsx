@@ -5,7 +5,7 @@ import type { ViewerFacts } from './use-viewer.ts';
 
 /** What one viewer did here. Beams, cheering beams and money stand apart. */
 export function ViewerSums({ facts }: { readonly facts: ViewerFacts }) {
-  const { t, number, moment, dateTime, language } = useWords();
+  const { t, number, beams, moment, dateTime, language } = useWords();
   const now = useNow(60_000);
   const { sums, firstAt, lastAt, subscription } = facts;
   const when = (at: number | null) =>
@@ -26,10 +26,10 @@ export function ViewerSums({ facts }: { readonly facts: ViewerFacts }) {
           : t('live.card-subscription-count', { count: sums.subscriptions })}
       </Fact>
       <Fact name={t('live.card-beams')} money>
-        {t('events.beams', { count: sums.donationBeams })}
+        {beams(sums.donationBeams)}
       </Fact>
       <Fact name={t('live.card-cheering')} money>
-        {t('events.beams', { count: sums.cheeringBeams })}
+        {beams(sums.cheeringBeams)}
       </Fact>
       <Fact name={t('live.card-shop')} money>
         {shopWords(sums.shop, language) ?? number(0)}

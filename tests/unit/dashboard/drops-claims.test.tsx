@@ -219,7 +219,9 @@ describe('choosing and marking', () => {
       args: { fulfillmentState: 'CLAIMED', source: 'kept' },
     });
     const unpaid = many(10_000).map(({ claimId }) => claimId);
-    await act(async () => bridge.last.answer({ unpaid, paid: [], late: 0, complete: false }));
+    await act(async () =>
+      bridge.last.answer({ unpaid, paid: [], late: 0, refused: 0, complete: false }),
+    );
     expect(screen.getByText('10,000건 고름')).toBeTruthy();
     expect(claims().textContent).toContain('한 번에 10,000건까지');
     press('10,000건 지급 완료로');

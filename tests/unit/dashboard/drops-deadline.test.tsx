@@ -48,7 +48,7 @@ async function begin(language: Language) {
     press(words.all);
     await act(async () =>
       page.bridge.lastOf('drops.match').answer({
-        ...{ unpaid: [...unpaid], paid: [], late, complete: true },
+        ...{ unpaid: [...unpaid], paid: [], late, refused: 0, complete: true },
       }),
     );
   };
@@ -85,6 +85,25 @@ describe.each(['ko', 'en'] as const)('all that fit (%s)', (language) => {
     expect(card.textContent).toContain(words.outWhy);
     fireEvent.change(within(card).getByLabelText(words.state), { target: { value: '' } });
     expect(card.textContent).not.toContain(words.outWhy);
+  });
+});
+
+describe.each([
+  ['ko', '지난번에 플랫폼이 거절한 1,234건은 빼고 골랐어요.', /목록에서 직접 골라/],
+  ['en', '1,234 that the platform refused last time were left out.', /Choose them in the list/],
+] as const)('all that fit without those that were refused (%s)', (language, said, why) => {
+  it('says how many they are, and that they can be chosen by hand', async () => {
+    const { bridge, card, press, words } = await begin(language);
+    press(words.all);
+    await act(async () =>
+      bridge.lastOf('drops.match').answer({
+        ...{ unpaid: ids(3), paid: [], late: 0, refused: 1_234, complete: true },
+      }),
+    );
+    const note = within(card).getByText(said).closest('[role="status"]');
+    expect(note?.textContent).toMatch(why);
+    press(words.none);
+    expect(within(card).queryByText(said)).toBeNull();
   });
 });
 

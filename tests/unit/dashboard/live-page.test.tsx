@@ -57,6 +57,21 @@ describe('the broadcast at a glance', () => {
     expect(values).toEqual(['12,000빔', '300빔', '₩45,000 · $12.50', '4', '2회 · 35명']);
   });
 
+  it('shows every digit of sums beyond what a number holds', async () => {
+    const page = await drawDashboard({ status });
+    await sayLive(page, {
+      totals: {
+        ...{ donationBeams: '18014398509481983', cheeringBeams: '9007199254740993' },
+        shop: { KRW: '18014398509481985' },
+        ...{ subscriptions: 4, draws: 2, winners: 35 },
+      },
+    });
+    const values = [...bar().querySelectorAll('dd')].map((value) => value.textContent);
+    expect(values.slice(0, 3)).toEqual([
+      ...['18,014,398,509,481,983빔', '9,007,199,254,740,993빔', '₩18,014,398,509,481,985'],
+    ]);
+  });
+
   it.each([
     [null, '방송 상태 모름'],
     [{ isLive: false, openedAt: null }, '방송 전'],

@@ -37,7 +37,7 @@ describe('all that match', () => {
     expect(match).toEqual({
       unpaid: [...ids.slice(10), ...more],
       paid: ids.slice(0, 10),
-      late: 0,
+      ...{ late: 0, refused: 0 },
       complete: true,
     });
     if (source === 'kept') expect(world.sent).toHaveLength(calls);
@@ -81,7 +81,7 @@ describe('what is past its claim deadline', () => {
     expect(await room.picks.match({ source })).toEqual({
       unpaid: ids.slice(10),
       paid: ids.slice(0, 10),
-      late: 9,
+      ...{ late: 9, refused: 0 },
       complete: true,
     });
     expect(world.log.broken()).toEqual([]);

@@ -169,7 +169,7 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     isPaying: () => jobs.isPaying,
   });
   const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, platformNow });
+  const picks = new ClaimPicks({ search, books, payouts, shelf, onChange, clock, platformNow });
   const board = new DropsBoard({
     ...{ shelf, books, quota, jobs, watch, clock, platformNow },
     tallies: () => draws,

@@ -30,7 +30,7 @@ const figuresOf = (beams: number): Figures => ({
   totals: {},
 });
 
-const goalsIn = (frames: readonly OverlayDown[]): (number | undefined)[] =>
+const goalsIn = (frames: readonly OverlayDown[]) =>
   frames.flatMap((frame) => (frame.type === 'figures' ? [frame.figures.goals['goal']?.beams] : []));
 
 function valued(count: number): ValuedEvent[] {

@@ -8,6 +8,7 @@ import { PurchaseStack } from '../../../renderer/widgets/purchase-stack.tsx';
 import { Supporters } from '../../../renderer/widgets/supporters.tsx';
 import { nextTick, timeLeft } from '../../../renderer/widgets/use-time-left.ts';
 import type { EventKind, ValuedEvent } from '../../../shared/events.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { type GoalSettings, goalSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import type { Language } from '../../../shared/problem.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
@@ -27,14 +28,14 @@ afterEach(() => {
 });
 
 describe('the donation goal', () => {
-  const goal = (over: Partial<GoalSettings>, beams: number, visible = true): ReactNode => (
+  const goal = (over: Partial<GoalSettings>, beams: ExactSum, visible = true): ReactNode => (
     <GoalBar
       settings={{ ...goalSettingsSchema.parse({}), ...over }}
       beams={beams}
       visible={visible}
     />
   );
-  const show = (over: Partial<GoalSettings>, beams: number, language: Language = 'ko') =>
+  const show = (over: Partial<GoalSettings>, beams: ExactSum, language: Language = 'ko') =>
     renderIn(language, goal(over, beams)).container;
 
   it.each([
@@ -51,6 +52,12 @@ describe('the donation goal', () => {
     expect(fill?.style.getPropertyValue('--ov-share')).toBe(share);
     expect(texts(page, '.sl-goal-reached')).toEqual(reached ? ['목표 달성!'] : []);
     expect(page.querySelector('.sl-goal-bar')?.hasAttribute('data-reached')).toBe(reached);
+  });
+
+  it('shows every digit of a sum beyond what a number holds', () => {
+    const page = show({ target: 10_000 }, '18014398509481983');
+    expect(texts(page, '.sl-goal-now')).toEqual(['18,014,398,509,481,983']);
+    expect(texts(page, '.sl-goal-reached')).toEqual(['목표 달성!']);
   });
 
   it.each([
@@ -237,6 +244,14 @@ describe('the top supporters', () => {
     expect(texts(container, '.sl-panel-aside')).toEqual(['This month']);
   });
 
+  it('shows every digit of sums beyond what a number holds', () => {
+    const people = [{ name: '가온', beams: '18014398509481983' }];
+    const { container } = render(
+      <Supporters supporters={people} settings={{ most: 2, period: 'month' }} />,
+    );
+    expect(texts(container, '.sl-supporter-beams')).toEqual(['18,014,398,509,481,983빔']);
+  });
+
   it('are not there while nobody gave', () => {
     const { container } = renderIn(
       'ko',
@@ -254,6 +269,23 @@ describe('the totals', () => {
       'ko',
       <PeriodTotals settings={{ ...settings, ...over }} totals={{ ...totals, ...sums }} />,
     ).container;
+
+  it('show every digit of sums beyond what a number holds', () => {
+    const { container } = render(
+      <PeriodTotals
+        settings={{ period: 'month', beams: true, cheering: true, shop: true }}
+        totals={{
+          donationBeams: '18014398509481983',
+          cheeringBeams: '9007199254740993',
+          shop: { KRW: '18014398509481985', USD: '9007199254740993' },
+        }}
+      />,
+    );
+    expect(texts(container, '.sl-total-value')).toEqual([
+      ...['18,014,398,509,481,983빔', '9,007,199,254,740,993빔'],
+      ...['₩18,014,398,509,481,985', '$90,071,992,547,409.93'],
+    ]);
+  });
 
   it('are three, and none is added to another', () => {
     const page = show({});

@@ -188,11 +188,15 @@ export class LongRun {
     const integrity = String(db.prepare('PRAGMA integrity_check').get()?.['integrity_check']);
     db.close();
     const { ledger } = openLedger({ file, clock: this.clock, log: silentLogger });
-    const { shopMoney, ...beams } = ledger.totals();
+    const { shopMoney, donationBeams, cheeringBeams } = ledger.totals();
+    const beams = {
+      donationBeams: Number(donationBeams),
+      cheeringBeams: Number(cheeringBeams),
+    };
     const won = ledger.tallies().reduce((sum, { total }) => sum + total, 0);
     const gaps = ledger.gaps(100).length;
     ledger.close();
-    return { events, integrity, gaps, ...beams, won, shopMoney: shopMoney['KRW'] ?? 0 };
+    return { events, integrity, gaps, ...beams, won, shopMoney: Number(shopMoney['KRW'] ?? 0) };
   }
 
   async dispose(): Promise<void> {
