@@ -8,6 +8,7 @@ import {
   makeKey as systemMakeKey,
   systemRandom,
 } from '../base/random.ts';
+import { answerManners } from './answer-manners.ts';
 import { fail } from './answers.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { EventHub, Publication } from './events/hub.ts';
@@ -29,6 +30,7 @@ import { SimClock } from './sim-clock.ts';
 import type { CloseCodes } from './sockets/connection.ts';
 import type { ConnectClient } from './sockets/local-line.ts';
 import type { Sockets } from './sockets/sockets.ts';
+import type { Manners } from './world/manners.ts';
 import type { QuotaAmounts } from './world/quotas.ts';
 import { createSeededWorld } from './world/seed.ts';
 import type { World } from './world/world.ts';
@@ -54,6 +56,10 @@ export interface SimulatorOptions {
   /** Session answers in `{code, message, content}`; on by default. */
   readonly sessionEnvelope?: boolean;
   readonly quotas?: QuotaAmounts;
+  /** Switches of an unkind platform; those left out are as the specification says. */
+  readonly manners?: Partial<Manners>;
+  /** How far the platform's clock is ahead of `clock`, in milliseconds; negative: behind. */
+  readonly clockAheadMs?: number;
   readonly closeCodes?: Partial<CloseCodes>;
   /** Plays the lively mix of events from the start. Off by default. */
   readonly show?: boolean;
@@ -96,7 +102,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const realClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const makeKey = options.makeKey ?? systemMakeKey;
-  const clock = new SimClock(realClock, { scale: options.timeScale ?? 1 });
+  const clock = new SimClock(realClock, {
+    scale: options.timeScale ?? 1,
+    aheadMs: options.clockAheadMs ?? 0,
+  });
   const seeded = createSeededWorld(given({ ...options, clock, random, makeKey }));
   const streamerChannelId = seeded.streamer.channelId;
   const { world } = seeded;
@@ -174,6 +183,7 @@ function platformRoutes(
   const { context, sessions, faultBook } = platform;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.use('*', requestFaults(faultBook, context.log, realClock, platform.stopping));
+  routes.use('*', answerManners(context.world, context.clock));
   routes.route('/', oauthRoutes(context));
   routes.route(
     '/',

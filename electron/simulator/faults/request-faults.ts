@@ -6,6 +6,7 @@ import { errorBody, fail } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { RequestFault } from './fault.ts';
 import type { FaultBook } from './fault-book.ts';
+import { strangeAnswer } from './strange-answers.ts';
 
 type AnswerFault = Extract<RequestFault, { kind: 'answer' }>;
 
@@ -60,6 +61,11 @@ export function requestFaults(
         return new Response('<<<{"code":200,"content":{"unfinished', {
           headers: { 'content-type': 'application/json' },
         });
+      case 'strange-answer': {
+        const answer = strangeAnswer(fault);
+        note(answer.status);
+        return answer;
+      }
       case 'lost-answer':
         // The work is done; only the word of it never arrives.
         await next();
