@@ -17,7 +17,7 @@ import type { Faults } from './faults/faults.ts';
 import { requestFaults } from './faults/request-faults.ts';
 import { unknownPath } from './guards.ts';
 import { imageRoutes } from './images.ts';
-import { createListener } from './listener.ts';
+import { createListener, type TlsFiles } from './listener.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { Platform } from './platform.ts';
 import type { RequestLog } from './request-log.ts';
@@ -60,6 +60,8 @@ export interface SimulatorOptions {
   readonly manners?: Partial<Manners>;
   /** How far the platform's clock is ahead of `clock`, in milliseconds; negative: behind. */
   readonly clockAheadMs?: number;
+  /** Addresses begin with https and wss. Left out: http and ws. */
+  readonly tls?: TlsFiles;
   readonly closeCodes?: Partial<CloseCodes>;
   /** Plays the lively mix of events from the start. Off by default. */
   readonly show?: boolean;
@@ -114,19 +116,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     given({ ...options, realClock, clock, world, random, makeKey, log, streamerChannelId }),
   );
   const controlKey = makeKey();
-  const authority = { host: '' };
+  const authority = { host: '', isSecure: options.tls !== undefined };
   const routes = new Hono();
   routes.use('*', limitBody);
   routes.route('/', controlRoutes(platform, { controlKey, streamerChannelId }));
   routes.route('/', imageRoutes());
   routes.route('/', platformRoutes(platform, realClock, options.sessionEnvelope, authority));
-  const listener = createListener(routes, platform);
+  const listener = createListener(routes, platform, options.tls ?? null);
   const port = await listener.listen(options.port ?? 0).catch((failure: unknown) => {
     platform.dispose();
     throw failure;
   });
   authority.host = `127.0.0.1:${port}`;
-  const baseUrl = `http://${authority.host}`;
+  const baseUrl = `${authority.isSecure ? 'https' : 'http'}://${authority.host}`;
   world.imageBase = `${baseUrl}/sim`;
   if (options.show) platform.show.start();
 
@@ -178,7 +180,7 @@ function platformRoutes(
   platform: Platform,
   realClock: Clock,
   sessionEnvelope: boolean | undefined,
-  authority: { readonly host: string },
+  authority: { readonly host: string; readonly isSecure: boolean },
 ): Hono<{ Bindings: HttpBindings }> {
   const { context, sessions, faultBook } = platform;
   const routes = new Hono<{ Bindings: HttpBindings }>();
@@ -189,7 +191,7 @@ function platformRoutes(
     '/',
     sessionRoutes(context, sessions, {
       sessionEnvelope: sessionEnvelope ?? true,
-      socketBase: () => `ws://${authority.host}/`,
+      socketBase: () => `${authority.isSecure ? 'wss' : 'ws'}://${authority.host}/`,
     }),
   );
   routes.route('/', resourceRoutes(context));
