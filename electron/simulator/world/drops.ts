@@ -38,7 +38,8 @@ export interface ClaimFilter {
 /** Above 2^53, so that a client which makes numbers of claim ids is found out. */
 const FIRST_CLAIM_ID = 100_000_000_000_000_001n;
 const EIGHTEEN_DIGITS = /^[1-9]\d{17}$/;
-/** With `claimIds: any`: this many digits at most, in turn. */
+/** With `claimIds: any` the ids grow by a digit after so many, up to this many digits. */
+const SAME_LENGTH = 9;
 const MOST_DIGITS = 25;
 const ANY_DIGITS = /^[1-9]\d{0,24}$/;
 
@@ -48,6 +49,7 @@ export class Drops {
   readonly #authorizations: Authorizations;
   readonly #manners: Manners;
   readonly #campaigns: Campaign[] = [];
+  #lastId = 0n;
   readonly #claims = new Map<string, Claim>();
   /** Claims that another request is changing right now: set by tests to force a conflict. */
   readonly conflicts = new Set<string>();
@@ -127,9 +129,10 @@ export class Drops {
   #nextId(): string {
     const count = this.#claims.size;
     if (this.#manners.claimIds === 'eighteen') return String(FIRST_CLAIM_ID + BigInt(count));
-    let id = 10n ** BigInt(count % MOST_DIGITS);
-    while (this.#claims.has(String(id))) id += 1n;
-    return String(id);
+    const digits = Math.min(MOST_DIGITS, Math.floor(count / SAME_LENGTH) + 1);
+    const shortest = 10n ** BigInt(digits - 1);
+    this.#lastId = this.#lastId < shortest ? shortest : this.#lastId + 1n;
+    return String(this.#lastId);
   }
 
   #change(application: Application, id: string, target: FulfillmentState): ItemStatus {

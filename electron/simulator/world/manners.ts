@@ -32,7 +32,7 @@ export const mannersSchema = z.strictObject({
   accessTokenSeconds: z.int().min(1).max(31_536_000).default(86_400),
   /** Scopes that are not granted although they were asked for. */
   withheldScopes: z.array(z.enum(SCOPES)).default([]),
-  /** Digits of a claim id; `any`: from 1 to 25, in turn. */
+  /** Digits of a claim id; `any`: from 1 to 25, the longer the later. */
   claimIds: z.enum(['eighteen', 'any']).default('eighteen'),
   followerOrder: z.enum(['newest', 'any']).default('newest'),
   /** What the answer to a payout change names: every id once, all but the last, or the first twice. */
