@@ -98,7 +98,8 @@ export class FollowerWatch implements Disposable {
   /** Somebody has just read the first page for another reason: that saves a call. */
   saw(firstPage: readonly Follower[]): void {
     if (this.#mark === null) return;
-    if (reachesKnown(firstPage, this.#mark)) this.#take(firstPage, true);
+    const isEnough = isLatestFirst(firstPage) && reachesKnown(firstPage, this.#mark);
+    if (isEnough) this.#take(firstPage, true);
     // So many at once: the watch reads on where the page ends.
     else this.#reader.begin();
   }
@@ -136,11 +137,14 @@ export class FollowerWatch implements Disposable {
         const people = await readPage(page);
         if (signal.aborted) return;
         read.push(...people);
-        if (this.#mark === null || reachesKnown(people, this.#mark)) return this.#take(read, true);
+        const isEnough = this.#mark === null || reachesKnown(people, this.#mark);
+        const isLast = people.length < PEOPLE_PAGE.followers;
+        if (isLast || (isEnough && isLatestFirst(read))) return this.#take(read, true);
         await delay(clock, PAGE_PAUSE_MS * (0.5 + random()), signal);
         if (signal.aborted) return;
       }
-      this.#take(read, false);
+      // Of a list in any order nobody can say whether there are more.
+      this.#take(read, !isLatestFirst(read));
     } catch (failure) {
       if (!signal.aborted) this.#say({ problem: problemOf(failure) });
       throw failure;
@@ -205,6 +209,12 @@ export class FollowerWatch implements Disposable {
 function latestFirst(people: readonly Follower[]): readonly Follower[] {
   const each = new Map(people.map((person) => [person.channelId, person]));
   return [...each.values()].sort((a, b) => (b.since ?? -1) - (a.since ?? -1));
+}
+
+/** The platform does not promise the order of its list: another one says nothing of later pages. */
+function isLatestFirst(people: readonly Follower[]): boolean {
+  const times = people.flatMap(({ since }) => since ?? []);
+  return times.every((at, index) => at <= (times[index - 1] ?? at));
 }
 
 function isNew({ channelId, since }: Follower, { newestAt, newestIds }: FollowerMark): boolean {

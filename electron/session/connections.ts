@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { HandOver } from './hand-over.ts';
 import type { ReceiveFrame } from './ports.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
 
@@ -17,7 +18,7 @@ interface Line {
 
 /**
  * The open sockets by number. More than one is open only while a replaced one is read out. Frames
- * of all of them are handed on in the order they arrive.
+ * of all of them are handed on in the order they arrive, and once where two bring the same.
  */
 export class Connections implements Disposable {
   readonly #openSocket: OpenSocket;
@@ -25,6 +26,7 @@ export class Connections implements Disposable {
   readonly #receive: ReceiveFrame;
   readonly #events: ConnectionEvents;
   readonly #lines = new Map<number, Line>();
+  #handOver: HandOver | null = null;
 
   constructor(
     openSocket: OpenSocket,
@@ -43,6 +45,7 @@ export class Connections implements Disposable {
     const socket = this.#openSocket(url, {
       onOpen: () => {
         settled();
+        this.#replaces(connection);
         this.#events.opened(connection);
       },
       onText: (text) => this.#text(connection, text),
@@ -81,6 +84,7 @@ export class Connections implements Disposable {
   }
 
   #text(connection: number, text: string): void {
+    if (this.#handOver?.admits(connection, text) === false) return;
     if (!this.#receive(text).isPong) return;
     const line = this.#lines.get(connection);
     if (!line || line.pingedAt === null) return;
@@ -89,7 +93,13 @@ export class Connections implements Disposable {
     this.#events.pong(connection, roundTripMs);
   }
 
+  #replaces(connection: number): void {
+    const old = [...this.#lines.keys()].findLast((number) => number !== connection);
+    if (old !== undefined) this.#handOver = new HandOver(this.#clock, old, connection);
+  }
+
   #forget(connection: number): void {
+    this.#handOver?.ended(connection);
     this.#lines.get(connection)?.closing?.dispose();
     this.#lines.delete(connection);
   }

@@ -18,6 +18,8 @@ const MATCH_MS = 5_000;
  * not subscribed yet.
  */
 const ORDER_PART = 0.1;
+/** Only where at least this part of the time for copies lies between the two: some servers mix a little. */
+const APART_PART = 0.5;
 
 const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
   DONATION: 'donation',
@@ -57,7 +59,7 @@ export class OverlapFilter {
     const content = contentOf(text);
     if (content === null || !this.#shared.has(content.kind)) return true;
     const now = this.#clock.monotonic();
-    const surplus = this.#freshSurplus(content.key, now);
+    const surplus = this.#freshSurplus(content, now);
     if (!surplus) {
       this.#surplus.set(content.key, { side, at: [now] });
       return true;
@@ -72,13 +74,15 @@ export class OverlapFilter {
     return false;
   }
 
-  #freshSurplus(key: string, now: number): Surplus | null {
+  #freshSurplus({ key, hasTime }: Content, now: number): Surplus | null {
     const surplus = this.#surplus.get(key);
     if (!surplus) return null;
-    const oldest = Math.max(
-      now - this.#matchMs,
+    const inOrder = Math.min(
       this.#copied[surplus.side] - this.#matchMs * ORDER_PART,
+      now - this.#matchMs * APART_PART,
     );
+    // What carries its own time is told from every other event: an equal one is a copy in any order.
+    const oldest = Math.max(now - this.#matchMs, hasTime ? Number.NEGATIVE_INFINITY : inOrder);
     while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();
     if (surplus.at.length > 0) return surplus;
     this.#surplus.delete(key);
@@ -86,20 +90,52 @@ export class OverlapFilter {
   }
 }
 
-/** What two copies of an event have in common; null for frames that are no events. */
-function contentOf(text: string): { readonly kind: SubscriptionKind; readonly key: string } | null {
+/** What two copies of an event have in common. */
+interface Content {
+  readonly kind: SubscriptionKind;
+  readonly key: string;
+  /** The event says when it happened. */
+  readonly hasTime: boolean;
+}
+
+/** null for frames that are no events. */
+function contentOf(text: string): Content | null {
   try {
     const frame: unknown = JSON.parse(text);
     if (typeof frame !== 'object' || frame === null || !('event' in frame)) return null;
     const kind = KIND_OF[String(frame.event)] ?? 'chat';
-    return { kind, key: JSON.stringify(frame, sortedKeys) };
+    let hasTime = false;
+    const key = JSON.stringify(frame, (name, value: unknown) => {
+      const part = TIME_FIELDS.has(name) ? partOfHour(value) : null;
+      if (part === null) return sortedKeys(value);
+      hasTime = true;
+      return part;
+    });
+    return { kind, key, hasTime };
   } catch {
     return null;
   }
 }
 
+const TIME_FIELDS: ReadonlySet<string> = new Set(['messageTime', 'drawnAt']);
+const DIGITS = /^\d{11,15}$/;
+/** Zones differ by whole quarters of an hour. */
+const QUARTER_MS = 15 * 60_000;
+
+/**
+ * A time within its quarter of an hour, in milliseconds: the same for every spelling of an instant,
+ * also where the zone is not said. null: it is no time that can be read.
+ */
+function partOfHour(value: unknown): number | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  let at = typeof value === 'number' ? value : Number.NaN;
+  if (DIGITS.test(text)) at = Number(text);
+  else if (text !== '') at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isFinite(at) ? at % QUARTER_MS : null;
+}
+
 /** Two servers may write the fields of one event in different orders. */
-function sortedKeys(_key: string, value: unknown): unknown {
+function sortedKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(entries);

@@ -1,9 +1,16 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Platform } from './platform.ts';
 import { PortProblem } from './port-problem.ts';
+
+/** Key and certificate in PEM. */
+export interface TlsFiles {
+  readonly key: string;
+  readonly cert: string;
+}
 
 export interface Listener {
   /** Answers the port. @throws PortProblem when the port cannot be had. */
@@ -12,9 +19,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** The HTTP server of the simulator, on 127.0.0.1 only. */
-export function createListener(routes: Hono, platform: Platform): Listener {
-  const server = createServer(getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
+/** The HTTP server of the simulator, on 127.0.0.1 only; `tls` null: without encryption. */
+export function createListener(routes: Hono, platform: Platform, tls: TlsFiles | null): Listener {
+  const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   server.on('upgrade', (request, socket, head) => {
     platform.sockets.handleUpgrade(request, socket, head);
   });

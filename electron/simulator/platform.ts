@@ -67,16 +67,20 @@ export class Platform implements Disposable {
         requestLog,
         log,
         closeCodes: { ...DEFAULT_CLOSE_CODES, ...options.closeCodes },
+        manners: world.manners,
         refuseNext: () => this.faultBook.takeForUpgrade()?.status ?? null,
       }),
     );
-    this.events = new EventHub({
-      clock,
-      sessions: this.sessions,
-      isLive: (channelId) => world.channels.isLive(channelId),
-      mayReceive: (owner, channelId) => this.#mayReceive(owner, channelId),
-      keep: options.keepPublications ?? 1_000,
-    });
+    this.events = this.#owned.add(
+      new EventHub({
+        clock,
+        manners: world.manners,
+        sessions: this.sessions,
+        isLive: (channelId) => world.channels.isLive(channelId),
+        mayReceive: (owner, channelId) => this.#mayReceive(owner, channelId),
+        keep: options.keepPublications ?? 1_000,
+      }),
+    );
     this.faults = this.#owned.add(new Faults(this.faultBook, this.sockets, clock));
     this.show = this.#owned.add(
       new Show({

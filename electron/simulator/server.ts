@@ -8,6 +8,7 @@ import {
   makeKey as systemMakeKey,
   systemRandom,
 } from '../base/random.ts';
+import { answerManners } from './answer-manners.ts';
 import { fail } from './answers.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { EventHub, Publication } from './events/hub.ts';
@@ -16,7 +17,7 @@ import type { Faults } from './faults/faults.ts';
 import { requestFaults } from './faults/request-faults.ts';
 import { unknownPath } from './guards.ts';
 import { imageRoutes } from './images.ts';
-import { createListener } from './listener.ts';
+import { createListener, type TlsFiles } from './listener.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { Platform } from './platform.ts';
 import type { RequestLog } from './request-log.ts';
@@ -29,6 +30,7 @@ import { SimClock } from './sim-clock.ts';
 import type { CloseCodes } from './sockets/connection.ts';
 import type { ConnectClient } from './sockets/local-line.ts';
 import type { Sockets } from './sockets/sockets.ts';
+import type { Manners } from './world/manners.ts';
 import type { QuotaAmounts } from './world/quotas.ts';
 import { createSeededWorld } from './world/seed.ts';
 import type { World } from './world/world.ts';
@@ -54,6 +56,12 @@ export interface SimulatorOptions {
   /** Session answers in `{code, message, content}`; on by default. */
   readonly sessionEnvelope?: boolean;
   readonly quotas?: QuotaAmounts;
+  /** Switches of an unkind platform; those left out are as the specification says. */
+  readonly manners?: Partial<Manners>;
+  /** How far the platform's clock is ahead of `clock`, in milliseconds; negative: behind. */
+  readonly clockAheadMs?: number;
+  /** Addresses begin with https and wss. Left out: http and ws. */
+  readonly tls?: TlsFiles;
   readonly closeCodes?: Partial<CloseCodes>;
   /** Plays the lively mix of events from the start. Off by default. */
   readonly show?: boolean;
@@ -96,7 +104,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const realClock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const makeKey = options.makeKey ?? systemMakeKey;
-  const clock = new SimClock(realClock, { scale: options.timeScale ?? 1 });
+  const clock = new SimClock(realClock, {
+    scale: options.timeScale ?? 1,
+    aheadMs: options.clockAheadMs ?? 0,
+  });
   const seeded = createSeededWorld(given({ ...options, clock, random, makeKey }));
   const streamerChannelId = seeded.streamer.channelId;
   const { world } = seeded;
@@ -105,19 +116,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     given({ ...options, realClock, clock, world, random, makeKey, log, streamerChannelId }),
   );
   const controlKey = makeKey();
-  const authority = { host: '' };
+  const authority = { host: '', isSecure: options.tls !== undefined };
   const routes = new Hono();
   routes.use('*', limitBody);
   routes.route('/', controlRoutes(platform, { controlKey, streamerChannelId }));
   routes.route('/', imageRoutes());
   routes.route('/', platformRoutes(platform, realClock, options.sessionEnvelope, authority));
-  const listener = createListener(routes, platform);
+  const listener = createListener(routes, platform, options.tls ?? null);
   const port = await listener.listen(options.port ?? 0).catch((failure: unknown) => {
     platform.dispose();
     throw failure;
   });
   authority.host = `127.0.0.1:${port}`;
-  const baseUrl = `http://${authority.host}`;
+  const baseUrl = `${authority.isSecure ? 'https' : 'http'}://${authority.host}`;
   world.imageBase = `${baseUrl}/sim`;
   if (options.show) platform.show.start();
 
@@ -169,17 +180,18 @@ function platformRoutes(
   platform: Platform,
   realClock: Clock,
   sessionEnvelope: boolean | undefined,
-  authority: { readonly host: string },
+  authority: { readonly host: string; readonly isSecure: boolean },
 ): Hono<{ Bindings: HttpBindings }> {
   const { context, sessions, faultBook } = platform;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   routes.use('*', requestFaults(faultBook, context.log, realClock, platform.stopping));
+  routes.use('*', answerManners(context.world, context.clock));
   routes.route('/', oauthRoutes(context));
   routes.route(
     '/',
     sessionRoutes(context, sessions, {
       sessionEnvelope: sessionEnvelope ?? true,
-      socketBase: () => `ws://${authority.host}/`,
+      socketBase: () => `${authority.isSecure ? 'wss' : 'ws'}://${authority.host}/`,
     }),
   );
   routes.route('/', resourceRoutes(context));

@@ -10,6 +10,8 @@ interface Timer {
 export interface SimClockOptions {
   /** Simulated milliseconds in one real millisecond; 1 by default. */
   readonly scale?: number;
+  /** How far this clock is ahead of the other one at the start, in milliseconds; 0 by default. */
+  readonly aheadMs?: number;
 }
 
 /**
@@ -30,7 +32,7 @@ export class SimClock implements Clock, Disposable {
 
   constructor(base: Clock, options: SimClockOptions = {}) {
     this.#base = base;
-    this.#startedAt = base.now();
+    this.#startedAt = base.now() + (options.aheadMs ?? 0);
     this.#anchorBase = base.monotonic();
     this.#scale = checkedScale(options.scale ?? 1);
   }

@@ -5,6 +5,7 @@ import { completeEvent } from '../events/complete.ts';
 import { SIM_EVENT_KINDS, type SimEvent } from '../events/payloads.ts';
 import { faultSchema } from '../faults/fault.ts';
 import type { Platform } from '../platform.ts';
+import { mannersSchema } from '../world/manners.ts';
 import { describeState } from './state.ts';
 
 export interface ControlOptions {
@@ -67,6 +68,12 @@ export function controlRoutes(platform: Platform, options: ControlOptions): Hono
     if ('scale' in body) platform.clock.setScale(body.scale);
     else platform.moveTime(body.moveMs, body.keepAlive);
     return c.json({ now: platform.clock.now(), scale: platform.clock.scale });
+  });
+
+  routes.post('/manners', async (c) => {
+    const { manners } = platform.context.world;
+    const changes = z.record(z.string(), z.unknown()).parse(await c.req.json());
+    return c.json(Object.assign(manners, mannersSchema.parse({ ...manners, ...changes })));
   });
 
   routes.post('/show', async (c) => {

@@ -1,7 +1,11 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
-import type { SessionOwner } from '../sessions/session.ts';
+import type { Session, SessionOwner } from '../sessions/session.ts';
+import type { Manners } from '../world/manners.ts';
+import { LateCopies } from './late-copies.ts';
 import { SIM_EVENT_KINDS, type SimEvent, type SimEventKind, SUBSCRIPTION_OF } from './payloads.ts';
+import { frameTextOf } from './spelling.ts';
 
 /** Why an event went to nobody although it was asked for. */
 export type Withheld = 'not-live' | 'no-winners';
@@ -23,6 +27,7 @@ export interface Publication {
 
 export interface EventHubOptions {
   readonly clock: Clock;
+  readonly manners: Manners;
   readonly sessions: SessionRegistry;
   /** Is the channel on air now? */
   readonly isLive: (channelId: string) => boolean;
@@ -33,14 +38,20 @@ export interface EventHubOptions {
 }
 
 /** Sends events to the sessions that subscribed, and remembers what went where. */
-export class EventHub {
+export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
   readonly #kept: Publication[] = [];
+  readonly #copies: LateCopies;
   readonly #published = new Map<SimEventKind, number>();
   #lastId = 0;
 
   constructor(options: EventHubOptions) {
     this.#options = options;
+    this.#copies = new LateCopies(options.clock);
+  }
+
+  dispose(): void {
+    this.#copies.dispose();
   }
 
   /** How many events of each kind have been published, withheld ones not counted. */
@@ -71,18 +82,34 @@ export class EventHub {
     const deliveredTo: string[] = [];
     const missedBy: string[] = [];
     if (withheld === null) {
-      const text = JSON.stringify({ event: event.kind, data: event.data });
-      for (const session of this.#options.sessions.all) {
-        if (!session.has(SUBSCRIPTION_OF[event.kind], channelId)) continue;
-        if (!this.#options.mayReceive(session.owner, channelId)) continue;
-        const sent = session.current?.send(text) ?? false;
-        if (sent) session.delivered += 1;
-        else session.missed += 1;
+      const { sessions, mayReceive } = this.#options;
+      const targets = sessions.all.filter(
+        (session) =>
+          session.has(SUBSCRIPTION_OF[event.kind], channelId) &&
+          mayReceive(session.owner, channelId),
+      );
+      for (const [index, session] of targets.entries()) {
+        const sent = index === 0 ? this.#send(session, event) : this.#sendCopy(session, event);
         (sent ? deliveredTo : missedBy).push(session.key);
       }
       this.#published.set(event.kind, (this.#published.get(event.kind) ?? 0) + 1);
     }
     return this.#remember({ kind: event.kind, channelId, deliveredTo, missedBy, withheld });
+  }
+
+  #send(session: Session, event: SimEvent): boolean {
+    const { clock, manners } = this.#options;
+    return session.deliver(frameTextOf(event, manners), clock.now());
+  }
+
+  /** What the oldest session has had as well. */
+  #sendCopy(session: Session, event: SimEvent): boolean {
+    const { clock, manners } = this.#options;
+    const { copyLagMs, copyOrder, copyTimes } = manners;
+    const text = frameTextOf(event, manners, copyTimes);
+    if (copyLagMs === 0) return session.deliver(text, clock.now());
+    this.#copies.put(session, text, copyLagMs, copyOrder === 'reversed');
+    return session.current !== null;
   }
 
   /** DROPS: only while the broadcast is live, and only a round with winners. */

@@ -108,6 +108,23 @@ export const requestFaultSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('no-answer'), operation, times }),
   z.strictObject({ kind: z.literal('garbage-answer'), operation, times }),
+  z.strictObject({
+    kind: z.literal('strange-answer'),
+    operation,
+    form: z.enum([
+      'html',
+      'messages',
+      'list',
+      'empty',
+      'no-content',
+      'redirect',
+      'timeout',
+      'rate-limit',
+    ]),
+    /** Left out: the one that such an answer usually has. */
+    status: z.int().min(200).max(599).exactOptional(),
+    times,
+  }),
 ]);
 
 export const upgradeFaultSchema = z.strictObject({

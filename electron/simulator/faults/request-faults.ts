@@ -6,6 +6,7 @@ import { errorBody, fail } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { RequestFault } from './fault.ts';
 import type { FaultBook } from './fault-book.ts';
+import { strangeAnswer } from './strange-answers.ts';
 
 type AnswerFault = Extract<RequestFault, { kind: 'answer' }>;
 
@@ -69,6 +70,11 @@ export function requestFaults(
         await next();
         await aborted(AbortSignal.any([stopping, book.released]));
         return undefined;
+      case 'strange-answer': {
+        const answer = strangeAnswer(fault);
+        note(answer.status);
+        return answer;
+      }
       case 'lost-answer':
         // The work is done; only the word of it never arrives.
         await next();

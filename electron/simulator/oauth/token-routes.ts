@@ -4,11 +4,7 @@ import { answerFailure, fail, ok, okEmpty, refuse } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { noteBrokenRule, type RuleNotes, requireNothing, type WatchedEnv } from '../guards.ts';
 import { jsonBody } from '../resources/input.ts';
-import {
-  ACCESS_TOKEN_SECONDS,
-  type IssuedPair,
-  type IssueOutcome,
-} from '../world/authorizations.ts';
+import type { IssuedPair, IssueOutcome } from '../world/authorizations.ts';
 import type { Application } from '../world/model.ts';
 
 const TokenBody = z.strictObject({
@@ -98,7 +94,7 @@ function tokenContent(pair: IssuedPair): object {
     accessToken: pair.access.token,
     refreshToken: pair.refresh.token,
     tokenType: 'Bearer',
-    expiresIn: String(ACCESS_TOKEN_SECONDS),
+    expiresIn: String(pair.access.seconds),
     scope: pair.access.scopes.join(' '),
   };
 }

@@ -32,7 +32,10 @@ export function channelRoutes(ctx: SimContext): Hono {
   routes.get(`${BASE}/channels/followers`, requireBearer(ctx, 'READ:CHANNEL', paged), (c) => {
     const page = intQuery(c, 'page', { min: 0, fallback: 0 });
     const size = intQuery(c, 'size', { min: 1, fallback: 20 });
-    const { followers } = world.channels.of(c.var.user);
+    const { followers: newest } = world.channels.of(c.var.user);
+    const byId = (a: Follower, b: Follower) => (a.user.channelId < b.user.channelId ? -1 : 1);
+    const isAny = world.manners.followerOrder === 'any';
+    const followers = isAny ? newest.toSorted(byId) : newest;
     return ok(c, { data: pageOf(followers, page, size).map(followerContent) });
   });
 

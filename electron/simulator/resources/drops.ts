@@ -4,7 +4,8 @@ import { toIsoTime } from '../../base/clock.ts';
 import { answerFailure, fail, ok } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { type ClientEnv, requireClient } from '../guards.ts';
-import type { ClaimFilter } from '../world/drops.ts';
+import type { ClaimFilter, StatusGroup } from '../world/drops.ts';
+import type { Manners } from '../world/manners.ts';
 import { CAMPAIGN_STATES, type Campaign, type Claim, FULFILLMENT_STATES } from '../world/model.ts';
 import type { QuotaKind } from '../world/quotas.ts';
 import type { World } from '../world/world.ts';
@@ -82,10 +83,20 @@ export function dropsRoutes(ctx: SimContext): Hono {
     async (c) => {
       const { claimIds, fulfillmentState } = await jsonBody(c, FulfillmentBody);
       const groups = drops.setFulfillment(c.var.application, claimIds, fulfillmentState);
-      return ok(c, { data: groups });
+      return ok(c, { data: namedIn(groups, ctx.world.manners.payoutAnswer) });
     },
   );
   return routes;
+}
+
+/** What an answer names of what was done. */
+function namedIn(groups: readonly StatusGroup[], answer: Manners['payoutAnswer']) {
+  const [first, ...others] = groups;
+  if (!first || answer === 'whole') return groups;
+  if (answer === 'names-twice')
+    return [{ ...first, ids: [...first.ids, ...first.ids.slice(0, 1)] }, ...others];
+  const last = groups.at(-1) ?? first;
+  return [...groups.slice(0, -1), { ...last, ids: last.ids.slice(0, -1) }];
 }
 
 /** One call of the day's quota. How a call over it is rejected is not shown: 429 here. */

@@ -15,6 +15,13 @@ export type SessionOwner =
   | { readonly kind: 'USER'; readonly clientId: string; readonly channelId: string }
   | { readonly kind: 'CLIENT'; readonly clientId: string };
 
+/** Who gets the events in the first moments of a connection that has replaced another. */
+export interface HandOver {
+  readonly who: 'clean' | 'both' | 'neither';
+  /** When it is over, epoch milliseconds. */
+  readonly until: number;
+}
+
 /** A connection as its session sees it. */
 export interface Link {
   /** Sends one frame; false when the line is dead and nobody will read it. */
@@ -37,6 +44,8 @@ export class Session {
   readonly expiresAt: number;
   readonly #subscriptions = new Map<string, Subscription>();
   #current: Link | null = null;
+  #replaced: Link | null = null;
+  #handOver: HandOver | null = null;
   #connectedAt: number | null = null;
   #disconnectedAt: number | null = null;
   /** Connections opened on this session, replaced ones included. */
@@ -63,12 +72,24 @@ export class Session {
   }
 
   /** Makes `link` the one that gets the events. Answers the one it replaces, still open. */
-  attach(link: Link, at: number): Link | null {
+  attach(link: Link, at: number, handOver: HandOver | null = null): Link | null {
     const replaced = this.#current;
+    this.#replaced = replaced;
+    this.#handOver = replaced ? handOver : null;
     this.#current = link;
     this.#connectedAt = at;
     this.connections += 1;
     return replaced;
+  }
+
+  /** Sends an event to whoever gets it at `now` (epoch milliseconds). False: nobody did. */
+  deliver(text: string, now = Number.POSITIVE_INFINITY): boolean {
+    const who = this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
+    const sent = who !== 'neither' && (this.#current?.send(text) ?? false);
+    if (who === 'both') this.#replaced?.send(text);
+    if (sent) this.delivered += 1;
+    else this.missed += 1;
+    return sent;
   }
 
   /** The end of a connection. That of a replaced one changes nothing. */

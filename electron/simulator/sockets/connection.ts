@@ -23,6 +23,8 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const LEAST_REST_MS = 0.01;
 
 export interface ConnectionHooks {
+  /** Whether a PING is to be answered now. */
+  answersPing(): boolean;
   /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
   /** The connection is over, whoever ended it. Called once. */
@@ -168,7 +170,7 @@ export class Connection implements Link {
     const rule = text === null ? 'A client sends text messages only' : brokenRuleOf(text);
     if (rule === null) {
       this.#pings += 1;
-      this.send('{"action":"PONG"}');
+      if (this.#hooks.answersPing()) this.send('{"action":"PONG"}');
       return;
     }
     this.#brokenMessages += 1;

@@ -10,6 +10,7 @@ import type { FailStatus } from '../answers.ts';
 import type { RequestLog } from '../request-log.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
+import type { Manners } from '../world/manners.ts';
 import { type CloseCodes, Connection } from './connection.ts';
 import { type ConnectClient, LocalLine } from './local-line.ts';
 import {
@@ -30,6 +31,7 @@ export interface SocketsOptions {
   readonly requestLog: RequestLog;
   readonly log: Logger;
   readonly closeCodes: CloseCodes;
+  readonly manners: Manners;
   /** A status to refuse the next upgrade with although it is right; null for none. */
   readonly refuseNext: () => FailStatus | null;
 }
@@ -151,13 +153,16 @@ export class Sockets implements Disposable {
       this.#options.clock,
       this.#options.closeCodes,
       {
+        answersPing: () => this.#options.manners.replacedAnswers || session.current === connection,
         onBrokenRule: (rule) => this.#noteMessage(rule),
         onEnd: () => this.#end(connection),
         onClosed: () => this.#lingering.delete(connection),
       },
     );
     this.#open.add(connection);
-    session.attach(connection, this.#options.clock.now());
+    const { clock, manners } = this.#options;
+    const until = clock.now() + manners.handOverMs;
+    session.attach(connection, clock.now(), { who: manners.handOver, until });
     this.#opened.fire(connection);
   }
 

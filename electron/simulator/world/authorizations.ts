@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { MakeKey } from '../../base/random.ts';
+import type { Manners } from './manners.ts';
 import type {
   AccessToken,
   Application,
@@ -12,7 +13,6 @@ import type { Scope } from './scopes.ts';
 import { addMonths, MINUTE_MS } from './time.ts';
 
 export const AUTHORIZATION_CODE_MS = 10 * MINUTE_MS;
-export const ACCESS_TOKEN_SECONDS = 86_400;
 const REFRESH_TOKEN_MONTHS = 6;
 
 /** The rows of the table "401 on token issue and refresh" that concern codes and tokens. */
@@ -46,13 +46,15 @@ export type AccessCheck =
 export class Authorizations {
   readonly #clock: Clock;
   readonly #makeKey: MakeKey;
+  readonly #manners: Manners;
   readonly #grants: Grant[] = [];
   readonly #codes = new Map<string, AuthorizationCode>();
   readonly #access = new Map<string, AccessToken>();
   readonly #refresh = new Map<string, RefreshToken>();
 
-  constructor(clock: Clock, makeKey: MakeKey) {
+  constructor(clock: Clock, makeKey: MakeKey, manners: Manners) {
     this.#clock = clock;
+    this.#manners = manners;
     this.#makeKey = makeKey;
   }
 
@@ -130,17 +132,21 @@ export class Authorizations {
     if (found.used) return refused('Refresh token has already been used');
     if (this.#clock.now() > found.expiresAt) return refused('Refresh token has expired');
     found.used = true;
+    if (this.#manners.refreshEndsAccess) this.#endAccessOf(found.grant);
     return { kind: 'issued', pair: this.issuePair(found.grant, found.scopes) };
   }
 
   /** Tokens without a code: for `exchange`, `refresh`, and worlds that start signed in. */
-  issuePair(grant: Grant, scopes: readonly Scope[]): IssuedPair {
+  issuePair(grant: Grant, asked: readonly Scope[]): IssuedPair {
     const now = this.#clock.now();
+    const { accessTokenSeconds, withheldScopes } = this.#manners;
+    const scopes = asked.filter((scope) => !withheldScopes.includes(scope));
     const access: AccessToken = {
       token: this.#makeKey(),
       grant,
       scopes,
-      expiresAt: now + ACCESS_TOKEN_SECONDS * 1_000,
+      seconds: accessTokenSeconds,
+      expiresAt: now + accessTokenSeconds * 1_000,
     };
     const refresh: RefreshToken = {
       token: this.#makeKey(),
@@ -152,6 +158,10 @@ export class Authorizations {
     this.#access.set(access.token, access);
     this.#refresh.set(refresh.token, refresh);
     return { access, refresh };
+  }
+
+  #endAccessOf(grant: Grant): void {
+    for (const [text, token] of this.#access) if (token.grant === grant) this.#access.delete(text);
   }
 
   /** Which kind of token the text is, or null when no such token was issued. */

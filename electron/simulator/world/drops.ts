@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Authorizations } from './authorizations.ts';
+import type { Manners } from './manners.ts';
 import type {
   Application,
   Campaign,
@@ -34,22 +35,28 @@ export interface ClaimFilter {
   readonly fulfillmentState?: FulfillmentState | undefined;
 }
 
-const CLAIM_ID_DIGITS = 18;
 /** Above 2^53, so that a client which makes numbers of claim ids is found out. */
 const FIRST_CLAIM_ID = 100_000_000_000_000_001n;
-const CLAIM_ID = new RegExp(`^[1-9]\\d{${CLAIM_ID_DIGITS - 1}}$`);
+const EIGHTEEN_DIGITS = /^[1-9]\d{17}$/;
+/** With `claimIds: any` the ids grow by a digit after so many, up to this many digits. */
+const SAME_LENGTH = 9;
+const MOST_DIGITS = 25;
+const ANY_DIGITS = /^[1-9]\d{0,24}$/;
 
 /** Campaigns, the claims viewers make in them, and the payout state of the claims. */
 export class Drops {
   readonly #clock: Clock;
   readonly #authorizations: Authorizations;
+  readonly #manners: Manners;
   readonly #campaigns: Campaign[] = [];
+  #lastId = 0n;
   readonly #claims = new Map<string, Claim>();
   /** Claims that another request is changing right now: set by tests to force a conflict. */
   readonly conflicts = new Set<string>();
 
-  constructor(clock: Clock, authorizations: Authorizations) {
+  constructor(clock: Clock, authorizations: Authorizations, manners: Manners) {
     this.#clock = clock;
+    this.#manners = manners;
     this.#authorizations = authorizations;
   }
 
@@ -83,7 +90,7 @@ export class Drops {
 
   /** Puts a claim into the world without asking whether it could have been made. */
   addClaim(claim: Omit<Claim, 'claimId' | 'fulfillmentState'> & Partial<Claim>): Claim {
-    const claimId = claim.claimId ?? String(FIRST_CLAIM_ID + BigInt(this.#claims.size));
+    const claimId = claim.claimId ?? this.#nextId();
     const added: Claim = { fulfillmentState: 'CLAIMED', ...claim, claimId };
     this.#claims.set(claimId, added);
     return added;
@@ -100,7 +107,7 @@ export class Drops {
         agrees(filter.categoryId, claim.campaign.category.categoryId) &&
         agrees(filter.fulfillmentState, claim.fulfillmentState),
     );
-    return found.sort((a, b) => (a.claimId < b.claimId ? -1 : 1));
+    return found.sort((a, b) => (BigInt(a.claimId) < BigInt(b.claimId) ? -1 : 1));
   }
 
   /**
@@ -119,8 +126,18 @@ export class Drops {
     })).filter((group) => group.ids.length > 0);
   }
 
+  #nextId(): string {
+    const count = this.#claims.size;
+    if (this.#manners.claimIds === 'eighteen') return String(FIRST_CLAIM_ID + BigInt(count));
+    const digits = Math.min(MOST_DIGITS, Math.floor(count / SAME_LENGTH) + 1);
+    const shortest = 10n ** BigInt(digits - 1);
+    this.#lastId = this.#lastId < shortest ? shortest : this.#lastId + 1n;
+    return String(this.#lastId);
+  }
+
   #change(application: Application, id: string, target: FulfillmentState): ItemStatus {
-    if (!CLAIM_ID.test(id)) return 'INVALID_ID';
+    const form = this.#manners.claimIds === 'any' ? ANY_DIGITS : EIGHTEEN_DIGITS;
+    if (!form.test(id)) return 'INVALID_ID';
     const claim = this.#claims.get(id);
     if (!claim || claim.campaign.application !== application) return 'NOT_FOUND';
     if (!this.#authorizations.activeGrant(application, claim.user)) return 'UNAUTHORIZED';

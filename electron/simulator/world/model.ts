@@ -50,6 +50,8 @@ export interface AuthorizationCode {
 
 export interface AccessToken {
   readonly token: string;
+  /** How long it lives from its issue, in seconds. */
+  readonly seconds: number;
   readonly grant: Grant;
   readonly scopes: readonly Scope[];
   readonly expiresAt: number;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { MakeKey, Random } from '../../base/random.ts';
 import type { Channel } from './channels.ts';
+import type { Manners } from './manners.ts';
 import type { Application, Campaign, Category, User } from './model.ts';
 import type { QuotaAmounts } from './quotas.ts';
 import { SCOPES } from './scopes.ts';
@@ -30,6 +31,7 @@ export interface SeedOptions {
   readonly clientSecret?: string;
   readonly autoApprove?: boolean;
   readonly quotas?: QuotaAmounts;
+  readonly manners?: Partial<Manners>;
 }
 
 export interface SeededWorld {
@@ -45,8 +47,8 @@ const CLAIMED_STATES = ['ACTIVE', 'CLAIMABLE', 'PAUSED', 'COMPLETED'];
 
 /** A small platform in the middle of an evening: people, a running broadcast, campaigns, claims. */
 export function createSeededWorld(options: SeedOptions): SeededWorld {
-  const { clock, makeKey, quotas, autoApprove = false } = options;
-  const world = new World({ clock, makeKey, autoApprove, ...(quotas ? { quotas } : {}) });
+  const { clock, makeKey, quotas, manners = {}, autoApprove = false } = options;
+  const world = new World({ clock, makeKey, autoApprove, manners, ...(quotas ? { quotas } : {}) });
   const application = world.addApplication({
     clientId: DEMO_CLIENT_ID,
     clientSecret: options.clientSecret ?? makeKey(),

@@ -3,6 +3,7 @@ import type { MakeKey } from '../../base/random.ts';
 import { Authorizations } from './authorizations.ts';
 import { Channels } from './channels.ts';
 import { Drops } from './drops.ts';
+import { type Manners, mannersSchema } from './manners.ts';
 import type { Application, Badge, User } from './model.ts';
 import { DEFAULT_QUOTAS, DropsQuotas, type QuotaAmounts } from './quotas.ts';
 import { SignIns } from './sign-ins.ts';
@@ -14,10 +15,14 @@ export interface WorldOptions {
   readonly quotas?: QuotaAmounts;
   /** The authorization page approves by itself; nobody has to press a button. Off by default. */
   readonly autoApprove?: boolean;
+  /** Left out: those of the specification. */
+  readonly manners?: Partial<Manners>;
 }
 
 /** Everything the simulated platform knows, apart from sessions. */
 export class World {
+  /** May be changed while the simulator runs. */
+  readonly manners: Manners;
   readonly authorizations: Authorizations;
   readonly channels: Channels;
   readonly drops: Drops;
@@ -33,9 +38,10 @@ export class World {
 
   constructor(options: WorldOptions) {
     const { clock, makeKey } = options;
-    this.authorizations = new Authorizations(clock, makeKey);
+    this.manners = mannersSchema.parse(options.manners ?? {});
+    this.authorizations = new Authorizations(clock, makeKey, this.manners);
     this.channels = new Channels(clock);
-    this.drops = new Drops(clock, this.authorizations);
+    this.drops = new Drops(clock, this.authorizations, this.manners);
     this.quotas = new DropsQuotas(clock, options.quotas ?? DEFAULT_QUOTAS);
     this.signIns = new SignIns(clock, makeKey);
     this.autoApprove = options.autoApprove ?? false;

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LimitError } from '../../../electron/platform/errors/limit.ts';
 import { SPEC_LIMITS } from '../../../electron/platform/limits.ts';
 import { SESSION_LIMITS } from '../../../electron/simulator/sessions/limits.ts';
-import {
-  ACCESS_TOKEN_SECONDS,
-  AUTHORIZATION_CODE_MS,
-} from '../../../electron/simulator/world/authorizations.ts';
+import { AUTHORIZATION_CODE_MS } from '../../../electron/simulator/world/authorizations.ts';
+import { mannersSchema } from '../../../electron/simulator/world/manners.ts';
 import { failureOf, HOUR, MINUTE, stageOpener } from './support/client-stage.ts';
 import { LIMITS_OF_BODIES } from './support/limits-of-bodies.ts';
 import { LIMITS_OF_QUERIES } from './support/limits-of-queries.ts';
@@ -51,7 +49,12 @@ const NUMBERS: readonly (readonly [string, number, client: number, simulator: nu
     SPEC_LIMITS.authorizationCodeMs,
     AUTHORIZATION_CODE_MS,
   ],
-  ['access token validity', 86_400_000, SPEC_LIMITS.accessTokenMs, ACCESS_TOKEN_SECONDS * 1000],
+  [
+    'access token validity',
+    86_400_000,
+    SPEC_LIMITS.accessTokenMs,
+    mannersSchema.parse({}).accessTokenSeconds * 1000,
+  ],
   ['user sessions', 3, SPEC_LIMITS.userSessionsMax, SESSION_LIMITS.userSessionsPerUser],
   [
     'client sessions',

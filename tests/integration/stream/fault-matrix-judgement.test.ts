@@ -10,6 +10,7 @@ const published = Array.from({ length: 10 }, (_, index) => ({
   number: index + 1,
   at: index * SECOND,
   wallAt: index * SECOND,
+  isSent: true,
 }));
 
 function judge(received: readonly number[], gaps: readonly RecordedGap[] = []) {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import {
   type Outcome,
   outcomeOf,
+  type Seen,
   type TableRow,
   tableOf,
   waitsBetween,
@@ -11,6 +12,7 @@ import type { AsksFor, FaultRow } from './harness/fault-row.ts';
 import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
 import { CONNECTION_ROWS } from './harness/rows-connection.ts';
 import { MACHINE_ROWS } from './harness/rows-machine.ts';
+import { MANNERS_ROWS } from './harness/rows-manners.ts';
 import { RENEWAL_ROWS } from './harness/rows-renewal.ts';
 import { SESSION_ROWS } from './harness/rows-session.ts';
 import { TOKEN_ROWS } from './harness/rows-token.ts';
@@ -22,6 +24,7 @@ const ROWS: readonly FaultRow[] = [
   ...SESSION_ROWS,
   ...TOKEN_ROWS,
   ...MACHINE_ROWS,
+  ...MANNERS_ROWS,
   ...TWO_AT_ONCE_ROWS,
 ];
 
@@ -44,7 +47,7 @@ describe('the fault matrix', () => {
     const { stage, dispose } = await openStage(row);
     try {
       const span = await play(stage, row);
-      const outcome = outcomeOf(stage, span.struckAt, row.without);
+      const outcome = outcomeOf(seenOn(stage, row), span.struckAt, row.without);
       table.push({ name: row.name, outcome, end: row.asksFor ? wordFor(row.asksFor) : null });
       judge(row, outcome);
       judgeCalls(stage, row, span);
@@ -56,6 +59,12 @@ describe('the fault matrix', () => {
 
   afterAll(() => console.log(`\n${tableOf(table)}\n`));
 });
+
+function seenOn(stage: FaultStage, { platformLoses = false }: FaultRow): Seen {
+  if (!platformLoses) return stage;
+  const { received, gaps } = stage;
+  return { received, gaps, published: stage.published.filter(({ isSent }) => isSent) };
+}
 
 async function play(stage: FaultStage, row: FaultRow): Promise<Span> {
   await stage.app.core.begin();

@@ -81,6 +81,33 @@ describe('new followers', () => {
     expect(calls).toEqual([0, 0]);
   });
 
+  it('are found in a list that is not the latest first, as far as it is read', async () => {
+    const { clock, list, begin, names, calls } = setUp();
+    list.push(...crowd(33).slice(3));
+    list.reverse();
+    await begin();
+    await clock.advance(1_000);
+    expect(calls).toEqual([0, 1]);
+    expect(names()).toEqual([]);
+    list.splice(30, 0, follower('ann', clock.now()));
+    await nextRound(clock);
+    await clock.advance(1_000);
+    expect(calls).toEqual([0, 1, 0, 1]);
+    expect(names()).toEqual(['ann']);
+  });
+
+  it('are not said to be more in such a list than those that were read', async () => {
+    const { clock, list, begin, watch, calls } = setUp();
+    list.push(...crowd(200).slice(3));
+    list.reverse();
+    await begin();
+    await clock.advance(3_000);
+    expect(calls).toEqual([0, 1, 2]);
+    await nextRound(clock);
+    await clock.advance(3_000);
+    expect(watch.state).toMatchObject({ people: [], more: false });
+  });
+
   it('are asked for a tenth earlier or later, by chance', async () => {
     for (const [draw, factor] of [
       [0, 0.9],

@@ -33,6 +33,74 @@ function setUp() {
   return { clock, heard, connections, open };
 }
 
+describe('a connection that replaces another', () => {
+  const DONATION = { event: 'DONATION', data: { payAmount: '1000', donationText: '' } };
+  const frames = (heard: readonly string[]): number =>
+    heard.filter((word) => word.startsWith('frame')).length;
+
+  function replacing() {
+    const rig = setUp();
+    const first = rig.open(1);
+    first.open();
+    const next = rig.open(2);
+    const swap = (): void => {
+      next.open();
+      rig.heard.length = 0;
+    };
+    return { ...rig, first, next, swap };
+  }
+
+  it('brings once what the replaced one still brings as well', () => {
+    const { heard, first, next, swap } = replacing();
+    swap();
+    first.text(DONATION);
+    next.text(DONATION);
+    next.text({ event: 'CHAT', data: { content: 'x' } });
+    first.text({ event: 'CHAT', data: { content: 'x' } });
+    expect(frames(heard)).toBe(2);
+  });
+
+  it('brings as many equal events as either of the two', () => {
+    const { heard, first, next, swap } = replacing();
+    swap();
+    for (let count = 0; count < 3; count += 1) first.text(DONATION);
+    for (let count = 0; count < 4; count += 1) next.text(DONATION);
+    expect(frames(heard)).toBe(4);
+  });
+
+  it('brings what is equal to an event from before it was open', () => {
+    const { heard, first, next, swap } = replacing();
+    first.text(DONATION);
+    swap();
+    next.text(DONATION);
+    expect(frames(heard)).toBe(1);
+  });
+
+  it('is compared until five seconds after the replaced one is closed, and not longer', async () => {
+    const { clock, connections, heard, first, next, swap } = replacing();
+    swap();
+    connections.closeLater(1, 2_000);
+    await clock.advance(1_999);
+    first.text(DONATION);
+    await clock.advance(4_900);
+    next.text(DONATION);
+    expect(frames(heard)).toBe(1);
+    await clock.advance(200);
+    next.text(DONATION);
+    next.text(DONATION);
+    expect(frames(heard)).toBe(3);
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('hands on every PONG of both', () => {
+    const { connections, heard, first, next, swap } = replacing();
+    swap();
+    for (const number of [1, 2]) connections.send(number, PING);
+    for (const socket of [first, next]) socket.text({ action: 'PONG' });
+    expect(heard.filter((word) => word.startsWith('pong'))).toEqual(['pong 1 0', 'pong 2 0']);
+  });
+});
+
 describe('the open connections', () => {
   it('say that the handshake is over before they say how', () => {
     const { heard, open } = setUp();

@@ -22,6 +22,8 @@ export interface FaultRow {
   readonly strike: (stage: FaultStage) => Promise<void> | void;
   /** A kind that the platform refuses to send for a while: its events are not looked for. */
   readonly without?: EventKind;
+  /** Events that the platform itself gave to nobody are not looked for. */
+  readonly platformLoses?: boolean;
   /** `none`: not one second may be uncovered. */
   readonly gap: 'none' | 'some';
   /** Longest time to be live again, counted from the beginning of the fault. */

@@ -34,6 +34,8 @@ export interface Published {
   readonly number: number;
   readonly at: number;
   readonly wallAt: number;
+  /** Whether the platform gave it to any connection. */
+  readonly isSent: boolean;
 }
 
 export interface RecordedGap {
@@ -139,9 +141,9 @@ export class FaultStage {
   publish(): void {
     this.#number += 1;
     const at = this.simulator.clock.now();
-    const event = { number: this.#number, at, wallAt: at + this.#ahead };
-    this.published.push(event);
-    this.simulator.publish(numberedEvent(this.simulator, this.#number, this.padding));
+    const event = numberedEvent(this.simulator, this.#number, this.padding);
+    const isSent = this.simulator.publish(event).deliveredTo.length > 0;
+    this.published.push({ number: this.#number, at, wallAt: at + this.#ahead, isSent });
   }
 
   /** Lets simulated time pass, in small steps while something is the matter. */
