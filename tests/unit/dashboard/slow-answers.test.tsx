@@ -5,7 +5,7 @@ import type { Language, Problem } from '../../../shared/problem.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES } from './live-support.ts';
 import { drawPeople } from './people-support.ts';
-import { card, drawStream, READ } from './stream-support.ts';
+import { card, drawStream, READ, sayStream } from './stream-support.ts';
 import { eventOf, NOW, PROBLEM } from './support.ts';
 
 const ME = 'channel-1';
@@ -56,9 +56,9 @@ describe('a message whose answer takes long', () => {
     const page = await draw();
     await sent(page);
     await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.getByText(/^Connection to the app lost/)).toBeVisible();
+    expect(screen.getByText(/^The result is checked/)).toBeVisible();
     await page.core((bridge) => bridge.setReachable(true));
-    expect(screen.queryByText(/^Connection to the app lost/)).toBeNull();
+    expect(screen.queryByText(/^The result is checked/)).toBeNull();
   });
 });
 
@@ -185,8 +185,11 @@ describe('a change of settings whose result is unknown', () => {
     const page = await drawStream({ desk: { problems: { ...READ.problems, chat: PROBLEM } } });
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     fireEvent.click(card('Chat rules').getByRole('radio', { name: '10 seconds' }));
+    const unsure = { ...READ.unsure, chatSlowModeSec: { value: 10, setAt: NOW } };
+    await sayStream(page, { problems: { ...READ.problems, chat: PROBLEM }, unsure });
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
     expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.queryByText(/but no answer came\. Which/)).toBeNull();
     expect(screen.getByRole('alert')).toHaveClass('tone-warn');
     expect(screen.getByRole('alert')).toHaveTextContent('Result unknown');
   });
