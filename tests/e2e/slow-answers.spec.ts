@@ -98,78 +98,95 @@ test('a wait of minutes is told by the time of its end', async ({ page, stage, d
   await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
 });
 
+/** Whether everybody can use the page as it is; a picture of it where somebody wants one. */
+async function look(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id }) => id),
+    name,
+  ).toEqual([]);
+  const { over, width } = await page.evaluate(() => ({
+    over: document.documentElement.scrollWidth - window.innerWidth,
+    width: window.innerWidth,
+  }));
+  expect(over, name).toBeLessThanOrEqual(0);
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+}
+
 for (const [width, colorScheme, language] of [
   [400, 'dark', 'ko'],
   [400, 'light', 'en'],
   [1280, 'light', 'ko'],
   [1280, 'dark', 'en'],
 ] as const) {
-  test(`what is unknown is told once, to everybody, at ${width} px, ${colorScheme}, ${language}`, async ({
+  const title = `at ${width} px, ${colorScheme}, ${language}`;
+  const isKorean = language === 'ko';
+
+  async function open(page: Page, address: string): Promise<void> {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(address);
+    await page.locator(`.segments button[lang="${language}"]`).click();
+  }
+
+  test(`a message without an answer is told once, to everybody, ${title}`, async ({
     page,
     stage,
     dashboardUrl,
   }) => {
     const { faults } = stage.simulator;
-    const shoot = async (name: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id }) => id),
-        name,
-      ).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, name).toBeLessThanOrEqual(width);
-      const folder = process.env['PICTURES'];
-      if (!folder) return;
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}-${language}.png` });
-    };
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto(dashboardUrl);
-    await page.locator(`.segments button[lang="${language}"]`).click();
+    await open(page, dashboardUrl);
     const write = page.locator('.composer-field');
+    const alerts = page.locator('.composer').getByRole('alert');
     faults.inject({ kind: 'no-answer', operation: SEND });
     await write.fill('갔을까요?');
     await write.press('Enter');
     await expect(rows(page)).toHaveCount(1);
     await page.clock.fastForward(5_000);
     await expect(page.locator('.composer .callout')).toBeVisible();
-    await shoot('sending');
+    await look(page, `sending-${colorScheme}-${language}`);
     faults.clear();
     await expect(write).toHaveValue('');
     // The platform broke before it did anything: nobody can know.
     faults.inject({ kind: 'answer', operation: SEND, status: 500 });
     await write.fill('정말 갔을까요?');
     await write.press('Enter');
-    await expect(page.locator('.composer').getByRole('alert')).toHaveCount(1);
-    await shoot('unknown');
+    await expect(alerts).toHaveCount(1);
+    await look(page, `unknown-${colorScheme}-${language}`);
     faults.inject({ kind: 'lost-answer', operation: SEND });
     await write.fill('결국 갔어요');
     await write.press('Enter');
     await expect(rows(page)).toHaveCount(2);
-    await expect(page.locator('.composer').getByRole('alert')).toHaveCount(0);
+    await expect(alerts).toHaveCount(0);
     await expect(write).toHaveValue('');
-    await shoot('sent-after-all');
+    await look(page, `sent-after-all-${colorScheme}-${language}`);
+  });
 
-    const isKorean = language === 'ko';
+  test(`slow mode without an answer, and a list that waits, ${title}`, async ({
+    page,
+    stage,
+    dashboardUrl,
+  }) => {
+    const { faults } = stage.simulator;
+    await open(page, dashboardUrl);
     await page
       .getByRole('navigation')
       .getByText(isKorean ? '방송 설정' : 'Stream')
       .click();
     const rules = card(page, isKorean ? '채팅 규칙' : 'Chat rules');
-    await rules.getByText(isKorean ? '10초' : '10 seconds').click();
+    const tenSeconds = isKorean ? '10초' : '10 seconds';
+    await rules.getByText(tenSeconds).click();
     await expect(rules.getByText(isKorean ? /여기서 설정했어요/ : /^Set here at/)).toHaveCount(1);
     faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
     await rules.getByText(isKorean ? '30초' : '30 seconds').click();
     await expect(rules.getByRole('alert')).toHaveCount(1);
-    await expect(
-      rules.getByRole('radio', { name: isKorean ? '10초' : '10 seconds' }),
-    ).toBeChecked();
+    await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();
     await rules.scrollIntoViewIfNeeded();
-    await shoot('slow-mode');
-
+    await look(page, `slow-mode-${colorScheme}-${language}`);
     faults.inject({
-      ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 20 },
+      ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 50 },
       times: 'until-cleared',
     });
     await page
@@ -177,6 +194,6 @@ for (const [width, colorScheme, language] of [
       .getByText(isKorean ? '사람들' : 'People')
       .click();
     await expect(page.getByRole('timer')).toBeVisible();
-    await shoot('waiting');
+    await look(page, `waiting-${colorScheme}-${language}`);
   });
 }
