@@ -12,6 +12,9 @@ export interface CommandAsk {
 /** As long as a page could ask again for its answer, and then some: 20 minutes. */
 const ANSWER_KEPT_MS = 20 * 60_000;
 
+/** So that a page that asks without end costs no memory without end. */
+const ANSWERS_MOST = 2_000;
+
 interface Run {
   readonly answer: Promise<unknown>;
   readonly asks: Set<CommandAsk>;
@@ -68,7 +71,8 @@ export class CommandRuns {
   #forgetOld(): void {
     const oldest = this.#clock.monotonic() - ANSWER_KEPT_MS;
     for (const [key, { endedAt }] of this.#runs) {
-      if (endedAt !== null && endedAt < oldest) this.#runs.delete(key);
+      if (endedAt === null) continue;
+      if (endedAt < oldest || this.#runs.size > ANSWERS_MOST) this.#runs.delete(key);
     }
   }
 }

@@ -62,8 +62,8 @@ export class ChangeUnsureError extends StagelightError {
       {
         code: 'stream-change-unsure',
         what: {
-          ko: `바뀌었는지 알 수 없어요: ${list('ko')}. 플랫폼이 답하지 않았어요.`,
-          en: `Result unknown: ${list('en')}. The platform gave no answer.`,
+          ko: `바뀌었는지 알 수 없어요: ${list('ko')}. 플랫폼이 제대로 답하지 않았어요.`,
+          en: `Result unknown: ${list('en')}. The platform gave no usable answer.`,
         },
         cure: CURE_OF[readBack],
         outcome: 'unknown',

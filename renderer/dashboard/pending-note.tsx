@@ -1,4 +1,4 @@
-import { Hourglass, LoaderCircle, Unplug } from 'lucide-react';
+import { Hourglass, Unplug } from 'lucide-react';
 import { selectReachable } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useNow, useSelect, useWords } from './context.ts';
@@ -25,7 +25,7 @@ export function PendingNote({ since, waitUntil }: PendingNoteProps) {
   }
   if (waitUntil !== null && waitUntil > now) return <WaitNote left={waitUntil - now} />;
   if (now - since < LONG_MS) return null;
-  return <Callout tone="neutral" icon={LoaderCircle} role="status" title={t('answer.running')} />;
+  return <Callout tone="neutral" icon={Hourglass} role="status" title={t('answer.running')} />;
 }
 
 /** That the platform asked to wait, counted down; nothing once the wait is over. */

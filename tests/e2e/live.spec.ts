@@ -39,7 +39,7 @@ test('a message is sent with Enter, comes back as a row, and becomes the notice 
   await expect.poll(() => requestLog.count(NOTICE)).toBe(1);
 });
 
-test('a message whose answer was lost stays in the field and is not sent again', async ({
+test('a message whose answer was lost counts as sent once it stands in the chat, and is not sent again', async ({
   page,
   stage,
   dashboardUrl,
@@ -49,9 +49,8 @@ test('a message whose answer was lost stays in the field and is not sent again',
   stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
   await field(page).fill('갔을까요?');
   await field(page).press('Enter');
-  await expect(page.getByText(/메시지가 전송됐는지 알 수 없어요/)).toBeVisible();
-  await expect(field(page)).toHaveValue('갔을까요?');
-  // It did arrive: the row is there, and nothing came after it.
+  await expect(page.getByText(/^보냈어요\. 답은 받지 못했지만/)).toBeVisible();
+  await expect(field(page)).toHaveValue('');
   await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
   expect(stage.simulator.requestLog.count(SEND)).toBe(1);
 });

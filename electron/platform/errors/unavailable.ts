@@ -45,15 +45,22 @@ export class UnavailableError extends PlatformError {
   constructor(
     occasion: Occasion,
     reason: UnavailableReason,
-    more: { readonly retryAfterMs?: number | null; readonly detail?: string | null } = {},
+    more: {
+      readonly retryAfterMs?: number | null;
+      readonly detail?: string | null;
+      /** When it was said, epoch milliseconds. */
+      readonly now?: number;
+    } = {},
   ) {
+    const { retryAfterMs = null, now } = more;
     super(occasion, {
       code: `platform-unavailable-${reason}`,
       what: WHAT[reason],
       cure: CURE[reason],
+      ...(retryAfterMs === null || now === undefined ? {} : { retryAt: now + retryAfterMs }),
     });
     this.reason = reason;
-    this.retryAfterMs = more.retryAfterMs ?? null;
+    this.retryAfterMs = retryAfterMs;
     this.detail = more.detail ?? null;
   }
 

@@ -36,7 +36,8 @@ export function failureOf(refusal: Refusal): PlatformError {
     return insufficientScope(refusal, occasion);
   }
   if (status === 408 || status >= 500) {
-    return new UnavailableError(occasion, 'server', { retryAfterMs: refusal.retryAfterMs });
+    const { retryAfterMs, now } = refusal;
+    return new UnavailableError(occasion, 'server', { retryAfterMs, now });
   }
   if (status >= 400) {
     return overload(refusal, occasion) ?? refused(status, occasion);

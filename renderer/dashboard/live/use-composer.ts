@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
 import { CHAT_MESSAGE_MAX, CHAT_MESSAGE_MIN } from '../../../shared/control/live-commands.ts';
 import { SENDER_TYPES, type SenderType } from '../../../shared/control/live-desk.ts';
 import {
   actionOf,
+  type Dashboard,
   type DashboardState,
   selectEvents,
   selectLive,
@@ -19,6 +20,22 @@ const SENDER_PREFERENCE = 'chat-sender';
 /** Why nothing can be sent, whatever is written; null: it can. */
 export type SendBar = 'unreachable' | 'signed-out' | 'scope' | null;
 
+/** What is written, and what was sent last. It outlives the view. */
+interface Draft {
+  text: string;
+  latest: SentText | null;
+}
+
+const drafts = new WeakMap<Dashboard, Draft>();
+
+function draftOf(dashboard: Dashboard): Draft {
+  const present = drafts.get(dashboard);
+  if (present) return present;
+  const draft: Draft = { text: '', latest: null };
+  drafts.set(dashboard, draft);
+  return draft;
+}
+
 /** What is written, and the two ways to say it. What was written stays until it was taken. */
 export function useComposer() {
   const dashboard = useDashboard();
@@ -30,21 +47,29 @@ export function useComposer() {
   const sent = useSelect(selectLive)?.sent ?? [];
   const sending = useSelect(actionOf('live.send'));
   const noticing = useSelect(actionOf('live.notice#composer'));
-  const [text, setText] = useState('');
+  const draft = draftOf(dashboard);
+  const [text, showText] = useState(draft.text);
+  /** `change` gets what is written by then, whichever view is shown. */
+  const setText = useCallback(
+    (change: (now: string) => string) => {
+      draft.text = change(draft.text);
+      showText(draft.text);
+    },
+    [draft],
+  );
   /** Which of the latest messages stands in the field; -1: none. */
   const [recalled, setRecalled] = useState(-1);
   const [senderType, setSenderType] = useState<SenderType>(
     () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'APP',
   );
-  const [latest, setLatest] = useState<SentText | null>(null);
-  const unsure = useUnsureMessage(sending, latest);
+  const unsure = useUnsureMessage(sending, draft.latest);
   const count = countCharacters(text);
   const isSound = text.trim() !== '' && count >= CHAT_MESSAGE_MIN && count <= CHAT_MESSAGE_MAX;
   const base: SendBar = reachable ? (signedIn ? null : 'signed-out') : 'unreachable';
   const bar: SendBar = base ?? (lacksSend ? 'scope' : null);
   const busy = sending.phase === 'pending' || noticing.phase === 'pending';
   const write = (next: string) => {
-    setText(next);
+    setText(() => next);
     setRecalled(-1);
   };
   /** What was typed while the answer was on its way is kept. */
@@ -57,13 +82,13 @@ export function useComposer() {
     if (!arrived) return;
     setText((now) => (now === arrived.text ? '' : now));
     setRecalled(-1);
-  }, [arrived]);
+  }, [arrived, setText]);
   /** The same words again could stand in the chat twice: only who says so sends them. */
   const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
   const canSend = isSound && bar === null && !busy;
   const sendNow = async () => {
     if (!canSend) return;
-    setLatest({ text, after: selectEvents(dashboard.store.getState())[0]?.seq ?? 0 });
+    draft.latest = { text, after: selectEvents(dashboard.store.getState())[0]?.seq ?? 0 };
     if (await dashboard.ask('live.send', { message: text, senderType })) clear(text);
   };
   return {
@@ -96,7 +121,7 @@ export function useComposer() {
       const next = recalled + (back ? 1 : -1);
       if (next < -1 || next >= sent.length) return recalled >= 0;
       setRecalled(next);
-      setText(next < 0 ? '' : (sent.at(-1 - next)?.message ?? ''));
+      setText(() => (next < 0 ? '' : (sent.at(-1 - next)?.message ?? '')));
       return true;
     },
   };

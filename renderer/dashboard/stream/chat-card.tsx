@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
 import { CHAT_FIELDS, type UnreadFields } from '../../../shared/control/stream-fields.ts';
-import type { DashboardState } from '../../stores/dashboard-store.ts';
+import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
@@ -148,6 +148,8 @@ function SetHereNote({ desk, field }: SetHereNoteProps) {
   const now = useNow(MINUTE);
   const known = desk.setByUs[field];
   const doubt = desk.unsure[field];
+  // Right after the change it is told beside the rule: once is enough.
+  const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
       <p className="entry-note">
@@ -155,7 +157,7 @@ function SetHereNote({ desk, field }: SetHereNoteProps) {
           ? t('stream.not-read')
           : t('stream.set-here', { time: moment(known.setAt, now) })}
       </p>
-      {doubt ? (
+      {doubt && !isTold ? (
         <p className="entry-note stream-doubt">
           {t('stream.doubt', {
             value: valueText(words, field, doubt.value),

@@ -1,11 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { RESULT_UNKNOWN } from '../../../renderer/bridge/bridge-problems.ts';
+import type { View } from '../../../renderer/stores/dashboard-store.ts';
 import type { Language, Problem } from '../../../shared/problem.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES } from './live-support.ts';
 import { drawPeople } from './people-support.ts';
-import { card, drawStream, READ } from './stream-support.ts';
+import { card, drawStream, READ, sayStream } from './stream-support.ts';
 import { eventOf, NOW, PROBLEM } from './support.ts';
 
 const ME = 'channel-1';
@@ -22,6 +23,10 @@ const draw = (language: Language = 'en') =>
     status: { scopes: { granted: ALL_SCOPES, missing: [] } },
     events: [eventOf('CHAT', 5, { content: 'hello', senderChannelId: ME })],
   });
+
+const show = async (page: Drawn, view: View) => {
+  await page.core(() => page.dashboard.show(view));
+};
 
 async function sent(page: Drawn, text = 'hello'): Promise<void> {
   write(text);
@@ -56,9 +61,9 @@ describe('a message whose answer takes long', () => {
     const page = await draw();
     await sent(page);
     await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.getByText(/^Connection to the app lost/)).toBeVisible();
+    expect(screen.getByText(/^The result is checked/)).toBeVisible();
     await page.core((bridge) => bridge.setReachable(true));
-    expect(screen.queryByText(/^Connection to the app lost/)).toBeNull();
+    expect(screen.queryByText(/^The result is checked/)).toBeNull();
   });
 });
 
@@ -114,6 +119,30 @@ describe('a message whose result is unknown', () => {
     write('hello');
     fireEvent.click(screen.getByRole('button', { name: 'Send again anyway' }));
     expect(sends(page)).toBe(2);
+  });
+
+  it('is still told, with its words, after a look at another page; and is found there', async () => {
+    const page = await draw();
+    await sent(page);
+    await show(page, 'stream');
+    await page.core((bridge) => bridge.lastOf('live.send').refuse(RESULT_UNKNOWN));
+    await show(page, 'show');
+    expect(field().value).toBe('hello');
+    expect(screen.getByRole('alert')).toHaveTextContent('Result unknown: the message');
+    await show(page, 'stream');
+    await say(page, 6, 'hello');
+    await show(page, 'show');
+    expect(field().value).toBe('');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('leaves nothing in the field that was sent while another page was looked at', async () => {
+    const page = await draw();
+    await sent(page);
+    await show(page, 'stream');
+    await page.core((bridge) => bridge.lastOf('live.send').answer({ messageId: 'm' }));
+    await show(page, 'show');
+    expect(field().value).toBe('');
   });
 
   it('asks to look at the chat where the channel is not known', async () => {
@@ -185,8 +214,11 @@ describe('a change of settings whose result is unknown', () => {
     const page = await drawStream({ desk: { problems: { ...READ.problems, chat: PROBLEM } } });
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     fireEvent.click(card('Chat rules').getByRole('radio', { name: '10 seconds' }));
+    const unsure = { ...READ.unsure, chatSlowModeSec: { value: 10, setAt: NOW } };
+    await sayStream(page, { problems: { ...READ.problems, chat: PROBLEM }, unsure });
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(UNSURE));
     expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(screen.queryByText(/but no answer came\. Which/)).toBeNull();
     expect(screen.getByRole('alert')).toHaveClass('tone-warn');
     expect(screen.getByRole('alert')).toHaveTextContent('Result unknown');
   });

@@ -134,6 +134,15 @@ describe('a call that somebody waits for', () => {
     expect(failure).toMatchObject({ problem: { retryAt: longer.clock.now() + 61_000 } });
   });
 
+  it('is told from when a platform in trouble wants to be asked again', async () => {
+    const { clock, waits, me } = watched(refusal(503, 'x', { 'retry-after': '600' }));
+    const failure = await failureOf(me);
+    expect(waits).toEqual([]);
+    expect(failure).toMatchObject({
+      problem: { code: 'platform-unavailable-server', retryAt: clock.now() + 600_000 },
+    });
+  });
+
   it('rests some seconds where the platform says too many and names no time', async () => {
     const { clock, platform, waits, me } = watched(refusal(429, 'slow'));
     const failure = failureOf(me);

@@ -1,0 +1,199 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const OPEN = '/api/openapi/open/v1';
+const SEND = `POST ${OPEN}/chats/send`;
+const FOLLOWERS = `GET ${OPEN}/channels/followers`;
+const CATEGORIES = `GET ${OPEN}/categories/search`;
+const CHAT_SETTINGS = `PUT ${OPEN}/chats/settings`;
+
+const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
+const rows = (page: Page) => page.locator('.feed-item');
+const card = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('a message that takes 12 seconds is under way until its answer is here, and stands there once', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { faults, requestLog } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  faults.inject({ kind: 'no-answer', operation: SEND });
+  await field(page).fill('천천히 가는 말');
+  await field(page).press('Enter');
+  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await page.clock.fastForward(12_000);
+  await expect(page.getByText(/아직 처리하고 있어요/)).toBeVisible();
+  const send = page.getByRole('button', { name: '보내기', exact: true });
+  await expect(send).toHaveAttribute('aria-busy', 'true');
+  await send.click();
+  await field(page).press('Enter');
+  faults.clear();
+  await expect(page.getByText('보냈어요', { exact: true })).toBeVisible();
+  await expect(field(page)).toHaveValue('');
+  await expect(rows(page).filter({ hasText: '천천히 가는 말' })).toHaveCount(1);
+  expect(requestLog.count(SEND)).toBe(1);
+});
+
+test('the page asks again for an answer that a broken socket has lost, and nothing is sent twice', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  const { faults, requestLog } = stage.simulator;
+  await page.addInitScript(() => {
+    const sockets: WebSocket[] = [];
+    Reflect.set(window, 'dashboardSockets', sockets);
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL) {
+        super(url);
+        sockets.push(this);
+      }
+    };
+  });
+  await page.goto(dashboardUrl);
+  faults.inject({ kind: 'no-answer', operation: SEND });
+  await field(page).fill('끊겨도 한 번');
+  await field(page).press('Enter');
+  await expect.poll(() => requestLog.count(SEND)).toBe(1);
+  await page.evaluate(() => {
+    const sockets: WebSocket[] = Reflect.get(window, 'dashboardSockets');
+    for (const socket of sockets) socket.close();
+  });
+  await expect(page.getByText('앱과 다시 이어지면 결과를 확인해요.')).toBeVisible();
+  await expect(page.getByText('앱과 다시 이어지면 결과를 확인해요.')).toHaveCount(0);
+  faults.clear();
+  await expect(page.getByText('보냈어요', { exact: true })).toBeVisible();
+  expect(requestLog.count(SEND)).toBe(1);
+});
+
+test('a list that the platform limits is counted down, and comes by itself', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  stage.simulator.faults.inject({
+    ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 3 },
+    times: 1,
+  });
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByText('사람들').click();
+  await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 저절로 이어져요\.$/);
+  await expect(page.getByRole('timer')).toHaveCount(0);
+  await expect(page.getByText(/^모두 12명/)).toBeVisible();
+  await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
+});
+
+test('a wait of minutes is told by the time of its end', async ({ page, stage, dashboardUrl }) => {
+  stage.simulator.faults.inject({
+    ...{ kind: 'answer', operation: CATEGORIES, status: 429, retryAfterSec: 600 },
+    times: 'until-cleared',
+  });
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByText('방송 설정').click();
+  await page.locator('.stream-main').getByRole('combobox').first().focus();
+  await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
+});
+
+/** Whether everybody can use the page as it is; a picture of it where somebody wants one. */
+async function look(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id }) => id),
+    name,
+  ).toEqual([]);
+  const { over, width } = await page.evaluate(() => ({
+    over: document.documentElement.scrollWidth - window.innerWidth,
+    width: window.innerWidth,
+  }));
+  expect(over, name).toBeLessThanOrEqual(0);
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+}
+
+for (const [width, colorScheme, language] of [
+  [400, 'dark', 'ko'],
+  [400, 'light', 'en'],
+  [1280, 'light', 'ko'],
+  [1280, 'dark', 'en'],
+] as const) {
+  const title = `at ${width} px, ${colorScheme}, ${language}`;
+  const isKorean = language === 'ko';
+
+  async function open(page: Page, address: string): Promise<void> {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto(address);
+    await page.locator(`.segments button[lang="${language}"]`).click();
+  }
+
+  test(`a message without an answer is told once, to everybody, ${title}`, async ({
+    page,
+    stage,
+    dashboardUrl,
+  }) => {
+    const { faults } = stage.simulator;
+    await open(page, dashboardUrl);
+    const write = page.locator('.composer-field');
+    const alerts = page.locator('.composer').getByRole('alert');
+    faults.inject({ kind: 'no-answer', operation: SEND });
+    await write.fill('갔을까요?');
+    await write.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    await page.clock.fastForward(5_000);
+    await expect(page.locator('.composer .callout')).toBeVisible();
+    await look(page, `sending-${colorScheme}-${language}`);
+    faults.clear();
+    await expect(write).toHaveValue('');
+    // The platform broke before it did anything: nobody can know.
+    faults.inject({ kind: 'answer', operation: SEND, status: 500 });
+    await write.fill('정말 갔을까요?');
+    await write.press('Enter');
+    await expect(alerts).toHaveCount(1);
+    await look(page, `unknown-${colorScheme}-${language}`);
+    faults.inject({ kind: 'lost-answer', operation: SEND });
+    await write.fill('결국 갔어요');
+    await write.press('Enter');
+    await expect(rows(page)).toHaveCount(2);
+    await expect(alerts).toHaveCount(0);
+    await expect(write).toHaveValue('');
+    await look(page, `sent-after-all-${colorScheme}-${language}`);
+  });
+
+  test(`slow mode without an answer, and a list that waits, ${title}`, async ({
+    page,
+    stage,
+    dashboardUrl,
+  }) => {
+    const { faults } = stage.simulator;
+    await open(page, dashboardUrl);
+    await page
+      .getByRole('navigation')
+      .getByText(isKorean ? '방송 설정' : 'Stream')
+      .click();
+    const rules = card(page, isKorean ? '채팅 규칙' : 'Chat rules');
+    const tenSeconds = isKorean ? '10초' : '10 seconds';
+    await rules.getByText(tenSeconds).click();
+    await expect(rules.getByText(isKorean ? /여기서 설정했어요/ : /^Set here at/)).toHaveCount(1);
+    faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
+    await rules.getByText(isKorean ? '30초' : '30 seconds').click();
+    await expect(rules.getByRole('alert')).toHaveCount(1);
+    await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();
+    await rules.scrollIntoViewIfNeeded();
+    await look(page, `slow-mode-${colorScheme}-${language}`);
+    faults.inject({
+      ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 50 },
+      times: 'until-cleared',
+    });
+    await page
+      .getByRole('navigation')
+      .getByText(isKorean ? '사람들' : 'People')
+      .click();
+    await expect(page.getByRole('timer')).toBeVisible();
+    await look(page, `waiting-${colorScheme}-${language}`);
+  });
+}
