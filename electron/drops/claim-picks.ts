@@ -19,6 +19,8 @@ export interface ClaimPicksParts {
   readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
   readonly onChange: () => void;
   readonly clock: Clock;
+  /** Lets everything else have its turn. */
+  readonly pause: () => Promise<void>;
 }
 
 export interface ClaimMatch {
@@ -101,9 +103,10 @@ export class ClaimPicks {
   }
 
   /** The books leave out those of the past themselves: there may be very many of them. */
-  *#keptPages(filters: Filters, past: readonly string[]): Generator<ClaimPage> {
+  async *#keptPages(filters: Filters, past: readonly string[]): AsyncGenerator<ClaimPage> {
     const open = { ...filters, campaigns: { ids: past, within: false } };
     for (let page = 0; page < PAGES_MAX; page += 1) {
+      await this.#parts.pause();
       const claims = this.#parts.books.list(open, page * PAGE, PAGE);
       const more = claims.length === PAGE;
       yield { claims, more };

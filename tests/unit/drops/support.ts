@@ -141,7 +141,7 @@ export type { CampaignState };
 /** The parts of the room over a world and real books. */
 export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<DropsSettings> = {}) {
   const { clock, application, fetch } = world;
-  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0 };
+  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0, pauses: 0 };
   const draws: DrawTally[] = [];
   const client = createPlatformClient({
     baseUrl: 'http://127.0.0.1',
@@ -165,8 +165,11 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
   });
-  const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, shelf, onChange, clock });
+  const pause = async () => {
+    room.pauses += 1;
+  };
+  const search = new ClaimSearch({ api, books, onChange, clock, pause });
+  const picks = new ClaimPicks({ search, books, shelf, onChange, clock, pause });
   const board = new DropsBoard({
     ...{ shelf, books, quota, jobs, watch, clock },
     tallies: () => draws,
