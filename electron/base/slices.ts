@@ -1,6 +1,19 @@
 import type { Clock } from './clock.ts';
 import { SerialQueue } from './serial-queue.ts';
 
+/**
+ * Lets everything else have its turn. Whoever waits for one gets a round of the event loop alone: the
+ * pieces of many long answers never follow each other in one.
+ */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  next(): Promise<void> {
+    this.#last = this.#last.then(roundTheLoop);
+    return this.#last;
+  }
+}
+
 /** After so long everything else gets its turn. */
 const SLICE_MS = 20;
 

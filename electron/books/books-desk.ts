@@ -58,10 +58,11 @@ export class BooksDesk {
     const { ledger, settings } = this.#options;
     const { reading } = ledger;
     return {
-      'books.totals': async (args) => this.#totals(args),
+      'books.totals': (args) => this.#totals(args),
       'books.list': async (args) => {
         const { before, limit } = args;
-        return reading.page(await this.#filter(args), before ?? null, limit);
+        const filter = await this.#filter(args);
+        return reading.page(filter, before ?? null, limit);
       },
       'books.supporters': ({ by, limit, ...period }) =>
         this.#gathered.supporters(period, by, limit),
@@ -89,11 +90,20 @@ export class BooksDesk {
     };
   }
 
-  #totals({ from, to, group, zone }: CommandArgs<'books.totals'>): CommandResult<'books.totals'> {
-    const { reading, broadcasts } = this.#options.ledger;
+  async #totals({
+    from,
+    to,
+    group,
+    zone,
+  }: CommandArgs<'books.totals'>): Promise<CommandResult<'books.totals'>> {
+    const { pause, ledger } = this.#options;
+    const { reading, broadcasts } = ledger;
     const period = { from, to };
+    await pause();
+    const totals = reading.totals(period);
+    await pause();
     return {
-      totals: reading.totals(period),
+      totals,
       groups: groupTotals(reading, broadcasts, { ...period, group, zone }),
       gaps: reading.countGaps(period),
       span: reading.span(),
@@ -102,9 +112,10 @@ export class BooksDesk {
 
   async #export(args: CommandArgs<'books.export'>): Promise<CommandResult<'books.export'>> {
     const { before, written = 0, file, format, language, zone } = args;
-    const { reading } = this.#options.ledger;
+    const { pause, ledger } = this.#options;
     const filter = await this.#filter(args);
-    const page = reading.page(filter, before ?? null, EXPORT_ROWS);
+    const page = ledger.reading.page(filter, before ?? null, EXPORT_ROWS);
+    await pause();
     const calendar = new ZoneCalendar(zone);
     const isFirst = before === undefined;
     const part = exportPart(page, { isFirst, rows: written }, { format, language, calendar });
@@ -112,6 +123,7 @@ export class BooksDesk {
       const { folder, clock } = this.#options;
       await addToFile({ folder, name: file, clock }, part, { isFirst, isLast: page.next === null });
     }
+    await pause();
     return {
       part: file === undefined ? part : '',
       rows: page.rows.length,
@@ -129,14 +141,20 @@ export class BooksDesk {
     );
   }
 
+  /** What is asked for, ready to be read: each step of it has a turn of its own. */
   async #filter(args: CommandArgs<'books.list'> | CommandArgs<'books.export'>): Promise<RowFilter> {
+    const { pause, flush, search } = this.#options;
     const { from, to, sorts, text, who, min, max } = args;
     const filter = {
       ...{ from, to, sorts, text: text ?? null, who: who ?? null },
       ...{ min: min ?? null, max: max ?? null },
     };
-    if (sorts.includes('chat')) await this.#options.flush();
-    if (filter.text !== null && args.before === undefined) this.#options.search.catchUp();
+    await pause();
+    if (sorts.includes('chat')) await flush();
+    if (filter.text !== null && args.before === undefined) {
+      search.catchUp();
+      await pause();
+    }
     return filter;
   }
 }

@@ -22,6 +22,8 @@ export interface ClaimPicksParts {
   readonly clock: Clock;
   /** The platform's time, by which deadlines go. */
   readonly platformNow: () => number;
+  /** Lets everything else have its turn. */
+  readonly pause: () => Promise<void>;
 }
 
 export interface ClaimMatch {
@@ -114,9 +116,10 @@ export class ClaimPicks {
   }
 
   /** The books leave these out themselves: there may be very many of them. */
-  *#keptPages(filters: Filters, out: LeftOut): Generator<ClaimPage> {
+  async *#keptPages(filters: Filters, out: LeftOut): AsyncGenerator<ClaimPage> {
     const open = { ...filters, ...openOnly(out), without: [...out.refused] };
     for (let page = 0; page < PAGES_MAX; page += 1) {
+      await this.#parts.pause();
       const claims = this.#parts.books.list(open, page * PAGE, PAGE);
       const more = claims.length === PAGE;
       yield { claims, more };

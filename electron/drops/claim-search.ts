@@ -12,6 +12,8 @@ export interface ClaimSearchParts {
   readonly books: Pick<ClaimBooks, 'keep' | 'list'>;
   readonly onChange: () => void;
   readonly clock: Clock;
+  /** Lets everything else have its turn. */
+  readonly pause: () => Promise<void>;
 }
 
 export interface ClaimPage {
@@ -36,8 +38,9 @@ export class ClaimSearch {
     page: number,
     size: number,
   ): Promise<ClaimPage> {
-    const { api, books, clock, onChange } = this.#parts;
+    const { api, books, clock, onChange, pause } = this.#parts;
     if (source === 'kept') {
+      await pause();
       const claims = books.list({ ...filters, rewardId }, page * size, size + 1);
       return { claims: claims.slice(0, size), more: claims.length > size };
     }

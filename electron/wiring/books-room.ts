@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BOOKS_COMMANDS } from '../../shared/control/books-commands.ts';
-import { delay } from '../base/clock.ts';
 import type { DisposableStore } from '../base/disposables.ts';
+import { Turns } from '../base/slices.ts';
 import { BooksDesk } from '../books/books-desk.ts';
 import { SearchKeeper } from '../books/search-keeper.ts';
 import type { CommandHandlers } from '../outputs/ports.ts';
@@ -16,8 +16,7 @@ export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoo
   const { clock, log, settings } = parts.options;
   const search = owned.add(new SearchKeeper({ clock, log, books: ledger.search }));
   owned.add(hub.onBatch(() => search.look()));
-  const never = new AbortController();
-  owned.add({ dispose: () => never.abort() });
+  const turns = new Turns();
   const desk = new BooksDesk({
     ledger,
     search,
@@ -27,7 +26,7 @@ export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoo
       hub.forget(channelId);
       alerts.forget(channelId);
     },
-    pause: () => delay(clock, 0, never.signal),
+    pause: () => turns.next(),
     clock,
     folder: join(parts.options.dataDir, 'exports'),
   });

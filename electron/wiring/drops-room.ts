@@ -4,7 +4,7 @@ import type { DropsSettingsChange } from '../../shared/control/drops-settings.ts
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
-import { Slices } from '../base/slices.ts';
+import { Slices, Turns } from '../base/slices.ts';
 import { CampaignShelf } from '../drops/campaign-shelf.ts';
 import { ClaimPicks } from '../drops/claim-picks.ts';
 import { ClaimSearch } from '../drops/claim-search.ts';
@@ -45,8 +45,12 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   const jobs = owned.add(
     new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, clock, log }),
   );
-  const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, payouts, shelf, onChange, clock, platformNow });
+  const turns = new Turns();
+  const pause = () => turns.next();
+  const search = new ClaimSearch({ api, books, onChange, clock, pause });
+  const picks = new ClaimPicks({
+    ...{ search, books, payouts, shelf, onChange, clock, platformNow, pause },
+  });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({
@@ -73,7 +77,7 @@ export function dropsRoom(parts: ControlParts, owned: DisposableStore): DropsRoo
   return {
     commands: commandsOf({
       ...{ watch, search, picks, jobs, payouts, shelf, set, save },
-      slices: new Slices(clock),
+      slices: new Slices(clock, pause),
     }),
     feed: { read: () => board.read(), onChange: changes.on },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Slices } from '../../../electron/base/slices.ts';
+import { Slices, Turns } from '../../../electron/base/slices.ts';
 
 /** A machine on which every step of the work takes `stepMs`. */
 function machine(stepMs: number) {
@@ -57,4 +57,20 @@ describe('long work', () => {
     clearInterval(count);
     expect(turns).toBe(3);
   });
+});
+
+it('turns are given out one in a round of the event loop, in the order they were asked for', async () => {
+  const turns = new Turns();
+  let rounds = 0;
+  const count = (): void => {
+    rounds += 1;
+    if (rounds < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  const had: [string, number][] = [];
+  await Promise.all(
+    ['a', 'b', 'c'].map((name) => turns.next().then(() => void had.push([name, rounds]))),
+  );
+  expect(had.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+  expect(new Set(had.map(([, round]) => round)).size).toBe(3);
 });

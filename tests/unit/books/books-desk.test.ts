@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TooManyGroupsError } from '../../../electron/books/errors.ts';
 import type { BookCursor } from '../../../shared/control/books-commands.ts';
 import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
@@ -147,6 +147,41 @@ describe('a list', () => {
   });
 });
 
+describe('what takes some milliseconds', () => {
+  const rows = { ...ALL_TIME, sorts: BOOK_SORTS };
+  const cut = { from: AT, to: AT + DAY, group: 'hour', zone: 'Asia/Seoul' };
+
+  it.each([
+    ['books.list', { ...rows, text: '방금', limit: 10 }, ['words', 'page']],
+    ['books.totals', cut, ['totals', 'totals']],
+    [
+      'books.export',
+      { ...rows, text: '방금', format: 'csv', zone: 'Asia/Seoul', language: 'ko' },
+      ['words', 'page', 'totals'],
+    ],
+  ] as const)('has a turn of its own, piece by piece: %s', async (name, args, pieces) => {
+    const { ask, ledger, search, pause } = desk();
+    const done: string[] = [];
+    const note = (piece: string) => () => void done.push(piece);
+    pause.mockImplementation(async () => note('turn')());
+    search.catchUp.mockImplementation(note('words'));
+    const { page, totals } = ledger.reading;
+    vi.spyOn(ledger.reading, 'page').mockImplementation((...asked) => {
+      done.push('page');
+      return page.apply(ledger.reading, asked);
+    });
+    vi.spyOn(ledger.reading, 'totals').mockImplementation((period) => {
+      if (done.at(-1) !== 'totals') done.push('totals');
+      return totals.call(ledger.reading, period);
+    });
+    await ask(name, args);
+    expect(done.filter((piece) => piece !== 'turn')).toEqual(pieces);
+    for (const [at, piece] of done.entries()) {
+      if (piece !== 'turn') expect(done[at - 1]).toBe('turn');
+    }
+  });
+});
+
 describe('an export', () => {
   const EVENTS = [
     donation(1, { donationText: '=1+1', donatorNickname: '@name', payAmount: 1_234 }),
@@ -183,7 +218,7 @@ describe('an export', () => {
     );
     expect(lines).toHaveLength(7);
     expect(lines[5]).toBe(
-      "1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,'@name,viewer-1,1234,,,,,,,,,'=1+1,queued,,,",
+      `1,2026-01-01 09:00:00,2026-01-01T00:00:00.001Z,Donation,CHAT,"'@name",viewer-1,1234,,,,,,,,,"'=1+1",queued,,,`,
     );
     expect(lines[4]).toContain(',Cheering,CHEERING,시청자,viewer-1,,70,,,');
     expect(lines[1]).toContain(',,,12.5,USD,,,,상점: 머그컵,1,"a ""b"", c\nd",queued');

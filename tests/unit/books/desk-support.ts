@@ -12,6 +12,7 @@ export function desk() {
   const search = { catchUp: vi.fn(() => void ledger.search.takeNew(1_000)), look: vi.fn() };
   const flush = vi.fn();
   const forget = vi.fn();
+  const pause = vi.fn(() => Promise.resolve());
   const folder = `${temporaryFolder()}/exports`;
   const { commands } = new BooksDesk({
     ...{ ledger, search, flush, forget, folder, clock: new VirtualClock() },
@@ -22,7 +23,7 @@ export function desk() {
         return settings;
       },
     },
-    pause: () => Promise.resolve(),
+    pause,
   });
   onTestFinished(() => ledger.close());
   type Name = keyof typeof BOOKS_COMMANDS;
@@ -31,7 +32,7 @@ export function desk() {
     const run = commands[name] as (args: unknown) => Promise<unknown>;
     return result.parse(await run(takes.parse(args))) as Awaited<ReturnType<(typeof commands)[N]>>;
   };
-  return { ask, ledger, search, flush, forget, folder, settings: () => settings };
+  return { ask, ledger, search, flush, forget, pause, folder, settings: () => settings };
 }
 
 export const ALL_TIME = { from: 0, to: 8_640_000_000_000_000 };

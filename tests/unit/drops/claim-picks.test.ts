@@ -69,6 +69,20 @@ describe('all that match', () => {
   });
 });
 
+it('what was read before is looked through page by page, each in a turn of its own', async () => {
+  const { world, campaign, room } = begin();
+  world.addClaims(campaign, 4_970);
+  for (let page = 0; page < 5; page += 1) {
+    await room.search.page({ source: 'platform' }, page, 1_000);
+  }
+  expect(room.room.pauses).toBe(0);
+  await room.picks.match({ source: 'kept' });
+  expect(room.room.pauses).toBeGreaterThanOrEqual(5);
+  const before = room.room.pauses;
+  await room.search.page({ source: 'kept' }, 0, 1_000);
+  expect(room.room.pauses).toBe(before + 1);
+});
+
 describe('what is past its claim deadline', () => {
   it.each(SOURCES)('is picked to the last moment, and left out after it (%s)', async (source) => {
     const { world, ids, late, room } = await beginWithDeadline();

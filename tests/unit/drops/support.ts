@@ -141,7 +141,10 @@ export type { CampaignState };
 /** The parts of the room over a world and real books. */
 export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<DropsSettings> = {}) {
   const { clock, application, fetch } = world;
-  const room = { settings: dropsSettingsSchema.parse(given), live: true, changes: 0, aheadMs: 0 };
+  const room = {
+    settings: dropsSettingsSchema.parse(given),
+    ...{ live: true, changes: 0, pauses: 0, aheadMs: 0 },
+  };
   /** The computer's clock is ahead of the platform's by `aheadMs`. */
   const platformNow = () => clock.now() - room.aheadMs;
   const draws: DrawTally[] = [];
@@ -168,8 +171,13 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
   });
-  const search = new ClaimSearch({ api, books, onChange, clock });
-  const picks = new ClaimPicks({ search, books, payouts, shelf, onChange, clock, platformNow });
+  const pause = async () => {
+    room.pauses += 1;
+  };
+  const search = new ClaimSearch({ api, books, onChange, clock, pause });
+  const picks = new ClaimPicks({
+    ...{ search, books, payouts, shelf, onChange, clock, platformNow, pause },
+  });
   const board = new DropsBoard({
     ...{ shelf, books, quota, jobs, watch, clock, platformNow },
     tallies: () => draws,
