@@ -15,6 +15,7 @@ import { FiguresBoard } from './figures/figures-board.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import type { Ledger } from './ledger/ports.ts';
 import { type MediaLibrary, openMediaLibrary } from './media/media-library.ts';
+import { OwnerCodes } from './outputs/owner-codes.ts';
 import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { RoleBook } from './people/role-book.ts';
@@ -169,6 +170,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
         replay: { broadcasts: ledger.broadcasts, flush: chat.flush },
       }),
     },
+    owner: new OwnerCodes({ say: options.care?.sayCode ?? null, makeKey: options.makeKey, clock }),
     clock,
     log,
   });

@@ -71,7 +71,11 @@ async function main(): Promise<number> {
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
-    const care = headlessCare(logs, () => again.resolve(null));
+    const care = headlessCare(
+      logs,
+      () => again.resolve(null),
+      (text) => process.stderr.write(text),
+    );
     const host = await startHost(options, { log, report, care });
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();

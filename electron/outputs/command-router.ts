@@ -5,6 +5,7 @@ import {
   type CommandResult,
   isCommandName,
 } from '../../shared/bridge/contract.ts';
+import { type OwnerAction, ownerActionOf } from '../../shared/bridge/owner.ts';
 import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandHandlers } from './ports.ts';
 
@@ -20,13 +21,24 @@ export class CommandRouter {
   /**
    * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the handler throws; a ZodError
    * when the handler's result is not what the contract says (our own mistake).
+   *
+   * @param admit asked before what is only for whoever sits at the computer; throws where it is not to be
+   * done. Left out: it is them who ask.
    */
-  async run(name: string, args: unknown): Promise<unknown> {
+  async run(
+    name: string,
+    args: unknown,
+    admit: (action: OwnerAction) => void = () => undefined,
+  ): Promise<unknown> {
     if (!isCommandName(name)) throw new UnknownCommandError();
-    return this.#run(name, args);
+    return this.#run(name, args, admit);
   }
 
-  async #run<N extends CommandName>(name: N, args: unknown): Promise<unknown> {
+  async #run<N extends CommandName>(
+    name: N,
+    args: unknown,
+    admit: (action: OwnerAction) => void,
+  ): Promise<unknown> {
     const handler = this.#handlers[name];
     if (!handler) throw new NotOnThisHostError();
     const { args: argsSchema, result: resultSchema } = COMMANDS[name];
@@ -35,6 +47,8 @@ export class CommandRouter {
       const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
       throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
     }
+    const action = ownerActionOf(name, parsed.data);
+    if (action !== null) admit(action);
     const result: CommandResult<N> = await handler(parsed.data as CommandArgs<N>);
     return resultSchema.parse(result);
   }

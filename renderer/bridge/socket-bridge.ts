@@ -84,7 +84,11 @@ export class SocketBridge implements Bridge {
     this.#connect();
   }
 
-  command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>> {
+  command<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    code?: string,
+  ): Promise<CommandResult<N>> {
     const socket = this.#socket;
     if (!socket || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
@@ -111,7 +115,7 @@ export class SocketBridge implements Bridge {
           resolve(read.data as CommandResult<N>);
         },
       });
-      const frame: BridgeUp = { type: 'command', id, name, args };
+      const frame: BridgeUp = { type: 'command', id, name, args, code };
       socket.send(JSON.stringify(frame));
     });
   }

@@ -29,6 +29,7 @@ import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
 import { type EventList, withEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
+import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
 /** What the page shows below its strip. */
@@ -78,6 +79,8 @@ export interface DashboardState {
   readonly grantUrl: string | null;
   readonly view: View;
   readonly actions: Actions;
+  /** The core wants a code from its terminal; null: it does not. */
+  readonly ownerQuestion: OwnerQuestion | null;
 }
 
 export interface DashboardDeps {
@@ -198,7 +201,9 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     grantUrl: null,
     view: 'show',
     actions: {},
+    ownerQuestion: null,
   }));
+  const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
   const asker = createAsker(store, clock);
   const feed = new LiveFeed(clock);
   const askAs = async <N extends CommandName>(
@@ -208,7 +213,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   ): Promise<CommandResult<N> | null> => {
     const answer: { value: CommandResult<N> | null } = { value: null };
     await asker.ask(detail === undefined ? name : `${name}#${detail}`, async () => {
-      answer.value = await bridge.command(name, args);
+      answer.value = await command(name, args);
     });
     return answer.value;
   };
@@ -312,7 +317,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     desktop: askAs,
     ask: askAs,
     run: (name, steps) => asker.ask(name, steps),
-    read: (name, args) => bridge.command(name, args),
+    read: (name, args) => command(name, args),
     replay: replaySource(bridge),
     feed,
     show: (view) => store.setState({ view }),

@@ -213,6 +213,8 @@ export type BridgeUp = {
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
+  /** What the terminal has told, for what is only for whoever sits at the computer (`owner.ts`). */
+  readonly code?: string | undefined;
 };
 
 export type FeedFrame = {
@@ -231,8 +233,16 @@ export const BRIDGE_SOCKET = 'bridge';
 
 /** What the renderer calls; each carrier implements it. */
 export interface Bridge {
-  /** Rejects with a `BridgeError` that carries the problem. */
-  command<N extends CommandName>(name: N, args: CommandArgs<N>): Promise<CommandResult<N>>;
+  /**
+   * Rejects with a `BridgeError` that carries the problem.
+   *
+   * @param code as the terminal has told it; the app's own window needs none.
+   */
+  command<N extends CommandName>(
+    name: N,
+    args: CommandArgs<N>,
+    code?: string,
+  ): Promise<CommandResult<N>>;
   /** Calls back with the present value (if known) and every change; returns how to stop. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;
   /** Whether the core can be reached right now. */

@@ -76,16 +76,22 @@ async function faultOf(zip: Uint8Array): Promise<BackupFault> {
 
 describe('a backup with hostile books', () => {
   // All of them are tried on the copying itself.
-  it.each(REFUSED.filter((_, at) => at % 5 === 0))('is refused where they are $name', async ({ make }) => {
-    expect(await faultOf(backupOf({ books: make }))).toBe('damaged');
-  });
+  it.each(REFUSED.filter((_, at) => at % 5 === 0))(
+    'is refused where they are $name',
+    async ({ make }) => {
+      expect(await faultOf(backupOf({ books: make }))).toBe('damaged');
+    },
+  );
 
-  it.each(PARTLY.filter((_, at) => at % 5 === 0))('says how many rows stay out: $name', async ({ make, badRows }) => {
-    const { contents, folder } = await staged(backupOf({ books: make }));
-    expect(contents).toMatchObject({ events: 6, badRows });
-    // Theirs are gone, with everything in them that is no row.
-    expect(readdirSync(folder).sort()).toEqual(['ledger.sqlite', 'settings.json']);
-  });
+  it.each(PARTLY.filter((_, at) => at % 5 === 0))(
+    'says how many rows stay out: $name',
+    async ({ make, badRows }) => {
+      const { contents, folder } = await staged(backupOf({ books: make }));
+      expect(contents).toMatchObject({ events: 6, badRows });
+      // Theirs are gone, with everything in them that is no row.
+      expect(readdirSync(folder).sort()).toEqual(['ledger.sqlite', 'settings.json']);
+    },
+  );
 });
 
 const HTML = strToU8('<!doctype html><script>fetch("https://collect.example")</script>');

@@ -163,10 +163,12 @@ describe('a backup of a whole core', () => {
     const answer = await fetch(`${bench.core.outputs.dashboardUrl}files/${name}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
-    await run('care.restore-open', { name });
+    const { upload } = await run('care.restore-open', { name });
     await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
     // This core cannot start itself anew.
-    expect(await run('care.restore-apply', { passphrase: null, connection: 'keep' })).toEqual({
+    expect(
+      await run('care.restore-apply', { passphrase: null, connection: 'keep', upload }),
+    ).toEqual({
       restarts: false,
     });
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
