@@ -68,6 +68,8 @@ export class OwnerCodes {
       throw new OwnerCodeWrongError(0);
     }
     this.#open = null;
+    // Somebody is there, and may have more to do.
+    this.#saidAt = Number.NEGATIVE_INFINITY;
   }
 
   #present(action: OwnerAction): OpenCode | null {

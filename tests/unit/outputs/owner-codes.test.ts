@@ -108,6 +108,14 @@ describe('the code of the terminal', () => {
     expect(said.map(({ action }) => action)).toEqual(['restore', 'renew-key']);
   });
 
+  it('is told at once where the one before was right', () => {
+    const { said, last, ask } = setUp();
+    ask('backup-secrets');
+    expect(ask('backup-secrets', last())).toBe('admitted');
+    expect(ask('restore')).toBe('owner-code-needed');
+    expect(said).toHaveLength(2);
+  });
+
   it('is for the window of the app where there is one', () => {
     const codes = new OwnerCodes({ say: null, makeKey: () => 'k', clock: new VirtualClock() });
     for (const action of OWNER_ACTIONS) {
