@@ -177,6 +177,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const running = outputs;
   const stop = async (): Promise<void> => {
     status.end();
+    // Nobody waits for what takes long: it is given up, and tidied by the next start.
+    work.dispose();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
     stopping.abort();

@@ -6,7 +6,6 @@ import type {
   CommandResult,
   CoreCommandName,
   DesktopCommandName,
-  Feeds,
 } from '../../shared/bridge/contract.ts';
 import type { CareDesk } from '../../shared/control/care-desk.ts';
 import type { DropsDesk } from '../../shared/control/drops-desk.ts';
@@ -26,7 +25,7 @@ import type { TestPlay } from '../../shared/test-play.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { createAsker } from './asker.ts';
 import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
-import { type EventList, withEvents } from './dashboard-events.ts';
+import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
@@ -172,9 +171,6 @@ export interface Dashboard {
   show(view: View): void;
   dispose(): void;
 }
-
-/** Events are put into the page together, this often at most (milliseconds). */
-const GATHER_MS = 50;
 
 /** The dashboard's one store, fed by the bridge, and what can be asked of the core. */
 export function createDashboard(deps: DashboardDeps): Dashboard {
@@ -349,32 +345,6 @@ function withStatus(state: DashboardState, status: AppStatus): Partial<Dashboard
 function isSameGrant(before: AppStatus | null, now: AppStatus): boolean {
   const issued = now.tokens?.issuedAt;
   return issued !== undefined && issued === before?.tokens?.issuedAt;
-}
-
-function followEvents(
-  bridge: Bridge,
-  clock: PageClock,
-  store: StoreApi<DashboardState>,
-  feed: LiveFeed,
-): () => void {
-  let gathered: EventList | null = null;
-  const waiting: Feeds['events'][] = [];
-  let stopTimer = () => {};
-  const put = () => {
-    if (gathered) store.setState({ events: gathered });
-    gathered = null;
-    for (const { reset, events } of waiting.splice(0)) feed.add(events, reset);
-  };
-  const stopFollowing = bridge.follow('events', ({ reset, events }) => {
-    waiting.push({ reset, events });
-    const idle = gathered === null;
-    gathered = withEvents(gathered ?? store.getState().events, events, reset);
-    if (idle) stopTimer = clock.after(GATHER_MS, put);
-  });
-  return () => {
-    stopTimer();
-    stopFollowing();
-  };
 }
 
 // Selectors stand outside components, so that their identity never changes.
