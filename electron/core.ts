@@ -16,6 +16,7 @@ import { LogKeeper } from './ledger/log-keeper.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import type { Ledger } from './ledger/ports.ts';
 import { type MediaLibrary, openMediaLibrary } from './media/media-library.ts';
+import { OwnerCodes } from './outputs/owner-codes.ts';
 import type { Outputs } from './outputs/ports.ts';
 import { startOutputs } from './outputs/start-outputs.ts';
 import { RoleBook } from './people/role-book.ts';
@@ -203,6 +204,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
         },
       }),
     }),
+    owner: new OwnerCodes({ say: options.care?.sayCode ?? null, makeKey: options.makeKey, clock }),
     clock,
     log,
   });
@@ -210,6 +212,8 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
     status.end();
+    // Nobody waits for what takes long: it is given up, and tidied by the next start.
+    work.dispose();
     // First of all: tokens that still come in must not begin the stream again.
     stream.dispose();
     stopping.abort();

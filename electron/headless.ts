@@ -85,6 +85,7 @@ async function main(): Promise<number> {
       logs,
       () => loops.read(),
       () => again.resolve(null),
+      (text) => process.stderr.write(text),
     );
     const host = await startHost(options, { log, report, care });
     running = host;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupConnection, RestoreDesk } from '../../shared/control/care-desk.ts';
@@ -52,6 +53,8 @@ export class Restore implements Disposable {
   #staged: StagedBackup | null = null;
   #checked: Promise<void> = Promise.resolve();
   #checking: AbortController | null = null;
+  /** Known to whoever began or opened what was looked at last. */
+  #lookedAt: string | null = null;
   /** Gives the vault back what it held before the backup that waits for a start. */
   #putBack: () => Promise<void> = async () => undefined;
 
@@ -75,6 +78,11 @@ export class Restore implements Disposable {
     return this.#upload.begin(name, bytes);
   }
 
+  /** Throws `CareRefusedError` where what was looked at last is not what was begun under this id. */
+  assertLookedAt(id: string): void {
+    if (this.#lookedAt !== id) throw new CareRefusedError('nothing-to-restore');
+  }
+
   addPart(id: string, index: number, data: string): Promise<void> {
     return this.#upload.add(id, index, data);
   }
@@ -83,17 +91,24 @@ export class Restore implements Disposable {
   async finishUpload(id: string): Promise<void> {
     this.#assertFree();
     const name = await this.#upload.finish(id);
+    this.#lookedAt = id;
     this.#say({ phase: 'checking', name });
     this.#checked = this.#check(name, this.#upload.path).then(() => this.#upload.forget());
   }
 
-  /** Looks at a backup that is kept here. Throws `CareRefusedError` where there is none of the name. */
-  async open(name: string): Promise<void> {
+  /**
+   * Looks at a backup that is kept here. Answers an id, as `beginUpload`. Throws `CareRefusedError`
+   * where there is none of the name.
+   */
+  async open(name: string): Promise<string> {
     this.#assertFree();
     const found = await this.#parts.kept.find(name);
     if (!found) throw new CareRefusedError('no-such-file');
+    const id = randomUUID();
+    this.#lookedAt = id;
     this.#say({ phase: 'checking', name });
     this.#checked = this.#check(name, found.path);
+    return id;
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   type CommandResult,
   isCommandName,
 } from '../../shared/bridge/contract.ts';
+import { type OwnerAction, ownerActionOf } from '../../shared/bridge/owner.ts';
 import type { Clock } from '../base/clock.ts';
 import { runWatched } from '../base/watched.ts';
 import { type CommandAsk, CommandRuns } from './command-runs.ts';
@@ -27,16 +28,28 @@ export class CommandRouter {
    * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the handler throws; a ZodError
    * when the handler's result is not what the contract says (our own mistake). `ask`: who asks; the
    * same id again gets the same answer, and nothing is changed twice. null: nobody who could ask again.
+   *
+   * @param admit asked before what is only for whoever sits at the computer; throws where it is not to be
+   * done. Left out: it is them who ask.
    */
-  async run(name: string, args: unknown, ask: CommandAsk | null = null): Promise<unknown> {
+  async run(
+    name: string,
+    args: unknown,
+    ask: CommandAsk | null = null,
+    admit: (action: OwnerAction) => void = () => undefined,
+  ): Promise<unknown> {
     if (!isCommandName(name)) throw new UnknownCommandError();
-    const work = () => this.#run(name, args);
+    const work = () => this.#run(name, args, admit);
     if (ask === null) return work();
     if (timeOf(name).reads) return runWatched(ask.onWait, work);
     return this.#runs.once(name, ask, work);
   }
 
-  async #run<N extends CommandName>(name: N, args: unknown): Promise<unknown> {
+  async #run<N extends CommandName>(
+    name: N,
+    args: unknown,
+    admit: (action: OwnerAction) => void,
+  ): Promise<unknown> {
     const handler = this.#handlers[name];
     if (!handler) throw new NotOnThisHostError();
     const { args: argsSchema, result: resultSchema } = COMMANDS[name];
@@ -45,6 +58,8 @@ export class CommandRouter {
       const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
       throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
     }
+    const action = ownerActionOf(name, parsed.data);
+    if (action !== null) admit(action);
     const result: CommandResult<N> = await handler(parsed.data as CommandArgs<N>);
     return resultSchema.parse(result);
   }

@@ -1,4 +1,5 @@
 import { type BridgeUp, isCommandName } from '../../shared/bridge/contract.ts';
+import type { OwnerAction } from '../../shared/bridge/owner.ts';
 import { CONTROL_FEED_NAMES } from '../../shared/control/control-contract.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
@@ -14,6 +15,7 @@ import {
 import { TooManyCommandsError } from './errors.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
 import { parseBridgeUp } from './frames-up.ts';
+import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
 import type { DashboardSource } from './ports.ts';
 
@@ -24,6 +26,7 @@ export interface DashboardConnectionParts {
   readonly source: DashboardSource;
   readonly broadcaster: DashboardBroadcaster;
   readonly router: CommandRouter;
+  readonly owner: OwnerCodes;
   readonly buildId: string;
   /** Names this run of the core. */
   readonly runId: string;
@@ -101,9 +104,12 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     }
     this.#underWay += 1;
     try {
+      const { router, owner } = this.#parts;
       const onWait = (forMs: number) =>
         this.#peer?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
-      const value = await this.#parts.router.run(name, frame.args, { id, onWait });
+      // Whoever has the address is not yet who sits at the computer.
+      const admit = (action: OwnerAction) => owner.admit(action, frame.code ?? null);
+      const value = await router.run(name, frame.args, { id, onWait }, admit);
       this.#peer?.insist(encode({ type: 'result', id, ok: true, value }));
     } catch (failure) {
       this.#refuse(id, name, failure);

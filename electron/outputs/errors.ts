@@ -68,6 +68,58 @@ export class NotOnThisHostError extends StagelightError {
   }
 }
 
+/** It is done only for whoever sits at the computer: a code was told at the terminal. */
+export class OwnerCodeNeededError extends StagelightError {
+  constructor() {
+    super({
+      code: 'owner-code-needed',
+      what: {
+        ko: '이 컴퓨터 앞에 있는 사람만 할 수 있는 일이에요.',
+        en: 'Only somebody at the computer can have this done.',
+      },
+      cure: {
+        ko: 'Stagelight를 켠 터미널 창에 코드가 나왔어요. 그 코드를 입력해 주세요. 5분 동안 한 번만 쓸 수 있어요.',
+        en: 'A code stands in the terminal in which Stagelight was started. Enter it here. It is good once, for five minutes.',
+      },
+    });
+  }
+}
+
+/** The code is another one. */
+export class OwnerCodeWrongError extends StagelightError {
+  /** @param triesLeft 0: the code is of no use any more. */
+  constructor(triesLeft: number) {
+    super({
+      code: triesLeft > 0 ? 'owner-code-wrong' : 'owner-code-spent',
+      what: { ko: '코드가 달라요.', en: 'The code is another one.' },
+      cure:
+        triesLeft > 0
+          ? {
+              ko: `터미널 창의 코드를 다시 확인해 주세요. ${triesLeft}번 더 입력할 수 있어요.`,
+              en: `Look at the code in the terminal again. Tries left: ${triesLeft}.`,
+            }
+          : {
+              ko: '이 코드는 더 이상 쓸 수 없어요. 잠시 뒤에 처음부터 다시 해 주세요. 새 코드가 터미널 창에 나와요.',
+              en: 'It is of no use any more. Begin again in a moment; the terminal shows a new code.',
+            },
+    });
+  }
+}
+
+/** A code was told a moment ago. */
+export class OwnerCodeTooSoonError extends StagelightError {
+  constructor() {
+    super({
+      code: 'owner-code-too-soon',
+      what: {
+        ko: '방금 다른 코드를 터미널 창에 보여 드렸어요.',
+        en: 'Another code was shown in the terminal a moment ago.',
+      },
+      cure: { ko: '몇 초 뒤에 다시 해 주세요.', en: 'Try again in a few seconds.' },
+    });
+  }
+}
+
 /** A dashboard asked for something this version does not have. */
 export class UnknownCommandError extends StagelightError {
   constructor() {

@@ -26,6 +26,7 @@ const bridgeUpSchema = z.strictObject({
   id: whole,
   name: z.string().max(100),
   args: z.unknown(),
+  code: z.string().max(100).optional(),
 });
 
 /** A frame from an overlay page; null: none of the contract. */

@@ -24,6 +24,7 @@ import type { Logger } from '../base/log.ts';
 import type { CommandAsk } from './command-runs.ts';
 import type { KeptFileSource } from './kept-file-answer.ts';
 import type { MediaSource } from './media-answer.ts';
+import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer } from './peer.ts';
 
 /** What overlay pages are fed from. */
@@ -148,6 +149,8 @@ export interface OutputsOptions {
   /** Files below a dashboard's address that it may download. */
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
+  /** Codes for what is only for whoever sits at the computer. */
+  readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -181,7 +184,7 @@ export interface Outputs {
   renewKey(place: 'overlay' | 'dashboard', key: string): void;
   /** Whether a page is there that could sound an alert. */
   readonly canSound: boolean;
-  /** Does what a dashboard asks for; throws as `CommandRouter.run`. */
+  /** Does what the app's own window asks for; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
   /** Overlay pages that are attached right now. */
   readonly connectedPages: number;

@@ -140,6 +140,7 @@ class RunningOutputs implements Outputs {
         source: this.#options.dashboard,
         broadcaster: this.#dashboard,
         router: this.#router,
+        owner: this.#options.owner,
         buildId,
         runId,
         log,

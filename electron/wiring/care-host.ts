@@ -2,6 +2,7 @@ import type { ConnectSettings } from '../../shared/desktop.ts';
 import type { LogRing } from '../base/log-ring.ts';
 import type { LoopHealth } from '../base/loop-watch.ts';
 import type { TheirConnection } from '../care/restore.ts';
+import type { SayCode } from '../outputs/owner-codes.ts';
 
 /** What a host can do for settings and care; left out of the core's options: nothing of it. */
 export interface CareHost {
@@ -18,6 +19,8 @@ export interface CareHost {
   readonly restart: (() => void) | null;
   /** Opens a folder for the person at the computer; null: nobody is there. */
   readonly openFolder: ((path: string) => Promise<void>) | null;
+  /** Tells whoever sits at the terminal a code; left out: the app's own window is the place to ask. */
+  readonly sayCode?: SayCode;
   /** What the connection of a backup is here; left out: this host has its own from elsewhere. */
   readonly connectionOf?: (connect: ConnectSettings) => TheirConnection;
 }

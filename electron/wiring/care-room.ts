@@ -198,11 +198,9 @@ function backupCommands(
       await restore.finishUpload(upload);
       return {};
     },
-    'care.restore-open': async ({ name }) => {
-      await restore.open(name);
-      return {};
-    },
-    'care.restore-apply': async ({ passphrase, connection }) => {
+    'care.restore-open': async ({ name }) => ({ upload: await restore.open(name) }),
+    'care.restore-apply': async ({ passphrase, connection, upload }) => {
+      if (upload !== null) restore.assertLookedAt(upload);
       await restore.apply(passphrase, connection);
       return { restarts: restartSoon(parts) };
     },

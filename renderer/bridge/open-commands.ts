@@ -48,9 +48,10 @@ export class OpenCommands {
     args: CommandArgs<N>,
     onWait: OnCommandWait | undefined,
     send: (frame: BridgeUp) => void,
+    code?: string,
   ): Promise<CommandResult<N>> {
     this.#lastId += 1;
-    const frame: BridgeUp = { type: 'command', id: this.#lastId, name, args };
+    const frame: BridgeUp = { type: 'command', id: this.#lastId, name, args, code };
     return new Promise((resolve, reject) => {
       const fail = (problem: Problem) => reject(new BridgeError(problem));
       const command: OpenCommand = {

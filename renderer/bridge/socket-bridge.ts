@@ -1,6 +1,7 @@
 import {
   type Bridge,
   BridgeError,
+  type BridgeUp,
   type CommandArgs,
   type CommandName,
   type CommandResult,
@@ -77,12 +78,14 @@ export class SocketBridge implements Bridge {
     name: N,
     args: CommandArgs<N>,
     onWait?: OnCommandWait,
+    code?: string,
   ): Promise<CommandResult<N>> {
     const socket = this.#socket;
     if (!socket || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
     }
-    return this.#commands.start(name, args, onWait, (frame) => socket.send(JSON.stringify(frame)));
+    const send = (frame: BridgeUp): void => socket.send(JSON.stringify(frame));
+    return this.#commands.start(name, args, onWait, send, code);
   }
 
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): Stop {

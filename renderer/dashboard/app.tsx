@@ -19,6 +19,7 @@ import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
 import { NotReached } from './not-reached.tsx';
 import { OverlayPage } from './overlay-editor/overlay-page.tsx';
+import { OwnerCode } from './owner-code-dialog.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
@@ -38,6 +39,7 @@ export function App({ page }: { readonly page: DashboardPage }) {
         <main className="page">
           <Page />
         </main>
+        <OwnerCode />
       </Guarded>
     </PageProvider>
   );

@@ -27,6 +27,13 @@ export const KEEP_KO = {
   'backup.demo': '데모의 데이터는 백업하거나 복원하지 않아요. 데모를 끝내고 해 주세요.',
   'backup.in-folder': '파일은 데이터 폴더의 backups에 있어요.',
 
+  'owner.code': '터미널에 나온 코드',
+  'owner.go-on': '계속',
+  'owner.note-headless':
+    '이 일은 Stagelight를 켠 컴퓨터에 있는 사람만 할 수 있어요. 요청하면 Stagelight를 켠 터미널 창에 코드가 나오고, 그 코드를 여기에 입력하면 돼요.',
+  'owner.note-desktop':
+    '이 일은 Stagelight 앱의 창에서만 할 수 있어요. 브라우저나 OBS 독에서는 할 수 없어요.',
+
   'restore.title': '복원',
   'restore.text':
     '백업 파일을 고르면 먼저 확인하고 무엇이 들었는지 보여 드려요. 그 전에는 아무것도 바뀌지 않아요.',
@@ -118,6 +125,13 @@ export const KEEP_EN: EnglishOf<typeof KEEP_KO> = {
   'backup.restore-name': 'Restore {{name}}',
   'backup.demo': 'The data of the demo is neither backed up nor restored. Leave the demo first.',
   'backup.in-folder': 'The files are in backups in the data folder.',
+
+  'owner.code': 'Code from the terminal',
+  'owner.go-on': 'Go on',
+  'owner.note-headless':
+    'Only somebody at the computer that runs Stagelight can have this done: the terminal in which it was started shows a code, which is entered here.',
+  'owner.note-desktop':
+    'This can be done only in the window of the Stagelight app, not in a browser or an OBS dock.',
 
   'restore.title': 'Restore',
   'restore.text':

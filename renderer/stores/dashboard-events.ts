@@ -1,4 +1,11 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { Bridge, Feeds } from '../../shared/bridge/contract.ts';
 import { EVENT_KINDS, type EventKind, type StageEvent } from '../../shared/events.ts';
+import type { PageClock } from '../bridge/page-host.ts';
+import type { LiveFeed } from './live-feed.ts';
+
+/** Events are put into the page together, this often at most (milliseconds). */
+const GATHER_MS = 50;
 
 /** Kept of each kind, so that a busy chat does not wash the donations away. */
 export const KEPT_PER_KIND = 200;
@@ -30,4 +37,35 @@ function bounded(newestFirst: EventList): EventList {
     left.set(event.kind, room - 1);
     return room > 0;
   });
+}
+
+interface EventsState {
+  readonly events: EventList;
+}
+
+/** Follows the events, into the page's list and into the feed. Answers how to stop. */
+export function followEvents(
+  bridge: Bridge,
+  clock: PageClock,
+  store: StoreApi<EventsState>,
+  feed: LiveFeed,
+): () => void {
+  let gathered: EventList | null = null;
+  const waiting: Feeds['events'][] = [];
+  let stopTimer = () => {};
+  const put = () => {
+    if (gathered) store.setState({ events: gathered });
+    gathered = null;
+    for (const { reset, events } of waiting.splice(0)) feed.add(events, reset);
+  };
+  const stopFollowing = bridge.follow('events', ({ reset, events }) => {
+    waiting.push({ reset, events });
+    const idle = gathered === null;
+    gathered = withEvents(gathered ?? store.getState().events, events, reset);
+    if (idle) stopTimer = clock.after(GATHER_MS, put);
+  });
+  return () => {
+    stopTimer();
+    stopFollowing();
+  };
 }

@@ -27,10 +27,10 @@ import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { createAsker } from './asker.ts';
 import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
-import type { EventList } from './dashboard-events.ts';
-import { followEvents } from './follow-events.ts';
+import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
 import { type ShareArrived, uploadMedia } from './media-upload.ts';
+import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
 /** What the page shows below its strip. */
@@ -80,6 +80,8 @@ export interface DashboardState {
   readonly grantUrl: string | null;
   readonly view: View;
   readonly actions: Actions;
+  /** The core wants a code from its terminal; null: it does not. */
+  readonly ownerQuestion: OwnerQuestion | null;
 }
 
 export interface DashboardDeps {
@@ -201,7 +203,9 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     grantUrl: null,
     view: 'show',
     actions: {},
+    ownerQuestion: null,
   }));
+  const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
   const asker = createAsker(store, clock);
   const feed = new LiveFeed(clock);
   /** Where the answer to a change was lost on the way here, the feed says what holds. */
@@ -218,7 +222,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     const answer: { value: CommandResult<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
     await asker.ask(action, async (onWait) => {
-      answer.value = await bridge.command(name, args, onWait);
+      answer.value = await command(name, args, onWait);
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
@@ -323,7 +327,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     desktop: askAs,
     ask: askAs,
     run: (name, steps) => asker.ask(name, steps),
-    read: (name, args, onWait) => bridge.command(name, args, onWait),
+    read: (name, args, onWait) => command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
     show: (view) => store.setState({ view }),

@@ -217,6 +217,8 @@ export type BridgeUp = {
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
+  /** What the terminal has told, for what is only for whoever sits at the computer (`owner.ts`). */
+  readonly code?: string | undefined;
 };
 
 export type FeedFrame = {
@@ -245,11 +247,14 @@ export interface Bridge {
   /**
    * Rejects with a `BridgeError` that carries the problem. `onWait` hears that the platform asked to
    * wait, and when the command goes on by itself (epoch milliseconds).
+   *
+   * @param code as the terminal has told it; the app's own window needs none.
    */
   command<N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
     onWait?: OnCommandWait,
+    code?: string,
   ): Promise<CommandResult<N>>;
   /** Calls back with the present value (if known) and every change; returns how to stop. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;

@@ -86,17 +86,22 @@ export const CARE_COMMANDS = {
   /** The file is whole: it is looked at now; the feed says what is in it. */
   'care.restore-finish': { args: z.object({ upload }).strict(), result: nothing },
   /** Looks at a kept backup. */
-  'care.restore-open': { args: z.object({ name: fileName }).strict(), result: nothing },
+  'care.restore-open': {
+    args: z.object({ name: fileName }).strict(),
+    result: z.object({ upload }),
+  },
   /**
    * Takes what was looked at: it replaces what is here with the next start, which begins at once where
    * the app can start itself. `passphrase` null: the secrets in it stay out. `connection` take: its
-   * connection replaces the present one, whose sign-in and secret are removed.
+   * connection replaces the present one, whose sign-in and secret are removed. `upload` names what was
+   * begun or opened; null: whatever was looked at last, for whoever sits at the computer.
    */
   'care.restore-apply': {
     args: z
       .object({
         passphrase: z.string().max(1_000).nullable(),
         connection: z.enum(['keep', 'take']),
+        upload: upload.nullable(),
       })
       .strict(),
     result: z.object({ restarts: z.boolean() }),

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { HeadlessProcess } from '../support/headless-process.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -54,11 +55,27 @@ const knocksOnceAMinute = async (page: Page, knocks: () => number) => {
   await expect.poll(knocks).toBe(before + 1);
 };
 
-const renew = async (page: Page, name: string) => {
+/** What the page asks for is done with the code that stands in the terminal. */
+const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<void>) => {
+  const before = host.errors.length;
+  await ask();
+  const question = page.getByRole('dialog', { name: /^이 컴퓨터 앞에 있는 사람만/ });
+  await expect(question.getByText(/Stagelight를 켠 터미널 창에 코드가 나왔어요/)).toBeVisible();
+  const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
+  await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
+  await question
+    .getByLabel('터미널에 나온 코드')
+    .fill(code.exec(host.errors.slice(before))?.[1] ?? '');
+  await question.getByRole('button', { name: '계속' }).click();
+};
+
+const renew = async (page: Page, host: HeadlessProcess, name: string) => {
   await card(page, '주소')
     .getByRole('button', { name: `새 주소 만들기 (${name})` })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await withCode(page, host, () =>
+    page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click(),
+  );
 };
 
 test('the look before going live finds what is missing, and goes green as it is put right', async ({
@@ -93,6 +110,7 @@ test('the look before going live finds what is missing, and goes green as it is 
 
 test('a new overlay address shuts the old one out, and OBS is back with the new one', async ({
   page,
+  host,
   context,
   dashboardUrl,
   overlayUrl,
@@ -102,8 +120,7 @@ test('a new overlay address shuts the old one out, and OBS is back with the new 
   await overlay.goto(overlayUrl);
   await openSettings(page, dashboardUrl);
   const addresses = card(page, '주소');
-  await addresses.getByRole('button', { name: '새 주소 만들기 (오버레이 주소)' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+  await renew(page, host, '오버레이 주소');
   await expect(addresses.getByText(/^새 오버레이 주소예요/)).toBeVisible();
   await addresses.getByRole('button', { name: '주소 보기' }).click();
   const url = await addresses.getByLabel('오버레이 주소', { exact: true }).inputValue();
@@ -120,6 +137,7 @@ test('a new overlay address shuts the old one out, and OBS is back with the new 
 
 test('an overlay with the old address draws nothing and knocks once a minute', async ({
   page,
+  host,
   context,
   stage,
   dashboardUrl,
@@ -134,7 +152,7 @@ test('an overlay with the old address draws nothing and knocks once a minute', a
   stage.simulator.publish(simEvents(stage.simulator).chat('안녕하세요'));
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await openSettings(page, dashboardUrl);
-  await renew(page, '오버레이 주소');
+  await renew(page, host, '오버레이 주소');
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(0);
   expect(await overlay.locator('body').innerText()).toBe('');
   await knocksOnceAMinute(overlay, knocks);
@@ -144,6 +162,7 @@ test('an overlay with the old address draws nothing and knocks once a minute', a
 
 test('another dashboard with the old address says so, where the new one is, and knocks once a minute', async ({
   page,
+  host,
   context,
   dashboardUrl,
   complaints,
@@ -155,7 +174,7 @@ test('another dashboard with the old address says so, where the new one is, and 
   await dock.goto(dashboardUrl);
   await expect(dock.getByText('실시간 수신 중').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
-  await renew(page, '대시보드 주소');
+  await renew(page, host, '대시보드 주소');
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
   await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
@@ -176,13 +195,13 @@ test('another dashboard with the old address says so, where the new one is, and 
 test.describe('with an old page that keeps knocking', () => {
   test('a new dashboard address is answered before this page is shown out', async ({
     page,
+    host,
     dashboardUrl,
     complaints,
   }) => {
     await openSettings(page, dashboardUrl);
     const addresses = card(page, '주소');
-    await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
+    await renew(page, host, '대시보드 주소');
     await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
     await addresses.getByRole('button', { name: '주소 보기' }).click();
     const url = await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue();
@@ -212,13 +231,15 @@ test('a backup brings back what was there, after a restart by itself', async ({
   await backup.getByRole('switch', { name: '비밀 정보도 담기' }).check();
   await backup.getByLabel('암호 문구', { exact: true }).fill(PASSPHRASE);
   await backup.getByLabel('암호 문구 한 번 더').fill(PASSPHRASE);
-  await backup.getByRole('button', { name: '백업 만들기' }).click();
+  await expect(backup.getByText(/터미널 창에 코드가 나오고/)).toBeVisible();
+  await withCode(page, host, () => backup.getByRole('button', { name: '백업 만들기' }).click());
   const download = page.waitForEvent('download');
   await backup.getByRole('link', { name: /내려받기$/ }).click();
   const file = await (await download).path();
 
   const restore = card(page, '복원');
-  await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
+  await expect(backup.getByRole('listitem')).toHaveCount(1);
+  await withCode(page, host, () => restore.getByLabel('백업 파일 고르기').setInputFiles(file));
   // The download has no ending of its own: it is looked at for what it holds.
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
   await expect(restore.getByText('1건')).toBeVisible();

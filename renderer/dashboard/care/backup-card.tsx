@@ -11,25 +11,32 @@ import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { TextField } from '../setup/text-field.tsx';
 import { KeptList } from './kept-list.tsx';
+import { OwnerNote } from './owner-note.tsx';
 
 const selectBackup = actionOf('care.backup');
 
 interface BackupCardProps {
   readonly desk: BackupDesk;
   readonly place: CarePlace;
+  /** A kept one is being looked at, under this id. */
+  readonly onOpened: (upload: string) => void;
 }
 
 /** Everything into one file, and the files there are. */
-export function BackupCard({ desk, place }: BackupCardProps) {
+export function BackupCard({ desk, place, onOpened }: BackupCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
+  const open = async (name: string) => {
+    const opened = await dashboard.ask('care.restore-open', { name });
+    if (opened) onOpened(opened.upload);
+  };
   return (
     <Card icon={Archive} title={t('backup.title')}>
       <p className="card-text">{t('backup.text')}</p>
       {place.demo ? (
         <Callout tone="neutral" icon={FlaskConical} title={t('backup.demo')} />
       ) : (
-        <BackupForm desk={desk} />
+        <BackupForm desk={desk} place={place} />
       )}
       {desk.problem ? (
         <Callout
@@ -48,9 +55,7 @@ export function BackupCard({ desk, place }: BackupCardProps) {
           <KeptList
             label={t('backup.kept')}
             files={desk.kept}
-            onRestore={
-              place.demo ? null : (name) => void dashboard.ask('care.restore-open', { name })
-            }
+            onRestore={place.demo ? null : (name) => void open(name)}
           />
           <p className="card-note">{t('backup.in-folder')}</p>
         </>
@@ -66,7 +71,7 @@ export function passphraseFault(first: string, second: string): 'short' | 'diffe
   return first === second ? null : 'differs';
 }
 
-function BackupForm({ desk }: { readonly desk: BackupDesk }) {
+function BackupForm({ desk, place }: Omit<BackupCardProps, 'onOpened'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -101,6 +106,7 @@ function BackupForm({ desk }: { readonly desk: BackupDesk }) {
       />
       {withSecrets ? (
         <>
+          <OwnerNote place={place} />
           <TextField
             covered
             label={t('backup.passphrase')}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { selectCare, selectDesktop } from '../../stores/dashboard-store.ts';
 import { AppPage } from '../app-settings/app-page.tsx';
 import { useSelect, useWords } from '../context.ts';
@@ -20,6 +21,8 @@ export function CarePage() {
   const desktop = useSelect(selectDesktop);
   const care = useSelect(selectCare);
   const place = care?.place ?? null;
+  // Says to the core that it was this page that chose the backup.
+  const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
   return (
     <div className="upkeep">
@@ -50,8 +53,12 @@ export function CarePage() {
           </div>
         </div>
         <div id="upkeep-backup" className="upkeep-part upkeep-two">
-          {care && place ? <BackupCard desk={care.backup} place={place} /> : null}
-          {care && place ? <RestoreCard desk={care.restore} place={place} /> : null}
+          {care && place ? (
+            <BackupCard desk={care.backup} place={place} onOpened={setUpload} />
+          ) : null}
+          {care && place ? (
+            <RestoreCard desk={care.restore} place={place} upload={upload} onOpened={setUpload} />
+          ) : null}
         </div>
         <div id="upkeep-support" className="upkeep-part upkeep-two">
           <LogCard />

@@ -10,6 +10,7 @@ import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { maskedAddress } from '../overlay-address/masked-address.ts';
+import { OwnerNote } from './owner-note.tsx';
 import { PortForm } from './port-form.tsx';
 
 type PageKind = 'overlay' | 'dashboard';
@@ -46,6 +47,7 @@ export function PlaceCard({ place }: { readonly place: CarePlace }) {
         </Button>
       </div>
       <p className="card-note">{t('place.secret')}</p>
+      <OwnerNote place={place} />
       <PortForm place={place} />
     </Card>
   );

@@ -7,6 +7,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { OwnerNote } from './owner-note.tsx';
 import { RestartButton } from './restart-button.tsx';
 import { RestoreReady } from './restore-ready.tsx';
 import { type BackupUpload, uploadBackup } from './upload-backup.ts';
@@ -14,17 +15,27 @@ import { type BackupUpload, uploadBackup } from './upload-backup.ts';
 interface RestoreCardProps {
   readonly desk: RestoreDesk;
   readonly place: CarePlace;
+  /** Under which this page began or opened what was looked at last; null: it did not. */
+  readonly upload: string | null;
+  readonly onOpened: (upload: string) => void;
 }
 
 /** Bringing everything back from one file, after a look at what is in it. */
-export function RestoreCard({ desk, place }: RestoreCardProps) {
+export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
   const cancel = () => void dashboard.ask('care.restore-cancel', {});
   return (
     <Card icon={History} title={t('restore.title')}>
       <p className="card-text">{t('restore.text')}</p>
-      {place.demo ? <p className="card-note">{t('backup.demo')}</p> : <ChooseFile desk={desk} />}
+      {place.demo ? (
+        <p className="card-note">{t('backup.demo')}</p>
+      ) : (
+        <>
+          <OwnerNote place={place} />
+          <ChooseFile desk={desk} onOpened={onOpened} />
+        </>
+      )}
       {desk.phase === 'checking' ? (
         <>
           <Callout
@@ -51,7 +62,13 @@ export function RestoreCard({ desk, place }: RestoreCardProps) {
         </Callout>
       ) : null}
       {desk.phase === 'ready' ? (
-        <RestoreReady name={desk.name} contents={desk.contents} place={place} onCancel={cancel} />
+        <RestoreReady
+          name={desk.name}
+          contents={desk.contents}
+          place={place}
+          upload={upload}
+          onCancel={cancel}
+        />
       ) : null}
       {desk.phase === 'waits-for-restart' ? (
         <>
@@ -77,7 +94,7 @@ export function RestoreCard({ desk, place }: RestoreCardProps) {
 
 const selectFinish = actionOf('care.restore-finish');
 
-function ChooseFile({ desk }: { readonly desk: RestoreDesk }) {
+function ChooseFile({ desk, onOpened }: Pick<RestoreCardProps, 'desk' | 'onOpened'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -88,7 +105,8 @@ function ChooseFile({ desk }: { readonly desk: RestoreDesk }) {
   const Icon = busy ? LoaderCircle : FileUp;
   const take = async (file: File | undefined) => {
     if (!file) return;
-    await uploadBackup(dashboard, file, setUpload);
+    const id = await uploadBackup(dashboard, file, setUpload);
+    if (id !== null) onOpened(id);
     setUpload(null);
   };
   return (

@@ -20,13 +20,15 @@ interface RestoreReadyProps {
   readonly name: string;
   readonly contents: BackupContents;
   readonly place: CarePlace;
+  readonly upload: string | null;
   readonly onCancel: () => void;
 }
 
 const selectApply = actionOf('care.restore-apply');
 
 /** What is in a checked backup, and the question whether to take it. */
-export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyProps) {
+export function RestoreReady(props: RestoreReadyProps) {
+  const { name, contents, place, upload, onCancel } = props;
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -39,6 +41,7 @@ export function RestoreReady({ name, contents, place, onCancel }: RestoreReadyPr
     const answer = await dashboard.ask('care.restore-apply', {
       passphrase: withSecrets ? passphrase : null,
       connection: takes ? 'take' : 'keep',
+      upload,
     });
     // Also when it failed: why stands beside what was typed.
     setAsking(false);

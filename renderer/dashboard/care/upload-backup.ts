@@ -10,22 +10,24 @@ export interface BackupUpload {
 }
 
 /**
- * Brings a backup to the core, part after part, and has it looked at. The action is named
- * `care.restore-finish`, whichever step fails.
+ * Brings a backup to the core, part after part, and has it looked at. Answers its id; null when it
+ * failed. The action is named `care.restore-finish`, whichever step fails.
  */
 export async function uploadBackup(
   dashboard: Pick<Dashboard, 'ask' | 'read' | 'run'>,
   file: Blob & { readonly name: string },
   onShare: (upload: BackupUpload) => void,
-): Promise<void> {
+): Promise<string | null> {
   const { name, size } = file;
-  await dashboard.run('care.restore-finish', async () => {
+  let id: string | null = null;
+  const isThere = await dashboard.run('care.restore-finish', async () => {
     onShare({ name, share: 0 });
     const { upload } = await dashboard.read('care.restore-begin', {
       name: name.slice(-1_000),
       // An empty file is refused by what it holds, not by the contract.
       bytes: Math.max(1, size),
     });
+    id = upload;
     for (let index = 0; index * BACKUP_PART_BYTES < size; index += 1) {
       const part = file.slice(index * BACKUP_PART_BYTES, (index + 1) * BACKUP_PART_BYTES);
       const data = base64Of(new Uint8Array(await part.arrayBuffer()));
@@ -34,4 +36,5 @@ export async function uploadBackup(
     }
     await dashboard.read('care.restore-finish', { upload });
   });
+  return isThere ? id : null;
 }

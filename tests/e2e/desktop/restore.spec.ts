@@ -42,8 +42,15 @@ async function makeBackup(page: Page, passphrase: string | null = null): Promise
   await expect(backup.getByRole('listitem')).toHaveCount(1);
 }
 
-async function applyRestore(page: Page): Promise<void> {
+/** @param address of the connection that comes along; the question names it. */
+async function applyRestore(page: Page, address: string | null = null): Promise<void> {
   await card(page, '복원').getByRole('button', { name: '복원하기' }).click();
+  if (address !== null) {
+    await expect(page.getByRole('dialog').getByText(address).first()).toBeVisible();
+    await expect(
+      page.getByRole('dialog').getByText(/지금 로그인과 클라이언트 시크릿은 먼저 지워요/),
+    ).toBeVisible();
+  }
   await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
 }
 
@@ -152,13 +159,15 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   const restore = card(empty, '복원');
   await restore.getByLabel('백업 파일 고르기').setInputFiles(file);
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
+  // The application of the backup is another one than none: it comes only where that is chosen.
+  await restore.getByRole('switch', { name: '이 백업의 연결 설정도 가져오기' }).check();
   await restore.getByLabel('암호 문구').fill(`${PASSPHRASE}?`);
-  await applyRestore(empty);
+  await applyRestore(empty, stage.simulator.baseUrl);
   await expect(restore.getByText('암호 문구로 비밀 정보를 열 수 없어요.')).toBeVisible();
   expect(fresh.hasExited).toBe(false);
   await recordRestarts(fresh);
   await restore.getByLabel('암호 문구').fill(PASSPHRASE);
-  await applyRestore(empty);
+  await applyRestore(empty, stage.simulator.baseUrl);
   expect(await fresh.exited).toBe(0);
 
   const again = await launch({ settings: null });

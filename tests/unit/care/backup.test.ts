@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
@@ -145,6 +152,20 @@ describe('a backup', () => {
     const copyLedger = () => Promise.reject(new Error('no books today'));
     await expect(makeBackup({ ...rig.backup, copyLedger }, NO_SECRETS)).rejects.toThrow('no books');
     expect(await rig.backup.keep.list()).toEqual([]);
+  });
+
+  it('that could not be restored is not made, and says what to do', async () => {
+    const rig = dataRig();
+    // Sparse: it takes no room.
+    const copyLedger = async (target: string) => {
+      writeFileSync(target, '');
+      truncateSync(target, 1_500_000_000);
+    };
+    await expect(makeBackup({ ...rig.backup, copyLedger }, NO_SECRETS)).rejects.toMatchObject({
+      problem: { code: 'backup-cannot-be-made', what: { en: expect.stringContaining('1.5 GB') } },
+    });
+    expect(await rig.backup.keep.list()).toEqual([]);
+    expect(readdirSync(rig.dataDir).filter((file) => file.includes('copy'))).toEqual([]);
   });
 
   it('of the same second has a name of its own', async () => {

@@ -225,7 +225,7 @@ describe('a restore', () => {
     fireEvent.click(restore().getByRole('switch', { name: 'Restore the secrets too' }));
     press('Restore', restore());
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
-    expect(page.bridge.last.args).toEqual({ passphrase: null, connection: 'keep' });
+    expect(page.bridge.last.args).toEqual({ passphrase: null, connection: 'keep', upload: null });
   });
 
   it('names the settings that would get their defaults', async () => {

@@ -40,6 +40,8 @@ export const PROBLEM: Problem = {
 interface Asked {
   readonly name: string;
   readonly args: unknown;
+  /** What came with it, of the terminal. */
+  readonly code: string | undefined;
   answer(value: unknown): void;
   refuse(problem?: Problem): void;
   /** The platform asks to wait until then, epoch milliseconds. */
@@ -54,11 +56,12 @@ export class HeldBridge implements Bridge {
   readonly #goneListeners = new Set<(gone: boolean) => void>();
   #reachable = true;
 
-  readonly command: Bridge['command'] = (name, args, onWait) =>
+  readonly command: Bridge['command'] = (name, args, onWait, code) =>
     new Promise((resolve, reject) => {
       this.asked.push({
         name,
         args,
+        code,
         answer: (value) => resolve(value as never),
         refuse: (problem = PROBLEM) => reject(new BridgeError(problem)),
         wait: (until) => onWait?.(until),

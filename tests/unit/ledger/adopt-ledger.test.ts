@@ -7,7 +7,8 @@ import { ADOPTED_LEDGER, ADOPTED_TABLES } from '../../../electron/ledger/adopt/a
 import { MIGRATIONS, migrate } from '../../../electron/ledger/migrations.ts';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
 import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
-import { change, PARTLY, REFUSED, writeBooks } from './hostile-ledgers.ts';
+import { change, REFUSED, writeBooks } from './hostile-ledgers.ts';
+import { PARTLY } from './hostile-rows.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 const NOW = Date.UTC(2026, 5, 1);

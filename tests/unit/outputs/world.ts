@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Logger } from '../../../electron/base/log.ts';
+import { makeKey } from '../../../electron/base/random.ts';
 import type { MediaSource, ServedMedia } from '../../../electron/outputs/media-answer.ts';
+import { OwnerCodes } from '../../../electron/outputs/owner-codes.ts';
 import type {
   ConnectedPage,
   ControlSources,
@@ -379,6 +381,7 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
     dashboard: core,
     media: core,
     commands: idleCommands,
+    owner: new OwnerCodes({ say: null, makeKey, clock }),
     clock,
     log: recordingLogger(logged),
     ...options,

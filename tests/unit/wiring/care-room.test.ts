@@ -163,10 +163,12 @@ describe('a backup of a whole core', () => {
     const answer = await fetch(`${bench.core.outputs.dashboardUrl}files/${name}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
-    await run('care.restore-open', { name });
+    const { upload } = await run('care.restore-open', { name });
     await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
     // This core cannot start itself anew.
-    expect(await run('care.restore-apply', { passphrase: null, connection: 'keep' })).toEqual({
+    expect(
+      await run('care.restore-apply', { passphrase: null, connection: 'keep', upload }),
+    ).toEqual({
       restarts: false,
     });
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
@@ -174,6 +176,56 @@ describe('a backup of a whole core', () => {
     expect(existsSync(join(folder, 'restore-pending'))).toBe(false);
     await run('care.remove-file', { name });
     await vi.waitFor(() => expect(desk().backup.kept).toEqual([]));
+  });
+
+  it('is restored by who opened it, and by nobody who only says so', async () => {
+    await run('care.backup', { secrets: false });
+    await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
+    const { upload } = await run('care.restore-open', { name: desk().backup.kept[0]?.name ?? '' });
+    await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
+    const forged = { passphrase: null, connection: 'keep', upload: 'forged' } as const;
+    await expect(run('care.restore-apply', forged)).rejects.toMatchObject({
+      problem: { code: 'care-nothing-to-restore' },
+    });
+    expect(JSON.stringify(desk())).not.toContain(upload);
+    expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(false);
+    // Where the connection is none of the settings, none comes with them.
+    const taken = { passphrase: null, connection: 'take', upload } as const;
+    await expect(run('care.restore-apply', taken)).rejects.toMatchObject({
+      problem: { code: 'care-no-connection' },
+    });
+    await run('care.restore-apply', { ...taken, connection: 'keep' });
+    expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
+  });
+
+  it('with secrets, a restore and a new address are not had by a dashboard’s address alone', async () => {
+    const { overlayUrl, dashboardUrl } = bench.core.outputs;
+    const answers: string[] = [];
+    const take = (bytes: Buffer): boolean => {
+      const frame = JSON.parse(bytes.toString('utf8')) as BridgeDown;
+      if (frame.type === 'result') answers.push(frame.ok ? 'done' : frame.problem.code);
+      return true;
+    };
+    const page = bench.core.outputs.openPage('dashboard', {
+      ...{ offer: take, insist: take, close: () => undefined },
+    });
+    const asked: readonly (readonly [CoreCommandName, object])[] = [
+      ['care.backup', { secrets: { passphrase: 'chosen by a stranger' } }],
+      ['care.restore-begin', { name: 'theirs.zip', bytes: 5 }],
+      ['care.restore-apply', { passphrase: null, connection: 'keep', upload: null }],
+      ['care.renew-key', { place: 'overlay' }],
+      ['care.renew-key', { place: 'dashboard' }],
+      ['care.set-port', { port: 20_000 }],
+    ];
+    for (const [id, [name, args]] of asked.entries()) {
+      page.onText(JSON.stringify({ type: 'command', id, name, args }));
+      page.onText(JSON.stringify({ type: 'command', id, name, args, code: 'ABCD-EFGH' }));
+    }
+    await vi.waitFor(() => expect(answers).toHaveLength(asked.length * 2));
+    expect(new Set(answers)).toEqual(new Set(['not-on-this-host']));
+    expect(desk().backup).toMatchObject({ running: false, kept: [] });
+    expect(existsSync(join(folder, 'restore-upload.zip'))).toBe(false);
+    expect(bench.core.outputs).toMatchObject({ overlayUrl, dashboardUrl });
   });
 
   it('never has the sign-in in it', async () => {

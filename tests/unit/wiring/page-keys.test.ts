@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import { makeKey } from '../../../electron/base/random.ts';
-import { pageKey } from '../../../electron/wiring/page-keys.ts';
+import { pageKey, pageKeys } from '../../../electron/wiring/page-keys.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 function setUp(kept?: string) {
@@ -52,5 +52,33 @@ describe('the key of a page', () => {
     const again = setUp(key);
     await pageKey(again.options, 'overlay-key');
     expect(again.redactor.clean(`see ${key}`)).toBe('see [hidden]');
+  });
+});
+
+describe('the keys of both pages', () => {
+  it('stay as they are where they differ', async () => {
+    const { options, values } = setUp();
+    const made = await pageKeys(options);
+    expect(await pageKeys(options)).toEqual(made);
+    expect([values.get('overlay-key'), values.get('dashboard-key')]).toEqual([
+      made.overlay,
+      made.dashboard,
+    ]);
+  });
+
+  it('are never one: who has the overlay must not have the dashboard', async () => {
+    const { options, values, lines } = setUp('k'.repeat(43));
+    values.set('dashboard-key', 'k'.repeat(43));
+    const { overlay, dashboard } = await pageKeys(options);
+    expect(overlay).toBe('k'.repeat(43));
+    expect(dashboard).toMatch(/^[\w-]{43}$/);
+    expect(dashboard).not.toBe(overlay);
+    expect(values.get('dashboard-key')).toBe(dashboard);
+    expect(lines.join()).not.toContain(dashboard);
+  });
+
+  it('that are too long for an address are made anew', async () => {
+    const { options } = setUp('k'.repeat(101));
+    expect((await pageKeys(options)).overlay).toMatch(/^[\w-]{43}$/);
   });
 });

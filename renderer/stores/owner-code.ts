@@ -1,0 +1,57 @@
+import {
+  type Bridge,
+  BridgeError,
+  type CommandArgs,
+  type CommandName,
+  type OnCommandWait,
+} from '../../shared/bridge/contract.ts';
+import { ASKS_FOR_CODE } from '../../shared/bridge/owner.ts';
+import type { Problem } from '../../shared/problem.ts';
+
+/** The core wants to know that somebody sits at its computer. */
+export interface OwnerQuestion {
+  /** What it says of it: why, where the code is, or that the last one was another. */
+  readonly problem: Problem;
+  /** The code as it was typed; null: none is to be had, and the command stays refused. */
+  answer(code: string | null): void;
+}
+
+/**
+ * The bridge, with a question for the code where the core wants one: the command is sent once more with
+ * it. One question at a time; what comes meanwhile stays refused.
+ *
+ * @param ask shows the question; null: it is over.
+ */
+export function withOwnerCode(
+  bridge: Bridge,
+  ask: (question: OwnerQuestion | null) => void,
+): Bridge['command'] {
+  let isOpen = false;
+  const codeFor = (problem: Problem): Promise<string | null> =>
+    new Promise((resolve) => {
+      isOpen = true;
+      ask({
+        problem,
+        answer(code) {
+          isOpen = false;
+          ask(null);
+          resolve(code);
+        },
+      });
+    });
+  return async <N extends CommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) => {
+    let code: string | undefined;
+    for (;;) {
+      try {
+        return await bridge.command(name, args, onWait, code);
+      } catch (failure) {
+        if (!(failure instanceof BridgeError) || isOpen) throw failure;
+        const { problem } = failure;
+        if (!ASKS_FOR_CODE.some((known) => known === problem.code)) throw failure;
+        const typed = await codeFor(problem);
+        if (typed === null) throw failure;
+        code = typed;
+      }
+    }
+  };
+}
