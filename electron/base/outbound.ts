@@ -21,7 +21,6 @@ export function trustSystemCertificates(
     const known = store.getCACertificates('default');
     const system = store.getCACertificates('system');
     store.setDefaultCACertificates([...new Set([...known, ...system])]);
-    log.info('certificates of the system are trusted', { count: system.length });
   } catch (failure) {
     log.warn('certificates of the system could not be read', { failure });
   }
