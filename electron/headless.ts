@@ -11,6 +11,7 @@ import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
 import { LogRing } from './base/log-ring.ts';
 import { LoopWatch } from './base/loop-watch.ts';
+import { proxyOf, routeThrough, trustSystemCertificates } from './base/outbound.ts';
 import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<number> {
   });
   const log = createLogger(systemClock, redactor, sink);
   logStrayFailures(process, log);
+  if (command.mode !== 'demo') findWayOut(log);
   const loops = new LoopWatch(systemClock, log);
   const write = (text: string) => process.stdout.write(text);
   const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
@@ -99,6 +101,13 @@ async function main(): Promise<number> {
     // A port that was left to chance is kept: the pages that are open find it again.
     if (options.port === 0) options = { ...options, port: host.port };
   }
+}
+
+/** To the platform, as this computer reaches others; the demo's is on this computer. */
+function findWayOut(log: Logger): void {
+  trustSystemCertificates(log);
+  const proxy = proxyOf(process.env);
+  if (proxy !== null) routeThrough(proxy, process.env, log);
 }
 
 interface Voice {

@@ -134,6 +134,8 @@ function run(overlayFloats: boolean): void {
   // It would undo half of that switch: pages in a sandbox that the system cannot give.
   if (!process.argv.includes('--no-sandbox')) app.enableSandbox();
   app.setAppUserModelId('live.stagelight.app');
+  // Without it Chromium has no voices on Linux.
+  if (system === 'linux') app.commandLine.appendSwitch('enable-speech-dispatcher');
   app.on('before-quit', (event) => {
     if (ended) return;
     event.preventDefault();

@@ -41,6 +41,7 @@ const COMMANDS = {
   },
   check: () => later('./lib/check.mjs'),
   test: () => later('./lib/test.mjs'),
+  'test:desktop': () => later('./lib/test-desktop.mjs'),
   dev: () => later('./lib/dev.mjs'),
   pictures: () => drawn('pictures.ts', { built: true }),
   icons: () => drawn('icons.ts', { built: false }),

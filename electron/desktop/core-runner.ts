@@ -37,6 +37,8 @@ export interface CoreRunnerOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly log: Logger;
   readonly redactor: Redactor;
+  /** Before each run: finds the way to the platform. */
+  readonly prepare?: () => Promise<void>;
   /** Settings and care on this host; left out: nothing of it. */
   readonly care?: CareHost;
 }
@@ -134,6 +136,7 @@ export class CoreRunner {
   }
 
   async #begin(): Promise<void> {
+    await this.#options.prepare?.();
     const isDemo = this.#options.settings.get().desktop.mode === 'demo';
     const { core, end, isReady } = await (isDemo ? this.#beginDemo() : this.#beginReal());
     this.#run = { core, end };

@@ -91,7 +91,7 @@ export class DesktopApp {
   /** Opens the window, brings the core up, and what the streamer works with. */
   async start(): Promise<void> {
     const { electron, base, system, argv } = this.#options;
-    const { pages, runner, startWithSystem, updates } = this.#services;
+    const { pages, proxy, runner, startWithSystem, updates } = this.#services;
     const { settings, log } = base;
     this.#owned.add(
       serveAppScheme({
@@ -119,6 +119,7 @@ export class DesktopApp {
         network: () => networkName(networkInterfaces()),
         onWake: (reason) => {
           log.info('woke up or changed networks', { reason });
+          void proxy.look();
           runner.core?.keeper.probe();
         },
       }),
@@ -135,7 +136,7 @@ export class DesktopApp {
 
   /** Brings the dashboard to the front; a good moment to try hotkeys again that were taken. */
   showDashboard(): void {
-    if (this.#stopping) return;
+    if (this.#stopping || this.#isLeaving) return;
     this.#windows.dashboard.show();
     this.#controls.hotkeys.retry();
   }
@@ -174,7 +175,11 @@ export class DesktopApp {
   /** It takes it away now: the books are written and closed when this returns. `stop` may follow. */
   writeOut(): void {
     this.prepareForEnd();
-    this.#services.runner.writeOut();
+    try {
+      this.#services.runner.writeOut();
+    } catch (failure) {
+      this.#options.base.log.error('not everything could be written', { failure });
+    }
   }
 
   /**
@@ -199,6 +204,7 @@ export class DesktopApp {
     await Promise.race([saved, delay(clock, limitMs, limit.signal)]);
     limit.abort();
     this.#owned.dispose();
+    this.#services.proxy.dispose();
     this.#services.updates.dispose();
     this.#state.dispose();
     this.#controls.dispose();

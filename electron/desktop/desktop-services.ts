@@ -4,6 +4,7 @@ import type { OpenBrowser } from '../auth/ports.ts';
 import { systemClock as clock } from '../base/clock.ts';
 import { createFiles } from '../base/files.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
+import { trustSystemCertificates } from '../base/outbound.ts';
 import { makeKey, systemRandom as random } from '../base/random.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import { CoreRunner } from './core-runner.ts';
@@ -13,6 +14,7 @@ import { browserOpener } from './ports/browser-opener.ts';
 import { desktopCare } from './ports/care-host.ts';
 import { imageOf, launcher, startAnew } from './ports/start-anew.ts';
 import { StartWithSystem } from './ports/start-with-system.ts';
+import { SystemProxy } from './ports/system-proxy.ts';
 import { Updates } from './ports/updates.ts';
 import { connectOf } from './setup/connect-of.ts';
 import { SetupDesk } from './setup/setup-desk.ts';
@@ -36,6 +38,7 @@ export interface DesktopServicesOptions {
 export interface DesktopServices {
   readonly pages: { readonly overlay: string; readonly dashboard: string };
   readonly openBrowser: OpenBrowser;
+  readonly proxy: SystemProxy;
   readonly runner: CoreRunner;
   readonly setup: SetupDesk;
   readonly startWithSystem: StartWithSystem;
@@ -54,10 +57,26 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
   const image = app.isPackaged ? imageOf(process.env, process.execPath) : null;
   const launch = launcher(log);
   const restart = startAnew({ app, image, launch, argv: options.argv, quit: options.quit });
+  const proxy = new SystemProxy({
+    session: electron.session,
+    address: () => connectOf(settings.get()).baseUrl,
+    environment: process.env,
+    ...{ clock, log },
+  });
+  let isTrusting = false;
+  const findWayOut = async (): Promise<void> => {
+    // The demo's platform is on this computer.
+    if (settings.get().desktop.mode === 'demo') return;
+    // It takes a moment, in which nothing else happens: once, and not before there is a window.
+    if (!isTrusting) trustSystemCertificates(log);
+    isTrusting = true;
+    await proxy.look();
+  };
   const runner = new CoreRunner({
     ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
     ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
     workerFile: join(root, 'dist/main/worker.js'),
+    prepare: findWayOut,
     care: desktopCare({
       ...{ app, shell, settings, logs: base.logs, dataDir, restart },
       loops: () => base.loops.read(),
@@ -76,7 +95,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     enabled: () => settings.get().desktop.checkForUpdates,
     isBroadcasting: () => isBroadcasting(runner),
   });
-  return { pages, openBrowser, runner, setup, startWithSystem, updates };
+  return { pages, openBrowser, proxy, runner, setup, startWithSystem, updates };
 }
 
 /** Whether the platform, or the simulator that stands in for it, is on this machine. */

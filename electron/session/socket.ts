@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { errorCode } from '../base/files.ts';
 import { isSafeAddress } from '../base/loopback.ts';
+import { socketAgent } from '../base/outbound.ts';
 
 /** How a connection ended. */
 export type SocketEnd =
@@ -56,7 +57,9 @@ export function socketOpener(clock: Clock, mayBePlain: boolean = true): OpenSock
 /** null: the address is none. What `ws` says of it would quote the key. */
 function connect(url: string): WebSocket | null {
   try {
+    const agent = url.startsWith('wss:') ? socketAgent() : undefined;
     return new WebSocket(url, {
+      ...(agent ? { agent } : {}),
       perMessageDeflate: false,
       followRedirects: false,
       maxPayload: MAX_FRAME_BYTES,

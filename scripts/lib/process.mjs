@@ -28,9 +28,10 @@ function whenOrphaned(callback) {
  * Runs a program to its end and answers its exit code. Signals sent to us are passed on, and we
  * wait for the program to finish on its own terms.
  */
-export function run(program, args, { env = {}, stdio = 'inherit', cwd = root, onStart } = {}) {
+export function run(program, args, options = {}) {
+  const { env = {}, stdio = 'inherit', cwd = root, shell = false, onStart } = options;
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, stdio, env: { ...process.env, ...env } });
+    const child = spawn(program, args, { cwd, stdio, shell, env: { ...process.env, ...env } });
     onStart?.(child);
     const pass = (signal) => child.kill(signal);
     process.on('SIGINT', pass);

@@ -9,6 +9,9 @@ const FETCH_LIMIT_MS = 10 * 60_000;
 /** An answer that comes at once needs no announcement. */
 const FETCH_ANNOUNCED_AFTER_MS = 3_000;
 
+export const NO_ELECTRON =
+  'Electron is not here and could not be fetched; `npm run demo` shows Stagelight in a browser without it.';
+
 const BINARIES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 const binary = BINARIES[process.platform] ?? 'electron';
 
@@ -67,8 +70,7 @@ export async function electronProgram({
   return withLock(async () => installed(packageFolder) ?? fetchElectron(packageFolder, limitMs));
 }
 
-/** Electron itself is a machine program; a stand-in for it may be a script that any user may run. */
-function isMachineProgram(program) {
+function beginningOf(program) {
   const start = Buffer.alloc(4);
   const file = openSync(program, 'r');
   try {
@@ -76,8 +78,12 @@ function isMachineProgram(program) {
   } finally {
     closeSync(file);
   }
-  return start.equals(Buffer.from('\x7fELF', 'latin1'));
+  return start.toString('latin1');
 }
+
+/** Electron itself is a machine program; a stand-in for it may be a script that any user may run. */
+const isMachineProgram = (program) => beginningOf(program) === '\x7fELF';
+export const isStandin = (program) => beginningOf(program).startsWith('#!');
 
 /** Electron's sandbox refuses root on Linux. Taking it away is the person's decision, not ours. */
 export function isRefusedAsRoot(program, args, { platform, uid }) {
@@ -163,9 +169,7 @@ export function sandboxCures(
 export async function main(args) {
   const program = await electronProgram();
   if (!program) {
-    say(
-      'Electron is not here and could not be fetched; `npm run demo` shows Stagelight in a browser without it.',
-    );
+    say(NO_ELECTRON);
     return 1;
   }
   if (isRefusedAsRoot(program, args, { platform: process.platform, uid: process.getuid?.() })) {

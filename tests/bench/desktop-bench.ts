@@ -159,7 +159,7 @@ const SKIPPED: Section = {
 
 /** The desktop app: its start, what it loads for it, and what goes to its windows. */
 export async function benchDesktop(seconds: number): Promise<readonly Section[]> {
-  if (!(await hasElectron())) return [SKIPPED];
+  if (!hasElectron()) return [SKIPPED];
   const rounds = Math.min(STARTS, Math.max(FEWEST_STARTS, Math.round(seconds / SECONDS_A_START)));
   const window = Math.min(LONGEST_WINDOW_S, Math.max(SHORTEST_WINDOW_S, seconds / 10));
   const smallest = await makeSmallestApp();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
-import { findElectron, ROOT_ARGS, root } from '../support/desktop-electron.ts';
+import { displayArgs, findElectron, ROOT_ARGS, root } from '../support/desktop-electron.ts';
 import { appEnvironment, LaunchedApp, leavePlace, makePlace } from '../support/desktop-launch.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -31,8 +31,8 @@ export interface RunOptions {
 }
 
 /** Whether there is anything to run the app on. Nothing is fetched for it. */
-export async function hasElectron(): Promise<boolean> {
-  return (await findElectron()) !== null;
+export function hasElectron(): boolean {
+  return findElectron() !== null;
 }
 
 /** The built app of somebody who has been through the first run, with nothing connected. */
@@ -90,11 +90,10 @@ export async function withApp<T>(
     }
     const first = before === undefined ? [] : ['-r', before];
     const launchedAt = performance.timeOrigin + performance.now();
-    const running = await electron.launch({
-      args: [...first, app.folder, `--user-data-dir=${place.userData}`, ...ROOT_ARGS],
-      cwd: root,
-      env: appEnvironment(place),
-    });
+    const env = appEnvironment(place);
+    const own = [`--user-data-dir=${place.userData}`, ...ROOT_ARGS, ...displayArgs(env)];
+    const args = [...first, app.folder, ...own];
+    const running = await electron.launch({ args, cwd: root, env });
     const launched = new LaunchedApp(running, place);
     try {
       return await use(launched, launchedAt);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { type ElectronApplication, _electron as electron, type Page } from '@playwright/test';
 import type { Settings } from '../../shared/settings.ts';
-import { ROOT_ARGS, root } from './desktop-electron.ts';
+import { displayArgs, ROOT_ARGS, root } from './desktop-electron.ts';
 import { leftOver, processTree } from './desktop-processes.ts';
 import { freePort } from './free-port.ts';
 
@@ -226,10 +226,11 @@ export async function launchApp(
     const text = JSON.stringify({ version: 1, ...settings, port });
     await writeFile(join(place.userData, 'settings.json'), text);
   }
+  const env = appEnvironment(place, environment);
   const app = await electron.launch({
-    args: ['.', `--user-data-dir=${place.userData}`, ...ROOT_ARGS, ...args],
+    args: ['.', `--user-data-dir=${place.userData}`, ...ROOT_ARGS, ...displayArgs(env), ...args],
     cwd: root,
-    env: appEnvironment(place, environment),
+    env,
   });
   return new LaunchedApp(app, place);
 }

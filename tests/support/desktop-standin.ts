@@ -1,4 +1,3 @@
-import { test } from '@playwright/test';
 import type { LaunchedApp } from './desktop-launch.ts';
 
 /** What a stand-in for Electron can do that no desktop does for a test. */
@@ -27,7 +26,10 @@ declare global {
   var __standin: StandinGlobal | undefined;
 }
 
-/** Hotkeys, trays and displays, pressed and moved by a test. On Electron itself the test is skipped. */
+/**
+ * Hotkeys, trays and displays, pressed and moved by a test. A test that uses it carries the tag
+ * `@standin`: on Electron itself it is skipped.
+ */
 export class Standin {
   readonly #launched: LaunchedApp;
 
@@ -37,7 +39,7 @@ export class Standin {
 
   static async of(launched: LaunchedApp): Promise<Standin> {
     const isThere = await launched.app.evaluate(() => globalThis.__standin !== undefined);
-    test.skip(!isThere, 'only a stand-in can press hotkeys and move displays');
+    if (!isThere) throw new Error('This is Electron itself: the test needs the tag @standin');
     return new Standin(launched);
   }
 

@@ -60,9 +60,9 @@ function secretsOf({ simulator }: Stage): () => readonly string[] {
   return () => [simulator.clientSecret, ...tokens, ...simulator.sessions.all.map(({ key }) => key)];
 }
 
-test('the app starts anew with its window, also where the system had started it without one', async ({
-  launch,
-}) => {
+test('the app starts anew with its window, also where the system had started it without one', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT, args: ['--hidden'] });
   const standin = await Standin.of(launched);
   await expect.poll(() => standin.trayLabels()).not.toEqual([]);
@@ -219,11 +219,9 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   for (const words of ['donation words', '후원자 1', channel]) expect(text).not.toContain(words);
 });
 
-test('a new overlay address shuts the old one out, and everything of the app knows the new one', async ({
-  launch,
-  stage,
-  browser,
-}) => {
+test('a new overlay address shuts the old one out, and everything of the app knows the new one', {
+  tag: '@standin',
+}, async ({ launch, stage, browser }) => {
   const launched = await launch({ settings: settingsFor(stage) });
   const standin = await Standin.of(launched);
   const page = await connectLive(launched, stage);

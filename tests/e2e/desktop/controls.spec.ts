@@ -12,7 +12,7 @@ import { expect, LEFT, test } from './fixtures.ts';
 
 const overlayLook = async (launched: LaunchedApp) => (await readSettings(launched)).overlayWindow;
 
-test('hotkeys lock, show, hide, pause and skip', async ({ launch, stage }) => {
+test('hotkeys lock, show, hide, pause and skip', { tag: '@standin' }, async ({ launch, stage }) => {
   const launched = await launch({ settings: settingsFor(stage) });
   const standin = await Standin.of(launched);
   const page = await connectLive(launched, stage);
@@ -44,9 +44,9 @@ test('hotkeys lock, show, hide, pause and skip', async ({ launch, stage }) => {
   await expect.poll(async () => (await overlayLook(launched)).shown).toBe(false);
 });
 
-test('a hotkey that another program has is shown as taken, and another one works', async ({
-  launch,
-}) => {
+test('a hotkey that another program has is shown as taken, and another one works', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({
     settings: { ...LEFT, hotkeys: { 'alerts-panic': 'CommandOrControl+Alt+H' } },
   });
@@ -68,10 +68,9 @@ test('a hotkey that another program has is shown as taken, and another one works
   await expect(row.getByText('작동해요')).toBeVisible();
 });
 
-test('the tray has every command, says the state and does what it says', async ({
-  launch,
-  stage,
-}) => {
+test('the tray has every command, says the state and does what it says', {
+  tag: '@standin',
+}, async ({ launch, stage }) => {
   const launched = await launch({ settings: settingsFor(stage) });
   const standin = await Standin.of(launched);
   const page = await connectLive(launched, stage);
@@ -121,7 +120,9 @@ test('the tray has every command, says the state and does what it says', async (
   expect(await launched.exited).toBe(0);
 });
 
-test('another language reaches window, tray and overlay at once', async ({ launch }) => {
+test('another language reaches window, tray and overlay at once', { tag: '@standin' }, async ({
+  launch,
+}) => {
   const launched = await launch({ settings: LEFT });
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();

@@ -34,10 +34,9 @@ function nameCampaigns({ simulator }: Stage): void {
   }
 }
 
-test('the books are written to files of the data folder, which a spreadsheet cannot run', async ({
-  launch,
-  place,
-}) => {
+test('the books are written to files of the data folder, which a spreadsheet cannot run', {
+  tag: '@standin',
+}, async ({ launch, place }) => {
   writeSeason(place.userData, Date.now());
   const launched = await launch({ settings: LEFT });
   const standin = await Standin.of(launched);

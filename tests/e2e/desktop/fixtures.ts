@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { findElectron } from '../../support/desktop-electron.ts';
+import { findElectron, isStandin } from '../../support/desktop-electron.ts';
 import {
   type DesktopPlace,
   type LaunchedApp,
@@ -23,12 +23,22 @@ interface Fixtures {
   readonly stage: Stage;
 }
 
-const electronProgram = await findElectron();
+const electronProgram = findElectron();
+
+/** Why a test is not for this machine, by its tag. */
+const SKIPPED: Readonly<Record<string, string | false>> = {
+  '@standin':
+    electronProgram !== null &&
+    !isStandin(electronProgram) &&
+    'This is Electron itself: only the stand-in can press hotkeys, move displays and imitate systems',
+  '@linux': process.platform !== 'linux' && 'This is about Linux',
+};
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-  place: async ({}, use) => {
+  place: async ({}, use, { tags }) => {
     base.skip(electronProgram === null, 'Electron is not on this machine');
+    for (const tag of tags) base.skip(Boolean(SKIPPED[tag]), SKIPPED[tag] || '');
     const place = await makePlace();
     await use(place);
     expect(await leavePlace(place)).toEqual([]);

@@ -51,7 +51,9 @@ test('a second start shows the window of the first and ends', async ({ launch, p
   expect(await launched.addresses()).toEqual(['app://dashboard/']);
 });
 
-test('closing the window leaves the app in the tray, which is said once', async ({ launch }) => {
+test('closing the window leaves the app in the tray, which is said once', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT });
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();

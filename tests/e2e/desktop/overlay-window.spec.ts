@@ -68,9 +68,9 @@ test('a solid colour for keying fills it to the corners', async ({ launch }) => 
   }
 });
 
-test('locked it lets clicks through, unlocked it takes them and shows its border', async ({
-  launch,
-}) => {
+test('locked it lets clicks through, unlocked it takes them and shows its border', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT });
   await Standin.of(launched);
   const dashboard = await launched.dashboard();
@@ -127,9 +127,9 @@ test('where it was put is kept over a restart, snapped to the edge it came near 
   expect(await bounds(second, await second.overlay())).toEqual(put);
 });
 
-test('it has a place on each display and comes back when its display is gone', async ({
-  launch,
-}) => {
+test('it has a place on each display and comes back when its display is gone', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT });
   const standin = await Standin.of(launched);
   const left = { id: 1, bounds: { x: 0, y: 0, width: 1280, height: 800 } };

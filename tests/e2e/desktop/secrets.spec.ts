@@ -142,10 +142,9 @@ test('no secret is in any feed, answer, window, log, setting or file', async ({
   expect(findSecrets({ 'the page key': key }, everything)).toEqual([]);
 });
 
-test('where the system cannot encrypt, nothing is kept until that is allowed', async ({
-  launch,
-  stage,
-}) => {
+test('where the system cannot encrypt, nothing is kept until that is allowed', {
+  tag: '@standin',
+}, async ({ launch, stage }) => {
   const launched = await launch({
     settings: settingsFor(stage),
     environment: keyring('basic_text'),

@@ -3,17 +3,20 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { CERTIFICATE_FILE, platformBehindProxy } from '../../support/connect-proxy.ts';
 import {
   command,
   commandDone,
   connectLive,
   readSettings,
+  recordOpened,
   settingsFor,
   showOverlay,
 } from '../../support/desktop-deeds.ts';
 import { requireFromRoot, root } from '../../support/desktop-electron.ts';
 import { appEnvironment, type LaunchedApp } from '../../support/desktop-launch.ts';
 import { IMITATED, Standin } from '../../support/desktop-standin.ts';
+import { freePort } from '../../support/free-port.ts';
 import { simEvents } from '../../support/sim-events.ts';
 import { expect, LEFT, test } from './fixtures.ts';
 
@@ -26,9 +29,9 @@ function windowSeen({ app }: LaunchedApp, address: string) {
   }, address);
 }
 
-test('on Wayland the app begins again through X11, once, with what it was started with', async ({
-  place,
-}) => {
+test('on Wayland the app begins again through X11, once, with what it was started with', {
+  tag: '@standin',
+}, async ({ place }) => {
   // Too early for a debugger: the wish is printed by a module that is loaded before the app.
   const listener = join(place.folder, 'listener.cjs');
   await writeFile(
@@ -51,9 +54,9 @@ test('on Wayland the app begins again through X11, once, with what it was starte
   expect(again.slice(-3)).toEqual(['.', `--user-data-dir=${place.userData}`, '--hidden']);
 });
 
-test('on Wayland, through X11, the overlay stands where and as it stands elsewhere', async ({
-  launch,
-}) => {
+test('on Wayland, through X11, the overlay stands where and as it stands elsewhere', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({
     settings: LEFT,
     args: ['--ozone-platform=x11'],
@@ -67,9 +70,9 @@ test('on Wayland, through X11, the overlay stands where and as it stands elsewhe
   expect(await standin.warnings()).toEqual([]);
 });
 
-test('on Wayland without X11 both windows show, and the settings say what the overlay cannot do', async ({
-  launch,
-}) => {
+test('on Wayland without X11 both windows show, and the settings say what the overlay cannot do', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT, environment: IMITATED.wayland });
   const page = await launched.dashboard();
   await expect
@@ -83,18 +86,18 @@ test('on Wayland without X11 both windows show, and the settings say what the ov
   await expect(card.getByRole('button', { name: '주소 복사' })).toBeVisible();
 });
 
-test('a sandbox that was switched off at the start is not switched on halfway', async ({
-  launch,
-}) => {
+test('a sandbox that was switched off at the start is not switched on halfway', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT, args: ['--no-sandbox'] });
   const standin = await Standin.of(launched);
   await launched.dashboard();
   expect(await standin.warnings()).toEqual([]);
 });
 
-test('an update on macOS closes the windows that otherwise only hide, and the app ends', async ({
-  launch,
-}) => {
+test('an update on macOS closes the windows that otherwise only hide, and the app ends', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT, environment: IMITATED.macUpdate });
   const standin = await Standin.of(launched);
   await showOverlay(launched);
@@ -108,10 +111,9 @@ test('an update on macOS closes the windows that otherwise only hide, and the ap
   expect((await readSettings(launched)).overlayWindow.shown).toBe(true);
 });
 
-test('Windows ends the session: what came in the same moment is in the books', async ({
-  launch,
-  stage,
-}) => {
+test('Windows ends the session: what came in the same moment is in the books', {
+  tag: '@standin',
+}, async ({ launch, stage }) => {
   const launched = await launch({
     settings: settingsFor(stage),
     environment: IMITATED.windowsSession,
@@ -130,9 +132,23 @@ test('Windows ends the session: what came in the same moment is in the books', a
   expect(chat.map(({ payload }) => String(payload)).join()).toContain('the last word');
 });
 
-test('hotkeys that change while a combination is recorded are changed at the system', async ({
-  launch,
-}) => {
+test('where Windows gives it the time, the app ends by itself and in order', {
+  tag: '@standin',
+}, async ({ launch, stage }) => {
+  const launched = await launch({
+    settings: settingsFor(stage),
+    environment: { STAGELIGHT_LOG: 'console' },
+  });
+  const standin = await Standin.of(launched);
+  await connectLive(launched, stage);
+  await standin.endSession('logoff');
+  expect(await launched.exited).toBe(0);
+  expect(launched.said).not.toMatch(/Z error /);
+});
+
+test('hotkeys that change while a combination is recorded are changed at the system', {
+  tag: '@standin',
+}, async ({ launch }) => {
   const launched = await launch({ settings: LEFT });
   const standin = await Standin.of(launched);
   const page = await launched.dashboard();
@@ -148,7 +164,10 @@ test('hotkeys that change while a combination is recorded are changed at the sys
   expect(await standin.fireShortcut('Ctrl+Alt+H')).toBe(false);
 });
 
-test('the computer stays awake while the channel is on the air', async ({ launch, stage }) => {
+test('the computer stays awake while the channel is on the air', { tag: '@standin' }, async ({
+  launch,
+  stage,
+}) => {
   const { channels } = stage.simulator.world;
   const channel = channels.find(stage.simulator.streamerChannelId);
   if (!channel) throw new Error('the streamer has no channel');
@@ -172,4 +191,43 @@ test('an app that takes the place of one that is still there waits for its end',
   await first.quit();
   await expect((await next.dashboard()).locator('.strip')).toBeVisible();
   expect(await next.addresses()).toEqual(['app://dashboard/']);
+});
+
+test('on Linux the app asks Chromium for the voices of the system', { tag: '@linux' }, async ({
+  launch,
+}) => {
+  const launched = await launch({ settings: LEFT });
+  const asked = await launched.app.evaluate(({ app }) =>
+    app.commandLine.hasSwitch('enable-speech-dispatcher'),
+  );
+  expect(asked).toBe(true);
+});
+
+test('the app reaches the platform by the system’s certificates and proxy', {
+  tag: '@linux',
+}, async ({ launch }) => {
+  const behind = await platformBehindProxy();
+  const launched = await launch({
+    settings: LEFT,
+    environment: { SSL_CERT_FILE: CERTIFICATE_FILE, STAGELIGHT_LOG: 'console' },
+  });
+  const page = await launched.dashboard();
+  await launched.app.evaluate(({ session }, host) => {
+    session.defaultSession.resolveProxy = async () => `PROXY ${host}`;
+  }, new URL(behind.proxy).host);
+  const opened = await recordOpened(launched);
+  const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+  await commandDone(page, 'setup.connect', {
+    ...{ clientId: 'client', clientSecret: 'secret', redirectUri },
+    ...{ baseUrl: 'https://platform.test', authUrl: 'https://platform.test' },
+  });
+  await commandDone(page, 'setup.go', { step: 'done' });
+  await expect.poll(async () => (await command(page, 'sign-in.start')).ok).toBe(true);
+  await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
+  const state = new URL((await opened()).at(-1) ?? '').searchParams.get('state') ?? '';
+  await fetch(`${redirectUri}?${new URLSearchParams({ code: 'code', state })}`);
+  await expect.poll(() => behind.calls).not.toEqual([]);
+  expect(behind.asked).toContain('CONNECT platform.test:443');
+  await launched.quit();
+  await behind.dispose();
 });

@@ -1,0 +1,79 @@
+import type { Session } from 'electron';
+import { type Clock, delay } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+import { proxyOf, routeThrough } from '../../base/outbound.ts';
+
+export interface SystemProxyOptions {
+  readonly session: Pick<Session, 'resolveProxy'>;
+  /** What is to be reached: the platform. */
+  readonly address: () => string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A system that looks for its proxy in the network may take long; nobody waits longer for it. */
+const LOOK_LIMIT_MS = 3_000;
+
+/**
+ * Keeps Node on the system's way out, which only Chromium knows: a fixed proxy or one that a script
+ * names. Where the system names none, the environment's (HTTPS_PROXY) is used, if there is one.
+ */
+export class SystemProxy implements Disposable {
+  readonly #options: SystemProxyOptions;
+  #used: { readonly address: string; readonly way: Disposable } | null = null;
+  #looks = 0;
+  #disposed = false;
+
+  constructor(options: SystemProxyOptions) {
+    this.#options = options;
+  }
+
+  /** Asks the system. Resolves when its answer applies, after three seconds at the latest. Never rejects. */
+  async look(): Promise<void> {
+    this.#looks += 1;
+    const limit = new AbortController();
+    const asked = this.#ask(this.#looks);
+    await Promise.race([asked, delay(this.#options.clock, LOOK_LIMIT_MS, limit.signal)]);
+    limit.abort();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#use(null);
+  }
+
+  async #ask(look: number): Promise<void> {
+    const { session, address, environment, log } = this.#options;
+    try {
+      const found = proxyOfAnswer(await session.resolveProxy(address()));
+      // A later look knows better.
+      if (look === this.#looks && !this.#disposed) this.#use(found ?? proxyOf(environment));
+    } catch (failure) {
+      log.warn('the proxy of the system is not known', { failure });
+    }
+  }
+
+  #use(address: string | null): void {
+    const { environment, log } = this.#options;
+    if (address === (this.#used?.address ?? null)) return;
+    this.#used?.way.dispose();
+    this.#used =
+      address === null ? null : { address, way: routeThrough(address, environment, log) };
+  }
+}
+
+/**
+ * The first way of an answer like `PROXY a:8080; SOCKS5 b; DIRECT` that Node can take, as an address;
+ * null: without a proxy.
+ */
+export function proxyOfAnswer(answer: string): string | null {
+  for (const way of answer.split(';')) {
+    const [kind = '', host = ''] = way.trim().split(/\s+/);
+    if (kind === 'DIRECT') return null;
+    if (kind === 'PROXY' && host) return `http://${host}`;
+    if (kind === 'HTTPS' && host) return `https://${host}`;
+  }
+  return null;
+}
