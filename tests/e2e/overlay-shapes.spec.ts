@@ -19,6 +19,7 @@ const SIZES = [
   [420, 900],
   [720, 1280],
   [1080, 1080],
+  [1200, 1080],
   [1080, 1920],
   [1920, 1080],
 ] as const;
@@ -120,6 +121,7 @@ for (const [width, height] of SIZES) {
     page,
     overlayUrl,
   }, testInfo) => {
+    test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     const say = await openPage(page, overlayUrl);
     say(snapshot);
