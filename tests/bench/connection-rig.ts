@@ -175,6 +175,7 @@ async function build(
   });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
+    syncInCommits: true,
     ...{ makeKey, random, settings, notices, dataDir, redirectUri, clientId, clientSecret },
     ...{ clock: time, log: silentLogger, redactor: new Redactor(), vault: memoryVault() },
     ...{ baseUrl, authUrl: baseUrl, fetch: network.fetch, openSocket: network.openSocket },

@@ -56,6 +56,7 @@ export async function openHoursCore(): Promise<HoursCore> {
   await settings.update({ drops: { ...settings.get().drops, watch: false } });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
+    syncInCommits: true,
     ...{ clock, makeKey, log, settings, notices, dataDir, baseUrl, clientId, clientSecret },
     authUrl: baseUrl,
     redirectUri: 'http://127.0.0.1:9/callback',

@@ -58,6 +58,7 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   await settings.update({ chatLog: { days: 0 } });
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
+    syncInCommits: true,
     ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
     ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
     random: steadyRandom(20_260_101),
