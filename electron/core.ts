@@ -253,7 +253,8 @@ function openEvents(
   const file = join(options.dataDir, 'ledger.sqlite');
   const logKeeper = new LogKeeper({ file, clock, log });
   owned.add({ dispose: () => void logKeeper.close() });
-  const opened = openLedger({ file, clock, log, sync: logKeeper.sync });
+  const beside = options.syncInCommits ? {} : { sync: logKeeper.sync };
+  const opened = openLedger({ file, clock, log, ...beside });
   if (opened.setAside) notices.add(ledgerSetAside(basename(opened.setAside)));
   const { ledger } = opened;
   owned.add({ dispose: () => ledger.close() });

@@ -37,6 +37,8 @@ export interface CoreOptions {
   readonly redirectUri: string;
   /** Of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
+  /** Each commit to the books waits for the disk itself: where time stands still while the disk works. */
+  readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;

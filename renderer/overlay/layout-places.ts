@@ -6,21 +6,26 @@ import {
   type WidgetKind,
 } from '../../shared/overlay/names.ts';
 import type { Box, Layout, Widget } from '../../shared/overlay/widgets.ts';
+import type { DefaultKind, DefaultShape } from './default-places.ts';
 
 /** Which widgets a page draws, in which way. Later ones stand above earlier ones. */
 export type Places =
   /** Every widget in its own box. */
   | { readonly kind: 'boxes'; readonly widgets: Layout }
-  /** An upright page with widgets that nobody has moved: chat below, totals on top, alerts above. */
-  | { readonly kind: 'upright'; readonly widgets: Layout }
+  /** Widgets that nobody has moved, on a page that is no lying picture: arranged for its shape. */
+  | {
+      readonly kind: 'shaped';
+      readonly shape: DefaultShape;
+      readonly widgets: readonly Widget<DefaultKind>[];
+    }
   /** One widget fills the page; nothing where no widget has that name. */
   | { readonly kind: 'alone'; readonly widgets: Layout };
 
 export interface PageShape {
   /** `?widget=`; null: all of them. */
   readonly only: string | null;
-  /** Higher than wide. */
-  readonly upright: boolean;
+  /** null: a lying picture. */
+  readonly shape: DefaultShape | null;
   /** Parts that the app's own window leaves out; null: the page is in no such window. */
   readonly parts: OverlayLook['parts'] | null;
 }
@@ -29,10 +34,17 @@ export interface PageShape {
  * Widgets to draw. One that was asked for by its name is drawn although the layout hides it: a
  * source of its own is a wish of its own.
  */
-export function placesOf(layout: Layout, { only, upright, parts }: PageShape): Places {
+export function placesOf(layout: Layout, { only, shape, parts }: PageShape): Places {
   if (only !== null) return { kind: 'alone', widgets: layout.filter(({ id }) => id === only) };
   const widgets = layout.filter(({ shown, kind }) => shown && isPart(parts, kind));
-  return { kind: upright && isUntouched(layout) ? 'upright' : 'boxes', widgets };
+  if (shape === null || !isUntouched(layout)) return { kind: 'boxes', widgets };
+  return { kind: 'shaped', shape, widgets: widgets.filter(isGiven) };
+}
+
+/** Whether it is of a kind that a new installation has. */
+export function isGiven(widget: Widget): widget is Widget<DefaultKind> {
+  const { kind } = widget;
+  return kind === 'chat' || kind === 'alerts' || kind === 'tallies';
 }
 
 function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
@@ -45,10 +57,9 @@ function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
  * for a lying picture; once somebody has moved one, all boxes are obeyed on every picture.
  */
 export function isUntouched(layout: Layout): boolean {
-  return layout.every(({ kind, box }) => {
-    const given = kind === 'chat' || kind === 'alerts' || kind === 'tallies';
-    return given && isSameBox(DEFAULT_BOXES[kind], box);
-  });
+  return layout.every(
+    (widget) => isGiven(widget) && isSameBox(DEFAULT_BOXES[widget.kind], widget.box),
+  );
 }
 
 function isSameBox(a: Box, b: Box): boolean {
@@ -59,8 +70,9 @@ function isSameBox(a: Box, b: Box): boolean {
 const NARROW_REM = 36;
 const CANVAS_REM = CANVAS.width / 16;
 
-/** Whether a widget's box is too narrow for its full measures. */
+/** Whether a widget's box is too narrow for its full measures. `upright`: the page is higher than wide. */
 export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean): boolean {
   if (kind === 'alone') return WIDGET_SIZES[widget.kind].width / 16 < NARROW_REM;
-  return kind === 'upright' || upright || widget.box.width * CANVAS_REM < NARROW_REM;
+  if (kind === 'shaped') return upright;
+  return upright || widget.box.width * CANVAS_REM < NARROW_REM;
 }

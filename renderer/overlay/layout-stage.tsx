@@ -2,6 +2,7 @@ import {
   type CSSProperties,
   memo,
   type ReactNode,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useSyncExternalStore,
@@ -9,9 +10,10 @@ import {
 import { CANVAS, TICKER_SIZE, WIDGET_SIZES } from '../../shared/overlay/names.ts';
 import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
-import { selectConfig, selectLook } from '../stores/overlay-store.ts';
+import { type OverlayState, selectConfig, selectLook } from '../stores/overlay-store.ts';
 import { WidgetView } from '../widgets/widget-view.tsx';
-import { isNarrow, type Places, placesOf } from './layout-places.ts';
+import { type DefaultShape, type Held, heldOn } from './default-places.ts';
+import { isGiven, isNarrow, type Places, placesOf } from './layout-places.ts';
 
 export interface LayoutStageProps {
   /** The widget that fills the page; null: the whole layout. */
@@ -19,26 +21,40 @@ export interface LayoutStageProps {
 }
 
 const UPRIGHT = '(orientation: portrait)';
+/** Up to three by four, and up to a little wider than high. */
+const VERTICAL = '(max-aspect-ratio: 3/4)';
+const SQUARE = '(max-aspect-ratio: 13/10)';
+
+const selectHasTallies = ({ tallies }: OverlayState): boolean => tallies.length > 0;
 
 /** Every widget in its place. Nothing before the core has said what the streamer has set. */
 export function LayoutStage({ only }: LayoutStageProps): ReactNode {
   const config = useOverlay(selectConfig);
   const parts = useOverlay(selectLook)?.parts ?? null;
-  const upright = useUpright();
+  const upright = useMedia(UPRIGHT);
+  const shape = useShape(upright);
   const layout = config?.layout;
   const places = useMemo(
-    () => (layout ? placesOf(layout, { only, upright, parts }) : null),
-    [layout, only, upright, parts],
+    () => (layout ? placesOf(layout, { only, shape, parts }) : null),
+    [layout, only, shape, parts],
   );
+  const isDrawn = useOverlay(selectHasTallies);
+  const hasTallies = isDrawn && places?.widgets.some(({ kind }) => kind === 'tallies') === true;
   const alone = places?.kind === 'alone' ? places.widgets[0] : undefined;
   useMeasureAlone(alone ?? null);
   return (
-    <main className="sl-overlay" data-places={places?.kind}>
+    <main
+      className="sl-overlay"
+      data-places={places?.kind}
+      data-shape={places?.kind === 'shaped' ? places.shape : undefined}
+    >
       {places?.widgets.map((widget) => (
         <Place
           key={widget.id}
           widget={widget}
           kind={places.kind}
+          shape={places.kind === 'shaped' ? places.shape : null}
+          hasTallies={hasTallies}
           narrow={isNarrow(widget, places.kind, upright)}
         />
       ))}
@@ -50,17 +66,23 @@ interface PlaceProps {
   readonly widget: Widget;
   readonly kind: Places['kind'];
   readonly narrow: boolean;
+  /** Of the page, where it arranges the widgets by it. */
+  readonly shape?: DefaultShape | null;
+  readonly hasTallies?: boolean;
 }
 
 /** One widget in its box; the dashboard's preview draws it, too. */
-export const Place = memo(function Place({ widget, kind, narrow }: PlaceProps): ReactNode {
+export const Place = memo(function Place(props: PlaceProps): ReactNode {
+  const { widget, kind, narrow, shape = null, hasTallies = false } = props;
+  const held = shape !== null && isGiven(widget) ? heldOn(shape, widget.kind, hasTallies) : null;
+  const own = kind === 'boxes' ? boxStyle(widget.box) : undefined;
   return (
     <div
       className="sl-place"
       data-widget={widget.id}
       data-kind={widget.kind}
       data-narrow={narrow || undefined}
-      style={kind === 'boxes' ? boxStyle(widget.box) : undefined}
+      style={held === null ? own : heldStyle(held)}
     >
       <WidgetView widget={widget} />
     </div>
@@ -76,6 +98,18 @@ function boxStyle({ x, y, width, height }: Box): CSSProperties {
     width: share(Math.min(width, 1 - x)),
     height: share(Math.min(height, 1 - y)),
     '--ov-box-width': `${Math.round(Math.min(width, 1 - x) * 1e6) / 1e4}vw`,
+  } as CSSProperties;
+}
+
+function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProperties {
+  const rem = (value: number | undefined): string | undefined =>
+    value === undefined ? undefined : `${value}rem`;
+  const boxWidth =
+    width === undefined ? `calc(100vw - ${(left ?? 0) + (right ?? 0)}rem)` : rem(width);
+  return {
+    ...{ top: rem(top), right: rem(right), bottom: rem(bottom), left: rem(left) },
+    ...{ width: rem(width), height: rem(height) },
+    '--ov-box-width': boxWidth,
   } as CSSProperties;
 }
 
@@ -100,13 +134,25 @@ function sizeOf(widget: Widget): { readonly width: number; readonly height: numb
   return inOneRow ? TICKER_SIZE : WIDGET_SIZES[widget.kind];
 }
 
-function useUpright(): boolean {
+/** null: a lying picture. */
+function useShape(upright: boolean): DefaultShape | null {
+  const isVertical = useMedia(VERTICAL);
+  const isSquare = useMedia(SQUARE);
+  if (isVertical) return 'upright';
+  if (!isSquare) return null;
+  return upright ? 'square' : 'wide-square';
+}
+
+function useMedia(condition: string): boolean {
   return useSyncExternalStore(
-    (changed) => {
-      const query = window.matchMedia?.(UPRIGHT);
-      query?.addEventListener('change', changed);
-      return () => query?.removeEventListener('change', changed);
-    },
-    () => window.matchMedia?.(UPRIGHT).matches ?? false,
+    useCallback(
+      (changed) => {
+        const query = window.matchMedia?.(condition);
+        query?.addEventListener('change', changed);
+        return () => query?.removeEventListener('change', changed);
+      },
+      [condition],
+    ),
+    () => window.matchMedia?.(condition).matches ?? false,
   );
 }

@@ -177,6 +177,7 @@ async function build(
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
     workerFile: WORKER_FILE,
+    syncInCommits: true,
     ...{ makeKey, random, settings, notices, dataDir, redirectUri, clientId, clientSecret },
     ...{ clock: time, log: silentLogger, redactor: new Redactor(), vault: memoryVault() },
     ...{ baseUrl, authUrl: baseUrl, fetch: network.fetch, openSocket: network.openSocket },

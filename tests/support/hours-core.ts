@@ -58,6 +58,7 @@ export async function openHoursCore(): Promise<HoursCore> {
   const { baseUrl, clientId, clientSecret } = simulator;
   const core = await startCore({
     workerFile: WORKER_FILE,
+    syncInCommits: true,
     ...{ clock, makeKey, log, settings, notices, dataDir, baseUrl, clientId, clientSecret },
     authUrl: baseUrl,
     redirectUri: 'http://127.0.0.1:9/callback',

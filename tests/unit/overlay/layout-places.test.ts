@@ -19,7 +19,7 @@ const layoutOf = (...widgets: readonly object[]): Layout =>
   );
 const withLayout = (layout: Layout): PageConfig => ({ ...DEFAULT_CONFIG, layout: [...layout] });
 const ids = (places: { readonly widgets: Layout }): string[] => places.widgets.map(({ id }) => id);
-const OPEN = { only: null, upright: false, parts: null };
+const OPEN = { only: null, shape: null, parts: null };
 
 describe('the places of a page', () => {
   it('have every shown widget in the order of the layout', () => {
@@ -41,19 +41,27 @@ describe('the places of a page', () => {
     expect(ids(placesOf(layout, { ...OPEN, parts }))).toEqual(['w1', 'w3']);
   });
 
-  it('are arranged for upright pages while nobody has moved anything', () => {
-    expect(placesOf(FRESH, { ...OPEN, upright: true }).kind).toBe('upright');
-    expect(placesOf(FRESH, OPEN).kind).toBe('boxes');
-    const hidden = FRESH.map((widget) => ({ ...widget, shown: widget.kind !== 'tallies' }));
-    expect(placesOf(hidden, { ...OPEN, upright: true }).kind).toBe('upright');
-  });
+  it.each(['upright', 'square', 'wide-square'] as const)(
+    'are arranged for %s pages while nobody has moved anything',
+    (shape) => {
+      expect(placesOf(FRESH, { ...OPEN, shape })).toMatchObject({ kind: 'shaped', shape });
+      expect(placesOf(FRESH, OPEN).kind).toBe('boxes');
+      const hidden = FRESH.map((widget) => ({ ...widget, shown: widget.kind !== 'tallies' }));
+      const places = placesOf(hidden, { ...OPEN, shape });
+      expect(places.kind).toBe('shaped');
+      expect(ids(places)).toEqual(['chat', 'alerts']);
+    },
+  );
 
   it.each([
     ['moved', FRESH.map((widget) => ({ ...widget, box: { ...widget.box, x: 0.02 } }))],
     ['added', [...FRESH, ...layoutOf({ id: 'more', kind: 'goal' })]],
-  ])('obey the boxes on upright pages once a widget was %s', (_name, layout) => {
+  ])('obey the boxes on every page once a widget was %s', (_name, layout) => {
     expect(isUntouched(layout)).toBe(false);
-    expect(placesOf(layout, { ...OPEN, upright: true }).kind).toBe('boxes');
+    expect(placesOf(layout, { ...OPEN, shape: 'upright' })).toEqual({
+      kind: 'boxes',
+      widgets: layout,
+    });
   });
 
   it.each([
@@ -62,6 +70,8 @@ describe('the places of a page', () => {
     ['narrow', 0.25, 'boxes', false, true],
     ['wide on an upright page', 0.9, 'boxes', true, true],
     ['alone', 0.1, 'alone', false, false],
+    ['arranged on an upright page', 0.4, 'shaped', true, true],
+    ['arranged on a page a little wider than high', 0.1, 'shaped', false, false],
   ] as const)('an alert in a box that is %s', (_name, width, kind, upright, narrow) => {
     const [widget] = layoutOf({ kind: 'alerts', box: { x: 0, y: 0, width, height: 0.5 } });
     if (!widget) throw new Error('no widget');

@@ -41,6 +41,8 @@ const everything = (): PageConfig => ({
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  // An empty one stays behind, and the next file draws on the same page.
+  root.removeAttribute('style');
 });
 
 describe('the layout on the page', () => {
@@ -117,31 +119,73 @@ describe('one widget alone', () => {
   });
 });
 
-describe('an upright page', () => {
-  it('arranges what nobody has moved, and follows when it is turned', () => {
-    let upright = true;
+describe('a page that is no lying picture', () => {
+  /** Answers the page's own questions by its size. */
+  function stubSize(size: { width: number; height: number }) {
     const heard = new Set<() => void>();
-    vi.stubGlobal('matchMedia', () => ({
+    vi.stubGlobal('matchMedia', (condition: string) => ({
       get matches() {
-        return upright;
+        const { width, height } = size;
+        if (condition === '(orientation: portrait)') return height >= width;
+        const [, wide, high] = /^\(max-aspect-ratio: (\d+)\/(\d+)\)$/.exec(condition) ?? [];
+        return width / height <= Number(wide) / Number(high);
       },
       addEventListener: (_: string, changed: () => void) => heard.add(changed),
       removeEventListener: (_: string, changed: () => void) => heard.delete(changed),
     }));
+    return heard;
+  }
+
+  const shapeIn = (container: HTMLElement): string | undefined =>
+    container.querySelector<HTMLElement>('.sl-overlay')?.dataset['shape'];
+
+  it.each([
+    [420, 900, 'upright'],
+    [720, 1280, 'upright'],
+    [1080, 1920, 'upright'],
+    [810, 1080, 'upright'],
+    [900, 1080, 'square'],
+    [1080, 1080, 'square'],
+    [1200, 1080, 'wide-square'],
+    [1280, 1024, 'wide-square'],
+    [1440, 1080, undefined],
+    [1920, 1080, undefined],
+  ])('of %i x %i is %s', (width, height, shape) => {
+    stubSize({ width, height });
+    expect(shapeIn(drawPage(DEFAULT_CONFIG).container)).toBe(shape);
+  });
+
+  it('arranges what nobody has moved, and follows when it is turned', () => {
+    const size = { width: 1080, height: 1920 };
+    const heard = stubSize(size);
     const page = drawPage(DEFAULT_CONFIG);
-    const main = page.container.querySelector<HTMLElement>('.sl-overlay');
-    expect(main?.dataset['places']).toBe('upright');
-    expect(page.places().map((place) => place.hasAttribute('style'))).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    upright = false;
+    const [, tallies, alerts] = page.places();
+    expect(alerts?.style).toMatchObject({ top: '1rem', left: '1rem', right: '1rem' });
+    expect(tallies?.style.top).toBe('20.5rem');
+    Object.assign(size, { width: 1920, height: 1080 });
     act(() => {
       for (const changed of heard) changed();
     });
-    expect(main?.dataset['places']).toBe('boxes');
+    expect(shapeIn(page.container)).toBeUndefined();
+    expect(alerts?.style).toMatchObject({ top: '7.5%', left: '30%', right: '' });
     page.unmount();
     expect(heard.size).toBe(0);
+  });
+
+  it('gives the room of totals to the chat while there are none, or while they are hidden', () => {
+    stubSize({ width: 1080, height: 1920 });
+    const page = drawPage(DEFAULT_CONFIG);
+    const top = (): string | undefined => page.places()[0]?.style.top;
+    expect(top()).toBe('38.5rem');
+    act(() => page.store.setTallies([]));
+    expect(top()).toBe('20.5rem');
+    act(() => page.store.setTallies([tally('a')]));
+    expect(top()).toBe('38.5rem');
+    const layout = DEFAULT_CONFIG.layout.map((widget) => ({
+      ...widget,
+      shown: widget.kind !== 'tallies',
+    }));
+    act(() => page.store.setConfig({ ...DEFAULT_CONFIG, layout }));
+    expect(top()).toBe('20.5rem');
   });
 });

@@ -62,6 +62,7 @@ export async function startCoreApp(options: CoreAppOptions): Promise<CoreApp> {
   const vault = memoryVault();
   const core = await startCore({
     workerFile: WORKER_FILE,
+    syncInCommits: true,
     ...{ clock, makeKey, log, redactor, settings, notices, dataDir, redirectUri },
     ...{ baseUrl, authUrl: baseUrl, clientId, clientSecret },
     random: steadyRandom(20_260_101),

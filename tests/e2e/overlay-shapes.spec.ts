@@ -1,0 +1,168 @@
+import type { Page, WebSocketRoute } from '@playwright/test';
+import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
+import type { ValuedEvent } from '../../shared/events.ts';
+import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
+import { THEME_IDS } from '../../shared/overlay/names.ts';
+import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import {
+  chat,
+  donation,
+  draw,
+  playing,
+  purchase,
+  subscription,
+  tally,
+} from '../unit/overlay/event-samples.ts';
+import { expect, test } from './fixtures.ts';
+
+const SIZES = [
+  [420, 900],
+  [720, 1280],
+  [1080, 1080],
+  [1200, 1080],
+  [1080, 1920],
+  [1920, 1080],
+] as const;
+
+const NAME = '세상에서제일긴닉네임을가진다정한시청자';
+const WORDS =
+  '오늘 방송도 정말 재미있게 보고 있어요! 마지막 판까지 힘내시고, 다음 주 합방도 꼭 챙겨 볼게요. 늘 고마워요 :)';
+const CROWD = Array.from({ length: 40 }, (_, at) => ({ name: `${NAME}${at}`, beams: 1_000 + at }));
+const profile = { nickname: NAME, badges: [] };
+
+const ALERTS: readonly (readonly [ValuedEvent, Partial<AlertLook>])[] = [
+  [donation(1, { donatorNickname: NAME, donationText: WORDS, payAmount: 123_456_789 }), {}],
+  [donation(2, { donatorNickname: NAME, donationText: WORDS }), { headline: WORDS }],
+  [donation(3, { donatorNickname: NAME, donationText: WORDS.repeat(5) }), { headline: WORDS }],
+  [donation(4), { together: CROWD }],
+  [subscription(4, { subscriberChannelName: NAME, subscriptionMessage: WORDS }), {}],
+  [
+    draw(5, { rewardTitle: `${NAME} 한정판 망토`, rewardDescription: WORDS, rewardImageUrl: null }),
+    {},
+  ],
+  [purchase(6, { profile, shopName: NAME, representativeItemName: WORDS, content: WORDS }), {}],
+];
+
+const snapshot: OverlayDown = {
+  type: 'snapshot',
+  upTo: 2_000_000,
+  chat: Array.from({ length: 30 }, (_, at) =>
+    chat(1_000_000 + at, { content: at % 3 === 0 ? WORDS : '안녕하세요!', profile }),
+  ),
+  tallies: Array.from({ length: 6 }, (_, at) =>
+    tally(`r${at}`, { rewardTitle: `${NAME} 보상 ${at}`, total: 12_345 }),
+  ),
+  alert: null,
+  latest: [],
+};
+
+/** A page on the real feed, into which the test says frames of its own. */
+async function openPage(page: Page, url: string) {
+  const open: { route: WebSocketRoute | null } = { route: null };
+  await page.routeWebSocket(/\/feed$/, (route) => {
+    const core = route.connectToServer();
+    route.onMessage((text) => core.send(text));
+    core.onMessage((text) => {
+      route.send(text);
+      if (String(text).includes('"snapshot"')) open.route = route;
+    });
+  });
+  await page.goto(url);
+  await expect.poll(() => open.route !== null).toBe(true);
+  return (...frames: OverlayDown[]): void => {
+    for (const frame of frames) open.route?.send(JSON.stringify(frame));
+  };
+}
+
+const PARTS = ['.sl-alert', '.sl-tallies', '.sl-chat'];
+
+interface Rect {
+  readonly name: string;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Where what is drawn stands: the card, the totals, the chat. */
+function drawn(page: Page): Promise<Rect[]> {
+  return page.evaluate((parts) => {
+    for (const movement of document.getAnimations()) movement.finish();
+    return parts.flatMap((name) =>
+      [...document.querySelectorAll(name)].map((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return { name, left, top, right, bottom };
+      }),
+    );
+  }, PARTS);
+}
+
+/** Pairs that stand on each other, and what reaches beyond the page. */
+function misplaced(rects: readonly Rect[], page: { width: number; height: number }): string[] {
+  const beyond = rects.filter(
+    ({ left, top, right, bottom }) =>
+      left < 0 || top < 0 || right > page.width + 1 || bottom > page.height + 1,
+  );
+  const over = rects.flatMap((one, at) =>
+    rects.slice(at + 1).flatMap((other) => {
+      const apart =
+        one.right <= other.left ||
+        other.right <= one.left ||
+        one.bottom <= other.top ||
+        other.bottom <= one.top;
+      return apart ? [] : [`${one.name} on ${other.name}`];
+    }),
+  );
+  return [...beyond.map(({ name }) => `${name} beyond the page`), ...over];
+}
+
+for (const [width, height] of SIZES) {
+  test(`alerts, totals of draws and chat stand apart on ${width}x${height}, in every theme`, async ({
+    page,
+    overlayUrl,
+  }, testInfo) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height });
+    const say = await openPage(page, overlayUrl);
+    say(snapshot);
+    let seq = 3_000_000;
+    for (const base of THEME_IDS) {
+      const { theme, ...config } = pageConfigOf(DEFAULT_OVERLAY);
+      say({ type: 'config', config: { ...config, theme: { ...theme, base } } });
+      for (const [event, look] of ALERTS) {
+        seq += 1;
+        const alert = {
+          ...playing(event),
+          alertId: seq,
+          look: { ...PLAIN_LOOK, sound: null, ...look },
+        };
+        say({ type: 'alert', alert });
+        await page.waitForSelector(`[data-alert-id="${seq}"][data-phase="in"]`);
+        const rects = await drawn(page);
+        const what = `${base}, ${event.kind} ${Object.keys(look).join()}`;
+        expect(
+          rects.map(({ name }) => name),
+          what,
+        ).toEqual(PARTS);
+        expect(misplaced(rects, { width, height }), what).toEqual([]);
+        if (event !== ALERTS[0]?.[0]) continue;
+        await page.screenshot({ path: testInfo.outputPath(`${base}.png`) });
+      }
+    }
+  });
+}
+
+test('the chat takes the room of totals that there are none of', async ({ page, overlayUrl }) => {
+  await page.setViewportSize({ width: 720, height: 1280 });
+  const say = await openPage(page, overlayUrl);
+  say({ ...snapshot, tallies: [] });
+  const before = await page.locator('.sl-chat').boundingBox();
+  say({ type: 'tallies', tallies: [tally('first')] });
+  await expect(page.locator('.sl-tallies')).toHaveCount(1);
+  const after = await page.locator('.sl-chat').boundingBox();
+  expect(before?.height).toBeGreaterThan((after?.height ?? 0) + 300);
+  expect((before?.y ?? 0) + (before?.height ?? 0)).toBeCloseTo(
+    (after?.y ?? 0) + (after?.height ?? 0),
+    0,
+  );
+});
