@@ -50,7 +50,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   const { dataDir, keep, clock, copyLedger } = parts;
   const copy = join(dataDir, LEDGER_COPY);
   try {
-    await removeCopy(copy);
+    await removeLedgerCopy(dataDir);
     await copyLedger(copy);
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
@@ -85,11 +85,13 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
       await zip.finish();
     });
   } finally {
-    await removeCopy(copy);
+    await removeLedgerCopy(dataDir);
   }
 }
 
-async function removeCopy(copy: string): Promise<void> {
+/** Removes the copy of the books that a backup has left that was cut off. */
+export async function removeLedgerCopy(dataDir: string): Promise<void> {
+  const copy = join(dataDir, LEDGER_COPY);
   for (const companion of ['', '-wal', '-shm', '-journal']) {
     await rm(copy + companion, { force: true });
   }

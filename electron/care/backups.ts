@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import { BACKED_UP_SECRETS } from './backup-format.ts';
-import type { BackupWish } from './backup-maker.ts';
+import { type BackupWish, removeLedgerCopy } from './backup-maker.ts';
 import { CareRefusedError } from './care-errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import type { Secrets } from './secret-box.ts';
@@ -36,6 +36,12 @@ export class Backups {
 
   get desk(): BackupDesk {
     return this.#desk;
+  }
+
+  /** Throws away what a backup has left that was cut off; before the first one begins. */
+  async tidy(): Promise<void> {
+    await this.files.tidy();
+    await removeLedgerCopy(this.#parts.dataDir);
   }
 
   /** Looks at what is there. */

@@ -56,7 +56,7 @@ export function careRoom(parts: ControlParts, owned: DisposableStore): CareRoom 
   };
   const preflight = preflightOf(parts, changed);
   const lineTest = lineTestOf(parts, owned);
-  void Promise.all([backups.files.tidy(), diagnostics.files.tidy()]).then(look);
+  void Promise.all([backups.tidy(), diagnostics.files.tidy()]).then(look);
   owned.add(options.settings.onChange(changed));
   // The addresses open and change.
   owned.add(parts.pages.onChange(changed));

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -176,6 +184,19 @@ describe('a backup of a whole core', () => {
     expect(existsSync(join(folder, 'restore-pending'))).toBe(false);
     await run('care.remove-file', { name });
     await vi.waitFor(() => expect(desk().backup.kept).toEqual([]));
+  });
+
+  it('that was cut off leaves nothing behind after the next start', async () => {
+    await bench.core.stop();
+    mkdirSync(join(folder, 'backups'), { recursive: true });
+    for (const left of ['ledger-copy.tmp', 'ledger-copy.tmp-wal', 'backups/half.zip.part']) {
+      writeFileSync(join(folder, left), 'half');
+    }
+    bench = await startCoreBench({ simulator, redirectUri, folder });
+    await vi.waitFor(() => {
+      expect(readdirSync(folder).filter((name) => name.startsWith('ledger-copy'))).toEqual([]);
+      expect(readdirSync(join(folder, 'backups'))).toEqual([]);
+    });
   });
 
   it('is restored by who opened it, and by nobody who only says so', async () => {
