@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
+import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
 
@@ -18,11 +18,6 @@ const MATCH_MS = 5_000;
  * not subscribed yet.
  */
 const ORDER_PART = 0.1;
-
-const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
-  DONATION: 'donation',
-  SUBSCRIPTION: 'subscription',
-};
 
 /**
  * Lets through once what two sessions of one channel both deliver, while both are open. Events have
@@ -91,7 +86,7 @@ function contentOf(text: string): { readonly kind: SubscriptionKind; readonly ke
   try {
     const frame: unknown = JSON.parse(text);
     if (typeof frame !== 'object' || frame === null || !('event' in frame)) return null;
-    const kind = KIND_OF[String(frame.event)] ?? 'chat';
+    const kind = subscriptionBringing(String(frame.event));
     return { kind, key: JSON.stringify(frame, sortedKeys) };
   } catch {
     return null;

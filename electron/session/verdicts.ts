@@ -8,21 +8,18 @@ import type { SocketEnd } from './socket.ts';
 /** What a failed request means for the session. */
 export type RequestVerdict =
   | 'unavailable'
-  | 'session-gone'
   /** Nobody is signed in: no call can be made, but a line that delivers goes on. */
   | 'sign-in'
   /** The platform has ended the grant: nothing is delivered any more, though the line looks alive. */
   | 'grant-revoked'
   | 'refused';
 
-/** After a failed request: try it again, with a new session, or not until the streamer acts. */
-export function afterRequest(verdict: RequestVerdict): 'retry' | 'new-session' | 'blocked' {
+/** After a failed request: try it again, or not until the streamer acts. */
+export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   switch (verdict) {
     case 'unavailable':
     case 'refused':
       return 'retry';
-    case 'session-gone':
-      return 'new-session';
     case 'sign-in':
     case 'grant-revoked':
       return 'blocked';

@@ -180,6 +180,8 @@ function platformRoutes(
     sessionRoutes(context, sessions, {
       sessionEnvelope: sessionEnvelope ?? true,
       socketBase: () => `ws://${authority.host}/`,
+      hiddenFromList: () => faultBook.takeForList(),
+      subscribesAfterMs: () => faultBook.takeForSubscription(),
     }),
   );
   routes.route('/', resourceRoutes(context));

@@ -20,6 +20,11 @@ import {
 } from './upgrade.ts';
 import { tcpWire, type Wire } from './wire.ts';
 
+type Accepted = Extract<UpgradeDecision, { kind: 'accept' }>;
+
+/** How long a connection to a dead session stays open when it is not to stay. */
+const CLOSED_AFTER_MS = 10;
+
 /** The longest message taken from a client, in bytes: a PING is 15. */
 const MAX_CLIENT_MESSAGE = 64 * 1024;
 
@@ -92,7 +97,7 @@ export class Sockets implements Disposable {
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#note(101, decision.brokenRules);
-      if (socket instanceof Socket) this.#take(decision.session, tcpWire(webSocket, socket));
+      if (socket instanceof Socket) this.#take(decision, tcpWire(webSocket, socket));
       else webSocket.terminate();
     });
   }
@@ -115,7 +120,7 @@ export class Sockets implements Disposable {
         return;
       }
       this.#note(101, decision.brokenRules);
-      this.#take(decision.session, line.accept());
+      this.#take(decision, line.accept());
     }).client;
 
   /** Clears half-open lines. */
@@ -142,7 +147,7 @@ export class Sockets implements Disposable {
     return decision;
   }
 
-  #take(session: Session, wire: Wire): void {
+  #take({ session, closeCode }: Accepted, wire: Wire): void {
     this.#lastId += 1;
     const connection: Connection = new Connection(
       this.#lastId,
@@ -158,6 +163,9 @@ export class Sockets implements Disposable {
     );
     this.#open.add(connection);
     session.attach(connection, this.#options.clock.now());
+    if (closeCode !== null) {
+      this.#options.clock.setTimeout(() => connection.cut(closeCode, ''), CLOSED_AFTER_MS);
+    }
     this.#opened.fire(connection);
   }
 

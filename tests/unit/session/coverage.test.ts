@@ -35,9 +35,9 @@ describe('from when on a gap counts', () => {
   it('is the last proof that the grant held when the platform has ended it, whatever was heard since', async () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
-    coverage.proved();
+    coverage.grantHolds(1);
     await hear(20 * SECOND);
-    coverage.lineLost(1, 'signed-out', true);
+    coverage.lineLost(1, 'signed-out', 'grant');
     await clock.advance(5 * SECOND);
     coverage.lineLive(1);
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 35 * SECOND, reason: 'signed-out' }]);
@@ -45,12 +45,12 @@ describe('from when on a gap counts', () => {
 
   it('is not before the time in which nobody expected events', async () => {
     const { clock, gaps, coverage, hear } = setUp();
-    coverage.proved();
+    coverage.grantHolds(1);
     coverage.stop();
     await clock.advance(HOUR);
     coverage.lineLive(1);
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'signed-out', true);
+    coverage.lineLost(1, 'signed-out', 'grant');
     coverage.lineLive(1);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10 * SECOND, reason: 'signed-out' }]);
   });

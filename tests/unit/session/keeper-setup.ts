@@ -3,6 +3,7 @@ import type { FailureMeaning } from '../../../electron/session/failure-meaning.t
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
 import type { ListedSession } from '../../../electron/session/ports.ts';
+import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import type { Gap } from '../../../shared/lifeline.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
@@ -24,14 +25,20 @@ export class Refused extends Error {
 
 export interface KeptSession {
   readonly events: Set<string>;
-  channelId: string;
+  channelId: string | null;
   connected: boolean;
 }
 
 interface Setting {
   scopes?: readonly string[];
+  /** Whose stream it is; null: not known. */
+  channelId?: string | null;
   readonly kept?: SessionRef;
   readonly timeScale?: number;
+  /** No call for the list is ever answered. */
+  hangingList?: boolean;
+  /** Hears of every call before it is answered. */
+  onCall?: () => void;
 }
 
 /** A keeper over sockets and a platform that the test holds in its hands. */
@@ -50,6 +57,7 @@ export function setUp(setting: Setting = {}) {
   if (kept) open(kept.sessionKey, ['CHAT', 'DONATION', 'SUBSCRIPTION']);
   const call = (name: string): void => {
     calls.push(name);
+    setting.onCall?.();
     const failure = failures.get(name);
     if (failure) throw failure;
   };
@@ -65,6 +73,7 @@ export function setUp(setting: Setting = {}) {
       },
       async listUser() {
         call('list');
+        if (setting.hangingList) await new Promise(() => undefined);
         return [...sessions].map(
           ([sessionKey, { events, channelId, connected }]): ListedSession => ({
             sessionKey,
@@ -96,7 +105,8 @@ export function setUp(setting: Setting = {}) {
     receive: (text) => {
       const isPong = text.includes('PONG');
       if (!isPong) frames.push(text);
-      return { isPong };
+      const event = /"event":"(\w+)"/.exec(text)?.[1];
+      return { isPong, deliveredBy: event ? subscriptionBringing(event) : null };
     },
     classify: (failure) => ({
       verdict: 'unavailable',
@@ -109,7 +119,7 @@ export function setUp(setting: Setting = {}) {
       call('verify grant');
       return true;
     },
-    channelId: () => CHANNEL,
+    channelId: () => (setting.channelId === undefined ? CHANNEL : setting.channelId),
     scopes: () => setting.scopes ?? ALL_SCOPES,
     times: sessionTimes(setting.timeScale ?? 1),
     clock,

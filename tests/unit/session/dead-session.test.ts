@@ -1,0 +1,378 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionKeeper } from '../../../electron/session/keeper.ts';
+import type { SocketEnd } from '../../../electron/session/socket.ts';
+import type { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const SECOND = 1_000;
+const DOWN = new Refused({ reason: 'down' });
+
+type Stage = ReturnType<typeof setUp>;
+/** What becomes of a connection that has just been asked for. */
+type Fate = SocketEnd | 'closed-at-once' | null;
+
+async function live(setting: Parameters<typeof setUp>[0] = {}): Promise<Stage> {
+  const stage = setUp(setting);
+  await stage.keeper.start();
+  await settle();
+  stage.calls.length = 0;
+  return stage;
+}
+
+/** Every connection to the session `key` meets this, until `end` is called. */
+function meet({ net, clock }: Stage, key: string, fate: Fate) {
+  const met = { connections: [] as number[], end: () => net.options.openAtOnce === true };
+  const { sockets } = net;
+  net.options.openAtOnce = false;
+  const push = sockets.push.bind(sockets);
+  sockets.push = (...added) => {
+    for (const socket of added) {
+      met.connections.push(clock.monotonic());
+      queueMicrotask(() => {
+        if (socket.state !== 'opening') return;
+        if (!socket.url.endsWith(key) || fate === null) socket.open();
+        else if (fate !== 'closed-at-once') socket.end(fate);
+        else {
+          socket.open();
+          clock.setTimeout(() => {
+            if (socket.state === 'open') socket.end({ type: 'closed', code: 4001, reason: '' });
+          }, 10);
+        }
+      });
+    }
+    return push(...added);
+  };
+  return met;
+}
+
+const cut = ({ net }: Stage): void =>
+  net.sockets.at(-1)?.end({ type: 'closed', code: 1006, reason: '' });
+
+async function liveAgainMs(
+  clock: VirtualClock,
+  keeper: SessionKeeper,
+  limitMs: number,
+): Promise<number> {
+  const from = clock.monotonic();
+  while (keeper.status.phase !== 'live' && clock.monotonic() - from < limitMs) {
+    await clock.advance(100);
+  }
+  return clock.monotonic() - from;
+}
+
+const fates: readonly (readonly [string, Fate])[] = [
+  ['accepted and closed at once', 'closed-at-once'],
+  ...[409, 500, 502, 429].map(
+    (status) => [`refused with ${status}`, { type: 'refused', status }] as const,
+  ),
+];
+
+describe('a session that is gone, its connections', () => {
+  it.each(fates)('%s: a new one is live within a minute', async (_name, fate) => {
+    const stage = await live();
+    const { clock, keeper, sessions, kept } = stage;
+    sessions.delete('key-1');
+    meet(stage, 'key-1', fate);
+    cut(stage);
+    expect(await liveAgainMs(clock, keeper, 5 * MINUTE)).toBeLessThan(MINUTE);
+    expect(kept()?.sessionKey).toBe('key-2');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it.each(fates)(
+    '%s, no list to be had: a new one is live within a minute',
+    async (_name, fate) => {
+      const stage = await live();
+      const { clock, keeper, failures, sessions, kept } = stage;
+      failures.set('list', DOWN);
+      sessions.delete('key-1');
+      meet(stage, 'key-1', fate);
+      cut(stage);
+      expect(await liveAgainMs(clock, keeper, 5 * MINUTE)).toBeLessThan(MINUTE);
+      expect(kept()?.sessionKey).toBe('key-2');
+      keeper.dispose();
+      expect(clock.pendingTimers).toBe(0);
+    },
+  );
+
+  it.each(fates)('%s, kept from an earlier run: the same', async (_name, fate) => {
+    const kept = {
+      url: 'wss://host/?sessionKey=kept',
+      sessionKey: 'kept',
+      createdAt: START - HOUR,
+    };
+    const stage = setUp({ kept });
+    const { clock, keeper, sessions } = stage;
+    sessions.delete('kept');
+    meet(stage, 'kept', fate);
+    await keeper.start();
+    expect(await liveAgainMs(clock, keeper, 5 * MINUTE)).toBeLessThan(MINUTE);
+    keeper.dispose();
+  });
+
+  it('refused while no call for the list is ever answered: a new one is live within a minute', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions } = stage;
+    stage.setting.hangingList = true;
+    sessions.delete('key-1');
+    meet(stage, 'key-1', { type: 'refused', status: 503 });
+    cut(stage);
+    expect(await liveAgainMs(clock, keeper, 5 * MINUTE)).toBeLessThan(MINUTE);
+    keeper.dispose();
+  });
+});
+
+describe('a session that lives, its connections', () => {
+  it.each(fates)('%s for an hour: it is kept, no other one is made', async (_name, fate) => {
+    const stage = await live();
+    const { clock, keeper, calls, net } = stage;
+    meet(stage, 'key-1', fate);
+    cut(stage);
+    await clock.advance(HOUR);
+    expect(calls).not.toContain('create');
+    keeper.dispose();
+    expect(net.sockets.length).toBeLessThan(300);
+  });
+
+  it('refused while no list is to be had is replaced once, not again without a look at the slots', async () => {
+    const stage = await live();
+    const { clock, keeper, calls, failures } = stage;
+    failures.set('list', DOWN);
+    meet(stage, '', { type: 'refused', status: 503 });
+    cut(stage);
+    await clock.advance(3 * HOUR);
+    expect(calls.filter((name) => name === 'create')).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('is taken up again when no other one is to be had', async () => {
+    const stage = await live();
+    const { clock, keeper, failures, calls, gaps } = stage;
+    failures.set('list', DOWN);
+    failures.set('create', DOWN);
+    let isDown = true;
+    const { net } = stage;
+    meet(stage, 'key-1', { type: 'refused', status: 503 });
+    cut(stage);
+    await clock.advance(10 * MINUTE);
+    expect(isDown && keeper.status.phase).toBe('reconnecting');
+    isDown = false;
+    failures.clear();
+    calls.length = 0;
+    net.sockets.push = Array.prototype.push;
+    net.options.openAtOnce = true;
+    await clock.advance(MINUTE);
+    expect(keeper.status.phase).toBe('live');
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    expect(calls).not.toContain('create');
+    expect(gaps).toHaveLength(1);
+    keeper.dispose();
+  });
+});
+
+describe('a platform that refuses everything', () => {
+  it.each([
+    ['with a status', { type: 'refused', status: 503 }],
+    ['by not being there', { type: 'unreachable', detail: 'ECONNREFUSED' }],
+  ] as const)('%s is called at most four times a minute after the first', async (_name, fate) => {
+    const stage = await live();
+    const { clock, keeper, failures, calls } = stage;
+    const at: number[] = [];
+    for (const name of ['list', 'create']) failures.set(name, DOWN);
+    stage.setting.onCall = () => at.push(clock.monotonic());
+    const met = meet(stage, '', fate);
+    const from = clock.monotonic();
+    cut(stage);
+    await clock.advance(2 * HOUR);
+    const all = [...at, ...met.connections].map((time) => time - from).sort((a, b) => a - b);
+    const late = all.filter((time) => time >= MINUTE);
+    const inAMinuteFrom = (time: number): number =>
+      late.filter((other) => other >= time && other < time + MINUTE).length;
+    expect(Math.max(...late.map(inAMinuteFrom))).toBeLessThanOrEqual(4);
+    expect(Math.min(...late.map(inAMinuteFrom).slice(0, -8))).toBeGreaterThanOrEqual(1);
+    expect(all.length - late.length).toBeLessThan(30);
+    expect(calls.filter((name) => name === 'create').length).toBeLessThan(100);
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+});
+
+describe('a session that dies behind a connection that stays open', () => {
+  it('is found within five minutes, and the gap begins at the last event', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, net, gaps } = stage;
+    await clock.advance(7 * MINUTE);
+    net.sockets.at(-1)?.text({ event: 'CHAT' });
+    sessions.delete('key-1');
+    await clock.advance(5 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    await clock.advance(5 * SECOND);
+    expect(gaps).toMatchObject([{ from: START + 7 * MINUTE, reason: 'session-gone' }]);
+    keeper.dispose();
+  });
+
+  it('without any event leaves a gap from the last list that showed it', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, gaps } = stage;
+    await clock.advance(290 * SECOND + MINUTE);
+    sessions.delete('key-1');
+    await clock.advance(6 * MINUTE);
+    expect(gaps).toMatchObject([{ from: START + 290 * SECOND, reason: 'session-gone' }]);
+    keeper.dispose();
+  });
+
+  it('is found when a renewal is refused as unknown, and the gap begins at the last proof', async () => {
+    const stage = await live();
+    const { clock, keeper, net, gaps, failures } = stage;
+    await clock.advance(107 * MINUTE);
+    const provedAt = START + 22 * 290 * SECOND;
+    failures.set('list', DOWN);
+    meet(stage, 'key-1', { type: 'refused', status: 410 });
+    await clock.advance(5 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(gaps).toMatchObject([{ from: provedAt, reason: 'session-gone' }]);
+    keeper.dispose();
+  });
+
+  it('found only after the connection broke leaves a gap from the last proof, too', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, net, gaps } = stage;
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    sessions.delete('key-1');
+    await clock.advance(3 * MINUTE);
+    meet(stage, 'key-1', 'closed-at-once');
+    cut(stage);
+    await clock.advance(MINUTE);
+    expect(gaps.at(-1)).toMatchObject({ from: START });
+    keeper.dispose();
+  });
+
+  it('is looked for every half hour only while events come', async () => {
+    const stage = await live();
+    const { clock, keeper, net, calls } = stage;
+    for (let minute = 0; minute < 120; minute += 1) {
+      net.sockets.at(-1)?.text({ event: 'CHAT' });
+      await clock.advance(MINUTE);
+    }
+    // One of them comes with the renewal.
+    expect(calls.filter((name) => name === 'list')).toHaveLength(4);
+    keeper.dispose();
+  });
+});
+
+describe('one stale list', () => {
+  it('does not end a line that is well', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, net, gaps } = stage;
+    await clock.advance(289 * SECOND);
+    const own = sessions.get('key-1');
+    sessions.delete('key-1');
+    await clock.advance(2 * SECOND);
+    if (own) sessions.set('key-1', own);
+    await clock.advance(HOUR);
+    expect(net.sockets).toHaveLength(1);
+    expect(keeper.status.phase).toBe('live');
+    expect(gaps).toEqual([]);
+    keeper.dispose();
+  });
+
+  it('after a reconnect costs five seconds, not the session', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, net } = stage;
+    const own = sessions.get('key-1');
+    sessions.delete('key-1');
+    cut(stage);
+    await clock.advance(SECOND);
+    if (own) sessions.set('key-1', own);
+    await clock.advance(5 * SECOND);
+    expect(keeper.status.phase).toBe('live');
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    keeper.dispose();
+  });
+});
+
+describe('a subscription that is gone', () => {
+  it('is made anew, and leaves a gap from its last event', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, net, gaps } = stage;
+    await clock.advance(MINUTE);
+    net.sockets.at(-1)?.text({ event: 'DONATION' });
+    sessions.get('key-1')?.events.delete('DONATION');
+    for (let minute = 0; minute < 31; minute += 1) {
+      await clock.advance(MINUTE);
+      net.sockets.at(-1)?.text({ event: 'CHAT' });
+    }
+    expect(gaps).toMatchObject([{ from: START + MINUTE, reason: 'subscription-gone' }]);
+    expect(gaps[0]?.to).toBe(START + 30 * MINUTE);
+    expect(keeper.status.session?.subscribed).toEqual(['chat', 'donation', 'subscription']);
+    keeper.dispose();
+  });
+
+  it('without any event of its kind leaves a gap from the last list that showed it', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, gaps } = stage;
+    await clock.advance(300 * SECOND);
+    sessions.get('key-1')?.events.delete('SUBSCRIPTION');
+    await clock.advance(300 * SECOND);
+    expect(gaps).toMatchObject([{ from: START + 290 * SECOND, to: START + 580 * SECOND }]);
+    keeper.dispose();
+  });
+
+  it('found after a break makes the gap of the break longer', async () => {
+    const stage = await live();
+    const { clock, keeper, sessions, gaps } = stage;
+    await clock.advance(3 * MINUTE);
+    sessions.get('key-1')?.events.delete('DONATION');
+    await clock.advance(MINUTE);
+    cut(stage);
+    await clock.advance(SECOND);
+    expect(gaps).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    keeper.dispose();
+  });
+});
+
+describe('a subscription that is refused while the session lives', () => {
+  const refusal = new Refused({ onlyThisKind: true, reason: 'subscription-refused' });
+
+  async function refusedDonations(): Promise<Stage & { readonly heard: string[] }> {
+    const stage = await live();
+    const heard: string[] = [];
+    stage.keeper.onRefused((kinds) => heard.push(kinds.map(({ kind }) => kind).join()));
+    stage.failures.set('subscribe donation', refusal);
+    stage.sessions.get('key-1')?.events.delete('DONATION');
+    await stage.clock.advance(5 * MINUTE);
+    return { ...stage, heard };
+  }
+  const asked = ({ calls }: Stage) => calls.filter((name) => name === 'subscribe donation').length;
+
+  it('is said, asked for again every hour, and never costs the session', async () => {
+    const stage = await refusedDonations();
+    const { clock, keeper, failures, calls, heard, net } = stage;
+    expect(keeper.status.session?.subscribed).toEqual(['chat', 'subscription']);
+    expect(heard).toEqual(['donation']);
+    await clock.advance(50 * MINUTE);
+    expect(asked(stage)).toBe(1);
+    await clock.advance(30 * MINUTE);
+    expect(asked(stage)).toBe(2);
+    failures.delete('subscribe donation');
+    await clock.advance(HOUR);
+    expect(keeper.status.session?.subscribed).toEqual(['chat', 'donation', 'subscription']);
+    expect(heard).toEqual(['donation', '']);
+    expect(calls).not.toContain('create');
+    expect(keeper.status.phase).toBe('live');
+    expect(net.sockets.every(({ url }) => url.endsWith('key-1'))).toBe(true);
+    keeper.dispose();
+  });
+
+  it('is asked for at once when scopes have changed', async () => {
+    const stage = await refusedDonations();
+    stage.failures.delete('subscribe donation');
+    stage.keeper.recheck();
+    await settle();
+    expect(stage.keeper.status.session?.subscribed).toEqual(['chat', 'donation', 'subscription']);
+    stage.keeper.dispose();
+  });
+});
