@@ -48,13 +48,27 @@ export interface SessionsApi {
 const createdSession = z
   .looseObject({ url: z.string() })
   .transform(({ url }, context): CreatedSession => {
-    const sessionKey = isSafeAddress(url, 'wss:')
-      ? new URL(url).searchParams.get(SESSION_KEY_PARAMETER)
-      : null;
+    const sessionKey = isSafeAddress(url, 'wss:') ? sessionKeyIn(new URL(url)) : null;
     if (sessionKey) return { url, sessionKey };
     context.addIssue({ code: 'custom', path: ['url'], message: 'no safe address with a key' });
     return z.NEVER;
   });
+
+/** As it is written: `URLSearchParams` would make a space of a plus. null: there is none. */
+function sessionKeyIn({ search }: URL): string | null {
+  const start = `${SESSION_KEY_PARAMETER}=`;
+  const written = search
+    .slice(1)
+    .split('&')
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length);
+  if (!written) return null;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
 
 export function createSessions(caller: Caller): SessionsApi {
   const { createUserSession, createClientSession, listUserSessions, listClientSessions } =

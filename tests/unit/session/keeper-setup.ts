@@ -37,6 +37,8 @@ interface Setting {
   readonly timeScale?: number;
   /** No call for the list is ever answered. */
   hangingList?: boolean;
+  /** What a call waits for before it is answered; null: nothing. */
+  beforeAnswer?: (name: string) => Promise<void> | null;
   /** Hears of every call before it is answered. */
   onCall?: () => void;
 }
@@ -85,6 +87,7 @@ export function setUp(setting: Setting = {}) {
       },
       async subscribe(event, sessionKey) {
         call(`subscribe ${event}`);
+        await setting.beforeAnswer?.(`subscribe ${event}`);
         sessions.get(sessionKey)?.events.add(event.toUpperCase());
       },
       async unsubscribe(event, sessionKey) {

@@ -231,6 +231,19 @@ describe('the session keeper', () => {
     keeper.dispose();
   });
 
+  it('waits as long as the platform asks before it confirms again', async () => {
+    const { keeper, net, clock, failures } = setUp();
+    failures.set('subscribe chat', new Refused({ reason: 'rate-limited', retryAfterMs: 90_000 }));
+    await keeper.start();
+    await clock.advance(89_000);
+    expect(net.sockets).toHaveLength(1);
+    failures.clear();
+    await clock.advance(1_000);
+    expect(net.sockets).toHaveLength(2);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
   it('stops asking when only signing in helps, and goes on after it', async () => {
     const { keeper, clock, failures, calls } = setUp();
     failures.set('create', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));

@@ -56,6 +56,35 @@ describe('rolling over to a new session', () => {
     keeper.dispose();
   });
 
+  it('hands on once what the next session delivers before its subscription is answered', async () => {
+    const { clock, net, keeper, frames, setting } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    let answer = (): void => undefined;
+    setting.beforeAnswer = (name) =>
+      name === 'subscribe donation' ? new Promise((resolve) => (answer = resolve)) : null;
+    await clock.advance(1_500);
+    const next = net.sockets.at(-1);
+    const donation = { event: 'DONATION', data: { donationText: 'thanks' } };
+    next?.text(donation);
+    old?.text(donation);
+    expect(frames).toHaveLength(1);
+    answer();
+    keeper.dispose();
+  });
+
+  it('hands on once what comes late from the old session', async () => {
+    const { clock, net, keeper, frames } = await nearRollOver();
+    await clock.advance(1_000);
+    const old = net.sockets.at(-2);
+    await clock.advance(2_900);
+    net.sockets.at(-1)?.text(chat('last'));
+    await clock.advance(90);
+    old?.text(chat('last'));
+    await clock.advance(500);
+    expect(frames).toHaveLength(1);
+    keeper.dispose();
+  });
+
   it('never merges equal events of one session outside of an overlap', async () => {
     const { net, keeper, frames } = setUp();
     await keeper.start();
@@ -150,7 +179,44 @@ describe('rolling over to a new session', () => {
   });
 });
 
+describe('a sleep of the machine', () => {
+  it('does not put the roll-over off: it is planned anew by the wall clock', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(10 * HOUR);
+    // Timers stood still for two hours.
+    clock.jump(2 * HOUR - 30 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    keeper.probe();
+    await clock.advance(10_000);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is not made of a clock that is set back: the roll-over stays where it was', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(10 * HOUR);
+    clock.jump(-5 * HOUR);
+    keeper.probe();
+    await clock.advance(91 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    keeper.dispose();
+  });
+});
+
 describe('a grant that was revoked at the platform', () => {
+  it('is said also when it is found while a session is created: nothing is asked for any more', async () => {
+    const { clock, keeper, failures, calls } = setUp();
+    failures.set('create', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
+    await keeper.start();
+    await clock.advance(HOUR);
+    expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
+    expect(calls).toEqual(['list', 'create']);
+    keeper.dispose();
+  });
+
   it('is noticed by the look after five silent minutes, for it shows as silence only', async () => {
     const { clock, keeper, failures } = setUp();
     await keeper.start();
@@ -206,6 +272,28 @@ describe('a grant that was revoked at the platform', () => {
 });
 
 describe('the first session', () => {
+  it('is asked for while several channels of one application are connected, ours not known', async () => {
+    const { open, sessions, keeper } = setUp({ channelId: null });
+    for (const key of ['x', 'y', 'z', 'w']) open(key, ['CHAT']);
+    for (const [key, session] of sessions) session.channelId = `channel-${key}`;
+    await keeper.start();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    expect(keeper.status.session?.slotsUsed).toBe(1);
+    keeper.dispose();
+  });
+
+  it('is not asked for while three sessions are connected that name no channel', async () => {
+    const { open, sessions, keeper, calls } = setUp();
+    for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
+    for (const session of sessions.values()) session.channelId = null;
+    await keeper.start();
+    await settle();
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-free-slot' });
+    expect(calls).not.toContain('create');
+    keeper.dispose();
+  });
+
   it('is not asked for while three programs are connected for this channel', async () => {
     const { clock, calls, open, sessions, keeper } = setUp();
     for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
