@@ -3,7 +3,7 @@ import type { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
+import { ALL_SCOPES, HOUR, MINUTE, Refused, setUp } from './keeper-setup.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const SECOND = 1_000;
@@ -21,9 +21,9 @@ async function live(setting: Parameters<typeof setUp>[0] = {}): Promise<Stage> {
   return stage;
 }
 
-/** Every connection to the session `key` meets this, until `end` is called. */
+/** Every connection to the session `key` meets this from now on, every other one opens. */
 function meet({ net, clock }: Stage, key: string, fate: Fate) {
-  const met = { connections: [] as number[], end: () => net.options.openAtOnce === true };
+  const met = { connections: [] as number[] };
   const { sockets } = net;
   net.options.openAtOnce = false;
   const push = sockets.push.bind(sockets);
@@ -126,6 +126,21 @@ describe('a session that is gone, its connections', () => {
 });
 
 describe('a session that lives, its connections', () => {
+  it('refused is gone back to when the list shows it in the last moment', async () => {
+    const stage = await live();
+    const { clock, keeper, calls, failures, net } = stage;
+    failures.set('list', DOWN);
+    meet(stage, 'key-1', { type: 'refused', status: 503 });
+    cut(stage);
+    // The first refusal came after 375 ms, the list was asked 30 s later, and 20 s are over soon.
+    await clock.advance(50_300);
+    failures.clear();
+    await clock.advance(10 * SECOND);
+    expect(calls).not.toContain('create');
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    keeper.dispose();
+  });
+
   it.each(fates)('%s for an hour: it is kept, no other one is made', async (_name, fate) => {
     const stage = await live();
     const { clock, keeper, calls, net } = stage;
@@ -153,13 +168,11 @@ describe('a session that lives, its connections', () => {
     const { clock, keeper, failures, calls, gaps } = stage;
     failures.set('list', DOWN);
     failures.set('create', DOWN);
-    let isDown = true;
     const { net } = stage;
     meet(stage, 'key-1', { type: 'refused', status: 503 });
     cut(stage);
     await clock.advance(10 * MINUTE);
-    expect(isDown && keeper.status.phase).toBe('reconnecting');
-    isDown = false;
+    expect(keeper.status.phase).toBe('reconnecting');
     failures.clear();
     calls.length = 0;
     net.sockets.push = Array.prototype.push;
@@ -201,6 +214,20 @@ describe('a platform that refuses everything', () => {
 });
 
 describe('a session that dies behind a connection that stays open', () => {
+  it('leaves a gap from the last proof also when no list says that it is gone', async () => {
+    const stage = await live();
+    const { clock, keeper, net, failures, gaps } = stage;
+    net.sockets.at(-1)?.text({ event: 'CHAT' });
+    await clock.advance(3 * MINUTE);
+    failures.set('list', DOWN);
+    meet(stage, 'key-1', { type: 'refused', status: 409 });
+    cut(stage);
+    await clock.advance(MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    expect(gaps).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    keeper.dispose();
+  });
+
   it('is found within five minutes, and the gap begins at the last event', async () => {
     const stage = await live();
     const { clock, keeper, sessions, net, gaps } = stage;
@@ -364,6 +391,23 @@ describe('a subscription that is refused while the session lives', () => {
     expect(calls).not.toContain('create');
     expect(keeper.status.phase).toBe('live');
     expect(net.sockets.every(({ url }) => url.endsWith('key-1'))).toBe(true);
+    keeper.dispose();
+  });
+
+  it('is asked for also when scopes change in the middle of a look', async () => {
+    const stage = await live({ scopes: ['READ:LIVE_CHAT'] });
+    const { keeper, setting } = stage;
+    let answer = (): void => undefined;
+    setting.beforeAnswer = (name) =>
+      name === 'list' ? new Promise((resolve) => (answer = resolve)) : null;
+    keeper.recheck();
+    await settle();
+    setting.scopes = ALL_SCOPES;
+    keeper.recheck();
+    delete setting.beforeAnswer;
+    answer();
+    await settle();
+    expect(keeper.status.session?.subscribed).toEqual(['chat', 'donation', 'subscription']);
     keeper.dispose();
   });
 

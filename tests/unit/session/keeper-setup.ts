@@ -75,6 +75,7 @@ export function setUp(setting: Setting = {}) {
       },
       async listUser() {
         call('list');
+        await setting.beforeAnswer?.('list');
         if (setting.hangingList) await new Promise(() => undefined);
         return [...sessions].map(
           ([sessionKey, { events, channelId, connected }]): ListedSession => ({
