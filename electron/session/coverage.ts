@@ -49,7 +49,7 @@ export class Coverage {
   readonly #onChange: (closed: Gap | null) => void;
   readonly #live = new Set<number>();
   readonly #proofs = new Map<number, Proofs>();
-  /** Of the session that was left without knowing whether it is gone. */
+  /** The last proof of the session that was left without knowing whether it is gone. */
   #left: Moment | null = null;
   #heard: Moment;
   /** `certain`: the last thing heard before the sleep; `since`: when it was noticed, monotonic. */
@@ -135,12 +135,13 @@ export class Coverage {
 
   /** The session of a line is gone, found after the line was lost. */
   sessionGone(line: number): void {
-    this.#covers(this.#proofs.get(line)?.session);
+    this.#covers(this.#proofs.get(line)?.session ?? this.#left);
   }
 
   /** A line ends for good. `unseen`: nobody knows whether its session is gone. */
   lineOver(line: number, unseen: boolean): void {
-    if (unseen) this.#left = this.#proofs.get(line)?.session ?? null;
+    // Tried again without being live, a session has no later proof.
+    if (unseen) this.#left = this.#proofs.get(line)?.session ?? this.#left;
     this.#proofs.delete(line);
   }
 
@@ -217,6 +218,7 @@ export class Coverage {
     if (!this.#open) return;
     const { from, reason } = this.#open;
     this.#open = null;
+    this.#left = null;
     this.#onChange(this.#gapSince(from, reason));
   }
 }

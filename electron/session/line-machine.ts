@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/events.ts';
 import type { LossOf } from './coverage.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
-import { afterRequest, afterSocket, type RequestVerdict } from './verdicts.ts';
+import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './verdicts.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.
@@ -261,8 +261,9 @@ function renew(state: In<'live'>, input: RenewalInput): LineStep {
 
 /** A platform that does not know the session refuses only what is new; the old line looks alive. */
 function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LineStep {
-  const { verdict, reason } = afterSocket(input.end, input.sessionExpired);
-  if (verdict === 'new-session') return over(state, 'session-gone', reason, input.connection);
+  if (isUnknownSession(input.end)) {
+    return over(state, 'session-gone', 'session-gone', input.connection);
+  }
   return renewalFailed(state, renewal, renewal.phase === 'proving');
 }
 

@@ -29,6 +29,14 @@ export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
 /** Statuses of a refused upgrade that mean: this session will not come back. */
 const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 
+/** Those with which a platform says that it does not know the session, and not that it will not now. */
+const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
+
+/** Whether a second connection ended for want of its session: then the first one is worth nothing. */
+export function isUnknownSession(end: SocketEnd): boolean {
+  return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
+}
+
 export interface SocketVerdict {
   readonly verdict: 'same-session' | 'new-session';
   /** Stable, kebab-case, for people and logs. */

@@ -186,6 +186,32 @@ describe('from when on a gap counts where the session is gone', () => {
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
+  it('is remembered while the same session is tried again without ever being live', async () => {
+    const { coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(60 * SECOND);
+    coverage.lineLost(1, 'refused-503');
+    coverage.lineOver(1, true);
+    coverage.lineOver(2, true);
+    coverage.sessionGone(3);
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+
+  it('is forgotten once a line is live again', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'refused-503');
+    coverage.lineOver(1, true);
+    coverage.lineLive(2);
+    await clock.advance(HOUR);
+    coverage.heard(2);
+    coverage.lineLost(2, 'closed-1006');
+    const from = coverage.openGap?.from;
+    coverage.replaced();
+    expect(coverage.openGap?.from).toBe(from);
+  });
+
   it('is not renewed by a line that merely came back', async () => {
     const { clock, coverage, hear } = setUp();
     await hear(10 * SECOND);

@@ -196,6 +196,13 @@ const rows: readonly Row[] = [
     ['drop', 'plan-renewal'],
   ],
   [
+    'the second connection is refused with 403, that may pass, the first goes on',
+    opening,
+    refused(2, 403),
+    'live',
+    ['drop', 'plan-renewal'],
+  ],
+  [
     'the second connection is refused as one to a session that is not known, the session is given up',
     opening,
     refused(2, 404),
