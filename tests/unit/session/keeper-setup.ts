@@ -3,11 +3,12 @@ import type { FailureMeaning } from '../../../electron/session/failure-meaning.t
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
 import type { ListedSession } from '../../../electron/session/ports.ts';
+import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import type { Gap } from '../../../shared/lifeline.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -145,3 +146,46 @@ export function setUp(setting: Setting = {}) {
     kept: () => kept,
   };
 }
+
+export type Stage = ReturnType<typeof setUp>;
+/** What becomes of a connection that has just been asked for. */
+export type Fate = SocketEnd | 'closed-at-once' | null;
+
+/** A keeper that is live; what it called for that is forgotten. */
+export async function live(setting: Setting = {}): Promise<Stage> {
+  const stage = setUp(setting);
+  await stage.keeper.start();
+  await settle();
+  stage.calls.length = 0;
+  return stage;
+}
+
+/** Every connection to the session `key` meets this from now on, every other one opens. */
+export function meet({ net, clock }: Stage, key: string, fate: Fate) {
+  const met = { connections: [] as number[] };
+  const { sockets } = net;
+  net.options.openAtOnce = false;
+  const push = sockets.push.bind(sockets);
+  sockets.push = (...added) => {
+    for (const socket of added) {
+      met.connections.push(clock.monotonic());
+      queueMicrotask(() => {
+        if (socket.state !== 'opening') return;
+        if (!socket.url.endsWith(key) || fate === null) socket.open();
+        else if (fate !== 'closed-at-once') socket.end(fate);
+        else {
+          socket.open();
+          clock.setTimeout(() => {
+            if (socket.state === 'open') socket.end({ type: 'closed', code: 4001, reason: '' });
+          }, 10);
+        }
+      });
+    }
+    return push(...added);
+  };
+  return met;
+}
+
+/** The latest connection breaks. */
+export const cut = ({ net }: Stage): void =>
+  net.sockets.at(-1)?.end({ type: 'closed', code: 1006, reason: '' });
