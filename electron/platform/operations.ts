@@ -90,7 +90,8 @@ export const SPEC_OPERATIONS = {
     method: 'GET',
     path: `${OPEN}/sessions`,
     auth: byClient,
-    repeat: 'safe',
+    // The live stream paces all its calls itself, repeats among them.
+    repeat: 'never',
   },
   listClientSessions: {
     name: 'sessions.listClient',

@@ -6,12 +6,14 @@ import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
 
 export interface ConnectionEvents {
   opened(connection: number): void;
-  ended(connection: number, end: SocketEnd): void;
+  /** `livedMs`: how long it had been open; null: it never opened. */
+  ended(connection: number, end: SocketEnd, livedMs: number | null): void;
   pong(connection: number, roundTripMs: number): void;
 }
 
 interface Line {
   readonly socket: Socket;
+  openedAt: number | null;
   pingedAt: number | null;
   closing: Disposable | null;
 }
@@ -46,16 +48,20 @@ export class Connections implements Disposable {
       onOpen: () => {
         settled();
         this.#replaces(connection);
+        const line = this.#lines.get(connection);
+        if (line) line.openedAt = this.#clock.monotonic();
         this.#events.opened(connection);
       },
       onText: (text) => this.#text(connection, text),
       onEnd: (end) => {
         settled();
+        const openedAt = this.#lines.get(connection)?.openedAt ?? null;
         this.#forget(connection);
-        this.#events.ended(connection, end);
+        const livedMs = openedAt === null ? null : this.#clock.monotonic() - openedAt;
+        this.#events.ended(connection, end, livedMs);
       },
     });
-    this.#lines.set(connection, { socket, pingedAt: null, closing: null });
+    this.#lines.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
   }
 
   send(connection: number, text: string): void {

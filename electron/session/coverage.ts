@@ -1,11 +1,19 @@
 import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 
 /** A gap that nobody knows the end of yet. */
 export interface OpenGap {
   readonly from: number;
   readonly reason: string;
 }
+
+/**
+ * What a lost line had been good for until the end: `line`: whatever was heard on it. `delivery`: its
+ * session is gone, since some moment after the last proof that it delivered. `grant`: the same of the
+ * grant.
+ */
+export type LossOf = 'line' | 'delivery' | 'grant';
 
 /** One clock went on without the other by more than this: the machine slept, or it was set. */
 const CLOCK_SET_MS = 1_000;
@@ -16,9 +24,21 @@ interface Moment {
   readonly monotonic: number;
 }
 
+/** What was last known for certain of a line. A PONG is no proof: it proves the line alone. */
+interface Proofs {
+  /** When the line was live first. */
+  readonly since: Moment;
+  /** The platform delivers to this grant: an event came, or it said so. */
+  grant: Moment;
+  /** The session delivers: an event came, or the list showed it with its subscriptions. */
+  session: Moment;
+  readonly kinds: Map<SubscriptionKind, Moment>;
+}
+
 /**
  * Knows whether every event is being received. A gap runs from the last thing heard before the last
- * live line was lost to the moment a line is live again, its subscriptions confirmed.
+ * live line was lost to the moment a line is live again, its subscriptions confirmed. Where session,
+ * subscription or grant turn out to be gone it runs from the last proof that they were there.
  *
  * What is read after a sleep may have arrived before it. Until the line has proved that it outlived
  * the sleep, the last thing heard for certain is what was heard before.
@@ -28,16 +48,17 @@ export class Coverage {
   readonly #silenceMs: number;
   readonly #onChange: (closed: Gap | null) => void;
   readonly #live = new Set<number>();
+  readonly #proofs = new Map<number, Proofs>();
+  /** The last proof of the session that was left without knowing whether it is gone. */
+  #left: Moment | null = null;
   #heard: Moment;
   /** `certain`: the last thing heard before the sleep; `since`: when it was noticed, monotonic. */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
   #open: OpenGap | null = null;
-  /** The last proof that the grant holds; null: none since nobody expected events. */
-  #proved: Moment | null = null;
 
   /**
-   * `silenceMs`: a line that says nothing for longer is dead. `onChange` is told when a gap opens
-   * (null) and when it closes (the gap).
+   * `silenceMs`: a line that says nothing for longer is dead. `onChange` is told when a gap opens or
+   * turns out to be longer (null) and when it closes (the gap).
    */
   constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
     this.#clock = clock;
@@ -70,29 +91,77 @@ export class Coverage {
     this.#heard = now;
   }
 
-  /**
-   * The platform still delivers to this grant: an event came, or it said so. A PONG is no proof, it
-   * comes from a line that nothing is delivered to as well.
-   */
-  proved(): void {
-    this.#proved = this.#now();
+  /** An event of this kind came: grant, session and subscription are there. */
+  delivered(line: number, kind: SubscriptionKind): void {
+    const proofs = this.#proofs.get(line);
+    if (!proofs) return;
+    const now = this.#now();
+    proofs.grant = now;
+    proofs.session = now;
+    proofs.kinds.set(kind, now);
+  }
+
+  /** The list shows the line's session with these subscriptions; `all`: with all that it should have. */
+  shown(line: number, kinds: readonly SubscriptionKind[], all: boolean): void {
+    const proofs = this.#proofs.get(line);
+    if (!proofs) return;
+    const now = this.#now();
+    if (all) proofs.session = now;
+    for (const kind of kinds) proofs.kinds.set(kind, now);
+  }
+
+  /** The platform has just worked with the grant. */
+  grantHolds(line: number): void {
+    const proofs = this.#proofs.get(line);
+    if (proofs) proofs.grant = this.#now();
   }
 
   lineLive(line: number): void {
     this.#live.add(line);
-    this.#heard = this.#now();
-    this.#proved ??= this.#heard;
+    const now = this.#now();
+    this.#heard = now;
+    // Coming back is no proof: what is gone by then may have been gone before.
+    if (!this.#proofs.has(line)) {
+      this.#proofs.set(line, { since: now, grant: now, session: now, kinds: new Map() });
+    }
     this.#doubt = null;
     this.#close();
   }
 
-  /** `grantEnded`: nothing has been delivered since some moment after the last proof. */
-  lineLost(line: number, reason: string, grantEnded = false): void {
+  lineLost(line: number, reason: string, lossOf: LossOf = 'line'): void {
     if (!this.#live.delete(line) || this.#live.size > 0) return;
-    const { wall, monotonic } = this.#lastCovered(grantEnded);
-    // A clock that was set back since then names that moment differently now.
-    const corrected = Math.floor(this.#clock.now() - (this.#clock.monotonic() - monotonic));
-    this.#openAt(wall - corrected > CLOCK_SET_MS ? corrected : wall, reason);
+    this.#openAt(this.#wallOf(this.#lastCovered(line, lossOf)), reason);
+  }
+
+  /** The session of a line is gone, found after the line was lost. */
+  sessionGone(line: number): void {
+    this.#covers(this.#proofs.get(line)?.session ?? this.#left);
+  }
+
+  /** A line ends for good. `unseen`: nobody knows whether its session is gone. */
+  lineOver(line: number, unseen: boolean): void {
+    // Tried again without being live, a session has no later proof.
+    if (unseen) this.#left = this.#proofs.get(line)?.session ?? this.#left;
+    this.#proofs.delete(line);
+  }
+
+  /** The session that was left unseen has been replaced: count it as gone. */
+  replaced(): void {
+    this.#covers(this.#left);
+    this.#left = null;
+  }
+
+  /**
+   * A subscription of the line's session was gone, and is there again or given up: what it should have
+   * brought since its last proof was missed.
+   */
+  subscriptionGone(line: number, kind: SubscriptionKind): void {
+    const proofs = this.#proofs.get(line);
+    if (!proofs) return;
+    const last = proofs.kinds.get(kind) ?? proofs.since;
+    proofs.kinds.set(kind, this.#now());
+    if (this.#open) this.#covers(last);
+    else this.#onChange(this.#gapSince(this.#wallOf(last), 'subscription-gone'));
   }
 
   /** An earlier run ended without a word: what came since then was missed. */
@@ -103,18 +172,27 @@ export class Coverage {
   /** The app ends: a gap that is open ends with it; from here on nobody expects events. */
   stop(): void {
     this.#live.clear();
-    this.#proved = null;
+    this.#proofs.clear();
+    this.#left = null;
     this.#close();
   }
 
-  #lastCovered(grantEnded: boolean): Moment {
+  #lastCovered(line: number, lossOf: LossOf): Moment {
     const last = this.#doubt?.certain ?? this.#heard;
-    if (!grantEnded || this.#proved === null) return last;
-    return this.#proved.monotonic < last.monotonic ? this.#proved : last;
+    const proofs = this.#proofs.get(line);
+    if (lossOf === 'line' || !proofs) return last;
+    const proved = lossOf === 'grant' ? proofs.grant : proofs.session;
+    return proved.monotonic < last.monotonic ? proved : last;
   }
 
   #now(): Moment {
     return { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
+  }
+
+  /** A clock that was set back since then names that moment differently now. */
+  #wallOf({ wall, monotonic }: Moment): number {
+    const corrected = Math.floor(this.#clock.now() - (this.#clock.monotonic() - monotonic));
+    return wall - corrected > CLOCK_SET_MS ? corrected : wall;
   }
 
   #openAt(from: number, reason: string): void {
@@ -123,10 +201,24 @@ export class Coverage {
     this.#onChange(null);
   }
 
+  /** The open gap began no later than that. */
+  #covers(last: Moment | null | undefined): void {
+    if (!this.#open || !last) return;
+    const from = this.#wallOf(last);
+    if (from >= this.#open.from) return;
+    this.#open = { ...this.#open, from };
+    this.#onChange(null);
+  }
+
+  #gapSince(from: number, reason: string): Gap {
+    return { from, to: Math.max(from, this.#clock.now()), reason };
+  }
+
   #close(): void {
     if (!this.#open) return;
     const { from, reason } = this.#open;
     this.#open = null;
-    this.#onChange({ from, to: Math.max(from, this.#clock.now()), reason });
+    this.#left = null;
+    this.#onChange(this.#gapSince(from, reason));
   }
 }

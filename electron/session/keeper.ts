@@ -3,40 +3,43 @@ import type { Gap, Lifeline } from '../../shared/lifeline.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
-import { acquireSession } from './acquire.ts';
-import { Coverage } from './coverage.ts';
-import { LifeLog } from './life-log.ts';
+import { CallPace } from './call-pace.ts';
+import type { RefusedKind } from './confirm.ts';
+import { LifeRecord } from './life-record.ts';
 import { Line, type LineOptions } from './line.ts';
-import type { LineState } from './line-machine.ts';
+import { type LineState, lossOf } from './line-machine.ts';
+import { LOOK_MOST_MS } from './list.ts';
 import {
   type KeeperEffect,
   type KeeperInput,
   type KeeperState,
   linesOf,
   type Purpose,
-  type RollOverTime,
+  type Refusal,
   type SessionRef,
   transition,
 } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap-guard.ts';
-import type { ListedSession, SessionMemory } from './ports.ts';
-import { SLOTS_MAX, slotsOf, slotsUsed } from './slots.ts';
+import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
+import { RollOverPlan } from './roll-over-plan.ts';
+import { SessionSupply } from './session-supply.ts';
+import { SLOTS_MAX } from './slots.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
 import { takeBack } from './take-back.ts';
 import { isExpired } from './times.ts';
 
 export interface KeeperOptions
-  extends Omit<LineOptions, 'hooks' | 'onChange' | 'onRenewed' | 'onPong'> {
+  extends Omit<
+    LineOptions,
+    'sessions' | 'list' | 'pace' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
+  > {
+  readonly sessions: SessionOperations;
   readonly memory: SessionMemory;
   /** Whose stream this is; null until it is known. */
   readonly channelId: () => string | null;
 }
-
-const GAPS_MOST = 100;
-/** Timers of a busy machine come late. */
-const SLACK_MS = 5_000;
 
 /**
  * Keeps one live stream going over all sessions and connections: carries out what `machine.ts`
@@ -48,23 +51,20 @@ export class SessionKeeper implements Disposable {
   readonly #backoff: SteadyBackoff;
   readonly #lines = new Map<number, Line>();
   readonly #statusChanges: Emitter<KeeperStatus>;
-  readonly #lifelineChanges: Emitter<Lifeline>;
-  readonly #gapChanges: Emitter<Gap>;
-  readonly #heardMarks: Emitter<number>;
-  readonly #coverage: Coverage;
+  readonly #refusals: Emitter<readonly RefusedKind[]>;
   readonly #overlap: OverlapGuard;
-  readonly #life: LifeLog;
+  readonly #pace: CallPace;
+  readonly #supply: SessionSupply;
+  readonly #rollOver: RollOverPlan;
+  readonly #life: LifeRecord;
   #state: KeeperState = { name: 'stopped' };
   #lastLine = 0;
   /** Every start and stop is a run of its own: an answer that an earlier one asked for is void. */
   #run = 0;
   #wasLive = false;
   #retryAfterMs = 0;
-  #nextRollOverAt: number | null = null;
-  /** Keys of the sessions that take a slot, as last listed; null: not looked yet. */
-  #slots: readonly string[] | null = null;
-  #gaps: readonly Gap[] = [];
   #lastStatus = '';
+  #lastRefused = '[]';
 
   constructor(options: KeeperOptions) {
     const { clock, random, log, times } = options;
@@ -73,37 +73,46 @@ export class SessionKeeper implements Disposable {
     this.#backoff = new SteadyBackoff(clock, random);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
     this.#statusChanges = new Emitter(onFailure);
-    this.#lifelineChanges = new Emitter(onFailure);
-    this.#gapChanges = new Emitter(onFailure);
-    this.#heardMarks = new Emitter(onFailure);
+    this.#refusals = new Emitter(onFailure);
     this.#overlap = new OverlapGuard(clock, times.copyMs);
-    this.#life = new LifeLog(clock);
-    const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
-    this.#coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));
+    this.#pace = new CallPace(clock);
+    this.#supply = new SessionSupply({
+      ...options,
+      pace: this.#pace,
+      ownKeys: () => this.#held().map(({ session }) => session.sessionKey),
+      pause: (ms) => this.#timers.pause('pause', ms),
+      soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
+    });
+    this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
+    this.#life = new LifeRecord(clock, log, times);
   }
 
   get onStatus(): Subscribe<KeeperStatus> {
     return this.#statusChanges.on;
   }
 
+  /** The kinds that the platform refuses to subscribe to, whenever that changes. */
+  get onRefused(): Subscribe<readonly RefusedKind[]> {
+    return this.#refusals.on;
+  }
+
   /** Something to see on the timeline changed. */
   get onLifeline(): Subscribe<Lifeline> {
-    return this.#lifelineChanges.on;
+    return this.#life.onLifeline;
   }
 
   /** A gap that is over. */
   get onGap(): Subscribe<Gap> {
-    return this.#gapChanges.on;
+    return this.#life.onGap;
   }
 
   /** Says after every PONG when something was last heard, epoch milliseconds: for after a crash. */
   get onHeard(): Subscribe<number> {
-    return this.#heardMarks.on;
+    return this.#life.onHeard;
   }
 
   get lifeline(): Lifeline {
-    const { openGap } = this.#coverage;
-    return { events: this.#life.events, gaps: this.#gaps, openGap };
+    return this.#life.lifeline;
   }
 
   get status(): KeeperStatus {
@@ -115,12 +124,12 @@ export class SessionKeeper implements Disposable {
 
   /** An earlier run ended without a word; it last heard something then (epoch milliseconds). */
   resumeAfterCrash(heardAt: number): void {
-    this.#coverage.resumeAfterCrash(heardAt);
+    this.#life.coverage.resumeAfterCrash(heardAt);
   }
 
   /** Gaps of earlier runs, oldest first, for the timeline. */
   rememberGaps(gaps: readonly Gap[]): void {
-    this.#gaps = [...gaps, ...this.#gaps].slice(-GAPS_MOST);
+    this.#life.rememberGaps(gaps);
   }
 
   /** Begins, or tries again at once when it is resting or blocked. Never rejects. */
@@ -141,22 +150,25 @@ export class SessionKeeper implements Disposable {
   /** `wanted`: nobody expects events from here on. Else the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
-    if (wanted) this.#coverage.stop();
+    if (wanted) this.#life.coverage.stop();
     if (this.#state.name === 'stopped') return;
     this.#input({ type: 'stop' });
-    this.#note('stopped');
+    this.#life.note('stopped');
+    this.#supply.forget();
     this.#wasLive = false;
   }
 
   /** The machine woke up or changed networks: finds out now. */
   probe(): void {
+    this.#pace.answered();
+    this.#rollOver.look();
     for (const line of this.#held()) line.probe();
     if (this.#state.name === 'resting') this.#input({ type: 'retry-due' });
   }
 
   /** More scopes may have been granted: looks at the subscriptions now. */
   recheck(): void {
-    for (const line of this.#held()) line.check();
+    for (const line of this.#held()) line.recheck();
   }
 
   /** Takes the subscriptions off the sessions that are held now, see `takeBack`. Never rejects. */
@@ -169,11 +181,11 @@ export class SessionKeeper implements Disposable {
     this.stop(true);
     for (const line of this.#lines.values()) line.dispose();
     this.#timers.dispose();
+    this.#rollOver.dispose();
     this.#overlap.dispose();
-    for (const emitter of [this.#statusChanges, this.#lifelineChanges, this.#gapChanges]) {
-      emitter.dispose();
-    }
-    this.#heardMarks.dispose();
+    this.#life.dispose();
+    this.#statusChanges.dispose();
+    this.#refusals.dispose();
   }
 
   #number(): number {
@@ -193,14 +205,16 @@ export class SessionKeeper implements Disposable {
       this.#options.log.debug('keeper', { from: before.name, to: state.name, by: input.type });
     }
     for (const effect of effects) this.#carryOut(effect);
-    if (state.name === 'blocked' && before.name !== 'blocked') this.#note('blocked', state.reason);
+    if (state.name === 'blocked' && before.name !== 'blocked') {
+      this.#life.note('blocked', state.reason);
+    }
     this.#publish();
   }
 
   #carryOut(effect: KeeperEffect): void {
     switch (effect.type) {
       case 'acquire':
-        void this.#acquire(effect.purpose);
+        void this.#acquire(effect.purpose, effect.suspect);
         break;
       case 'open-line':
         this.#openLine(effect.line, effect.session, effect.fresh);
@@ -221,7 +235,7 @@ export class SessionKeeper implements Disposable {
         );
         break;
       case 'plan-roll-over':
-        this.#planRollOver(effect.session, effect.when);
+        this.#rollOver.plan(effect.session.createdAt, effect.when);
         break;
       case 'plan-retry':
         this.#planRetry(effect.reason);
@@ -230,11 +244,11 @@ export class SessionKeeper implements Disposable {
         void this.#remember(effect.session);
         break;
       case 'rolled-over':
-        this.#note('rolled-over');
+        this.#life.note('rolled-over');
         break;
       case 'end-timers':
         this.#timers.dispose();
-        this.#nextRollOverAt = null;
+        this.#rollOver.dispose();
         this.#overlap.dispose();
         break;
       default:
@@ -242,20 +256,19 @@ export class SessionKeeper implements Disposable {
     }
   }
 
-  async #acquire(purpose: Purpose): Promise<void> {
+  async #acquire(purpose: Purpose, suspect: SessionRef | null): Promise<void> {
     const { classify, log } = this.#options;
     const run = this.#run;
     try {
-      const result = await acquireSession(purpose, {
-        ...this.#options,
-        onListed: (listed) => this.#listed(listed),
-      });
+      const result = await this.#supply.acquire(purpose, suspect);
       if (run !== this.#run) return;
-      if (result.type === 'no-slot') {
-        this.#notAcquired('no-slot', 'no-free-slot');
+      if (result.type !== 'created') {
+        const reason = result.type === 'no-slot' ? 'no-free-slot' : 'session-still-there';
+        this.#notAcquired(result.type, reason);
         return;
       }
-      this.#note('session-created');
+      this.#life.note('session-created');
+      this.#life.coverage.replaced();
       this.#input({ type: 'acquired', session: result.session, next: this.#number() });
     } catch (failure) {
       if (run !== this.#run) return;
@@ -267,56 +280,62 @@ export class SessionKeeper implements Disposable {
     }
   }
 
-  #notAcquired(refusal: 'no-slot' | 'unavailable' | 'sign-in', reason: string): void {
-    this.#note('session-refused', reason);
+  #notAcquired(refusal: Refusal, reason: string): void {
+    this.#life.note('session-refused', reason);
     this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
   }
 
   #openLine(number: number, session: SessionRef, fresh: boolean): void {
+    const { coverage } = this.#life;
     const line = new Line(session, fresh, {
       ...this.#options,
+      list: this.#supply.list,
+      pace: this.#pace,
       receive: (text) => this.#receive(number, text),
       hooks: {
-        onListed: (listed) => this.#listed(listed),
         onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
-        onProved: () => this.#coverage.proved(),
+        onGrantHolds: () => coverage.grantHolds(number),
+        onDelivered: (kind) => coverage.delivered(number, kind),
+        onShown: (kinds, all) => coverage.shown(number, kinds, all),
+        onSubscriptionGone: (kind) => coverage.subscriptionGone(number, kind),
+        onRefused: (refused) => this.#refused(refused),
+        mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
       onChange: (state, before) => this.#lineChanged(number, state, before),
-      onRenewed: () => this.#note('renewed'),
+      onRenewed: () => this.#life.note('renewed'),
       onPong: () => {
-        this.#heardMarks.fire(this.#coverage.heardAt);
+        this.#life.heardPong();
         this.#publish();
       },
     });
     this.#lines.set(number, line);
   }
 
-  #receive(line: number, text: string): { readonly isPong: boolean } {
-    this.#coverage.heard(line);
-    const isCopy = !this.#overlap.admits(line, text);
-    const result = isCopy ? { isPong: false } : this.#options.receive(text);
-    if (!result.isPong) this.#coverage.proved();
-    return result;
+  #receive(line: number, text: string): ReturnType<ReceiveFrame> {
+    this.#life.coverage.heard(line);
+    if (this.#overlap.admits(line, text)) return this.#options.receive(text);
+    return { isPong: false, deliveredBy: null };
   }
 
   #lineChanged(line: number, state: LineState, before: LineState): void {
+    const { coverage } = this.#life;
     if (state.name === 'live' && before.name !== 'live') {
       this.#backoff.wentLive();
       this.#wasLive = true;
-      this.#coverage.lineLive(line);
-      this.#note('live');
+      coverage.lineLive(line);
+      this.#life.note('live');
       this.#input({ type: 'line-live', line });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      // A live line is refused only when the platform has ended the grant.
-      const grantEnded = state.name === 'over' && state.cause === 'refused';
-      this.#coverage.lineLost(line, reason ?? 'signed-out', grantEnded);
-      if (reason) this.#note('lost', reason);
+      coverage.lineLost(line, reason ?? 'signed-out', lossOf(state));
+      if (reason) this.#life.note('lost', reason);
       this.#input({ type: 'line-lost', line });
     }
     if (state.name === 'waiting') this.#wasLive = true;
     if (state.name === 'over') {
       this.#lines.delete(line);
+      if (lossOf(state) === 'delivery') coverage.sessionGone(line);
+      coverage.lineOver(line, state.cause === 'unseen');
       const { cause, reason } = state;
       if (cause !== 'closed') this.#input({ type: 'line-over', line, cause, reason });
     }
@@ -332,26 +351,8 @@ export class SessionKeeper implements Disposable {
     return this.#state.name === 'acquiring' ? 'no-free-slot' : null;
   }
 
-  #coverageChanged(closed: Gap | null): void {
-    if (closed) {
-      this.#gaps = [...this.#gaps, closed].slice(-GAPS_MOST);
-      this.#options.log.warn('gap', { from: closed.from, to: closed.to, reason: closed.reason });
-      this.#gapChanges.fire(closed);
-    }
-    this.#lifelineChanges.fire(this.lifeline);
-  }
-
-  #planRollOver(session: SessionRef, when: RollOverTime): void {
-    const { clock, times } = this.#options;
-    const age = when === 'at-expiry' ? times.sessionValidityMs : times.rollOverAfterMs;
-    const soonest = clock.now() + (when === 'soon' ? times.rollOverAgainMs : 0);
-    this.#nextRollOverAt = Math.max(session.createdAt + age, soonest);
-    const delayMs = Math.max(0, this.#nextRollOverAt - clock.now());
-    this.#timers.set('roll-over', delayMs, () => this.#input({ type: 'roll-over-due' }));
-  }
-
   #planRetry(reason: string): void {
-    const waitMs = Math.max(this.#backoff.next(), this.#retryAfterMs);
+    const waitMs = Math.max(this.#backoff.next(), this.#retryAfterMs, this.#supply.restMs);
     this.#retryAfterMs = 0;
     this.#wasLive = true;
     this.#options.log.info('asking for a session again', { reason, waitMs: Math.round(waitMs) });
@@ -367,14 +368,11 @@ export class SessionKeeper implements Disposable {
     }
   }
 
-  #listed(listed: readonly ListedSession[]): void {
-    const taken = slotsOf(this.#options.channelId(), listed);
-    this.#slots = taken.map(({ sessionKey }) => sessionKey);
-  }
-
-  #note(...event: Parameters<LifeLog['add']>): void {
-    this.#life.add(...event);
-    this.#lifelineChanges.fire(this.lifeline);
+  #refused(refused: readonly RefusedKind[]): void {
+    const now = JSON.stringify(refused);
+    if (now === this.#lastRefused) return;
+    this.#lastRefused = now;
+    this.#refusals.fire(refused);
   }
 
   #sessionStatus(lines: readonly Line[]): SessionStatus | null {
@@ -383,9 +381,9 @@ export class SessionKeeper implements Disposable {
     return {
       createdAt: line.session.createdAt,
       ...line.details,
-      nextRollOverAt: this.#nextRollOverAt,
+      nextRollOverAt: this.#rollOver.dueAt,
       subscribed: line.state.subscribed,
-      slotsUsed: slotsUsed(this.#slots, lines),
+      slotsUsed: this.#supply.slotsUsed,
       slotsMax: SLOTS_MAX,
     };
   }

@@ -1,7 +1,8 @@
 import { assertNever } from '../../shared/events.ts';
+import type { LossOf } from './coverage.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
-import { afterRequest, afterSocket, type RequestVerdict } from './verdicts.ts';
+import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './verdicts.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.
@@ -31,7 +32,7 @@ export type LineState =
   /** The session is of no more use, or the grant is not, or it was closed on purpose. */
   | {
       readonly name: 'over';
-      readonly cause: 'session-gone' | 'refused' | 'closed';
+      readonly cause: 'session-gone' | 'unseen' | 'refused' | 'closed';
       readonly reason: string;
     };
 
@@ -42,6 +43,8 @@ export type LineInput =
       readonly verdict: RequestVerdict;
       readonly reason: string;
     }
+  /** The platform has the session no more; `unseen`: neither a list nor a connection is to be had. */
+  | { readonly type: 'session-lost'; readonly cause: 'session-gone' | 'unseen' }
   | { readonly type: 'opened'; readonly connection: number }
   | {
       readonly type: 'ended';
@@ -98,6 +101,7 @@ export function beginLine(fresh: boolean, connection: number): LineStep {
 /** The state after `input`. An input that does not concern the present state changes nothing. */
 export function lineTransition(state: LineState, input: LineInput): LineStep {
   if (input.type === 'close') return over(state, 'closed', 'closed');
+  if (input.type === 'session-lost') return over(state, input.cause, input.cause);
   switch (state.name) {
     case 'connecting':
       return whileConnecting(state, input);
@@ -116,6 +120,7 @@ export function lineTransition(state: LineState, input: LineInput): LineStep {
 
 type In<N extends LineState['name']> = Extract<LineState, { name: N }>;
 type Over = In<'over'>;
+type Ended = Extract<LineInput, { type: 'ended' }>;
 
 function connectionsOf(state: LineState): readonly number[] {
   switch (state.name) {
@@ -221,9 +226,7 @@ function whileLive(state: In<'live'>, input: LineInput): LineStep {
       if (input.connection !== connection || input.type !== 'pong-missed') return step(state);
       return wait(state, 'no-pong');
     case 'ended':
-      if (renewal?.connection === input.connection) {
-        return renewalFailed(state, renewal, renewal.phase === 'proving');
-      }
+      if (renewal?.connection === input.connection) return renewalEnded(state, renewal, input);
       return input.connection === connection ? ended(state, input) : step(state);
     default:
       return step(state);
@@ -256,6 +259,14 @@ function renew(state: In<'live'>, input: RenewalInput): LineStep {
   );
 }
 
+/** A platform that does not know the session refuses only what is new; the old line looks alive. */
+function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LineStep {
+  if (isUnknownSession(input.end)) {
+    return over(state, 'session-gone', 'session-gone', input.connection);
+  }
+  return renewalFailed(state, renewal, renewal.phase === 'proving');
+}
+
 /**
  * The replacement would not open or did not answer. If it may have opened, the platform may have
  * moved delivery to it, so the old line can no longer be trusted: start over on the same session.
@@ -272,7 +283,7 @@ function whileWaiting(state: In<'waiting'>, input: LineInput): LineStep {
   return step(begun.state, { type: 'end-timers' }, ...begun.effects);
 }
 
-function ended(state: LineState, input: Extract<LineInput, { type: 'ended' }>): LineStep {
+function ended(state: LineState, input: Ended): LineStep {
   const { verdict, reason } = afterSocket(input.end, input.sessionExpired);
   if (verdict === 'new-session') return over(state, 'session-gone', reason, input.connection);
   return wait(state, reason, input.connection);
@@ -286,9 +297,16 @@ function requestFailed(
   switch (afterRequest(verdict)) {
     case 'retry':
       return retry(reason);
-    case 'new-session':
-      return over(state, 'session-gone', reason);
     case 'blocked':
       return over(state, 'refused', reason);
   }
+}
+
+/** What a lost line had been good for until the end. */
+export function lossOf(state: LineState): LossOf {
+  if (state.name !== 'over') return 'line';
+  // A live line is refused only when the platform has ended the grant.
+  if (state.cause === 'refused') return 'grant';
+  const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';
+  return isGone ? 'delivery' : 'line';
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
-import { type ConfirmHooks, confirmSubscriptions } from './confirm.ts';
+import type { CallPace } from './call-pace.ts';
 import { Connections } from './connections.ts';
+import { SHORT_LIFE_MS } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
   beginLine,
@@ -15,16 +16,21 @@ import {
   type LineStep,
   lineTransition,
 } from './line-machine.ts';
+import { type ListSessions, LOOK_MOST_MS } from './list.ts';
 import type { SessionRef } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
 import type { ReceiveFrame, SessionOperations } from './ports.ts';
-import type { OpenSocket } from './socket.ts';
+import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
+import { SessionWatch } from './session-watch.ts';
+import type { OpenSocket, SocketEnd } from './socket.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
 export interface LineOptions {
-  readonly sessions: SessionOperations;
+  readonly sessions: Pick<SessionOperations, 'subscribe'>;
+  readonly list: ListSessions;
+  readonly pace: CallPace;
   readonly openSocket: OpenSocket;
   readonly receive: ReceiveFrame;
   readonly classify: (failure: unknown) => FailureMeaning;
@@ -39,14 +45,18 @@ export interface LineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly hooks: Pick<ConfirmHooks, 'onListed' | 'onSubscribing'> & {
-    /** The platform has just worked with the grant: it holds. */
-    readonly onProved: () => void;
-  };
+  readonly hooks: LineHooks;
   /** The state changed from `before`. */
   readonly onChange: (state: LineState, before: LineState) => void;
   readonly onRenewed: () => void;
   readonly onPong: () => void;
+}
+
+export interface LineHooks extends SubscriptionHooks {
+  /** The platform has just worked with the grant: it holds. */
+  readonly onGrantHolds: () => void;
+  /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
+  readonly mayLeaveUnseen: () => boolean;
 }
 
 /** What a timeline shows of a line. Epoch milliseconds. */
@@ -71,13 +81,17 @@ export class Line implements Disposable {
   readonly #connections: Connections;
   readonly #retryBackoff: SteadyBackoff;
   readonly #renewBackoff: Backoff;
+  readonly #subscriptions: SessionSubscriptions;
+  readonly #watch: SessionWatch;
+  /** The connection that is being confirmed, and whether to do it once more; null: none is. */
+  #confirming: { readonly connection: number; again: boolean } | null = null;
   #state: LineState;
   #lastConnection = 1;
   #retryAfterMs = 0;
   #details: LineDetails;
 
   constructor(session: SessionRef, fresh: boolean, options: LineOptions) {
-    const { clock, random, log, openSocket, receive } = options;
+    const { clock, random, log, openSocket, pace } = options;
     this.session = session;
     this.#options = options;
     this.#timers = new NamedTimers(clock);
@@ -89,11 +103,33 @@ export class Line implements Disposable {
       lastPongAt: null,
       roundTripMs: null,
     };
-    this.#connections = new Connections(openSocket, clock, receive, {
-      opened: (connection) => this.input({ type: 'opened', connection }),
-      ended: (connection, end) => {
-        log.info('connection ended', { connection, ...end });
+    this.#watch = new SessionWatch({
+      clock,
+      pace,
+      isLive: () => this.#state.name === 'live',
+      look: () => void this.#look(),
+      onGone: (cause) => {
+        const mayLeave = cause !== 'unseen' || options.hooks.mayLeaveUnseen();
+        if (mayLeave) this.input({ type: 'session-lost', cause });
+      },
+    });
+    this.#subscriptions = new SessionSubscriptions({
+      ...options,
+      sessionKey: session.sessionKey,
+      calls: { list: options.list, subscribe: options.sessions.subscribe.bind(options.sessions) },
+      onLook: (found) => this.#watch.input({ type: found, isLive: this.#state.name === 'live' }),
+      pause: (ms) => this.#timers.pause('pause', ms),
+      soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
+    });
+    this.#connections = new Connections(openSocket, clock, (text) => this.#receive(text), {
+      opened: (connection) => {
+        this.#watch.input({ type: 'opened' });
+        this.input({ type: 'opened', connection });
+      },
+      ended: (connection, end, livedMs) => {
+        log.info('connection ended', { connection, livedMs, ...end });
         this.input({ type: 'ended', connection, end, sessionExpired: this.#isExpired() });
+        this.#ended(end, livedMs);
       },
       pong: (connection, roundTripMs) => this.#pong(connection, roundTripMs),
     });
@@ -115,13 +151,15 @@ export class Line implements Disposable {
     this.input({ type: 'probe', next: this.#number(), sessionExpired: this.#isExpired() });
   }
 
-  /** Looks at session and subscriptions now, such as when more scopes were granted. */
-  check(): void {
+  /** More scopes may have been granted: looks at session and subscriptions now, refused ones too. */
+  recheck(): void {
+    this.#subscriptions.forgive();
     this.input({ type: 'check-due' });
   }
 
   dispose(): void {
     this.input({ type: 'close' });
+    this.#watch.dispose();
     this.#timers.dispose();
     this.#connections.dispose();
   }
@@ -135,6 +173,7 @@ export class Line implements Disposable {
       this.#options.log.debug('line', { from: before.name, to: step.state.name, by: input.type });
     }
     this.#carryOutAll(step);
+    if (step.state.name === 'over') this.#watch.dispose();
     if (step.state !== before) this.#options.onChange(step.state, before);
   }
 
@@ -173,7 +212,7 @@ export class Line implements Disposable {
         this.#planRenewal();
         break;
       case 'plan-check':
-        this.#timers.set('check', this.#options.times.checkMs, () => this.check());
+        this.#planCheck();
         break;
       case 'plan-retry':
         this.#planRetry(effect.reason);
@@ -194,58 +233,110 @@ export class Line implements Disposable {
   }
 
   async #confirm(connection: number, fresh: boolean): Promise<void> {
-    const { sessions, scopes, classify, log, hooks, verifyGrant } = this.#options;
+    if (this.#confirming?.connection === connection) {
+      this.#confirming.again = true;
+      return;
+    }
+    const confirming = { connection, again: false };
+    this.#confirming = confirming;
     const stillWanted = (): boolean =>
       (this.#state.name === 'confirming' || this.#state.name === 'live') &&
       this.#state.connection === connection;
     try {
-      const wanted = subscriptionsAllowedBy(scopes()).allowed;
-      const request = { sessionKey: this.session.sessionKey, fresh, wanted };
-      const result = await confirmSubscriptions(sessions, request, {
-        ...hooks,
-        skip: (rule, failure) => {
-          const { onlyThisKind, verdict, reason } = classify(failure);
-          // A session that was just made cannot be gone: it is this kind that is not to be had.
-          const skipped = onlyThisKind || (fresh && verdict === 'session-gone');
-          if (skipped) log.warn('subscription refused', { kind: rule.kind, reason });
-          return skipped;
-        },
-        trust: (failure) => {
-          log.warn('session list unavailable, subscriptions assumed', { failure });
-          return classify(failure).verdict !== 'sign-in';
-        },
-      });
-      // A session just made was subscribed with the grant itself.
-      const isLive = stillWanted() && this.#state.name === 'live';
-      const holds = isLive ? await verifyGrant() : fresh;
-      if (!stillWanted()) return;
-      if (holds) hooks.onProved();
-      if (result.type === 'confirmed') this.input({ ...result, connection });
-      else this.#failed('session-gone', 'session-gone');
+      await this.#confirmOnce(connection, fresh, stillWanted);
     } catch (failure) {
-      if (!stillWanted()) return;
-      const { verdict, reason, retryAfterMs } = classify(failure);
-      log.warn('subscriptions could not be confirmed', { reason, failure });
-      if (this.#state.name === 'confirming') {
-        this.#retryAfterMs = Math.max(retryAfterMs, CONFIRM_PAUSE_MS);
-      }
-      this.#failed(verdict, reason);
+      if (stillWanted()) this.#notConfirmed(failure);
     }
+    if (this.#confirming === confirming) this.#confirming = null;
+    if (confirming.again && stillWanted()) await this.#confirm(connection, false);
   }
 
-  #failed(verdict: FailureMeaning['verdict'], reason: string): void {
+  async #confirmOnce(
+    connection: number,
+    fresh: boolean,
+    stillWanted: () => boolean,
+  ): Promise<void> {
+    const { scopes, hooks, verifyGrant } = this.#options;
+    const { allowed } = subscriptionsAllowedBy(scopes());
+    const found = await this.#subscriptions.confirm(allowed, fresh);
+    // A list may be stale: the second look, which decides, is planned already.
+    if (!stillWanted() || found.type === 'missing') return;
+    this.#subscriptions.adopt(found);
+    // A session just made was subscribed with the grant itself.
+    const holds = this.#state.name === 'live' ? await verifyGrant() : fresh;
+    if (!stillWanted()) return;
+    if (holds) hooks.onGrantHolds();
+    this.input({ type: 'confirmed', connection, subscribed: found.subscribed });
+  }
+
+  #notConfirmed(failure: unknown): void {
+    const { classify, log } = this.#options;
+    const { verdict, reason, retryAfterMs } = classify(failure);
+    log.warn('subscriptions could not be confirmed', { reason, failure });
+    if (this.#state.name === 'confirming') {
+      this.#retryAfterMs = Math.max(retryAfterMs, CONFIRM_PAUSE_MS);
+    }
     this.input({ type: 'request-failed', verdict, reason });
   }
 
+  /** Is the session still in the list? With a connection its subscriptions are looked at, too. */
+  async #look(): Promise<void> {
+    const { state } = this;
+    if (state.name === 'confirming' || state.name === 'live') {
+      await this.#confirm(state.connection, false);
+      return;
+    }
+    const { sessionKey } = this.session;
+    const listed = await this.#options.list().catch((failure: unknown) => {
+      this.#options.log.warn('session list unavailable', { failure });
+      return null;
+    });
+    if (!listed) this.#watch.input({ type: 'no-list', isLive: this.#state.name === 'live' });
+    else {
+      const isListed = listed.some((one) => one.sessionKey === sessionKey);
+      this.#watch.input({ type: isListed ? 'listed' : 'missing' });
+    }
+  }
+
+  #ended(end: SocketEnd, livedMs: number | null): void {
+    const { pace } = this.#options;
+    if (livedMs !== null && livedMs >= SHORT_LIFE_MS) pace.answered();
+    else pace.failed();
+    if (livedMs !== null) this.#watch.input({ type: 'ended', livedMs });
+    else if (end.type === 'refused') this.#watch.input({ type: 'refused' });
+  }
+
+  #receive(text: string): ReturnType<ReceiveFrame> {
+    const result = this.#options.receive(text);
+    if (result.deliveredBy) this.#subscriptions.delivered(result.deliveredBy);
+    return result;
+  }
+
+  /** Events put a look off: it comes when they have been away for long enough. */
+  #planCheck(): void {
+    this.#timers.set('check', this.#subscriptions.checkInMs, () => {
+      if (this.#subscriptions.checkInMs > 0) this.#planCheck();
+      else this.input({ type: 'check-due' });
+    });
+  }
+
   #connect(connection: number): void {
+    const { restMs } = this.#options.pace;
+    if (restMs > 0) {
+      this.#timers.set(`connect:${connection}`, restMs, () => this.#connect(connection));
+      return;
+    }
+    this.#options.pace.calling();
     const settled = (): void => this.#timers.clear(`handshake:${connection}`);
-    this.#timers.set(`handshake:${connection}`, this.#options.times.handshakeMs, () =>
-      this.input({ type: 'handshake-overdue', connection }),
-    );
+    this.#timers.set(`handshake:${connection}`, this.#options.times.handshakeMs, () => {
+      this.#options.pace.failed();
+      this.input({ type: 'handshake-overdue', connection });
+    });
     this.#connections.open(connection, this.session.url, settled);
   }
 
   #drop(connection: number): void {
+    this.#timers.clear(`connect:${connection}`);
     this.#timers.clear(`handshake:${connection}`);
     this.#timers.clear(`pong:${connection}`);
     this.#connections.close(connection);

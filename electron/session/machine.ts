@@ -27,14 +27,20 @@ export type RollOver =
 
 /**
  * `first`: nothing is live. `roll-over`: only if a slot is free. `make-room`: no slot was free and
- * the old connection has been closed for it.
+ * the old connection has been closed for it. `replace`: nothing is heard of the present session.
  */
-export type Purpose = 'first' | 'roll-over' | 'make-room';
+export type Purpose = 'first' | 'roll-over' | 'make-room' | 'replace';
+
+export interface Fallback {
+  readonly session: SessionRef;
+  /** When its roll-over is due then. */
+  readonly rollOver: RollOverTime;
+}
 
 export type KeeperState =
   | { readonly name: 'stopped' }
   /** `fallback`: the session to go back to if no new one is to be had. */
-  | { readonly name: 'acquiring'; readonly fallback: SessionRef | null }
+  | { readonly name: 'acquiring'; readonly fallback: Fallback | null }
   /** Waiting before asking for a session again. */
   | { readonly name: 'resting'; readonly reason: string }
   | {
@@ -52,7 +58,8 @@ export type KeeperState =
  */
 export type RollOverTime = 'planned' | 'soon' | 'at-expiry';
 
-export type Refusal = 'no-slot' | 'unavailable' | 'sign-in';
+/** `still-there`: the session that was to be replaced lives. */
+export type Refusal = 'no-slot' | 'unavailable' | 'sign-in' | 'still-there';
 
 export type KeeperInput =
   /** `session`: one kept from an earlier run, or null. `next` numbers the line to open. */
@@ -71,7 +78,7 @@ export type KeeperInput =
   | {
       readonly type: 'line-over';
       readonly line: number;
-      readonly cause: 'session-gone' | 'refused';
+      readonly cause: 'session-gone' | 'unseen' | 'refused';
       readonly reason: string;
     }
   | { readonly type: 'roll-over-due' }
@@ -79,7 +86,12 @@ export type KeeperInput =
   | { readonly type: 'retry-due' };
 
 export type KeeperEffect =
-  | { readonly type: 'acquire'; readonly purpose: Purpose }
+  /** `suspect`: the session that nothing is heard of. */
+  | {
+      readonly type: 'acquire';
+      readonly purpose: Purpose;
+      readonly suspect: SessionRef | null;
+    }
   | {
       readonly type: 'open-line';
       readonly line: number;
@@ -104,6 +116,11 @@ export interface KeeperStep {
 
 const step = (state: KeeperState, ...effects: KeeperEffect[]): KeeperStep => ({ state, effects });
 const NONE: RollOver = { phase: 'none' };
+const acquire = (purpose: Purpose, suspect: SessionRef | null = null): KeeperEffect => ({
+  type: 'acquire',
+  purpose,
+  suspect,
+});
 
 /** The state after `input`. An input that does not concern the present state changes nothing. */
 export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
@@ -136,7 +153,7 @@ export function linesOf(state: KeeperState): readonly number[] {
 }
 
 function acquireFirst(): KeeperStep {
-  return step({ name: 'acquiring', fallback: null }, { type: 'acquire', purpose: 'first' });
+  return step({ name: 'acquiring', fallback: null }, acquire('first'));
 }
 
 function begin(session: SessionRef | null, line: number): KeeperStep {
@@ -176,7 +193,9 @@ function whileAcquiring(state: In<'acquiring'>, input: KeeperInput): KeeperStep 
   if (input.type !== 'not-acquired') return step(state);
   if (input.refusal === 'sign-in') return block(state, input.reason);
   // Giving up the old connection won nothing: its session still lives, so go back to it.
-  if (state.fallback) return run(state.fallback, input.next, false, 'at-expiry');
+  if (state.fallback) {
+    return run(state.fallback.session, input.next, false, state.fallback.rollOver);
+  }
   return rest(input.reason);
 }
 
@@ -186,10 +205,7 @@ function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
   switch (rollOver.phase) {
     case 'none':
       if (input.type !== 'roll-over-due') return step(state);
-      return step(
-        { ...state, rollOver: { phase: 'acquiring' } },
-        { type: 'acquire', purpose: 'roll-over' },
-      );
+      return step({ ...state, rollOver: { phase: 'acquiring' } }, acquire('roll-over'));
     case 'acquiring':
       return whileNextIsAcquired(state, input);
     case 'starting':
@@ -224,10 +240,10 @@ function whileNextIsAcquired(state: In<'running'>, input: KeeperInput): KeeperSt
   if (input.type !== 'not-acquired') return step(state);
   if (input.refusal === 'no-slot') {
     return step(
-      { name: 'acquiring', fallback: state.session },
+      { name: 'acquiring', fallback: { session: state.session, rollOver: 'at-expiry' } },
       { type: 'end-timers' },
       { type: 'close-line', line: state.line },
-      { type: 'acquire', purpose: 'make-room' },
+      acquire('make-room'),
     );
   }
   return giveUpNext(state);
@@ -262,16 +278,26 @@ function currentOver(
   state: In<'running'>,
   { cause, reason }: Extract<KeeperInput, { type: 'line-over' }>,
 ): KeeperStep {
-  const { rollOver } = state;
+  const { rollOver, session } = state;
+  // It may well live: forgotten only when another one has taken its place.
+  const fallback: Fallback | null = cause === 'unseen' ? { session, rollOver: 'planned' } : null;
   switch (rollOver.phase) {
     case 'starting':
     case 'overlapping':
       return promote(rollOver);
     case 'acquiring':
       // The session that is being asked for becomes the first one.
+      if (fallback) return step({ name: 'acquiring', fallback });
       return step({ name: 'acquiring', fallback: null }, { type: 'remember', session: null });
     case 'none':
       if (cause === 'refused') return block(state, reason);
+      if (fallback) {
+        return step(
+          { name: 'acquiring', fallback },
+          { type: 'end-timers' },
+          acquire('replace', session),
+        );
+      }
       return rest(reason, { type: 'remember', session: null });
     default:
       return assertNever(rollOver);

@@ -19,6 +19,18 @@ export class NamedTimers implements Disposable {
     this.#timers.set(name, timer);
   }
 
+  /** Resolves after `delayMs`; never, if the timer is cleared or set again meanwhile. */
+  pause(name: string, delayMs: number): Promise<void> {
+    return new Promise((resolve) => this.set(name, delayMs, resolve));
+  }
+
+  /** What the call brings within `mostMs`; null when it takes longer. */
+  async soon<T>(name: string, call: Promise<T>, mostMs: number): Promise<T | null> {
+    const result = await Promise.race([call, this.pause(name, mostMs).then(() => null)]);
+    this.clear(name);
+    return result;
+  }
+
   has(name: string): boolean {
     return this.#timers.has(name);
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { SubscriptionKind } from './subscriptions.ts';
+import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
 
@@ -20,11 +20,6 @@ const MATCH_MS = 5_000;
 const ORDER_PART = 0.1;
 /** Only where at least this part of the time for copies lies between the two: some servers mix a little. */
 const APART_PART = 0.5;
-
-const KIND_OF: Readonly<Record<string, SubscriptionKind>> = {
-  DONATION: 'donation',
-  SUBSCRIPTION: 'subscription',
-};
 
 /**
  * Lets through once what two sessions of one channel both deliver, while both are open. Events have
@@ -103,7 +98,7 @@ function contentOf(text: string): Content | null {
   try {
     const frame: unknown = JSON.parse(text);
     if (typeof frame !== 'object' || frame === null || !('event' in frame)) return null;
-    const kind = KIND_OF[String(frame.event)] ?? 'chat';
+    const kind = subscriptionBringing(String(frame.event));
     let hasTime = false;
     const key = JSON.stringify(frame, (name, value: unknown) => {
       const part = TIME_FIELDS.has(name) ? partOfHour(value) : null;

@@ -32,5 +32,11 @@ export interface SessionMemory {
   forget(): Promise<void>;
 }
 
-/** Where frames go. Answers whether it was the platform's answer to a PING. */
-export type ReceiveFrame = (text: string) => { readonly isPong: boolean };
+/**
+ * Where frames go. Answers whether it was the platform's answer to a PING, and which subscription an
+ * event came from; null: it was no event.
+ */
+export type ReceiveFrame = (text: string) => {
+  readonly isPong: boolean;
+  readonly deliveredBy: SubscriptionKind | null;
+};

@@ -5,17 +5,39 @@ export const SLOTS_MAX = 3;
 
 /**
  * The listed sessions that take a slot of this channel. The list is the whole application's and
- * names no user, but says which channel each subscription is for. `channelId` null (not known):
- * all are counted.
+ * names no user, but says which channel each subscription is for; one that names none may be
+ * anybody's and counts. `channelId` null (not known): those of the channel that has the most, for it
+ * may be this one.
  */
 export function slotsOf(
   channelId: string | null,
   listed: readonly ListedSession[],
 ): readonly ListedSession[] {
-  if (channelId === null) return listed;
-  return listed.filter(({ subscribedEvents }) =>
-    subscribedEvents.some((subscription) => subscription.channelId === channelId),
-  );
+  if (channelId !== null) return listed.filter((session) => mayBeOf(channelId, session));
+  const channels = new Set(listed.flatMap(channelsOf));
+  let most: readonly ListedSession[] = [];
+  for (const channel of channels) {
+    const taken = listed.filter((session) => mayBeOf(channel, session));
+    if (taken.length > most.length) most = taken;
+  }
+  return most;
+}
+
+function mayBeOf(channelId: string | null, session: ListedSession): boolean {
+  return channelsOf(session).some((channel) => channel === channelId || channel === null);
+}
+
+function channelsOf({ subscribedEvents }: ListedSession): readonly (string | null)[] {
+  return subscribedEvents.map((subscription) => subscription.channelId);
+}
+
+/** Whose sessions these are, as far as the list names the channel of one of them; null: it does not. */
+export function channelIn(
+  listed: readonly ListedSession[],
+  ownKeys: readonly string[],
+): string | null {
+  const own = listed.filter(({ sessionKey }) => ownKeys.includes(sessionKey));
+  return own.flatMap(channelsOf).find((channel) => channel !== null) ?? null;
 }
 
 /**
@@ -24,10 +46,10 @@ export function slotsOf(
  */
 export function slotsUsed(
   slots: readonly string[] | null,
-  lines: readonly { readonly session: Pick<ListedSession, 'sessionKey'> }[],
+  ownKeys: readonly string[],
 ): number | null {
   if (!slots) return null;
-  return new Set([...slots, ...lines.map(({ session }) => session.sessionKey)]).size;
+  return new Set([...slots, ...ownKeys]).size;
 }
 
 /** Whether a session has a connection right now, as far as its dates tell. */

@@ -45,3 +45,8 @@ export function subscriptionsAllowedBy(scopes: readonly string[]): {
     missing: SUBSCRIPTIONS.filter((rule) => !held.has(rule.scope)),
   };
 }
+
+/** Which subscription brings the events of a name; chat brings all that have none of their own. */
+export function subscriptionBringing(event: string): SubscriptionKind {
+  return SUBSCRIPTIONS.find(({ eventType }) => eventType === event)?.kind ?? 'chat';
+}

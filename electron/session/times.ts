@@ -19,8 +19,10 @@ export interface SessionTimes {
   readonly renewJitterMs: number;
   /** How long a replaced connection is still read before it is closed. */
   readonly readOutMs: number;
-  /** How often the session list is asked whether everything is still there. */
+  /** How often the session list is asked whether everything is still there while events come. */
   readonly checkMs: number;
+  /** The same without events: with the second look it is under five minutes. */
+  readonly quietMs: number;
   readonly pingIntervalMs: number;
   /** No PONG within this long after a PING: the line is dead. Not scaled. */
   readonly pongDeadlineMs: number;
@@ -43,6 +45,7 @@ export function sessionTimes(timeScale: number): SessionTimes {
     renewJitterMs: (4 * MINUTE) / timeScale,
     readOutMs: Math.min(2_000, (2 * MINUTE) / timeScale),
     checkMs: (30 * MINUTE) / timeScale,
+    quietMs: Math.max((290 * 1_000) / timeScale, Math.min(1_000, (30 * MINUTE) / timeScale)),
     pingIntervalMs: MINUTE / timeScale,
     pongDeadlineMs: 10_000,
     handshakeMs: 10_000,

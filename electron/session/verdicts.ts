@@ -8,21 +8,18 @@ import type { SocketEnd } from './socket.ts';
 /** What a failed request means for the session. */
 export type RequestVerdict =
   | 'unavailable'
-  | 'session-gone'
   /** Nobody is signed in: no call can be made, but a line that delivers goes on. */
   | 'sign-in'
   /** The platform has ended the grant: nothing is delivered any more, though the line looks alive. */
   | 'grant-revoked'
   | 'refused';
 
-/** After a failed request: try it again, with a new session, or not until the streamer acts. */
-export function afterRequest(verdict: RequestVerdict): 'retry' | 'new-session' | 'blocked' {
+/** After a failed request: try it again, or not until the streamer acts. */
+export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   switch (verdict) {
     case 'unavailable':
     case 'refused':
       return 'retry';
-    case 'session-gone':
-      return 'new-session';
     case 'sign-in':
     case 'grant-revoked':
       return 'blocked';
@@ -31,6 +28,14 @@ export function afterRequest(verdict: RequestVerdict): 'retry' | 'new-session' |
 
 /** Statuses of a refused upgrade that mean: this session will not come back. */
 const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
+
+/** Those with which a platform says that it does not know the session, and not that it will not now. */
+const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
+
+/** Whether a second connection ended for want of its session: then the first one is worth nothing. */
+export function isUnknownSession(end: SocketEnd): boolean {
+  return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
+}
 
 export interface SocketVerdict {
   readonly verdict: 'same-session' | 'new-session';

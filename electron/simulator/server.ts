@@ -192,6 +192,8 @@ function platformRoutes(
     sessionRoutes(context, sessions, {
       sessionEnvelope: sessionEnvelope ?? true,
       socketBase: () => `${authority.isSecure ? 'wss' : 'ws'}://${authority.host}/`,
+      hiddenFromList: () => faultBook.takeForList(),
+      subscribesAfterMs: () => faultBook.takeForSubscription(),
     }),
   );
   routes.route('/', resourceRoutes(context));

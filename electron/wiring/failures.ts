@@ -43,7 +43,7 @@ export function meaningOf(failure: unknown): FailureMeaning {
     return { ...RETRY, verdict, reason: failure.problem.code };
   }
   if (failure instanceof InvalidRequestError && isSubscribe(failure)) {
-    return { ...RETRY, verdict: 'session-gone', reason: 'session-gone' };
+    return { ...RETRY, reason: 'subscription-refused', onlyThisKind: true };
   }
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
     return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };

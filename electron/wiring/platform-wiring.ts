@@ -10,6 +10,7 @@ import type { RoleBook } from '../people/role-book.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
 import { SessionKeeper } from '../session/keeper.ts';
 import { socketOpener } from '../session/socket.ts';
+import { subscriptionBringing } from '../session/subscriptions.ts';
 import { sessionTimes } from '../session/times.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import { Account, type AccountState } from './account.ts';
@@ -17,6 +18,7 @@ import type { CoreOptions } from './core-options.ts';
 import { meaningOf } from './failures.ts';
 import { LiveStream } from './live-stream.ts';
 import { followPeople } from './people-wiring.ts';
+import { SUBSCRIPTION_REFUSED, subscriptionRefused } from './problems.ts';
 import { sessionMemory } from './session-memory.ts';
 
 /** Sign-in, tokens and the live stream. */
@@ -56,7 +58,12 @@ export function connectPlatform(
       sessions: client.sessions,
       memory,
       openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(options.baseUrl)),
-      receive: (text) => ({ isPong: hub.receiveFrame(text).type === 'pong' }),
+      receive: (text) => {
+        const frame = hub.receiveFrame(text);
+        const deliveredBy =
+          frame.type === 'event' ? subscriptionBringing(frame.decoded.kind) : null;
+        return { isPong: frame.type === 'pong', deliveredBy };
+      },
       classify: meaningOf,
       scopes,
       verifyGrant: () => verifyGrant(tokens, client),
@@ -65,6 +72,12 @@ export function connectPlatform(
       clock,
       random,
       log,
+    }),
+  );
+  owned.add(
+    keeper.onRefused((refused) => {
+      if (refused.length === 0) notices.dismiss(SUBSCRIPTION_REFUSED);
+      else notices.add(subscriptionRefused(refused.map(({ kind }) => kind)));
     }),
   );
   // Whether the line still delivers depends on why the grant ended.

@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
+import { SUBSCRIPTIONS, type SubscriptionKind } from '../session/subscriptions.ts';
 
 /** A damaged ledger was put aside and a new one begun. */
 export function ledgerSetAside(fileName: string): Problem {
@@ -40,3 +41,23 @@ export const BROWSER_NOT_OPENED: Problem = {
     en: 'Open the sign-in address from the dashboard in a browser yourself.',
   },
 };
+
+export const SUBSCRIPTION_REFUSED = 'subscription-refused';
+
+/** The platform refuses some of what a session is to deliver, and delivers the rest. */
+export function subscriptionRefused(kinds: readonly SubscriptionKind[]): Problem {
+  const refused = SUBSCRIPTIONS.filter(({ kind }) => kinds.includes(kind));
+  const ko = refused.map(({ disables }) => disables.ko).join(', ');
+  const en = refused.map(({ disables }) => disables.en).join(', ');
+  return {
+    code: SUBSCRIPTION_REFUSED,
+    what: {
+      ko: `플랫폼이 요청을 거절해서 지금 받을 수 없는 이벤트가 있어요: ${ko}.`,
+      en: `The platform refuses to send these events: ${en}.`,
+    },
+    cure: {
+      ko: '한 시간마다 자동으로 다시 요청해요. 개발자 포털에서 권한을 확인하고 다시 로그인하면 바로 요청해요.',
+      en: 'Stagelight asks again every hour. To ask at once, check the scopes in the developer portal and sign in again.',
+    },
+  };
+}

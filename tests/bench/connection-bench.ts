@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { systemClock } from '../../electron/base/clock.ts';
+import { type CutShare, sharesUnderCuts } from './cuts-bench.ts';
 import {
   crossHandOvers,
   type HandOver,
@@ -170,6 +171,24 @@ function reconnectSection({ own, plainMs, rulesBroken }: Reconnects, others: num
   return { title, rows, notes: busyNotes([{ others }]), details: { own, plainMs } };
 }
 
+function cutsSection(shares: readonly CutShare[], others: number): Section {
+  const rows = shares.map(
+    ({ everySeconds, least, percentLive, callsAMinute }): Row => ({
+      name: `cut every ${everySeconds} s: live, percent`,
+      value: percentLive,
+      text: `${percentLive.toFixed(1)} % (${callsAMinute.toFixed(1)} calls a minute)`,
+      target: { kind: 'at-least', value: least },
+    }),
+  );
+  const title = 'Cuts in a row, ten simulated minutes each';
+  return {
+    title,
+    rows: [...rows, othersRow(others)],
+    notes: busyNotes([{ others }]),
+    details: shares,
+  };
+}
+
 function heapSection(day: HeapDay, others: number): Section {
   const [first = Number.NaN] = day.heap;
   const last = day.heap.at(-1) ?? Number.NaN;
@@ -201,17 +220,19 @@ function heapSection(day: HeapDay, others: number): Section {
   return { title, rows, notes: busyNotes([{ others }]), details: day };
 }
 
-/** Hand-over, reconnect and heap. `seconds` scales the number of resets. */
+/** Hand-over, reconnect, cuts in a row and heap. `seconds` scales the number of resets. */
 export async function benchConnection(seconds: number): Promise<Section[]> {
   const wanted = Math.round(seconds / SECONDS_A_RESET);
   const resets = Math.min(MOST_RESETS, Math.max(FEWEST_RESETS, wanted));
   const handOvers = await beside(crossHandOvers);
   const reconnects = await beside(() => reconnectTimes(resets));
+  const cuts = await beside(sharesUnderCuts);
   const day = await beside(heapDay, ({ processorSeconds }) => processorSeconds);
   const { own, plain } = handOvers.result;
   return [
     handOverSection(own, plain, day.result, handOvers.others),
     reconnectSection(reconnects.result, reconnects.others),
+    cutsSection(cuts.result, cuts.others),
     heapSection(day.result, day.others),
   ];
 }

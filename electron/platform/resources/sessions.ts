@@ -47,13 +47,27 @@ export interface SessionsApi {
 
 const createdSession = (mayBePlain: boolean) =>
   z.looseObject({ url: z.string() }).transform(({ url }, context): CreatedSession => {
-    const sessionKey = isSafeAddress(url, 'wss:', mayBePlain)
-      ? new URL(url).searchParams.get(SESSION_KEY_PARAMETER)
-      : null;
+    const sessionKey = isSafeAddress(url, 'wss:', mayBePlain) ? sessionKeyIn(new URL(url)) : null;
     if (sessionKey) return { url, sessionKey };
     context.addIssue({ code: 'custom', path: ['url'], message: 'no safe address with a key' });
     return z.NEVER;
   });
+
+/** As it is written: `URLSearchParams` would make a space of a plus. null: there is none. */
+function sessionKeyIn({ search }: URL): string | null {
+  const start = `${SESSION_KEY_PARAMETER}=`;
+  const written = search
+    .slice(1)
+    .split('&')
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length);
+  if (!written) return null;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
 
 /** @param baseUrl only a platform on this machine may name a socket on it without encryption. */
 export function createSessions(caller: Caller, baseUrl: string): SessionsApi {

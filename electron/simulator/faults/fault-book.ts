@@ -33,7 +33,8 @@ export class FaultBook {
   add(fault: LastingFault, used = 0): number {
     this.#lastId += 1;
     const id = this.#lastId;
-    const left = fault.times === 'until-cleared' ? fault.times : fault.times - used;
+    const times = fault.kind === 'cut-every' ? 'until-cleared' : fault.times;
+    const left = times === 'until-cleared' ? times : times - used;
     if (left !== 0) this.#booked = [...this.#booked, { id, fault, left }];
     return id;
   }
@@ -69,6 +70,26 @@ export class FaultBook {
       return booked.fault;
     }
     return null;
+  }
+
+  /** Keys that the list about to be answered leaves out; `'all'`: every one; null: it is right. */
+  takeForList(): string | 'all' | null {
+    for (const booked of this.#booked) {
+      if (booked.fault.kind !== 'stale-list') continue;
+      this.#use(booked);
+      return booked.fault.sessionKey ?? 'all';
+    }
+    return null;
+  }
+
+  /** How much later than its answer a subscription takes effect, in simulated milliseconds. */
+  takeForSubscription(): number {
+    for (const booked of this.#booked) {
+      if (booked.fault.kind !== 'late-subscription') continue;
+      this.#use(booked);
+      return booked.fault.delayMs;
+    }
+    return 0;
   }
 
   /** The fault that strikes a connection just opened; null for none. */

@@ -18,8 +18,10 @@ const status = z.union([
   z.literal(403),
   z.literal(404),
   z.literal(409),
+  z.literal(410),
   z.literal(429),
   z.literal(500),
+  z.literal(502),
   z.literal(503),
 ]);
 
@@ -133,24 +135,66 @@ export const upgradeFaultSchema = z.strictObject({
   times,
 });
 
+/** What the platform does wrong with sessions and subscriptions; the first two are over at once. */
+export const sessionFaultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('dead-session'),
+    /** What becomes of the connections that are open: they stay and answer PING, or they end. */
+    connections: z.enum(['stay', 'end']).default('stay'),
+    /** Later upgrades: open and stay silent, are closed 10 ms later, or are refused. */
+    upgrades: z.enum(['stay', 'close', 'refuse']).default('stay'),
+    code: closeCode.default(1000),
+    status: status.default(404),
+    sessionKey,
+  }),
+  z.strictObject({
+    kind: z.literal('lost-subscription'),
+    event: z.enum(['CHAT', 'DONATION', 'SUBSCRIPTION']).default('DONATION'),
+    sessionKey,
+  }),
+  /** The next session lists are those of a moment before these sessions were made. */
+  z.strictObject({ kind: z.literal('stale-list'), times, sessionKey }),
+  z.strictObject({
+    kind: z.literal('late-subscription'),
+    /** Simulated milliseconds between the answer and the first event. */
+    delayMs: z.int().min(1).max(600_000),
+    times,
+  }),
+  z.strictObject({
+    kind: z.literal('cut-every'),
+    /** Simulated milliseconds, until it is cleared. */
+    everyMs: z.int().min(100).max(86_400_000),
+    code: closeCode.default(1011),
+  }),
+]);
+
 export type ConnectionFault = z.output<typeof connectionFaultSchema>;
 export type FrameFault = z.output<typeof frameFaultSchema>;
 export type RequestFault = z.output<typeof requestFaultSchema>;
 export type UpgradeFault = z.output<typeof upgradeFaultSchema>;
+export type SessionFault = z.output<typeof sessionFaultSchema>;
 
 export const faultSchema = z.discriminatedUnion('kind', [
   connectionFaultSchema,
   frameFaultSchema,
   requestFaultSchema,
   upgradeFaultSchema,
+  sessionFaultSchema,
 ]);
 
 /** A fault as it is put in: what has a default may be left out. */
 export type FaultInput = z.input<typeof faultSchema>;
 /** A fault with every default filled in. */
 export type Fault = z.output<typeof faultSchema>;
+type SessionFaultOf<K extends SessionFault['kind']> = Extract<SessionFault, { kind: K }>;
+/** Session faults that are done as soon as they are put in. */
+export type PromptSessionFault = SessionFaultOf<'dead-session' | 'lost-subscription'>;
 /** Faults that stay until they are used up: those of frames are over as soon as they are sent. */
-export type LastingFault = Exclude<Fault, FrameFault>;
+export type LastingFault = Exclude<Fault, FrameFault | PromptSessionFault>;
+
+export function isPromptSessionFault(fault: Fault): fault is PromptSessionFault {
+  return fault.kind === 'dead-session' || fault.kind === 'lost-subscription';
+}
 
 export function isFrameFault(fault: Fault): fault is FrameFault {
   return frameFaultSchema.options.some((option) => option.shape.kind.value === fault.kind);

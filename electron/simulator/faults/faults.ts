@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/events.ts';
 import { type Clock, toIsoTime } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Connection } from '../sockets/connection.ts';
 import type { Sockets } from '../sockets/sockets.ts';
@@ -11,9 +12,12 @@ import {
   faultSchema,
   isConnectionFault,
   isFrameFault,
+  isPromptSessionFault,
+  type PromptSessionFault,
 } from './fault.ts';
 import type { BookedFault, FaultBook } from './fault-book.ts';
 import { frameOf } from './frames.ts';
+import { strikeSession } from './session-faults.ts';
 
 export interface Injected {
   /** For `clear`; null when the fault was over at once. */
@@ -26,13 +30,17 @@ export interface Injected {
 export class Faults implements Disposable {
   readonly #book: FaultBook;
   readonly #sockets: Sockets;
+  readonly #sessions: SessionRegistry;
   readonly #clock: Clock;
   readonly #owned = new DisposableStore();
+  /** The next cut of each fault that cuts again and again, by its number. */
+  readonly #cuts = new Map<number, Disposable>();
 
-  /** `clock`: simulated time, for the times inside invented frames. */
-  constructor(book: FaultBook, sockets: Sockets, clock: Clock) {
+  /** `clock`: simulated time, for the times inside invented frames and for cuts in a row. */
+  constructor(book: FaultBook, sockets: Sockets, sessions: SessionRegistry, clock: Clock) {
     this.#book = book;
     this.#sockets = sockets;
+    this.#sessions = sessions;
     this.#clock = clock;
     this.#owned.add(
       sockets.onOpened((connection) => {
@@ -53,6 +61,12 @@ export class Faults implements Disposable {
   inject(input: FaultInput): Injected {
     const fault = faultSchema.parse(input);
     if (isFrameFault(fault)) return { id: null, struck: this.#sendFrames(fault) };
+    if (isPromptSessionFault(fault)) return { id: null, struck: this.#strikeSessions(fault) };
+    if (fault.kind === 'cut-every') {
+      const id = this.#book.add(fault);
+      this.#cutAgain(id, fault.everyMs, fault.code);
+      return { id, struck: 0 };
+    }
     if (!isConnectionFault(fault)) return { id: this.#book.add(fault), struck: 0 };
     const targets = this.#targets(fault.sessionKey);
     for (const connection of targets) strike(connection, fault);
@@ -64,13 +78,35 @@ export class Faults implements Disposable {
   /** Takes one fault out, or all; half-open lines come back only when all are cleared. */
   clear(id?: number): boolean {
     const cleared = this.#book.clear(id);
+    for (const [number, timer] of this.#cuts) {
+      if (id !== undefined && id !== number) continue;
+      timer.dispose();
+      this.#cuts.delete(number);
+    }
     if (id === undefined) this.#sockets.thaw();
     return cleared;
   }
 
   dispose(): void {
     this.#owned.dispose();
-    this.#book.clear();
+    this.clear();
+  }
+
+  #strikeSessions(fault: PromptSessionFault): number {
+    const targets = this.#sessions.all.filter(
+      ({ key, owner }) =>
+        fault.sessionKey === key || (fault.sessionKey === undefined && owner.kind === 'USER'),
+    );
+    for (const session of targets) strikeSession(this.#sessions, session, fault);
+    return targets.length;
+  }
+
+  #cutAgain(id: number, everyMs: number, code: number): void {
+    const timer = this.#clock.setTimeout(() => {
+      for (const connection of this.#sockets.current) connection.cut(code, '');
+      this.#cutAgain(id, everyMs, code);
+    }, everyMs);
+    this.#cuts.set(id, timer);
   }
 
   #targets(sessionKey: string | undefined): readonly Connection[] {

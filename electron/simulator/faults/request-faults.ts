@@ -17,8 +17,10 @@ const MESSAGES: Readonly<Record<AnswerFault['status'], string>> = {
   403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict',
+  410: 'Gone',
   429: 'Too many requests',
   500: 'Internal server error',
+  502: 'Bad gateway',
   503: 'Service unavailable',
 };
 

@@ -3,6 +3,7 @@ import type { Disposable } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
+import type { FailStatus } from '../answers.ts';
 import { type CountPolicy, SESSION_LIMITS } from './limits.ts';
 import { Session, type SessionKind, type SessionOwner, type Subscription } from './session.ts';
 
@@ -11,6 +12,22 @@ export type RemovalReason = 'expired' | 'count-limit' | 'stopped';
 export interface Removal {
   readonly session: Session;
   readonly reason: RemovalReason;
+}
+
+/** What clients find of a session that has been removed without a word. */
+export interface Afterlife {
+  /** Open connections stay and answer PING, or they end. */
+  readonly connections: 'stay' | 'end';
+  /** What becomes of later upgrades. */
+  readonly upgrade:
+    | { readonly type: 'stay' }
+    | { readonly type: 'close'; readonly code: number }
+    | { readonly type: 'refuse'; readonly status: FailStatus };
+}
+
+export interface DeadSession {
+  readonly session: Session;
+  readonly upgrade: Afterlife['upgrade'];
 }
 
 export interface RegistryOptions {
@@ -29,6 +46,7 @@ export class SessionRegistry implements Disposable {
   readonly #countPolicy: CountPolicy;
   readonly #sessions = new Map<string, Session>();
   readonly #expiry = new Map<string, Disposable>();
+  readonly #dead = new Map<string, DeadSession>();
   readonly #removed: Emitter<Removal>;
 
   constructor(options: RegistryOptions) {
@@ -89,16 +107,34 @@ export class SessionRegistry implements Disposable {
   }
 
   remove(session: Session, reason: RemovalReason): void {
-    if (!this.#sessions.delete(session.key)) return;
-    this.#expiry.get(session.key)?.dispose();
-    this.#expiry.delete(session.key);
+    if (!this.#forget(session)) return;
     this.#log.info('A session has ended', { reason, kind: session.owner.kind });
     this.#removed.fire({ session, reason });
+  }
+
+  /** Removes a session as a platform does that does not end what is connected to it. */
+  kill(session: Session, { connections, upgrade }: Afterlife): void {
+    if (!this.#forget(session)) return;
+    this.#log.info('A session is dead', { connections, upgrade: upgrade.type });
+    this.#dead.set(session.key, { session, upgrade });
+    if (connections === 'end') this.#removed.fire({ session, reason: 'count-limit' });
+  }
+
+  /** null when no session of this key was killed. */
+  findDead(sessionKey: string): DeadSession | null {
+    return this.#dead.get(sessionKey) ?? null;
   }
 
   dispose(): void {
     for (const session of this.all) this.remove(session, 'stopped');
     this.#removed.dispose();
+  }
+
+  #forget(session: Session): boolean {
+    if (!this.#sessions.delete(session.key)) return false;
+    this.#expiry.get(session.key)?.dispose();
+    this.#expiry.delete(session.key);
+    return true;
   }
 
   #makeRoom(owner: SessionOwner): boolean {

@@ -19,6 +19,10 @@ export interface SessionRouteOptions {
   readonly sessionEnvelope: boolean;
   /** The address of the real-time service, e.g. `ws://127.0.0.1:4000/`. Asked for at every creation. */
   readonly socketBase: () => string;
+  /** A fault of the next list: the key of a session that it leaves out, or all of them. */
+  readonly hiddenFromList: () => string | 'all' | null;
+  /** A fault of the next subscription: how much later than its answer it takes effect. */
+  readonly subscribesAfterMs: () => number;
 }
 
 const BASE = '/api/openapi/open/v1/sessions';
@@ -70,8 +74,10 @@ export function sessionRoutes(
         min: SESSION_LIMITS.listSizeMin,
         max: SESSION_LIMITS.listSizeMax,
       });
+      const hidden = options.hiddenFromList();
       const listed = sessions
         .list(kind, c.var.application.clientId)
+        .filter(({ key }) => hidden !== 'all' && hidden !== key)
         .slice(page * size, (page + 1) * size);
       return answer(c, { data: listed.map((session) => session.toListed()) });
     });
@@ -82,7 +88,13 @@ export function sessionRoutes(
     const { scope, ...event } = readEvent(c);
     if (!c.var.scopes.includes(scope)) return failScope(c, scope);
     const session = readSession(c, sessions);
-    const added = sessions.subscribe(session, { ...event, channelId: c.var.user.channelId });
+    const subscription = { ...event, channelId: c.var.user.channelId };
+    const delayMs = options.subscribesAfterMs();
+    if (delayMs > 0) {
+      ctx.clock.setTimeout(() => sessions.subscribe(session, subscription), delayMs);
+      return okEmpty(c);
+    }
+    const added = sessions.subscribe(session, subscription);
     if (!added) {
       return fail(
         c,

@@ -21,6 +21,11 @@ import {
 } from './upgrade.ts';
 import { tcpWire, type Wire } from './wire.ts';
 
+type Accepted = Extract<UpgradeDecision, { kind: 'accept' }>;
+
+/** How long a connection to a dead session stays open when it is not to stay. */
+const CLOSED_AFTER_MS = 10;
+
 /** The longest message taken from a client, in bytes: a PING is 15. */
 const MAX_CLIENT_MESSAGE = 64 * 1024;
 
@@ -94,7 +99,7 @@ export class Sockets implements Disposable {
     }
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       this.#note(101, decision.brokenRules);
-      if (socket instanceof Socket) this.#take(decision.session, tcpWire(webSocket, socket));
+      if (socket instanceof Socket) this.#take(decision, tcpWire(webSocket, socket));
       else webSocket.terminate();
     });
   }
@@ -117,7 +122,7 @@ export class Sockets implements Disposable {
         return;
       }
       this.#note(101, decision.brokenRules);
-      this.#take(decision.session, line.accept());
+      this.#take(decision, line.accept());
     }).client;
 
   /** Clears half-open lines. */
@@ -144,7 +149,7 @@ export class Sockets implements Disposable {
     return decision;
   }
 
-  #take(session: Session, wire: Wire): void {
+  #take({ session, closeCode }: Accepted, wire: Wire): void {
     this.#lastId += 1;
     const connection: Connection = new Connection(
       this.#lastId,
@@ -163,6 +168,9 @@ export class Sockets implements Disposable {
     const { clock, manners } = this.#options;
     const until = clock.now() + manners.handOverMs;
     session.attach(connection, clock.now(), { who: manners.handOver, until });
+    if (closeCode !== null) {
+      clock.setTimeout(() => connection.cut(closeCode, ''), CLOSED_AFTER_MS);
+    }
     this.#opened.fire(connection);
   }
 

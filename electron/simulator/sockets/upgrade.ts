@@ -12,7 +12,13 @@ export interface UpgradeRequest {
 }
 
 export type UpgradeDecision =
-  | { readonly kind: 'accept'; readonly session: Session; readonly brokenRules: readonly string[] }
+  | {
+      readonly kind: 'accept';
+      readonly session: Session;
+      /** The connection is closed with this code 10 ms later; null: it stays. */
+      readonly closeCode: number | null;
+      readonly brokenRules: readonly string[];
+    }
   | {
       readonly kind: 'refuse';
       readonly status: FailStatus;
@@ -36,9 +42,15 @@ export function decideUpgrade(request: UpgradeRequest, sessions: SessionRegistry
   });
   if (url.pathname !== '/') return refuse(404, 'Not found');
   if (url.searchParams.get('type') !== 'OPENAPI_SESSION') return refuse(404, 'Unknown type');
-  const session = sessions.find(url.searchParams.get('sessionKey') ?? '');
-  if (!session) return refuse(401, 'Invalid session key');
-  return { kind: 'accept', session, brokenRules };
+  const sessionKey = url.searchParams.get('sessionKey') ?? '';
+  const session = sessions.find(sessionKey);
+  if (session) return { kind: 'accept', session, closeCode: null, brokenRules };
+  const dead = sessions.findDead(sessionKey);
+  if (!dead) return refuse(401, 'Invalid session key');
+  const { upgrade } = dead;
+  if (upgrade.type === 'refuse') return refuse(upgrade.status, 'The session has ended');
+  const closeCode = upgrade.type === 'close' ? upgrade.code : null;
+  return { kind: 'accept', session: dead.session, closeCode, brokenRules };
 }
 
 function brokenRulesOf(request: UpgradeRequest, url: URL): readonly string[] {

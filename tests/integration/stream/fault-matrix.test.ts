@@ -11,6 +11,8 @@ import {
 import type { AsksFor, FaultRow } from './harness/fault-row.ts';
 import { type FaultStage, MINUTE, openStage, SECOND } from './harness/fault-stage.ts';
 import { CONNECTION_ROWS } from './harness/rows-connection.ts';
+import { CUT_ROWS } from './harness/rows-cuts.ts';
+import { DEAD_SESSION_ROWS } from './harness/rows-dead-session.ts';
 import { MACHINE_ROWS } from './harness/rows-machine.ts';
 import { MANNERS_ROWS } from './harness/rows-manners.ts';
 import { RENEWAL_ROWS } from './harness/rows-renewal.ts';
@@ -26,6 +28,8 @@ const ROWS: readonly FaultRow[] = [
   ...MACHINE_ROWS,
   ...MANNERS_ROWS,
   ...TWO_AT_ONCE_ROWS,
+  ...DEAD_SESSION_ROWS,
+  ...CUT_ROWS,
 ];
 
 /** Longest time that a row may take to come back where it names no other. */

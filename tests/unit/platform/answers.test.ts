@@ -46,6 +46,19 @@ describe('envelopes', () => {
     expect((failure as MalformedAnswerError).detail).toContain('url');
   });
 
+  it.each([
+    ['a+b', 'a+b'],
+    ['a%2Bb', 'a+b'],
+    ['a%20b', 'a b'],
+    ['100%', '100%'],
+    ['a=b==', 'a=b=='],
+  ])('the session key %s of an address is %s', async (written, sessionKey) => {
+    const url = `wss://socket.example/?type=OPENAPI_SESSION&sessionKey=${written}&x=1`;
+    const { sessions } = clientOf(new FakePlatform(json({ url })));
+    expect(await sessions.createUser()).toEqual({ url, sessionKey });
+    expect(await sessions.createClient()).toEqual({ url, sessionKey });
+  });
+
   it('a socket on this machine may be in the clear, of a platform on this machine', async () => {
     const url = 'ws://127.0.0.1:4000/?type=OPENAPI_SESSION&sessionKey=k';
     const options = { baseUrl: 'http://127.0.0.1:4000' };

@@ -171,15 +171,6 @@ const REPEATED: readonly Row[] = [
       },
     },
   ],
-  ['sessions.listUser', (c) => c.sessions.listUser(), `GET ${OPEN}/sessions`, 'client', list],
-  [
-    'sessions.listUser with a page',
-    (c) => c.sessions.listUser({ page: 3, size: 50 }),
-    `GET ${OPEN}/sessions`,
-    'client',
-    list,
-    { query: { page: '3', size: '50' } },
-  ],
   [
     'sessions.listClient',
     (c) => c.sessions.listClient(),
@@ -198,6 +189,15 @@ const REPEATED: readonly Row[] = [
 ];
 
 const SENT_ONCE: readonly Row[] = [
+  ['sessions.listUser', (c) => c.sessions.listUser(), `GET ${OPEN}/sessions`, 'client', list],
+  [
+    'sessions.listUser with a page',
+    (c) => c.sessions.listUser({ page: 3, size: 50 }),
+    `GET ${OPEN}/sessions`,
+    'client',
+    list,
+    { query: { page: '3', size: '50' } },
+  ],
   [
     'lives.updateSettings',
     (c) => c.lives.updateSettings({ defaultLiveTitle: '제목', tags: [], categoryId: null }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type ConfirmCalls,
   type ConfirmHooks,
   type ConfirmRequest,
   confirmSubscriptions,
@@ -15,68 +16,102 @@ const listed = (sessionKey: string, ...eventTypes: string[]): ListedSession => (
   disconnectedDate: null,
   subscribedEvents: eventTypes.map((eventType) => ({ eventType, channelId: 'channel-1' })),
 });
-const strangers = (count: number): ListedSession[] =>
-  Array.from({ length: count }, (_, index) => listed(`stranger-${index}`, 'CHAT'));
+const EVERYTHING = ['CHAT', 'DONATION', 'SUBSCRIPTION'];
+const ALL = ['chat', 'donation', 'subscription'];
 
-function setUp(pages: readonly (readonly ListedSession[])[]) {
+/** `lists`: what the list answers, one after the other; the last one again and again. */
+function setUp(lists: readonly (readonly ListedSession[])[]) {
   const calls: string[] = [];
   const failures = new Map<string, unknown>();
-  const hooks = { skips: false, trusts: false, skipped: [] as SubscriptionKind[] };
+  const hooks = { reason: null as string | null, trusts: false, asked: [] as SubscriptionKind[] };
   const call = (name: string): void => {
     calls.push(name);
     const failure = failures.get(name);
     if (failure) throw failure;
   };
-  const sessions = {
-    async createUser(): Promise<never> {
-      throw new Error('nothing is created here');
-    },
-    async listUser({ page, size }: { page: number; size: number }) {
-      call(`list ${page} of ${size}`);
-      return pages[page] ?? [];
+  let reads = 0;
+  const asks: ConfirmCalls = {
+    async list() {
+      call('list');
+      reads += 1;
+      return lists[Math.min(reads, lists.length) - 1] ?? [];
     },
     async subscribe(event: SubscriptionKind, sessionKey: string) {
       call(`subscribe ${event} ${sessionKey}`);
     },
-    async unsubscribe(event: SubscriptionKind, sessionKey: string) {
-      call(`unsubscribe ${event} ${sessionKey}`);
-    },
   };
   const heard: string[] = [];
   const judge: ConfirmHooks = {
-    skip: (rule) => {
-      hooks.skipped.push(rule.kind);
-      return hooks.skips;
+    refusal: (rule) => {
+      hooks.asked.push(rule.kind);
+      return hooks.reason;
     },
     trust: () => hooks.trusts,
-    onListed: (all) => heard.push(`listed ${all.length}`),
+    onLook: (isListed) => heard.push(isListed ? 'listed' : 'missing'),
     onSubscribing: (kind) => heard.push(kind),
+    soon: (call) => call,
+    pause: async (ms) => {
+      calls.push(`pause ${ms}`);
+    },
   };
   const confirm = (request: Partial<ConfirmRequest> = {}) =>
     confirmSubscriptions(
-      sessions,
-      { sessionKey: KEY, fresh: false, wanted: SUBSCRIPTIONS, ...request },
+      asks,
+      { sessionKey: KEY, fresh: false, wanted: SUBSCRIPTIONS, leftOut: [], ...request },
       judge,
     );
   return { calls, failures, hooks, heard, confirm };
 }
 
-const ALL = ['chat', 'donation', 'subscription'];
+const subscribing = (kinds: readonly string[]) => kinds.map((kind) => `subscribe ${kind} ${KEY}`);
+const all = { type: 'confirmed', subscribed: ALL, shown: ALL, refused: [] };
 
 describe('confirming the subscriptions of a session', () => {
-  it('subscribes a fresh session to everything, without looking at the list', async () => {
-    const { confirm, calls } = setUp([]);
-    expect(await confirm({ fresh: true })).toEqual({ type: 'confirmed', subscribed: ALL });
-    expect(calls).toEqual(ALL.map((kind) => `subscribe ${kind} ${KEY}`));
+  it('subscribes a fresh session to everything, and looks whether the list shows it', async () => {
+    const { confirm, calls } = setUp([[listed(KEY, ...EVERYTHING)]]);
+    expect(await confirm({ fresh: true })).toEqual({ ...all, lacked: ALL });
+    expect(calls).toEqual([...subscribing(ALL), 'list']);
+  });
+
+  it('waits until the list shows what was subscribed to', async () => {
+    const { confirm, calls } = setUp([
+      [],
+      [listed(KEY, 'CHAT')],
+      [listed(KEY, 'CHAT', 'DONATION')],
+      [listed(KEY, ...EVERYTHING)],
+    ]);
+    expect(await confirm({ fresh: true })).toMatchObject(all);
+    expect(calls.slice(3)).toEqual([
+      'list',
+      'pause 500',
+      'list',
+      'pause 1000',
+      'list',
+      'pause 1500',
+      'list',
+    ]);
+  });
+
+  it('takes the answer for it when the list goes on not showing a subscription', async () => {
+    const { confirm, calls } = setUp([[listed(KEY, 'CHAT')]]);
+    const found = await confirm({ fresh: true });
+    expect(found).toMatchObject({ type: 'confirmed', subscribed: ALL, shown: ['chat'] });
+    expect(calls.filter((name) => name === 'list')).toHaveLength(5);
+  });
+
+  it('takes the answer for it when the list is not to be had', async () => {
+    const { confirm, calls, failures } = setUp([]);
+    failures.set('list', new Error('503'));
+    const found = await confirm({ fresh: true });
+    expect(found).toMatchObject({ type: 'confirmed', subscribed: ALL, shown: null });
+    expect(calls.filter((name) => name === 'list')).toHaveLength(1);
   });
 
   it('subscribes to nothing when the list says that all is there', async () => {
-    const { confirm, calls, heard } = setUp([
-      [listed('other'), listed(KEY, 'CHAT', 'DONATION', 'SUBSCRIPTION')],
-    ]);
-    expect(await confirm()).toEqual({ type: 'confirmed', subscribed: ALL });
-    expect(calls).toEqual(['list 0 of 50']);
-    expect(heard).toEqual(['listed 2', ...ALL]);
+    const { confirm, calls, heard } = setUp([[listed('other'), listed(KEY, ...EVERYTHING)]]);
+    expect(await confirm()).toEqual({ ...all, lacked: [] });
+    expect(calls).toEqual(['list']);
+    expect(heard).toEqual(['listed', ...ALL]);
   });
 
   it.each([
@@ -88,76 +123,89 @@ describe('confirming the subscriptions of a session', () => {
       ['chat', 'subscription'],
     ],
   ])('subscribes to what is missing beside %j', async (there, missing) => {
-    const { confirm, calls } = setUp([[listed(KEY, ...there)]]);
-    expect(await confirm()).toEqual({ type: 'confirmed', subscribed: ALL });
-    expect(calls.slice(1)).toEqual(missing.map((kind) => `subscribe ${kind} ${KEY}`));
+    const { confirm, calls } = setUp([[listed(KEY, ...there)], [listed(KEY, ...EVERYTHING)]]);
+    expect(await confirm()).toEqual({ ...all, lacked: missing });
+    expect(calls).toEqual(['list', ...subscribing(missing), 'list']);
   });
 
   it('asks for nothing that is not wanted', async () => {
-    const { confirm, calls } = setUp([[listed(KEY)]]);
+    const { confirm, calls } = setUp([[listed(KEY)], [listed(KEY, 'DONATION')]]);
     const wanted = SUBSCRIPTIONS.filter(({ kind }) => kind === 'donation');
-    expect(await confirm({ wanted })).toEqual({ type: 'confirmed', subscribed: ['donation'] });
-    expect(calls.slice(1)).toEqual([`subscribe donation ${KEY}`]);
-    expect(await confirm({ wanted: [] })).toEqual({ type: 'confirmed', subscribed: [] });
+    expect(await confirm({ wanted })).toMatchObject({ subscribed: ['donation'] });
+    expect(calls).toEqual(['list', `subscribe donation ${KEY}`, 'list']);
+    expect(await confirm({ wanted: [] })).toMatchObject({ subscribed: [] });
   });
 
-  it('finds its session on a later page', async () => {
-    const { confirm, calls } = setUp([
-      strangers(50),
-      strangers(50),
-      [listed(KEY, 'CHAT', 'DONATION', 'SUBSCRIPTION')],
-    ]);
-    expect(await confirm()).toEqual({ type: 'confirmed', subscribed: ALL });
-    expect(calls).toEqual(['list 0 of 50', 'list 1 of 50', 'list 2 of 50']);
+  it('asks for nothing that was refused a short while ago', async () => {
+    const { confirm, calls } = setUp([[listed(KEY, 'CHAT', 'SUBSCRIPTION')]]);
+    const found = await confirm({ leftOut: ['donation'] });
+    expect(found).toMatchObject({ subscribed: ['chat', 'subscription'], lacked: ['donation'] });
+    expect(calls).toEqual(['list']);
+  });
+
+  it('says that an event may come before it asks for it, not after the answer', async () => {
+    const { confirm, failures, heard } = setUp([]);
+    failures.set(`subscribe chat ${KEY}`, new Error('503'));
+    await expect(confirm({ fresh: true })).rejects.toThrow('503');
+    expect(heard).toEqual(['chat']);
   });
 
   it.each([
-    ['an empty list', [[]]],
-    ['a list of others', [strangers(3)]],
-    ['full pages of others and an empty one', [strangers(50), strangers(50)]],
-  ])('says that the session is gone after %s', async (_name, pages) => {
-    const { confirm, calls } = setUp(pages);
-    expect(await confirm()).toEqual({ type: 'session-gone' });
-    expect(calls.filter((name) => name.startsWith('subscribe'))).toEqual([]);
-  });
-
-  it('does not page for ever', async () => {
-    const { confirm, calls } = setUp(Array.from({ length: 1_000 }, () => strangers(50)));
-    await confirm();
-    expect(calls.filter((name) => name.startsWith('list')).length).toBeLessThanOrEqual(20);
+    ['an empty list', []],
+    ['a list of others', [listed('stranger-1', 'CHAT'), listed('stranger-2')]],
+  ])('says that the session is missing after %s', async (_name, list) => {
+    const { confirm, calls, heard } = setUp([list]);
+    expect(await confirm()).toEqual({ type: 'missing' });
+    expect(calls).toEqual(['list']);
+    expect(heard).toEqual(['missing']);
   });
 
   it('trusts the session when the list cannot be read and that is no bad sign', async () => {
     const { confirm, calls, failures, hooks } = setUp([]);
-    failures.set('list 0 of 50', new Error('503'));
+    failures.set('list', new Error('503'));
     hooks.trusts = true;
-    expect(await confirm()).toEqual({ type: 'confirmed', subscribed: ALL });
-    expect(calls).toEqual(['list 0 of 50']);
+    expect(await confirm({ leftOut: ['donation'] })).toEqual({
+      type: 'confirmed',
+      subscribed: ['chat', 'subscription'],
+      shown: null,
+      lacked: [],
+      refused: [],
+    });
+    expect(calls).toEqual(['list']);
   });
 
   it('lets the failure of the list through when it is a bad sign', async () => {
     const { confirm, failures } = setUp([]);
     const failure = new Error('401');
-    failures.set('list 0 of 50', failure);
+    failures.set('list', failure);
     await expect(confirm()).rejects.toBe(failure);
   });
 
   it('leaves out a kind whose subscription is refused alone, and goes on', async () => {
-    const { confirm, calls, failures, hooks } = setUp([[listed(KEY)]]);
+    const { confirm, calls, failures, hooks } = setUp([
+      [listed(KEY)],
+      [listed(KEY, 'CHAT', 'SUBSCRIPTION')],
+    ]);
     failures.set(`subscribe donation ${KEY}`, new Error('no scope'));
-    hooks.skips = true;
-    expect(await confirm()).toEqual({ type: 'confirmed', subscribed: ['chat', 'subscription'] });
-    expect(hooks.skipped).toEqual(['donation']);
-    expect(calls).toHaveLength(4);
+    hooks.reason = 'scope-missing';
+    expect(await confirm()).toEqual({
+      type: 'confirmed',
+      subscribed: ['chat', 'subscription'],
+      shown: ['chat', 'subscription'],
+      lacked: ALL,
+      refused: [{ kind: 'donation', reason: 'scope-missing' }],
+    });
+    expect(hooks.asked).toEqual(['donation']);
+    expect(calls).toEqual(['list', ...subscribing(ALL), 'list']);
   });
 
   it('is a failure when every kind is refused, for then nothing would come', async () => {
     const { confirm, failures, hooks } = setUp([[listed(KEY)]]);
     const failure = new Error('forbidden');
     for (const { kind } of SUBSCRIPTIONS) failures.set(`subscribe ${kind} ${KEY}`, failure);
-    hooks.skips = true;
+    hooks.reason = 'forbidden';
     await expect(confirm()).rejects.toBe(failure);
-    expect(hooks.skipped).toEqual(['chat', 'donation', 'subscription']);
+    expect(hooks.asked).toEqual(['chat', 'donation', 'subscription']);
   });
 
   it('stops at a refusal that is about more than its kind', async () => {
@@ -165,6 +213,6 @@ describe('confirming the subscriptions of a session', () => {
     const failure = new Error('the session is gone');
     failures.set(`subscribe chat ${KEY}`, failure);
     await expect(confirm()).rejects.toBe(failure);
-    expect(calls).toEqual(['list 0 of 50', `subscribe chat ${KEY}`]);
+    expect(calls).toEqual(['list', `subscribe chat ${KEY}`]);
   });
 });

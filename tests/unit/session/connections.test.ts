@@ -16,7 +16,7 @@ function setUp() {
     clock,
     (text) => {
       heard.push(`frame ${text}`);
-      return { isPong: text.includes('PONG') };
+      return { isPong: text.includes('PONG'), deliveredBy: null };
     },
     {
       opened: (connection) => heard.push(`opened ${connection}`),

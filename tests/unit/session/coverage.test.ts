@@ -35,9 +35,9 @@ describe('from when on a gap counts', () => {
   it('is the last proof that the grant held when the platform has ended it, whatever was heard since', async () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
-    coverage.proved();
+    coverage.grantHolds(1);
     await hear(20 * SECOND);
-    coverage.lineLost(1, 'signed-out', true);
+    coverage.lineLost(1, 'signed-out', 'grant');
     await clock.advance(5 * SECOND);
     coverage.lineLive(1);
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 35 * SECOND, reason: 'signed-out' }]);
@@ -45,12 +45,12 @@ describe('from when on a gap counts', () => {
 
   it('is not before the time in which nobody expected events', async () => {
     const { clock, gaps, coverage, hear } = setUp();
-    coverage.proved();
+    coverage.grantHolds(1);
     coverage.stop();
     await clock.advance(HOUR);
     coverage.lineLive(1);
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'signed-out', true);
+    coverage.lineLost(1, 'signed-out', 'grant');
     coverage.lineLive(1);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10 * SECOND, reason: 'signed-out' }]);
   });
@@ -107,5 +107,155 @@ describe('from when on a gap counts', () => {
     coverage.lineLost(1, 'no-pong');
     coverage.lineLive(1);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 30 * SECOND, reason: 'no-pong' }]);
+  });
+
+  it('is not moved by what comes on a line that is not live', async () => {
+    const { clock, gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    await clock.advance(5 * SECOND);
+    coverage.heard(2);
+    coverage.delivered(2, 'chat');
+    coverage.lineLost(1, 'no-pong');
+    await clock.advance(5 * SECOND);
+    coverage.heard(1);
+    coverage.heard(2);
+    expect(coverage.heardAt).toBe(10 * SECOND);
+    coverage.lineLive(2);
+    expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
+  });
+});
+
+describe('from when on a gap counts where the session is gone', () => {
+  it('is the last event, whatever was heard since', async () => {
+    const { clock, gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(60 * SECOND);
+    coverage.lineLost(1, 'session-gone', 'delivery');
+    await clock.advance(SECOND);
+    coverage.lineLive(2);
+    expect(gaps).toEqual([{ from: 10 * SECOND, to: 71 * SECOND, reason: 'session-gone' }]);
+  });
+
+  it('is the last list that showed it with all its subscriptions', async () => {
+    const { coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.shown(1, ['chat', 'donation'], true);
+    await hear(10 * SECOND);
+    coverage.shown(1, ['chat'], false);
+    coverage.grantHolds(1);
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'session-gone', 'delivery');
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+
+  it('is not before a sleep that makes what was heard uncertain', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    clock.jump(HOUR);
+    coverage.heard(1);
+    coverage.delivered(1, 'chat');
+    coverage.lineLost(1, 'session-gone', 'delivery');
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+
+  it('is found later, too: then the gap becomes longer', async () => {
+    const { clock, gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(60 * SECOND);
+    coverage.lineLost(1, 'closed-1006');
+    expect(coverage.openGap?.from).toBe(70 * SECOND);
+    coverage.sessionGone(1);
+    expect(coverage.openGap).toEqual({ from: 10 * SECOND, reason: 'closed-1006' });
+    coverage.lineOver(1, false);
+    await clock.advance(SECOND);
+    coverage.lineLive(2);
+    expect(gaps).toHaveLength(1);
+  });
+
+  it('is not known of a session that nothing was heard of, until another one replaces it', async () => {
+    const { coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(60 * SECOND);
+    coverage.lineLost(1, 'refused-503');
+    coverage.lineOver(1, true);
+    expect(coverage.openGap?.from).toBe(70 * SECOND);
+    coverage.replaced();
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+
+  it('is remembered while the same session is tried again without ever being live', async () => {
+    const { coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(60 * SECOND);
+    coverage.lineLost(1, 'refused-503');
+    coverage.lineOver(1, true);
+    coverage.lineOver(2, true);
+    coverage.sessionGone(3);
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+
+  it('is forgotten once a line is live again', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'refused-503');
+    coverage.lineOver(1, true);
+    coverage.lineLive(2);
+    await clock.advance(HOUR);
+    coverage.heard(2);
+    coverage.lineLost(2, 'closed-1006');
+    const from = coverage.openGap?.from;
+    coverage.replaced();
+    expect(coverage.openGap?.from).toBe(from);
+  });
+
+  it('is not renewed by a line that merely came back', async () => {
+    const { clock, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'closed-1006');
+    await clock.advance(SECOND);
+    coverage.lineLive(1);
+    await hear(10 * SECOND);
+    coverage.lineLost(1, 'session-gone', 'delivery');
+    expect(coverage.openGap?.from).toBe(10 * SECOND);
+  });
+});
+
+describe('a subscription that was gone', () => {
+  it('leaves a gap of its own from its last event, while the line goes on', async () => {
+    const { gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'donation');
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    await hear(10 * SECOND);
+    coverage.subscriptionGone(1, 'donation');
+    expect(gaps).toEqual([{ from: 10 * SECOND, to: 30 * SECOND, reason: 'subscription-gone' }]);
+    expect(coverage.openGap).toBeNull();
+  });
+
+  it('is counted from the beginning of the line where nothing ever proved it', async () => {
+    const { gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.delivered(1, 'chat');
+    coverage.subscriptionGone(1, 'donation');
+    expect(gaps).toMatchObject([{ from: 0, to: 10 * SECOND }]);
+  });
+
+  it('is counted once', async () => {
+    const { gaps, coverage, hear } = setUp();
+    await hear(10 * SECOND);
+    coverage.subscriptionGone(1, 'donation');
+    await hear(10 * SECOND);
+    coverage.subscriptionGone(1, 'donation');
+    expect(gaps.map(({ from, to }) => [from, to])).toEqual([
+      [0, 10 * SECOND],
+      [10 * SECOND, 20 * SECOND],
+    ]);
   });
 });

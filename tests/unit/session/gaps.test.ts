@@ -13,8 +13,8 @@ describe('a gap', () => {
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     expect(keeper.lifeline.openGap).toEqual({ from: START + 30_000, reason: 'closed-1006' });
-    await clock.advance(750);
-    expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_750, reason: 'closed-1006' }]);
+    await clock.advance(375);
+    expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_375, reason: 'closed-1006' }]);
     expect(keeper.lifeline).toMatchObject({ openGap: null, gaps });
     keeper.dispose();
   });

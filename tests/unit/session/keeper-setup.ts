@@ -3,10 +3,12 @@ import type { FailureMeaning } from '../../../electron/session/failure-meaning.t
 import { SessionKeeper } from '../../../electron/session/keeper.ts';
 import type { SessionRef } from '../../../electron/session/machine.ts';
 import type { ListedSession } from '../../../electron/session/ports.ts';
+import type { SocketEnd } from '../../../electron/session/socket.ts';
+import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import type { Gap } from '../../../shared/lifeline.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -24,14 +26,22 @@ export class Refused extends Error {
 
 export interface KeptSession {
   readonly events: Set<string>;
-  channelId: string;
+  channelId: string | null;
   connected: boolean;
 }
 
 interface Setting {
   scopes?: readonly string[];
+  /** Whose stream it is; null: not known. */
+  channelId?: string | null;
   readonly kept?: SessionRef;
   readonly timeScale?: number;
+  /** No call for the list is ever answered. */
+  hangingList?: boolean;
+  /** What a call waits for before it is answered; null: nothing. */
+  beforeAnswer?: (name: string) => Promise<void> | null;
+  /** Hears of every call before it is answered. */
+  onCall?: () => void;
 }
 
 /** A keeper over sockets and a platform that the test holds in its hands. */
@@ -50,6 +60,7 @@ export function setUp(setting: Setting = {}) {
   if (kept) open(kept.sessionKey, ['CHAT', 'DONATION', 'SUBSCRIPTION']);
   const call = (name: string): void => {
     calls.push(name);
+    setting.onCall?.();
     const failure = failures.get(name);
     if (failure) throw failure;
   };
@@ -65,6 +76,8 @@ export function setUp(setting: Setting = {}) {
       },
       async listUser() {
         call('list');
+        await setting.beforeAnswer?.('list');
+        if (setting.hangingList) await new Promise(() => undefined);
         return [...sessions].map(
           ([sessionKey, { events, channelId, connected }]): ListedSession => ({
             sessionKey,
@@ -76,6 +89,7 @@ export function setUp(setting: Setting = {}) {
       },
       async subscribe(event, sessionKey) {
         call(`subscribe ${event}`);
+        await setting.beforeAnswer?.(`subscribe ${event}`);
         sessions.get(sessionKey)?.events.add(event.toUpperCase());
       },
       async unsubscribe(event, sessionKey) {
@@ -96,7 +110,8 @@ export function setUp(setting: Setting = {}) {
     receive: (text) => {
       const isPong = text.includes('PONG');
       if (!isPong) frames.push(text);
-      return { isPong };
+      const event = /"event":"(\w+)"/.exec(text)?.[1];
+      return { isPong, deliveredBy: event ? subscriptionBringing(event) : null };
     },
     classify: (failure) => ({
       verdict: 'unavailable',
@@ -109,7 +124,7 @@ export function setUp(setting: Setting = {}) {
       call('verify grant');
       return true;
     },
-    channelId: () => CHANNEL,
+    channelId: () => (setting.channelId === undefined ? CHANNEL : setting.channelId),
     scopes: () => setting.scopes ?? ALL_SCOPES,
     times: sessionTimes(setting.timeScale ?? 1),
     clock,
@@ -131,3 +146,46 @@ export function setUp(setting: Setting = {}) {
     kept: () => kept,
   };
 }
+
+export type Stage = ReturnType<typeof setUp>;
+/** What becomes of a connection that has just been asked for. */
+export type Fate = SocketEnd | 'closed-at-once' | null;
+
+/** A keeper that is live; what it called for that is forgotten. */
+export async function live(setting: Setting = {}): Promise<Stage> {
+  const stage = setUp(setting);
+  await stage.keeper.start();
+  await settle();
+  stage.calls.length = 0;
+  return stage;
+}
+
+/** Every connection to the session `key` meets this from now on, every other one opens. */
+export function meet({ net, clock }: Stage, key: string, fate: Fate) {
+  const met = { connections: [] as number[] };
+  const { sockets } = net;
+  net.options.openAtOnce = false;
+  const push = sockets.push.bind(sockets);
+  sockets.push = (...added) => {
+    for (const socket of added) {
+      met.connections.push(clock.monotonic());
+      queueMicrotask(() => {
+        if (socket.state !== 'opening') return;
+        if (!socket.url.endsWith(key) || fate === null) socket.open();
+        else if (fate !== 'closed-at-once') socket.end(fate);
+        else {
+          socket.open();
+          clock.setTimeout(() => {
+            if (socket.state === 'open') socket.end({ type: 'closed', code: 4001, reason: '' });
+          }, 10);
+        }
+      });
+    }
+    return push(...added);
+  };
+  return met;
+}
+
+/** The latest connection breaks. */
+export const cut = ({ net }: Stage): void =>
+  net.sockets.at(-1)?.end({ type: 'closed', code: 1006, reason: '' });

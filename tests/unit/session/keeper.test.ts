@@ -13,6 +13,7 @@ describe('the session keeper', () => {
       'subscribe chat',
       'subscribe donation',
       'subscribe subscription',
+      'list',
     ]);
     expect(net.sockets[0]?.url).toContain('sessionKey=key-1');
     expect(keeper.status).toMatchObject({
@@ -26,7 +27,7 @@ describe('the session keeper', () => {
     const { keeper, calls } = setUp({ scopes: ['READ:DONATION', 'READ:USER'] });
     await keeper.start();
     await settle();
-    expect(calls).toEqual(['list', 'create', 'subscribe donation']);
+    expect(calls).toEqual(['list', 'create', 'subscribe donation', 'list']);
     keeper.dispose();
   });
 
@@ -134,7 +135,7 @@ describe('the session keeper', () => {
     sessions.get('key-1')?.events.delete('DONATION');
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
     await clock.advance(1_000);
-    expect(calls).toEqual(['list', 'subscribe donation']);
+    expect(calls).toEqual(['list', 'subscribe donation', 'list']);
     keeper.dispose();
   });
 
@@ -157,7 +158,7 @@ describe('the session keeper', () => {
     await settle();
     sessions.delete('key-1');
     net.sockets[0]?.end({ type: 'closed', code: 4000, reason: '' });
-    await clock.advance(5_000);
+    await clock.advance(10_000);
     expect(net.sockets.at(-1)?.url).toContain('key-2');
     expect(kept()?.sessionKey).toBe('key-2');
     expect(keeper.status.phase).toBe('live');
@@ -226,6 +227,19 @@ describe('the session keeper', () => {
     expect(calls).toEqual(['list', 'create']);
     failures.clear();
     await clock.advance(1_000);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+
+  it('waits as long as the platform asks before it confirms again', async () => {
+    const { keeper, net, clock, failures } = setUp();
+    failures.set('subscribe chat', new Refused({ reason: 'rate-limited', retryAfterMs: 90_000 }));
+    await keeper.start();
+    await clock.advance(89_000);
+    expect(net.sockets).toHaveLength(1);
+    failures.clear();
+    await clock.advance(1_000);
+    expect(net.sockets).toHaveLength(2);
     expect(keeper.status.phase).toBe('live');
     keeper.dispose();
   });

@@ -28,13 +28,12 @@ const refused = (connection: number, status: number): LineInput => ({
   end: { type: 'refused', status },
   sessionExpired: false,
 });
-const failed = (
-  verdict: 'unavailable' | 'session-gone' | 'sign-in' | 'grant-revoked' | 'refused',
-): LineInput => ({
+const failed = (verdict: 'unavailable' | 'sign-in' | 'grant-revoked' | 'refused'): LineInput => ({
   type: 'request-failed',
   verdict,
   reason: 'x',
 });
+const lost = (cause: 'session-gone' | 'unseen'): LineInput => ({ type: 'session-lost', cause });
 const probe: LineInput = { type: 'probe', next: 9, sessionExpired: false };
 const retry: LineInput = { type: 'retry-due', next: 3, sessionExpired: false };
 
@@ -85,7 +84,7 @@ const rows: readonly Row[] = [
   [
     'the platform has forgotten the session, the connection goes too',
     confirming,
-    failed('session-gone'),
+    lost('session-gone'),
     'over',
     ['end-timers', 'drop'],
   ],
@@ -142,7 +141,21 @@ const rows: readonly Row[] = [
   [
     'a check finds the session gone, the line is over',
     live,
-    failed('session-gone'),
+    lost('session-gone'),
+    'over',
+    ['end-timers', 'drop'],
+  ],
+  [
+    'the session is found gone between two attempts, the line is over',
+    waiting,
+    lost('session-gone'),
+    'over',
+    ['end-timers'],
+  ],
+  [
+    'nothing is heard of the session while a connection opens, the line is over',
+    connecting,
+    lost('unseen'),
     'over',
     ['end-timers', 'drop'],
   ],
@@ -181,6 +194,20 @@ const rows: readonly Row[] = [
     refused(2, 503),
     'live',
     ['drop', 'plan-renewal'],
+  ],
+  [
+    'the second connection is refused with 403, that may pass, the first goes on',
+    opening,
+    refused(2, 403),
+    'live',
+    ['drop', 'plan-renewal'],
+  ],
+  [
+    'the second connection is refused as one to a session that is not known, the session is given up',
+    opening,
+    refused(2, 404),
+    'over',
+    ['end-timers', 'drop'],
   ],
   [
     'the second connection hangs while opening, both are given up',
@@ -225,6 +252,7 @@ const rows: readonly Row[] = [
     ['end-timers', 'drop', 'drop'],
   ],
   ['it is over, nothing wakes it', over, retry, 'over', []],
+  ['it is over, its session cannot be lost again', over, lost('unseen'), 'over', []],
 ];
 
 describe('a line', () => {
@@ -270,7 +298,8 @@ describe('a line', () => {
 const connection = fc.integer({ min: 0, max: 6 });
 const anyInput: fc.Arbitrary<LineInput> = fc.oneof(
   fc.constantFrom<LineInput>({ type: 'ping-due' }, { type: 'check-due' }, { type: 'ping-due' }),
-  fc.constantFrom('unavailable' as const, 'session-gone' as const, 'sign-in' as const).map(failed),
+  fc.constantFrom('unavailable' as const, 'sign-in' as const).map(failed),
+  fc.constantFrom('session-gone' as const, 'unseen' as const).map(lost),
   fc.record({
     type: fc.constantFrom('opened', 'pong', 'pong-missed', 'handshake-overdue'),
     connection,

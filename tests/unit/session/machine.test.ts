@@ -5,6 +5,7 @@ import {
   type KeeperInput,
   type KeeperState,
   linesOf,
+  type Refusal,
   type SessionRef,
   transition,
 } from '../../../electron/session/machine.ts';
@@ -18,7 +19,14 @@ const [a, b] = [refTo('a'), refTo('b')];
 
 const stopped: KeeperState = { name: 'stopped' };
 const acquiring: KeeperState = { name: 'acquiring', fallback: null };
-const makingRoom: KeeperState = { name: 'acquiring', fallback: a };
+const makingRoom: KeeperState = {
+  name: 'acquiring',
+  fallback: { session: a, rollOver: 'at-expiry' },
+};
+const replacing: KeeperState = {
+  name: 'acquiring',
+  fallback: { session: a, rollOver: 'planned' },
+};
 const resting: KeeperState = { name: 'resting', reason: 'x' };
 const blocked: KeeperState = { name: 'blocked', reason: 'signed-out' };
 const running: KeeperState = { name: 'running', line: 1, session: a, rollOver: { phase: 'none' } };
@@ -30,7 +38,7 @@ const overlapping: KeeperState = {
 };
 
 const acquired: KeeperInput = { type: 'acquired', session: b, next: 2 };
-const notAcquired = (refusal: 'no-slot' | 'unavailable' | 'sign-in'): KeeperInput => ({
+const notAcquired = (refusal: Refusal): KeeperInput => ({
   type: 'not-acquired',
   refusal,
   reason: 'x',
@@ -38,7 +46,7 @@ const notAcquired = (refusal: 'no-slot' | 'unavailable' | 'sign-in'): KeeperInpu
 });
 const lineOver = (
   line: number,
-  cause: 'session-gone' | 'refused' = 'session-gone',
+  cause: 'session-gone' | 'unseen' | 'refused' = 'session-gone',
 ): KeeperInput => ({
   type: 'line-over',
   line,
@@ -113,6 +121,55 @@ const rows: readonly Row[] = [
     lineOver(1),
     resting,
     ['end-timers', 'remember', 'plan-retry'],
+  ],
+  [
+    'nothing is heard of the session, it asks for another and keeps the old one in mind',
+    running,
+    lineOver(1, 'unseen'),
+    replacing,
+    ['end-timers', 'acquire'],
+  ],
+  [
+    'another session has taken the place of one that nothing was heard of',
+    replacing,
+    acquired,
+    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    opened,
+  ],
+  [
+    'the session that was to be replaced is still there, it goes back to it',
+    replacing,
+    notAcquired('still-there'),
+    { name: 'running', line: 3, session: a, rollOver: { phase: 'none' } },
+    opened,
+  ],
+  [
+    'no session is to be had for one that nothing is heard of, it goes back to that',
+    replacing,
+    notAcquired('unavailable'),
+    { name: 'running', line: 3, session: a, rollOver: { phase: 'none' } },
+    opened,
+  ],
+  [
+    'nothing is heard of the old session while the next one is asked for, it is kept in mind',
+    asking,
+    lineOver(1, 'unseen'),
+    replacing,
+    [],
+  ],
+  [
+    'nothing is heard of the old session while the next one starts, the next one takes over',
+    starting,
+    lineOver(1, 'unseen'),
+    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    promoted,
+  ],
+  [
+    'nothing is heard of the next session, the old one goes on',
+    starting,
+    lineOver(2, 'unseen'),
+    running,
+    ['end-overlap', 'plan-roll-over'],
   ],
   [
     'a line says that the grant is refused, it is blocked',
@@ -240,13 +297,25 @@ describe('the session keeper decides', () => {
     expect(effects).toContainEqual({ type: 'remember', session: null });
   });
 
+  it('that a session of which nothing is heard is looked for in the list, and forgotten only with the next', () => {
+    const { effects } = transition(running, lineOver(1, 'unseen'));
+    expect(effects).toContainEqual({ type: 'acquire', purpose: 'replace', suspect: a });
+    expect(effects.filter(({ type }) => type === 'remember')).toEqual([]);
+    const next = transition(replacing, acquired).effects;
+    expect(next).toContainEqual({ type: 'remember', session: b });
+    expect(next).toContainEqual({ type: 'plan-roll-over', session: b, when: 'planned' });
+    const back = transition(replacing, notAcquired('unavailable')).effects;
+    expect(back).toContainEqual({ type: 'plan-roll-over', session: a, when: 'planned' });
+  });
+
   it('that only a look at the slots precedes a roll-over, and none the making of room', () => {
     expect(transition(running, { type: 'roll-over-due' }).effects).toEqual([
-      { type: 'acquire', purpose: 'roll-over' },
+      { type: 'acquire', purpose: 'roll-over', suspect: null },
     ]);
     expect(transition(asking, notAcquired('no-slot')).effects.at(-1)).toEqual({
       type: 'acquire',
       purpose: 'make-room',
+      suspect: null,
     });
   });
 });
@@ -260,11 +329,11 @@ const anyInput: fc.Arbitrary<KeeperInput> = fc.oneof(
     { type: 'retry-due' },
     acquired,
   ),
-  fc.constantFrom('no-slot' as const, 'unavailable' as const, 'sign-in' as const).map(notAcquired),
+  fc.constantFrom<Refusal>('no-slot', 'unavailable', 'sign-in', 'still-there').map(notAcquired),
   line.map((number): KeeperInput => ({ type: 'line-live', line: number })),
   line.map((number): KeeperInput => ({ type: 'line-lost', line: number })),
   fc
-    .tuple(line, fc.constantFrom('session-gone' as const, 'refused' as const))
+    .tuple(line, fc.constantFrom('session-gone' as const, 'unseen' as const, 'refused' as const))
     .map(([number, cause]) => lineOver(number, cause)),
 );
 

@@ -56,6 +56,35 @@ describe('rolling over to a new session', () => {
     keeper.dispose();
   });
 
+  it('hands on once what the next session delivers before its subscription is answered', async () => {
+    const { clock, net, keeper, frames, setting } = await nearRollOver();
+    const old = net.sockets.at(-1);
+    let answer = (): void => undefined;
+    setting.beforeAnswer = (name) =>
+      name === 'subscribe donation' ? new Promise((resolve) => (answer = resolve)) : null;
+    await clock.advance(1_500);
+    const next = net.sockets.at(-1);
+    const donation = { event: 'DONATION', data: { donationText: 'thanks' } };
+    next?.text(donation);
+    old?.text(donation);
+    expect(frames).toHaveLength(1);
+    answer();
+    keeper.dispose();
+  });
+
+  it('hands on once what comes late from the old session', async () => {
+    const { clock, net, keeper, frames } = await nearRollOver();
+    await clock.advance(1_000);
+    const old = net.sockets.at(-2);
+    await clock.advance(2_900);
+    net.sockets.at(-1)?.text(chat('last'));
+    await clock.advance(90);
+    old?.text(chat('last'));
+    await clock.advance(500);
+    expect(frames).toHaveLength(1);
+    keeper.dispose();
+  });
+
   it('never merges equal events of one session outside of an overlap', async () => {
     const { net, keeper, frames } = setUp();
     await keeper.start();
@@ -150,13 +179,50 @@ describe('rolling over to a new session', () => {
   });
 });
 
+describe('a sleep of the machine', () => {
+  it('does not put the roll-over off: it is planned anew by the wall clock', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(10 * HOUR);
+    // Timers stood still for two hours.
+    clock.jump(2 * HOUR - 30 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-1');
+    keeper.probe();
+    await clock.advance(10_000);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    keeper.dispose();
+    expect(clock.pendingTimers).toBe(0);
+  });
+
+  it('is not made of a clock that is set back: the roll-over stays where it was', async () => {
+    const { clock, net, keeper } = setUp();
+    await keeper.start();
+    await clock.advance(10 * HOUR);
+    clock.jump(-5 * HOUR);
+    keeper.probe();
+    await clock.advance(91 * MINUTE);
+    expect(net.sockets.at(-1)?.url).toContain('key-2');
+    keeper.dispose();
+  });
+});
+
 describe('a grant that was revoked at the platform', () => {
-  it('is noticed by the look every half hour, for it shows as silence only', async () => {
+  it('is said also when it is found while a session is created: nothing is asked for any more', async () => {
+    const { clock, keeper, failures, calls } = setUp();
+    failures.set('create', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
+    await keeper.start();
+    await clock.advance(HOUR);
+    expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
+    expect(calls).toEqual(['list', 'create']);
+    keeper.dispose();
+  });
+
+  it('is noticed by the look after five silent minutes, for it shows as silence only', async () => {
     const { clock, keeper, failures } = setUp();
     await keeper.start();
     await clock.advance(10 * MINUTE);
     failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
-    await clock.advance(21 * MINUTE);
+    await clock.advance(5 * MINUTE);
     expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
     expect(keeper.lifeline.openGap).not.toBeNull();
     keeper.dispose();
@@ -171,16 +237,17 @@ describe('a grant that was revoked at the platform', () => {
       await clock.advance(ms);
       return keeper.lifeline.openGap?.from;
     };
-    await clock.advance(40 * MINUTE);
-    expect(await foundAfter(21 * MINUTE)).toBe(begun + 30 * MINUTE);
+    await clock.advance(9 * MINUTE);
+    // Looked at after 4 minutes 50 seconds, and as long after that.
+    expect(await foundAfter(MINUTE)).toBe(begun + 290_000);
     failures.clear();
     await keeper.start();
     await clock.advance(4 * MINUTE);
     const heardAt = clock.now();
-    net.sockets.at(-1)?.text({ type: 'CHAT' });
+    net.sockets.at(-1)?.text({ event: 'CHAT' });
     await clock.advance(MINUTE);
     expect(keeper.lifeline.openGap).toBeNull();
-    expect(await foundAfter(30 * MINUTE)).toBe(heardAt);
+    expect(await foundAfter(5 * MINUTE)).toBe(heardAt);
     keeper.dispose();
   });
 
@@ -205,6 +272,28 @@ describe('a grant that was revoked at the platform', () => {
 });
 
 describe('the first session', () => {
+  it('is asked for while several channels of one application are connected, ours not known', async () => {
+    const { open, sessions, keeper } = setUp({ channelId: null });
+    for (const key of ['x', 'y', 'z', 'w']) open(key, ['CHAT']);
+    for (const [key, session] of sessions) session.channelId = `channel-${key}`;
+    await keeper.start();
+    await settle();
+    expect(keeper.status.phase).toBe('live');
+    expect(keeper.status.session?.slotsUsed).toBe(1);
+    keeper.dispose();
+  });
+
+  it('is not asked for while three sessions are connected that name no channel', async () => {
+    const { open, sessions, keeper, calls } = setUp();
+    for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);
+    for (const session of sessions.values()) session.channelId = null;
+    await keeper.start();
+    await settle();
+    expect(keeper.status).toMatchObject({ phase: 'reconnecting', reason: 'no-free-slot' });
+    expect(calls).not.toContain('create');
+    keeper.dispose();
+  });
+
   it('is not asked for while three programs are connected for this channel', async () => {
     const { clock, calls, open, sessions, keeper } = setUp();
     for (const key of ['x', 'y', 'z']) open(key, ['CHAT']);

@@ -16,7 +16,7 @@ const chat = (content: string) =>
   stage.control('POST', '/events', { kind: 'CHAT', data: { content } });
 
 describe('faults of requests', () => {
-  it.each([400, 401, 403, 404, 409, 429, 500, 503] as const)(
+  it.each([400, 401, 403, 404, 409, 410, 429, 500, 502, 503] as const)(
     'answer %i as many times as told, then the truth',
     async (status) => {
       inject({ kind: 'answer', status, times: 2 });

@@ -94,11 +94,6 @@ describe('what a failed platform call means for the live stream', () => {
       { ...retry, reason: 'platform-token-refused-invalid-client' },
     ],
     [
-      'a subscription that is found wrong: the session is gone',
-      new InvalidRequestError(at(SUBSCRIBE, 400)),
-      { ...retry, verdict: 'session-gone', reason: 'session-gone' },
-    ],
-    [
       'anything else that is found wrong: try again',
       new InvalidRequestError(at(CREATE, 400)),
       { ...retry, reason: 'platform-invalid-request' },
@@ -143,6 +138,14 @@ describe('what a failed platform call means for the live stream', () => {
   ])('%s', (_name, failure, meaning) => {
     expect(meaningOf(failure)).toEqual(meaning);
   });
+
+  it.each([400, 404, 409, 410, 422])(
+    'a subscription that is refused with %i: only this kind is left out',
+    (status) => {
+      const meaning = { ...retry, reason: 'subscription-refused', onlyThisKind: true };
+      expect(meaningOf(new InvalidRequestError(at(SUBSCRIBE, status)))).toEqual(meaning);
+    },
+  );
 
   it.each<UnavailableReason>(['network', 'timeout', 'server', 'stopped'])(
     'no usable answer (%s): try again',

@@ -211,10 +211,10 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     asksFor: SIGN_IN,
   },
   {
-    name: 'the grant is revoked on the server, which tells nobody: noticed within half an hour',
+    name: 'the grant is revoked on the server, which tells nobody: noticed within five minutes',
     strike: async (stage) => {
       revokeGrant(stage);
-      await stage.pass(35 * MINUTE);
+      await stage.pass(5 * MINUTE);
     },
     gap: 'some',
     asksFor: SIGN_IN,
@@ -225,9 +225,9 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     strike: async (stage) => {
       revokeGrant(stage);
       inject(stage, { ...EXPIRED, operation: ME, times: 1 });
-      await stage.pass(35 * MINUTE);
+      await stage.pass(6 * MINUTE);
     },
     gap: 'some',
-    liveWithinMs: 31 * MINUTE,
+    liveWithinMs: 6 * MINUTE,
   },
 ];

@@ -1,0 +1,82 @@
+import type { Gap, Lifeline } from '../../shared/lifeline.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { Logger } from '../base/log.ts';
+import { Coverage } from './coverage.ts';
+import { LifeLog } from './life-log.ts';
+import type { SessionTimes } from './times.ts';
+
+const GAPS_MOST = 100;
+/** Timers of a busy machine come late. */
+const SLACK_MS = 5_000;
+
+/** What is known of the stream's life: what happened, which gaps there are, when it was last heard. */
+export class LifeRecord implements Disposable {
+  readonly coverage: Coverage;
+  readonly #log: Logger;
+  readonly #life: LifeLog;
+  readonly #lifelineChanges: Emitter<Lifeline>;
+  readonly #gapChanges: Emitter<Gap>;
+  readonly #heardMarks: Emitter<number>;
+  #gaps: readonly Gap[] = [];
+
+  constructor(clock: Clock, log: Logger, times: SessionTimes) {
+    this.#log = log;
+    this.#life = new LifeLog(clock);
+    const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
+    this.#lifelineChanges = new Emitter(onFailure);
+    this.#gapChanges = new Emitter(onFailure);
+    this.#heardMarks = new Emitter(onFailure);
+    const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
+    this.coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));
+  }
+
+  /** Something to see on the timeline changed. */
+  get onLifeline(): Subscribe<Lifeline> {
+    return this.#lifelineChanges.on;
+  }
+
+  /** A gap that is over. */
+  get onGap(): Subscribe<Gap> {
+    return this.#gapChanges.on;
+  }
+
+  /** Says after every PONG when something was last heard, epoch milliseconds: for after a crash. */
+  get onHeard(): Subscribe<number> {
+    return this.#heardMarks.on;
+  }
+
+  get lifeline(): Lifeline {
+    return { events: this.#life.events, gaps: this.#gaps, openGap: this.coverage.openGap };
+  }
+
+  /** Gaps of earlier runs, oldest first, for the timeline. */
+  rememberGaps(gaps: readonly Gap[]): void {
+    this.#gaps = [...gaps, ...this.#gaps].slice(-GAPS_MOST);
+  }
+
+  note(...event: Parameters<LifeLog['add']>): void {
+    this.#life.add(...event);
+    this.#lifelineChanges.fire(this.lifeline);
+  }
+
+  /** A PONG came. */
+  heardPong(): void {
+    this.#heardMarks.fire(this.coverage.heardAt);
+  }
+
+  dispose(): void {
+    for (const emitter of [this.#lifelineChanges, this.#gapChanges]) emitter.dispose();
+    this.#heardMarks.dispose();
+  }
+
+  #coverageChanged(closed: Gap | null): void {
+    if (closed) {
+      this.#gaps = [...this.#gaps, closed].slice(-GAPS_MOST);
+      this.#log.warn('gap', { from: closed.from, to: closed.to, reason: closed.reason });
+      this.#gapChanges.fire(closed);
+    }
+    this.#lifelineChanges.fire(this.lifeline);
+  }
+}
