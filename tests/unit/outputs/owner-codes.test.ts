@@ -164,8 +164,10 @@ describe('a command from a page', () => {
     const world = await startWorld({ commands, owner });
     onTestFinished(() => world.stop());
     const page = await readyDashboard(world);
+    let id = 0;
     const run = async (name: string, args: object, code?: string): Promise<string> => {
-      page.send({ type: 'command', id: 7, name, args, ...(code === undefined ? {} : { code }) });
+      id += 1;
+      page.send({ type: 'command', id, name, args, ...(code === undefined ? {} : { code }) });
       const frame: BridgeDown = await page.next();
       if (frame.type !== 'result') throw new Error(`It said ${frame.type}`);
       return frame.ok ? 'done' : frame.problem.code;
