@@ -86,6 +86,8 @@ export class Connections implements Disposable {
   }
 
   dispose(): void {
+    this.#handOver?.dispose();
+    this.#handOver = null;
     for (const connection of [...this.#lines.keys()]) this.close(connection);
   }
 
@@ -101,7 +103,10 @@ export class Connections implements Disposable {
 
   #replaces(connection: number): void {
     const old = [...this.#lines.keys()].findLast((number) => number !== connection);
-    if (old !== undefined) this.#handOver = new HandOver(this.#clock, old, connection);
+    if (old === undefined) return;
+    this.#handOver?.dispose();
+    const deliver = (text: string) => void this.#receive(text);
+    this.#handOver = new HandOver({ clock: this.#clock, old, next: connection, deliver });
   }
 
   #forget(connection: number): void {

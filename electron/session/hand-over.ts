@@ -1,40 +1,77 @@
 import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
 import { OverlapFilter } from './overlap.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
 
 /** After the end of the old connection no copy of what it brought can be on its way any longer. */
 const COPY_MS = 5_000;
+/** So long an equal event waits for a sign that both connections deliver. */
+const DOUBT_MS = 500;
+
+export interface HandOverOptions {
+  readonly clock: Clock;
+  readonly old: number;
+  readonly next: number;
+  /** Hands on a frame that had to wait. */
+  readonly deliver: (text: string) => void;
+}
 
 /**
  * From the moment a connection opens in the place of another one of its session. The old one gets no
- * events from then on, says the specification; should a server give them to both for a while, they
- * are let through once. What came before that moment is not compared.
+ * events from then on, says the specification: an equal donation that was still under way on it is
+ * real, and so is the one on the new. Should a server give events to both for a while, they are let
+ * through once; what carries its own time and comes on both is the sign of it. Until there is one, an
+ * equal donation waits for a moment, and is then handed on: better twice than never. What came before
+ * the new connection was open is not compared.
  */
-export class HandOver {
-  readonly #clock: Clock;
-  readonly #old: number;
-  readonly #next: number;
+export class HandOver implements Disposable {
+  readonly #options: HandOverOptions;
   readonly #filter: OverlapFilter;
+  readonly #waiting = new Map<Disposable, string>();
   /** When the comparing is over, monotonic milliseconds; null: the old connection is still read. */
   #until: number | null = null;
 
-  constructor(clock: Clock, old: number, next: number) {
-    this.#clock = clock;
-    this.#old = old;
-    this.#next = next;
-    this.#filter = new OverlapFilter(clock, COPY_MS);
+  constructor(options: HandOverOptions) {
+    this.#options = options;
+    this.#filter = new OverlapFilter(options.clock, COPY_MS, false);
     for (const { kind } of SUBSCRIPTIONS) this.#filter.begin(kind);
   }
 
-  /** Whether to hand on a frame of a connection. */
+  /** Whether to hand on a frame of a connection now. */
   admits(connection: number, text: string): boolean {
-    if (this.#until !== null && this.#clock.monotonic() > this.#until) return true;
-    if (connection === this.#old) return this.#filter.admits('old', text);
-    return connection !== this.#next || this.#filter.admits('next', text);
+    const { clock, old, next } = this.#options;
+    if (connection !== old && connection !== next) return true;
+    if (this.#until !== null && clock.monotonic() > this.#until) return true;
+    const verdict = this.#filter.judge(connection === old ? 'old' : 'next', text);
+    if (verdict === 'perhaps') this.#wait(text);
+    if (this.#filter.takesCopies) this.#drop();
+    return verdict === 'new';
   }
 
   /** A connection is closed or gone. */
   ended(connection: number): void {
-    if (connection === this.#old) this.#until ??= this.#clock.monotonic() + COPY_MS;
+    const { clock, old } = this.#options;
+    if (connection === old) this.#until ??= clock.monotonic() + COPY_MS;
+  }
+
+  /** Hands on what still waits. */
+  dispose(): void {
+    const texts = [...this.#waiting.values()];
+    this.#drop();
+    for (const text of texts) this.#options.deliver(text);
+  }
+
+  #wait(text: string): void {
+    const { clock, deliver } = this.#options;
+    const timer = clock.setTimeout(() => {
+      this.#waiting.delete(timer);
+      deliver(text);
+    }, DOUBT_MS);
+    this.#waiting.set(timer, text);
+  }
+
+  #drop(): void {
+    for (const timer of this.#waiting.keys()) timer.dispose();
+    this.#waiting.clear();
   }
 }

@@ -2,6 +2,8 @@ import type { Clock } from '../base/clock.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
+/** `perhaps`: equal to what the other side brought, where copies are not expected. */
+export type Verdict = 'new' | 'copy' | 'perhaps';
 
 /** A content that one side has delivered more often than the other. */
 interface Surplus {
@@ -18,8 +20,10 @@ const MATCH_MS = 5_000;
  * not subscribed yet.
  */
 const ORDER_PART = 0.1;
-/** Only where at least this part of the time for copies lies between the two: some servers mix a little. */
+/** Where a session mixes its events, only when at least this part of the time lies between the two. */
 const APART_PART = 0.5;
+/** Copies that came in order, one after the other, before a session is taken to keep it. */
+const ORDER_SHOWN = 5;
 
 /**
  * Lets through once what two sessions of one channel both deliver, while both are open. Events have
@@ -30,6 +34,7 @@ const APART_PART = 0.5;
 export class OverlapFilter {
   readonly #clock: Clock;
   readonly #matchMs: number;
+  #takesCopies: boolean;
   readonly #shared = new Set<SubscriptionKind>();
   readonly #surplus = new Map<string, Surplus>();
   /** When each side had the latest of its events that the other side has brought as well. */
@@ -37,11 +42,18 @@ export class OverlapFilter {
     old: Number.NEGATIVE_INFINITY,
     next: Number.NEGATIVE_INFINITY,
   };
+  #inOrder = 0;
+  #isMixed = false;
 
-  /** `matchMs`: what comes later than that with the same content is a new event. */
-  constructor(clock: Clock, matchMs = MATCH_MS) {
+  /**
+   * `matchMs`: what comes later than that with the same content is a new event. `expectsCopies`: false
+   * where the platform says that nothing comes twice. What carries no time of its own is then perhaps
+   * a copy, until something that does has come twice.
+   */
+  constructor(clock: Clock, matchMs = MATCH_MS, expectsCopies = true) {
     this.#clock = clock;
     this.#matchMs = matchMs;
+    this.#takesCopies = expectsCopies;
   }
 
   /** The next session may deliver this kind from now on. */
@@ -49,33 +61,50 @@ export class OverlapFilter {
     this.#shared.add(kind);
   }
 
+  /** Copies are expected, or have been seen. */
+  get takesCopies(): boolean {
+    return this.#takesCopies;
+  }
+
   /** Whether to hand on a frame that `side` delivered. */
   admits(side: Side, text: string): boolean {
+    return this.judge(side, text) === 'new';
+  }
+
+  /** What a frame is that `side` delivered. */
+  judge(side: Side, text: string): Verdict {
     const content = contentOf(text);
-    if (content === null || !this.#shared.has(content.kind)) return true;
+    if (content === null || !this.#shared.has(content.kind)) return 'new';
     const now = this.#clock.monotonic();
     const surplus = this.#freshSurplus(content, now);
     if (!surplus) {
       this.#surplus.set(content.key, { side, at: [now] });
-      return true;
+      return 'new';
     }
     if (surplus.side === side) {
       surplus.at.push(now);
-      return true;
+      return 'new';
     }
-    const first = surplus.at.shift() ?? now;
-    this.#copied[surplus.side] = Math.max(this.#copied[surplus.side], first);
+    this.#countCopy(surplus.side, surplus.at.shift() ?? now);
     if (surplus.at.length === 0) this.#surplus.delete(content.key);
-    return false;
+    this.#takesCopies ||= content.hasTime;
+    return this.#takesCopies ? 'copy' : 'perhaps';
+  }
+
+  /** `side` had an event `at` this moment that the other side has brought now. */
+  #countCopy(side: Side, at: number): void {
+    const latest = this.#copied[side];
+    if (at < latest - this.#matchMs * ORDER_PART) this.#isMixed = true;
+    else if (at >= latest) this.#inOrder += 1;
+    this.#copied[side] = Math.max(latest, at);
   }
 
   #freshSurplus({ key, hasTime }: Content, now: number): Surplus | null {
     const surplus = this.#surplus.get(key);
     if (!surplus) return null;
-    const inOrder = Math.min(
-      this.#copied[surplus.side] - this.#matchMs * ORDER_PART,
-      now - this.#matchMs * APART_PART,
-    );
+    const passed = this.#copied[surplus.side] - this.#matchMs * ORDER_PART;
+    const keepsOrder = !this.#isMixed && this.#inOrder >= ORDER_SHOWN;
+    const inOrder = keepsOrder ? passed : Math.min(passed, now - this.#matchMs * APART_PART);
     // What carries its own time is told from every other event: an equal one is a copy in any order.
     const oldest = Math.max(now - this.#matchMs, hasTime ? Number.NEGATIVE_INFINITY : inOrder);
     while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();

@@ -34,7 +34,10 @@ function setUp() {
 }
 
 describe('a connection that replaces another', () => {
-  const DONATION = { event: 'DONATION', data: { payAmount: '1000', donationText: '' } };
+  const PURCHASE = {
+    event: 'GOODS_PURCHASE',
+    data: { shopName: 'shop', messageTime: '2024-01-15T10:30:00.000Z' },
+  };
   const frames = (heard: readonly string[]): number =>
     heard.filter((word) => word.startsWith('frame')).length;
 
@@ -53,8 +56,8 @@ describe('a connection that replaces another', () => {
   it('brings once what the replaced one still brings as well', () => {
     const { heard, first, next, swap } = replacing();
     swap();
-    first.text(DONATION);
-    next.text(DONATION);
+    first.text(PURCHASE);
+    next.text(PURCHASE);
     next.text({ event: 'CHAT', data: { content: 'x' } });
     first.text({ event: 'CHAT', data: { content: 'x' } });
     expect(frames(heard)).toBe(2);
@@ -63,16 +66,16 @@ describe('a connection that replaces another', () => {
   it('brings as many equal events as either of the two', () => {
     const { heard, first, next, swap } = replacing();
     swap();
-    for (let count = 0; count < 3; count += 1) first.text(DONATION);
-    for (let count = 0; count < 4; count += 1) next.text(DONATION);
+    for (let count = 0; count < 3; count += 1) first.text(PURCHASE);
+    for (let count = 0; count < 4; count += 1) next.text(PURCHASE);
     expect(frames(heard)).toBe(4);
   });
 
   it('brings what is equal to an event from before it was open', () => {
     const { heard, first, next, swap } = replacing();
-    first.text(DONATION);
+    first.text(PURCHASE);
     swap();
-    next.text(DONATION);
+    next.text(PURCHASE);
     expect(frames(heard)).toBe(1);
   });
 
@@ -81,13 +84,13 @@ describe('a connection that replaces another', () => {
     swap();
     connections.closeLater(1, 2_000);
     await clock.advance(1_999);
-    first.text(DONATION);
+    first.text(PURCHASE);
     await clock.advance(4_900);
-    next.text(DONATION);
+    next.text(PURCHASE);
     expect(frames(heard)).toBe(1);
     await clock.advance(200);
-    next.text(DONATION);
-    next.text(DONATION);
+    next.text(PURCHASE);
+    next.text(PURCHASE);
     expect(frames(heard)).toBe(3);
     expect(clock.pendingTimers).toBe(0);
   });
