@@ -77,10 +77,8 @@ export class ConnectionLimits implements Disposable {
   /** Until the head of a request is here as a whole: half of one is as good as silence. */
   #awaitWord(socket: Socket, watched: Watched): void {
     this.#endSilence(watched);
-    watched.silence = this.#clock.setTimeout(
-      () => this.#refuse(socket, 'silent-connection'),
-      SILENCE_MS,
-    );
+    // Browsers open connections ahead and keep them: their end is nothing to be logged.
+    watched.silence = this.#clock.setTimeout(() => this.#end(socket), SILENCE_MS);
   }
 
   #endSilence(watched: Watched): void {
@@ -90,8 +88,12 @@ export class ConnectionLimits implements Disposable {
 
   #refuse(socket: Socket, reason: string): false {
     this.#refusals.count(reason);
+    this.#end(socket);
+    return false;
+  }
+
+  #end(socket: Socket): void {
     this.release(socket);
     socket.destroy();
-    return false;
   }
 }

@@ -68,7 +68,8 @@ describe('a connection that says nothing', () => {
     expect(caller.socket.readyState).toBe('open');
     await world.clock.advance(1);
     await caller.gone;
-    expect(refusals('silent-connection')).toBe(1);
+    // Browsers do so all the time.
+    expect(world.logged.filter((line) => line.includes('Refused'))).toEqual([]);
     expect(world.clock.pendingTimers).toBe(0);
   });
 
@@ -90,7 +91,7 @@ describe('a connection that says nothing', () => {
     await until(() => caller.heard().includes('overlay</p>'));
     await until(() => world.clock.pendingTimers === 1);
     await world.clock.advance(29_999);
-    expect(refusals('silent-connection')).toBe(0);
+    expect(caller.socket.readyState).toBe('open');
     await world.clock.advance(1);
     await caller.gone;
   });
