@@ -185,7 +185,7 @@ test('the log and the bundle show what is kept, without a secret, before anythin
       (await file.locator('pre').textContent()) ?? '';
   }
   expect(Object.keys(shown).sort()).toEqual(
-    ['about', 'ledger', 'log-earlier', 'log', 'settings', 'status']
+    ['about', 'event-loop', 'ledger', 'log-earlier', 'log', 'settings', 'status']
       .map((name) => `${name}.${name.startsWith('log') ? 'txt' : 'json'}`)
       .sort(),
   );
