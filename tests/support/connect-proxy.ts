@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
-
-const fixture = (name: string): string =>
-  readFileSync(join(import.meta.dirname, '../fixtures/tls', name), 'utf8');
+import { selfSigned } from './self-signed.ts';
 
 /** Of `platform.test`, signed by itself: nobody trusts it who is not told to. */
-export const CERTIFICATE = fixture('certificate.pem');
-export const CERTIFICATE_FILE = join(import.meta.dirname, '../fixtures/tls/certificate.pem');
+const { key, cert } = selfSigned('platform.test');
+export const CERTIFICATE = cert;
+const folder = mkdtempSync(join(tmpdir(), 'stagelight-tls-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** The certificate as a file, for `SSL_CERT_FILE`. */
+export const CERTIFICATE_FILE = join(folder, 'certificate.pem');
+writeFileSync(CERTIFICATE_FILE, cert);
 
 const listening = (server: Server): Promise<number> =>
   new Promise((done) => {
@@ -31,13 +35,10 @@ export interface Behind {
 /** Answers every call with "well", and every word on a socket with the same word. */
 export async function platformBehindProxy(): Promise<Behind> {
   const calls: string[] = [];
-  const secure = createSecureServer(
-    { cert: CERTIFICATE, key: fixture('key.pem') },
-    (request, answer) => {
-      calls.push(`${request.method} ${request.url}`);
-      answer.end('well');
-    },
-  );
+  const secure = createSecureServer({ cert, key }, (request, answer) => {
+    calls.push(`${request.method} ${request.url}`);
+    answer.end('well');
+  });
   const sockets = new WebSocketServer({ server: secure });
   sockets.on('connection', (socket) => socket.on('message', (word) => socket.send(String(word))));
   const port = await listening(secure);

@@ -1,7 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A key and a certificate for 127.0.0.1 that vouches for itself, both in PEM; new each time. */
-export function selfSigned(): { readonly key: string; readonly cert: string } {
+/**
+ * A key and a certificate that vouches for itself, both in PEM; new each time. Of a host's name, or of
+ * 127.0.0.1 where there is none.
+ */
+export function selfSigned(host?: string): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(identifier('1.2.840.10045.4.3.2'));
   const name = sequence(tagged(0x31, sequence(identifier('2.5.4.3'), text('stagelight test'))));
@@ -11,7 +14,7 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
     tagged(0x02, Buffer.of(1)),
     ...[algorithm, name, validity, name],
     publicKey.export({ type: 'spki', format: 'der' }),
-    tagged(0xa3, sequence(subjectIsLoopback(), isAuthority())),
+    tagged(0xa3, sequence(subjectIs(host), isAuthority())),
   );
   const signature = sign('sha256', body, privateKey);
   const der = sequence(body, algorithm, tagged(0x03, Buffer.concat([Buffer.of(0), signature])));
@@ -22,9 +25,10 @@ export function selfSigned(): { readonly key: string; readonly cert: string } {
   };
 }
 
-function subjectIsLoopback(): Buffer {
-  const names = sequence(tagged(0x87, Buffer.of(127, 0, 0, 1)));
-  return sequence(identifier('2.5.29.17'), tagged(0x04, names));
+function subjectIs(host: string | undefined): Buffer {
+  const name =
+    host === undefined ? tagged(0x87, Buffer.of(127, 0, 0, 1)) : tagged(0x82, Buffer.from(host));
+  return sequence(identifier('2.5.29.17'), tagged(0x04, sequence(name)));
 }
 
 function isAuthority(): Buffer {
