@@ -32,6 +32,7 @@ export function BooksPage() {
   }));
   const { value } = useReading('books.broadcasts', { limit: BROADCASTS }, round);
   const broadcasts = value?.broadcasts ?? null;
+  const [isReading, setReading] = useState(true);
   useEffect(() => {
     if (broadcasts === null) return;
     setChoice((now) => {
@@ -47,23 +48,22 @@ export function BooksPage() {
   }, [broadcasts, clock]);
   return (
     <div className="books" data-stale={!reachable}>
+      <PeriodCard
+        choice={choice}
+        broadcasts={broadcasts}
+        isLoading={isReading && reachable}
+        onChoose={setChoice}
+      />
       {choice.period === null ? (
-        <>
-          <PeriodCard
-            choice={choice}
-            broadcasts={broadcasts}
-            isLoading={reachable}
-            onChoose={setChoice}
-          />
-          {reachable ? null : <OutOfReach />}
-        </>
+        reachable ? null : (
+          <OutOfReach />
+        )
       ) : (
         <Books
           choice={choice}
           period={choice.period}
-          broadcasts={broadcasts}
           round={round}
-          onChoose={setChoice}
+          onReading={setReading}
           onChanged={again}
         />
       )}
@@ -92,19 +92,19 @@ function OutOfReach() {
 interface BooksProps {
   readonly choice: Choice;
   readonly period: Period;
-  readonly broadcasts: Parameters<typeof PeriodCard>[0]['broadcasts'];
   readonly round: number;
-  readonly onChoose: (choice: Choice) => void;
+  readonly onReading: (isReading: boolean) => void;
   readonly onChanged: () => void;
 }
 
-function Books({ choice, period, broadcasts, round, onChoose, onChanged }: BooksProps) {
+function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
   const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
   const totals = useReading('books.totals', { ...period, group, zone: ownZone() }, round);
+  useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
   const [narrowed, setNarrowed] = useState(ANYTHING);
   // What is typed is looked for when the hand rests.
   const settled = useSettled(narrowed);
@@ -118,12 +118,6 @@ function Books({ choice, period, broadcasts, round, onChoose, onChanged }: Books
   };
   return (
     <>
-      <PeriodCard
-        choice={choice}
-        broadcasts={broadcasts}
-        isLoading={totals.isLoading && reachable}
-        onChoose={onChoose}
-      />
       {totals.value === null && !reachable ? <OutOfReach /> : null}
       {totals.problem ? (
         <Callout

@@ -63,6 +63,19 @@ describe('the books', () => {
     ]);
   });
 
+  it('leave the focus on the period although the broadcasts come after it was chosen', async () => {
+    const page = await drawDashboard({ language: 'en' });
+    fireEvent.click(screen.getByRole('button', { name: /^Books/ }));
+    await page.pass(0);
+    const day = screen.getByRole('button', { name: 'Day' });
+    day.focus();
+    await answer(page, 'books.broadcasts', {
+      broadcasts: [{ id: 2, beganAt: NOW - HOUR, endedAt: null }],
+    });
+    expect(day).toBeInTheDocument();
+    expect(day).toHaveFocus();
+  });
+
   it('say what will come where there is nothing yet', async () => {
     const page = await drawBooks(NO_TOTALS);
     await answer(page, 'books.list', { rows: [], next: null, searchedFrom: null });
