@@ -1,4 +1,4 @@
-import type { Language } from './problem.ts';
+import type { Language } from './locales/index.ts';
 
 /**
  * A whole sum that is always exact, also as JSON: a number up to 2^53 - 1 (the largest that a number

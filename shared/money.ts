@@ -1,5 +1,5 @@
 import { type ExactSum, nearSum } from './exact-sum.ts';
-import type { Language } from './problem.ts';
+import type { Language } from './locales/index.ts';
 
 /** Decimals of a currency: none for KRW and JPY, two for USD and for codes nobody knows. */
 export function currencyDecimals(currency: string): number {

@@ -1,12 +1,7 @@
+import type { Language } from './locales/index.ts';
+
 /** A sentence in each language of the app. */
-export interface LocalText {
-  readonly ko: string;
-  readonly en: string;
-}
-
-export type Language = keyof LocalText;
-
-export const LANGUAGES: readonly Language[] = ['ko', 'en'];
+export type LocalText = Readonly<Record<Language, string>>;
 
 /** Something that went wrong, in words a streamer understands. Safe to show, log and send. */
 export interface Problem {

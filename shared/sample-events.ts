@@ -1,5 +1,6 @@
 import type { Decoded, EventKind } from './events.ts';
-import type { Language, LocalText } from './problem.ts';
+import type { Language } from './locales/index.ts';
+import type { LocalText } from './problem.ts';
 
 const SAMPLE_CHANNEL = 'sample-channel';
 const SAMPLE_VIEWER = 'sample-viewer';

@@ -6,7 +6,7 @@ import {
   type Decoded,
   SENDER_ROLES,
 } from './events.ts';
-import type { Language } from './problem.ts';
+import type { Language } from './locales/index.ts';
 import { sampleEvent } from './sample-events.ts';
 
 /** A made-up event with whatever the streamer writes into it, to see what it looks like. */

@@ -4,7 +4,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import { isValued } from '../../shared/events.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { AlertLook } from '../../shared/overlay/alert-look.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';

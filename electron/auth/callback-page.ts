@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Language, LocalText, Problem } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import type { LocalText, Problem } from '../../shared/problem.ts';
 
 /** What the browser is told at the end of its way. */
 export type CallbackPage =

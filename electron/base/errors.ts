@@ -1,4 +1,31 @@
-import type { Problem } from '../../shared/problem.ts';
+import { CORE_TEXTS, LANGUAGES, type ProblemCode } from '../../shared/locales/index.ts';
+import type { TextValues } from '../../shared/locales/text.ts';
+import { createTranslator } from '../../shared/locales/translate.ts';
+import type { LocalText, Problem } from '../../shared/problem.ts';
+
+/** Says the core's texts: problems, tray and windows, the terminal. */
+export const coreTexts = createTranslator(CORE_TEXTS);
+
+/** What went wrong, by its code in `shared/locales/*/problems.json`. */
+export interface Fault {
+  readonly code: ProblemCode;
+  /** What goes into the gaps of its texts. */
+  readonly values?: TextValues | undefined;
+  readonly outcome?: 'unknown' | undefined;
+  readonly retryAt?: number | undefined;
+}
+
+/** The texts of a fault in every language. */
+export function problemFrom({ code, values, ...rest }: Fault): Problem {
+  const said = (part: 'what' | 'cure') =>
+    Object.fromEntries(
+      LANGUAGES.map((language) => [
+        language,
+        coreTexts(language)(`problem.${code}.${part}`, values),
+      ]),
+    ) as unknown as LocalText;
+  return { code, what: said('what'), cure: said('cure'), ...rest };
+}
 
 /**
  * An error with a cause and a cure. `message` is the English sentence for logs; `problem` is what
@@ -7,7 +34,8 @@ import type { Problem } from '../../shared/problem.ts';
 export abstract class StagelightError extends Error {
   readonly problem: Problem;
 
-  constructor(problem: Problem, options?: ErrorOptions) {
+  constructor(fault: Fault | Problem, options?: ErrorOptions) {
+    const problem = 'what' in fault ? fault : problemFrom(fault);
     super(`${problem.what.en} ${problem.cure.en}`, options);
     this.name = new.target.name;
     this.problem = problem;
@@ -16,16 +44,5 @@ export abstract class StagelightError extends Error {
 
 /** What can be shown of any thrown value; the details of unknown ones stay in the log. */
 export function problemOf(failure: unknown): Problem {
-  if (failure instanceof StagelightError) return failure.problem;
-  return {
-    code: 'unexpected',
-    what: {
-      ko: '예상하지 못한 문제가 생겼어요.',
-      en: 'Something went wrong that we did not expect.',
-    },
-    cure: {
-      ko: '다시 시도해 보고, 계속되면 로그와 함께 알려 주세요.',
-      en: 'Try again; if it stays, tell us and attach the log.',
-    },
-  };
+  return failure instanceof StagelightError ? failure.problem : problemFrom({ code: 'unexpected' });
 }

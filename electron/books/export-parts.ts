@@ -2,7 +2,7 @@ import { viewerOf } from '../../shared/anonymous.ts';
 import type { BookFormat } from '../../shared/control/books-commands.ts';
 import { sortOf } from '../../shared/control/books-sorts.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { csvLine } from '../base/spreadsheet.ts';
 import type { BookPage, BookRow } from '../ledger/reading-ports.ts';
 import { COLUMNS, columnNames, sortName } from './export-words.ts';

@@ -1,5 +1,5 @@
 import type { BookSort } from '../../shared/control/books-sorts.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 
 /** Columns of the file, with their heads. */
 const HEADS = {

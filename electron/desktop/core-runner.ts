@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { FileVault } from '../auth/file-vault.ts';
 import type { OpenBrowser, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';

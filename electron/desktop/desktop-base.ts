@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DesktopState } from '../../shared/desktop.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { systemClock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';

@@ -1,5 +1,6 @@
 import type { Dialog } from 'electron';
-import type { Language, Problem } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import type { Problem } from '../../shared/problem.ts';
 
 type Boxes = Pick<Dialog, 'showMessageBox'>;
 

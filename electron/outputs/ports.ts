@@ -15,7 +15,7 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings, PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { OpenBrowser, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger, Redactor } from '../base/log.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';

@@ -13,7 +13,8 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
-import { LANGUAGES, type Problem } from '../../shared/problem.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import { readLifeline } from './lifeline-value.ts';
 

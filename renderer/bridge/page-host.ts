@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { PageTimers, Stop } from './page-timers.ts';
 
 /** The page's time. Injected, so that tests can move it. */

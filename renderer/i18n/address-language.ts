@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../../shared/problem.ts';
+import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 
 /** `ko` or `en` from an address's `lang`, else null. */
 export function languageFromAddress(search: string): Language | null {

@@ -1,18 +1,16 @@
-import type { i18n } from 'i18next';
 import { type ExactSum, formatSum } from '../../shared/exact-sum.ts';
-import type { Language, LocalText } from '../../shared/problem.ts';
-import { EN, KO, type WordEntry, type WordKey } from './dashboard-words.ts';
-import { createI18n } from './i18n.ts';
-
-type Values = Readonly<Record<string, string | number>>;
+import { type Language, type PageKey, PAGE_TEXTS } from '../../shared/locales/index.ts';
+import type { Text, TextValues } from '../../shared/locales/text.ts';
+import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
+import type { LocalText } from '../../shared/problem.ts';
 
 /** The dashboard's words and formats in one language. */
 export interface Words {
   readonly language: Language;
   /** The text of a key; `values` fill its gaps and are never read as keys or gaps themselves. */
-  t(key: WordKey, values?: Values): string;
-  /** One of a pair that the core sent. */
-  pick(text: LocalText): string;
+  t(key: PageKey, values?: TextValues): string;
+  /** What the core sent. */
+  pick(text: LocalText | Text): string;
   number(value: number): string;
   /** A sum of beams with its unit. */
   beams(sum: ExactSum): string;
@@ -38,14 +36,14 @@ export function wordsOf(language: Language): Words {
   return WORDS[language];
 }
 
-/** Whether the tables know this key, for keys that are made of what the core sent. */
-export function isWord(key: string): key is WordEntry & WordKey {
-  return Object.hasOwn(KO, key);
+/** Whether there is a text of this key, for keys that are made of what the core sent. */
+export function isWord(key: string): key is PageKey {
+  return Object.hasOwn(PAGE_TEXTS.en, key);
 }
 
 function makeAll(): Readonly<Record<Language, Words>> {
-  const instance = createI18n({ ko: KO, en: EN }, 'ko');
-  return { ko: makeWords(instance, 'ko'), en: makeWords(instance, 'en') };
+  const translator = createTranslator(PAGE_TEXTS);
+  return { ko: makeWords(translator('ko'), 'ko'), en: makeWords(translator('en'), 'en') };
 }
 
 const SECOND = 1_000;
@@ -56,8 +54,7 @@ const UNITS = [
   { unit: 'second', ms: SECOND },
 ] as const;
 
-function makeWords(instance: i18n, language: Language): Words {
-  const translate = instance.getFixedT(language);
+function makeWords(translate: Translate, language: Language): Words {
   const number = new Intl.NumberFormat(language);
   const time = new Intl.DateTimeFormat(language, {
     hour: '2-digit',
@@ -100,8 +97,8 @@ function makeWords(instance: i18n, language: Language): Words {
   };
   return {
     language,
-    t: (key, values) => translate(key, { ...values }),
-    pick: (text) => text[language],
+    t: translate,
+    pick: (text) => ('key' in text ? translate(text.key, text.values) : text[language]),
     number: (value) => number.format(value),
     beams: (sum) =>
       typeof sum === 'number'

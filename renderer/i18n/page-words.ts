@@ -1,5 +1,4 @@
-import type { Language } from '../../shared/problem.ts';
-import type { Words } from './i18n.ts';
+import type { Language, Texts } from '../../shared/locales/index.ts';
 
 /** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
 export type WordValues = Readonly<Record<string, string | number>>;
@@ -12,7 +11,7 @@ export type Translate = (key: string, values?: WordValues) => string;
  * plurals (`_one`, `_other`) and `{{places}}` as everywhere else. What is put in is text: nothing in
  * it is looked at again.
  */
-export function translator(words: Words, language: Language): Translate {
+export function translator(words: Texts, language: Language): Translate {
   const plurals = new Intl.PluralRules(language);
   const sentenceOf = (key: string, count: unknown): string => {
     if (typeof count !== 'number') return words[key] ?? key;

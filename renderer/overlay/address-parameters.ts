@@ -4,7 +4,7 @@ import {
   THEME_IDS,
   type ThemeId,
 } from '../../shared/overlay/names.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
 
 /**

@@ -20,7 +20,7 @@ import { type AlertDesk, EMPTY_DESK } from '../../shared/overlay/alert-desk.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
 import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';

@@ -6,7 +6,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts'
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 
 /** Lines in the page at most; older ones are taken out. */
 export const CHAT_LINES_MAX = 50;

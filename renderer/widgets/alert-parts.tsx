@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EmojiMap } from '../../shared/events.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { ALERT_LIMITS, cutWhole, isEmojiOnly, richSegments } from './rich-segments.ts';
 import { RichText } from './rich-text.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';

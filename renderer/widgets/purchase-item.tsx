@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { GoodsPurchaseData } from '../../shared/events.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { Translate } from '../i18n/page-words.ts';
 import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import { SLOT, SlotText } from './slot-text.tsx';

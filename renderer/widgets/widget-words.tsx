@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { LANGUAGES, type Language } from '../../shared/problem.ts';
-import { OVERLAY_WORDS } from '../i18n/overlay.ts';
+import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
+import { WIDGET_TEXTS } from '../../shared/locales/index.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
 
 /** The words of the widgets in one language. */
@@ -12,7 +12,7 @@ export interface WidgetWords {
 const BY_LANGUAGE = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
-    { language, t: translator(OVERLAY_WORDS[language], language) },
+    { language, t: translator(WIDGET_TEXTS[language], language) },
   ]),
 ) as Readonly<Record<Language, WidgetWords>>;
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 
-import { EN, KO } from '../../renderer/i18n/dashboard-words.ts';
+import { PAGE_TEXTS } from '../../shared/locales/index.ts';
 import { VIEWS, type View } from '../../renderer/stores/dashboard-store.ts';
 
 const LANGUAGES = [
-  { language: 'ko', locale: 'ko-KR', words: KO },
-  { language: 'en', locale: 'en-US', words: EN },
+  { language: 'ko', locale: 'ko-KR', words: PAGE_TEXTS.ko },
+  { language: 'en', locale: 'en-US', words: PAGE_TEXTS.en },
 ] as const;
 
 /** What a page asks of the core is there by then. */

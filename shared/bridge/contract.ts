@@ -14,7 +14,8 @@ import { MEDIA_COMMANDS } from '../overlay/media-commands.ts';
 import { type OverlaySettings, overlayChangeSchema } from '../overlay/overlay-settings.ts';
 import type { AppReading } from '../overlay/reading.ts';
 import { REPLAY_COMMANDS } from '../overlay/replay-commands.ts';
-import { LANGUAGES, type Problem } from '../problem.ts';
+import { LANGUAGES } from '../locales/index.ts';
+import type { Problem } from '../problem.ts';
 import type { AppStatus } from '../status.ts';
 import { testPlaySchema } from '../test-play.ts';
 

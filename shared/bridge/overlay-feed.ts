@@ -4,7 +4,7 @@ import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
 import type { Figures } from '../overlay/figures.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 import type { PageConfig } from '../overlay/overlay-settings.ts';
-import type { Language } from '../problem.ts';
+import type { Language } from '../locales/index.ts';
 
 /**
  * What goes between the core and an overlay page, as JSON text frames over one WebSocket.

@@ -61,7 +61,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'shared imports neither side, neither Node nor a browser framework',
     appliesTo: inShared,
-    allows: (target) => inShared(target) || target === 'zod',
+    allows: (target) => inShared(target) || target === 'zod' || target === 'i18next',
   },
   {
     name: 'renderer imports only shared of ours',

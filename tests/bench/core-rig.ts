@@ -14,7 +14,7 @@ import type { Ledger } from '../../electron/ledger/ports.ts';
 import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 
 /** The core's way of an event, without the network at its ends. */
 export interface CoreRig {

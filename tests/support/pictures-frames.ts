@@ -6,7 +6,7 @@ import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
-import type { Language } from '../../shared/problem.ts';
+import type { Language } from '../../shared/locales/index.ts';
 
 /**
  * The same show for every picture: a chat, a donation, three rewards drawn, a goal half way. Its

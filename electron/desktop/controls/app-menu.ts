@@ -1,5 +1,6 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import type { Language, LocalText } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { LocalText } from '../../../shared/problem.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import type { DesktopSystem } from './accelerator-keys.ts';
 import { type ActionFailures, type ActionResult, type AppActions, runSafely } from './actions.ts';

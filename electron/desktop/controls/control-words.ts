@@ -1,4 +1,5 @@
-import type { Language, LocalText } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { LocalText } from '../../../shared/problem.ts';
 import type { TrayStatus } from './tray-status.ts';
 
 /** Longest name of a channel that a menu or tooltip shows, in characters. */

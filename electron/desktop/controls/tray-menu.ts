@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { HotkeyAction } from '../../../shared/desktop.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppActions } from './actions.ts';
 import { stateLine, WORDS } from './control-words.ts';
 import type { TrayStatus } from './tray-status.ts';

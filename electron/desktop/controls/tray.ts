@@ -1,5 +1,5 @@
 import type { Menu, MenuItemConstructorOptions, NativeImage } from 'electron';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';

@@ -5,7 +5,7 @@ import {
   type ConnectField,
   connectCure,
 } from '../../../shared/connect-check.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { StagelightError } from '../../base/errors.ts';
 
 /** Some of what was typed cannot be used; nothing has changed. */

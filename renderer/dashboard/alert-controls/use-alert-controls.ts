@@ -1,5 +1,5 @@
 import { EyeOff, type LucideIcon, Pause, Play, SkipForward } from 'lucide-react';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
@@ -10,9 +10,9 @@ export interface AlertControl {
   readonly action: ActionName;
   readonly icon: LucideIcon;
   /** A word for a button. */
-  readonly word: WordKey;
+  readonly word: PageKey;
   /** What it does where the word does not stand beside the others. */
-  readonly longWord: WordKey;
+  readonly longWord: PageKey;
   readonly press: () => Promise<void>;
 }
 

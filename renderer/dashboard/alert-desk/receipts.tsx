@@ -1,5 +1,5 @@
 import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import { usePage, useWords } from '../context.ts';
 
 /** Queued no later than this after it was received: the same moment (milliseconds). */
@@ -25,7 +25,7 @@ export function Receipts({ alert }: { readonly alert: DeskAlert }) {
 }
 
 interface Step {
-  readonly word: WordKey;
+  readonly word: PageKey;
   readonly at: number;
 }
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { SpeechEngine } from '../../speech/speaker.ts';
 import { chooseVoice } from '../../speech/voice-choice.ts';
 

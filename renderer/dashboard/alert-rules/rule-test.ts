@@ -7,7 +7,7 @@ import {
   variantSchema,
 } from '../../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type TestPlay, testDataOf, testEvent } from '../../../shared/test-play.ts';
 import type { Rules } from './rule-edits.ts';
 

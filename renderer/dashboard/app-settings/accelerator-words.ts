@@ -1,6 +1,6 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
 import type { Words } from '../../i18n/dashboard.ts';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 
 /** One key of a combination as it is drawn on a cap, and as it is read out. */
 export interface KeyName {
@@ -38,7 +38,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   Plus: '+',
 };
 
-const SPOKEN: Readonly<Record<string, WordKey>> = {
+const SPOKEN: Readonly<Record<string, PageKey>> = {
   Up: 'key.up',
   Down: 'key.down',
   Left: 'key.left',

@@ -6,7 +6,7 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { Lifeline } from '../../../shared/lifeline.ts';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import { summaryOf } from '../../stores/dashboard-lifeline.ts';
 import { selectLifeline } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -19,8 +19,8 @@ import { type Coverage, isCovered, useCoverage } from './coverage.ts';
 interface Look {
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  readonly title: WordKey;
-  readonly text: WordKey;
+  readonly title: PageKey;
+  readonly text: PageKey;
 }
 
 type Quiet = Exclude<Coverage, 'missing' | 'unknown'>;

@@ -1,5 +1,5 @@
 import type { Person } from '../../../shared/control/people-commands.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 
 /** What a person is called here: a name, or what else tells them apart. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import { useWords } from '../context.ts';
 
 /*
@@ -29,7 +29,7 @@ function Window({ title, children }: { readonly title: string; readonly children
 interface LabelProps {
   readonly x: number;
   readonly y: number;
-  readonly word: WordKey;
+  readonly word: PageKey;
   readonly end?: boolean;
 }
 
@@ -63,8 +63,8 @@ function Spot({ x, y, width, height, number }: SpotProps) {
   );
 }
 
-const SOURCES: readonly WordKey[] = ['obs.camera', 'obs.game'];
-const MENU: readonly WordKey[] = ['obs.image', 'obs.browser', 'obs.text'];
+const SOURCES: readonly PageKey[] = ['obs.camera', 'obs.game'];
+const MENU: readonly PageKey[] = ['obs.image', 'obs.browser', 'obs.text'];
 const MENU_AT = { x: 92, y: 76, width: 128 };
 
 /** The list of sources, its plus pressed, and the menu that opens. */
@@ -133,7 +133,7 @@ const FIELD_WIDTH = WIDTH - FIELD_X - 14;
 
 interface FormRowProps {
   readonly y: number;
-  readonly word: WordKey;
+  readonly word: PageKey;
   readonly value: string;
   readonly width?: number;
 }
@@ -168,7 +168,7 @@ function Properties({ size, children }: { readonly size: Size; readonly children
   );
 }
 
-function DialogButton({ x, word }: { readonly x: number; readonly word: WordKey }) {
+function DialogButton({ x, word }: { readonly x: number; readonly word: PageKey }) {
   const { t } = useWords();
   return (
     <g>

@@ -1,6 +1,6 @@
 import { ArrowRight, FlaskConical, LoaderCircle, type LucideIcon, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LANGUAGES, type Language } from '../../../shared/problem.ts';
+import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { actionOf, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';

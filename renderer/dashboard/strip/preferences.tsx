@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { LANGUAGES, type Language } from '../../../shared/problem.ts';
+import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { selectLanguage } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';

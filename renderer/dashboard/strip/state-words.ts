@@ -10,7 +10,7 @@ import {
   Unlink,
 } from 'lucide-react';
 import type { ConnectionState } from '../../../shared/status.ts';
-import type { WordKey } from '../../i18n/dashboard-words.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 export type ShownState = ConnectionState | 'unreachable' | 'address-gone';
@@ -18,7 +18,7 @@ export type ShownState = ConnectionState | 'unreachable' | 'address-gone';
 interface StateLook {
   readonly icon: LucideIcon;
   readonly tone: Tone;
-  readonly word: WordKey;
+  readonly word: PageKey;
   /** Something is under way: the icon moves (where movement is wanted). */
   readonly busy: boolean;
 }

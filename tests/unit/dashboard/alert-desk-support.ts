@@ -6,7 +6,7 @@ import {
   DEFAULT_OVERLAY,
   type OverlayChange,
 } from '../../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { eventOf, NOW } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { DesktopState } from '../../../shared/desktop.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { sayDesktop } from './app-fixtures.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';

@@ -5,7 +5,7 @@ import {
   EMPTY_CARE_DESK,
   type Finding,
 } from '../../../shared/control/care-desk.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 

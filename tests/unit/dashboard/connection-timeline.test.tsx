@@ -4,7 +4,7 @@ import { SCOPES } from '../../../electron/platform/scopes.ts';
 import { SUBSCRIPTIONS } from '../../../electron/session/subscriptions.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../shared/lifeline.ts';
-import { LANGUAGES } from '../../../shared/problem.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { drawConnection, drawDashboard, lifeRows } from './draw-dashboard.tsx';
 import { lifeAt, lifelineWith, NOW, PROBLEM } from './support.ts';
 

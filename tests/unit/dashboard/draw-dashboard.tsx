@@ -3,7 +3,7 @@ import { App } from '../../../renderer/dashboard/app.tsx';
 import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { Lifeline } from '../../../shared/lifeline.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { type FakeHost, fakeHost, HeldBridge, lifelineWith, NOW, statusWith } from './support.ts';

@@ -6,7 +6,7 @@ import {
   EMPTY_DROPS_DESK,
   type PayoutJob,
 } from '../../../shared/control/drops-desk.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';
 

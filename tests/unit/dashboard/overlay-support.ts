@@ -10,7 +10,7 @@ import {
   type OverlayChange,
   type OverlaySettings,
 } from '../../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import { fakeHost, HeldBridge, NOW, statusWith } from './support.ts';

@@ -10,7 +10,7 @@ import {
   NO_NEW_FOLLOWERS,
   type PeopleDesk,
 } from '../../../shared/control/people-desk.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../../renderer/dashboard/reason-text.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
-import { LANGUAGES } from '../../../shared/problem.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { sourceFiles } from '../../architecture/source-files.ts';
 
 /** `custom` is a word of the schema library. */

@@ -1,5 +1,5 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
 import { type FakeHost, NOW } from './support.ts';

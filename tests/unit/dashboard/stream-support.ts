@@ -6,7 +6,7 @@ import {
   type StreamDesk,
 } from '../../../shared/control/stream-desk.ts';
 import type { StreamCategory } from '../../../shared/control/stream-fields.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';

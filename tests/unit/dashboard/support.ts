@@ -3,7 +3,8 @@ import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts'
 import { type Bridge, BridgeError, type Feeds } from '../../../shared/bridge/contract.ts';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
 import type { LifeEvent, LifeEventName, Lifeline } from '../../../shared/lifeline.ts';
-import type { Language, Problem } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { AppStatus, SessionStatus } from '../../../shared/status.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
 

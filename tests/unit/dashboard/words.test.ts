@@ -1,43 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
-import { EN, KO } from '../../../renderer/i18n/dashboard-words.ts';
-import { LANGUAGES } from '../../../shared/problem.ts';
-import { gapsByKey, gapsOf } from '../../support/word-gaps.ts';
-
-const entries = Object.entries(KO) as [keyof typeof KO, string][];
-
-describe('the tables', () => {
-  it('have the same keys, but for the English singular', () => {
-    const english = Object.keys(EN).filter((key) => !key.endsWith('_one'));
-    expect(english.sort()).toEqual(Object.keys(KO).sort());
-  });
-
-  it('say something under every key', () => {
-    expect(entries.filter(([key]) => !KO[key].trim() || !EN[key].trim())).toEqual([]);
-  });
-
-  it('have the same gaps in both languages', () => {
-    const keys = entries.map(([key]) => key);
-    expect(gapsByKey(EN, keys)).toEqual(gapsByKey(KO, keys));
-    expect(gapsOf('{{count, number}} of {{name}}')).toEqual(['count', 'name']);
-  });
-
-  it('have the same gaps in both forms of an English plural, the number apart', () => {
-    const others = Object.keys(EN).filter((key) => key.endsWith('_one'));
-    expect(others.length).toBeGreaterThan(0);
-    const ofForm = (form: string) =>
-      others.map((key) => {
-        const text = (EN as Readonly<Record<string, string>>)[key.replace('_one', form)];
-        return gapsOf(text ?? 'none').filter((name) => name !== 'count');
-      });
-    expect(ofForm('_one')).toEqual(ofForm('_other'));
-  });
-
-  it('join no Korean particle to a gap, for it would not fit every value', () => {
-    const particle = /\}\}(은|는|이|가|을|를|과|와|으로|로)(\s|$|\.)/;
-    expect(entries.filter(([, text]) => particle.test(text))).toEqual([]);
-  });
-});
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 
 describe('durations', () => {
   it.each([

@@ -1,7 +1,8 @@
 import type { MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { askForKeyring, askToReopen } from '../../../electron/desktop/questions.ts';
-import { LANGUAGES, type Problem } from '../../../shared/problem.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import type { Problem } from '../../../shared/problem.ts';
 
 const PROBLEM: Problem = {
   code: 'vault-locked',

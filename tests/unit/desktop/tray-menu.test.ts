@@ -7,7 +7,7 @@ import {
   trayStatusOf,
 } from '../../../electron/desktop/controls/tray-status.ts';
 import { HOTKEY_ACTIONS, overlayLookSchema } from '../../../shared/desktop.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { LIVE } from './tray-rig.ts';
 
 const template = (status: TrayStatus, language: Language = 'en') =>

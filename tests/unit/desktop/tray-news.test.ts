@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Logger, silentLogger } from '../../../electron/base/log.ts';
 import { TrayNews } from '../../../electron/desktop/tray-news.ts';
-import { LANGUAGES, type Language } from '../../../shared/problem.ts';
+import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { KeptSettings } from './hotkeys-rig.ts';
 

@@ -5,7 +5,8 @@ import type { DesktopSystem } from '../../../electron/desktop/controls/accelerat
 import type { AppActions } from '../../../electron/desktop/controls/actions.ts';
 import { AppTray, type TrayIcon } from '../../../electron/desktop/controls/tray.ts';
 import type { Light, TrayStatus } from '../../../electron/desktop/controls/tray-status.ts';
-import type { Language, Problem } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 export function recordedActions() {

@@ -40,7 +40,7 @@ import {
   pageConfigOf,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';

@@ -4,7 +4,7 @@ import { AlertCard } from '../../../renderer/widgets/alert-card.tsx';
 import { formatMoment } from '../../../renderer/widgets/alert-parts.tsx';
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import {
   donation,
   draw,

@@ -5,7 +5,7 @@ import { giversOf } from '../../../renderer/widgets/together-alert.tsx';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
 import { ENTRANCES, EXITS } from '../../../shared/overlay/names.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { donation, draw, playing, purchase, subscription } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
-import { OVERLAY_WORDS } from '../../../renderer/i18n/overlay.ts';
+import { WIDGET_TEXTS } from '../../../shared/locales/index.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
 import { heroSize } from '../../../renderer/widgets/hero-size.ts';
@@ -139,7 +139,7 @@ describe('words', () => {
     [...new Set(Object.keys(words).map((key) => key.replace(/_(?:one|other)$/u, '')))].sort();
 
   it('are there in both languages', () => {
-    expect(stems(OVERLAY_WORDS.en)).toEqual(stems(OVERLAY_WORDS.ko));
+    expect(stems(WIDGET_TEXTS.en)).toEqual(stems(WIDGET_TEXTS.ko));
   });
 
   it.each([
@@ -148,12 +148,12 @@ describe('words', () => {
     ['en', 1, '이름 and 1 more'],
     ['en', 2, '이름 and 2 more'],
   ] as const)('count things in %s: %d', (language, count, expected) => {
-    const t = translator(OVERLAY_WORDS[language], language);
+    const t = translator(WIDGET_TEXTS[language], language);
     expect(t('purchase.and-more', { count, n: String(count), item: '이름' })).toBe(expected);
   });
 
   it('leave what a viewer typed alone', () => {
-    const t = translator(OVERLAY_WORDS.en, 'en');
+    const t = translator(WIDGET_TEXTS.en, 'en');
     const name = '<b>$t(anonymous)</b> {{n}} &';
     expect(t('donation.by', { name })).toBe(`${name} donated`);
   });

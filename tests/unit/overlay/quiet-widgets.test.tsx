@@ -10,7 +10,7 @@ import { nextTick, timeLeft } from '../../../renderer/widgets/use-time-left.ts';
 import type { EventKind, ValuedEvent } from '../../../shared/events.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { type GoalSettings, goalSettingsSchema } from '../../../shared/overlay/widgets.ts';
-import type { Language } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { chat, donation, draw, purchase, subscription } from './event-samples.ts';
 import { renderIn } from './render-words.tsx';

@@ -27,6 +27,8 @@ export interface CoreBenchOptions {
   readonly simulator: Simulator;
   readonly redirectUri: string;
   readonly folder: string;
+  /** Another address than the simulator's own, such as one that is not safe. */
+  readonly baseUrl?: string;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -54,7 +56,7 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
     systemLanguage: 'ko',
     dataDir: folder,
     pages: { overlay: page(folder, 'overlay'), dashboard: page(folder, 'dashboard') },
-    ...{ baseUrl: simulator.baseUrl, authUrl: simulator.baseUrl, redirectUri },
+    ...{ baseUrl: options.baseUrl ?? simulator.baseUrl, authUrl: simulator.baseUrl, redirectUri },
     ...{ clientId: simulator.clientId, clientSecret: simulator.clientSecret },
     ...{ port: 0, timeScale: 1, demo: false },
   });

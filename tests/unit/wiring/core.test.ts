@@ -42,6 +42,20 @@ afterEach(async () => {
 });
 
 describe('the core', () => {
+  it('says at its start that an address of the platform is not encrypted', async () => {
+    const { start } = await stage();
+    const { core } = await start({ baseUrl: 'http://platform.test' });
+    expect(core.status.read().notices.map(({ problem }) => problem.code)).toEqual([
+      'platform-unsafe-address',
+    ]);
+  });
+
+  it('says nothing of addresses that are', async () => {
+    const { start } = await stage();
+    const { core } = await start();
+    expect(core.status.read().notices).toEqual([]);
+  });
+
   it('goes on with the same session after a restart, however soon it was stopped', async () => {
     const { simulator, startLive } = await stage();
     const first = await startLive();

@@ -6,7 +6,8 @@ import { SettingsNotSavedError } from '../../../electron/settings/settings-error
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import { LanguageSource, languageOf } from '../../../electron/wiring/language-source.ts';
 import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
-import type { Language, Problem } from '../../../shared/problem.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 

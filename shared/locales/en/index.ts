@@ -1,0 +1,44 @@
+import alerts from './alerts.json' with { type: 'json' };
+import common from './common.json' with { type: 'json' };
+import connection from './connection.json' with { type: 'json' };
+import desktop from './desktop.json' with { type: 'json' };
+import drops from './drops.json' with { type: 'json' };
+import headless from './headless.json' with { type: 'json' };
+import live from './live.json' with { type: 'json' };
+import maintenance from './maintenance.json' with { type: 'json' };
+import media from './media.json' with { type: 'json' };
+import overlay from './overlay.json' with { type: 'json' };
+import people from './people.json' with { type: 'json' };
+import problems from './problems.json' with { type: 'json' };
+import reports from './reports.json' with { type: 'json' };
+import settings from './settings.json' with { type: 'json' };
+import setup from './setup.json' with { type: 'json' };
+import stream from './stream.json' with { type: 'json' };
+import tests from './tests.json' with { type: 'json' };
+import widgets from './widgets.json' with { type: 'json' };
+
+/** What the dashboard says. */
+export const PAGES = {
+  ...alerts,
+  ...common,
+  ...connection,
+  ...desktop,
+  ...drops,
+  ...live,
+  ...maintenance,
+  ...media,
+  ...overlay,
+  ...people,
+  ...problems,
+  ...reports,
+  ...settings,
+  ...setup,
+  ...stream,
+  ...tests,
+};
+
+/** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
+export const CORE = { ...desktop, ...headless, ...problems };
+
+/** What viewers read on overlay pages. */
+export const WIDGETS = widgets;

@@ -1,0 +1,11 @@
+import type { CoreKey, PageKey } from './index.ts';
+
+/** What goes into a gap of a text: words or a number as they are, or texts again. */
+export type TextValue = string | number | Text | readonly TextValue[];
+export type TextValues = Readonly<Record<string, TextValue>>;
+
+/** Something to be said to people, in whatever language they read: looked up where it is shown. */
+export interface Text {
+  readonly key: PageKey | CoreKey;
+  readonly values?: TextValues | undefined;
+}

@@ -1,0 +1,45 @@
+import { createInstance } from 'i18next';
+import { LANGUAGES, type Language, type Texts } from './index.ts';
+import type { TextValue, TextValues } from './text.ts';
+
+/** Says a text by its key; a key that nobody knows says itself. */
+export type Translate = (key: string, values?: TextValues) => string;
+
+/**
+ * The texts of each language, ready at once (nothing is fetched). Values are put in as they are,
+ * without escaping: everything reaches a page as text nodes. A value that is a text itself is
+ * said in the same language, a list of texts as a list.
+ */
+export function createTranslator(
+  texts: Readonly<Record<Language, Texts>>,
+): (language: Language) => Translate {
+  const instance = createInstance();
+  void instance.init({
+    lng: LANGUAGES[0],
+    fallbackLng: 'en',
+    supportedLngs: [...LANGUAGES],
+    resources: Object.fromEntries(
+      LANGUAGES.map((language) => [language, { translation: texts[language] }]),
+    ),
+    interpolation: { escapeValue: false, skipOnVariables: true },
+    initAsync: false,
+    keySeparator: false,
+    nsSeparator: false,
+    returnNull: false,
+  });
+  return (language) => {
+    const say = instance.getFixedT(language);
+    const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+    const plain = (value: TextValue): string | number => {
+      if (typeof value !== 'object') return value;
+      if ('key' in value) return translate(value.key, value.values);
+      return list.format(value.map((entry) => String(plain(entry))));
+    };
+    const translate: Translate = (key, values = {}) =>
+      say(
+        key,
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)])),
+      );
+    return translate;
+  };
+}
