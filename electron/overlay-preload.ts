@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { type OverlayPreload, PRELOAD_NAME } from '../shared/bridge/preload.ts';
+import { type OverlayPreload, PRELOAD_NAME } from '../shared/preload.ts';
 import { createConnect, randomLineNumber } from './desktop/ipc/page-end.ts';
 
 /** The overlay has the feed and its receipts; no command. */

@@ -4,7 +4,7 @@ import {
   type CommandAnswer,
   type DashboardPreload,
   PRELOAD_NAME,
-} from '../shared/bridge/preload.ts';
+} from '../shared/preload.ts';
 import { createConnect, randomLineNumber } from './desktop/ipc/page-end.ts';
 
 const connect = createConnect(ipcRenderer, randomLineNumber());

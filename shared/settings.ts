@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { dropsSettingsSchema } from './control/drops-settings.ts';
-import { streamPresetSchema } from './control/stream-fields.ts';
-import { PRESET_LIMITS } from './control/stream-limits.ts';
+import { dropsSettingsSchema } from './contract/drops.ts';
+import { PRESET_LIMITS, streamPresetSchema } from './contract/stream.ts';
 import {
   connectSettingsSchema,
   desktopSettingsSchema,

@@ -1,9 +1,13 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
 import { anonymous, viewerOf } from '../../shared/anonymous.ts';
-import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
-import { isValued } from '../../shared/events.ts';
+import type { AlertDesk } from '../../shared/contract/alerts.ts';
+import {
+  type DrawTally,
+  isValued,
+  type StageEvent,
+  type ValuedEvent,
+} from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { AlertLook } from '../../shared/overlay/alert-look.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';

@@ -1,8 +1,4 @@
-import {
-  DESK_MOST,
-  type DeskAlert,
-  type TurnedDownAlert,
-} from '../../shared/overlay/alert-desk.ts';
+import { DESK_MOST, type DeskAlert, type TurnedDownAlert } from '../../shared/contract/alerts.ts';
 import type { Logger } from '../base/log.ts';
 import type { AlertRecord, Ledger } from '../ledger/ports.ts';
 import { ALONE, deskEvent } from './desk-event.ts';

@@ -1,4 +1,4 @@
-import { type AlertDesk, DESK_MOST, type DeskAlert } from '../../shared/overlay/alert-desk.ts';
+import { type AlertDesk, DESK_MOST, type DeskAlert } from '../../shared/contract/alerts.ts';
 import type { AlertLook } from '../../shared/overlay/alert-look.ts';
 import type { QueueSettings } from '../../shared/overlay/alert-rules.ts';
 import { behindMs } from './backlog.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from './clock.ts';
-import { toIsoTime } from './clock.ts';
+import { type Clock, toIsoTime } from './clock.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, unknown>>;

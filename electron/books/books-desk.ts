@@ -1,6 +1,9 @@
-import type { CommandArgs, CommandResult } from '../../shared/bridge/contract.ts';
-import { BOOK_GAPS_MOST, type BOOKS_COMMANDS } from '../../shared/control/books-commands.ts';
-import { VALUE_SORTS } from '../../shared/control/books-sorts.ts';
+import type { CommandArgs, CommandResult } from '../../shared/contract/index.ts';
+import {
+  BOOK_GAPS_MOST,
+  type REPORTS_COMMANDS,
+  VALUE_SORTS,
+} from '../../shared/contract/reports.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Ledger } from '../ledger/ports.ts';
@@ -35,7 +38,9 @@ export interface BooksDeskOptions {
 }
 
 type Commands = {
-  readonly [N in keyof typeof BOOKS_COMMANDS]: (args: CommandArgs<N>) => Promise<CommandResult<N>>;
+  readonly [N in keyof typeof REPORTS_COMMANDS]: (
+    args: CommandArgs<N>,
+  ) => Promise<CommandResult<N>>;
 };
 
 /** Answers what is asked of the books. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BOOK_FILE } from '../../shared/control/books-commands.ts';
+import { BOOK_FILE } from '../../shared/contract/reports.ts';
 import type { Clock } from '../base/clock.ts';
 import { errorCode, whileHeld } from '../base/files.ts';
 import { ExportNotSavedError } from './errors.ts';

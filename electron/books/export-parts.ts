@@ -1,6 +1,5 @@
 import { viewerOf } from '../../shared/anonymous.ts';
-import type { BookFormat } from '../../shared/control/books-commands.ts';
-import { sortOf } from '../../shared/control/books-sorts.ts';
+import { type BookFormat, sortOf } from '../../shared/contract/reports.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { csvLine } from '../base/spreadsheet.ts';

@@ -1,4 +1,4 @@
-import type { BookSort } from '../../shared/control/books-sorts.ts';
+import type { BookSort } from '../../shared/contract/reports.ts';
 import type { Language } from '../../shared/locales/index.ts';
 
 /** Columns of the file, with their heads. */

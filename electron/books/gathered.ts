@@ -1,8 +1,4 @@
-import type {
-  AmountBar,
-  BookReceiptCount,
-  Supporter,
-} from '../../shared/control/books-commands.ts';
+import type { AmountBar, BookReceiptCount, Supporter } from '../../shared/contract/reports.ts';
 import { addSums, compareSums, isAboveZero } from '../../shared/exact-sum.ts';
 import type { AmountCount, GivenSum, Period, ReadingBooks } from '../ledger/reading-ports.ts';
 

@@ -2,7 +2,7 @@ import {
   BOOK_GROUPS_MOST,
   type BookGroup,
   type BookGroupTotals,
-} from '../../shared/control/books-commands.ts';
+} from '../../shared/contract/reports.ts';
 import type { BroadcastBooks, BroadcastRecord } from '../ledger/ports.ts';
 import type { Period, ReadingBooks } from '../ledger/reading-ports.ts';
 import { TooManyGroupsError } from './errors.ts';

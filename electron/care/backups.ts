@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BackupDesk } from '../../shared/control/care-desk.ts';
+import type { BackupDesk } from '../../shared/contract/maintenance.ts';
 import type { Clock } from '../base/clock.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptFile } from '../../shared/control/care-desk.ts';
+import type { KeptFile } from '../../shared/contract/maintenance.ts';
 import { type Clock, toIsoTime } from '../base/clock.ts';
 import { errorCode } from '../base/files.ts';
 import { CareDiskError } from './care-errors.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../shared/control/care-desk.ts';
+import type { Finding } from '../../shared/contract/maintenance.ts';
 import type { LocalText, Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { PreflightChecks } from './preflight.ts';

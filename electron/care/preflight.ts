@@ -3,7 +3,7 @@ import {
   type Finding,
   type FindingId,
   type Preflight,
-} from '../../shared/control/care-desk.ts';
+} from '../../shared/contract/maintenance.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BackupContents } from '../../shared/control/care-desk.ts';
+import type { BackupContents } from '../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../shared/desktop.ts';
 import { parseJson } from '../../shared/json.ts';
 import { StagelightError } from '../base/errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BACKUP_PART_BYTES } from '../../shared/control/care-commands.ts';
+import { BACKUP_PART_BYTES } from '../../shared/contract/maintenance.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { SerialQueue } from '../base/serial-queue.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupConnection, RestoreDesk } from '../../shared/control/care-desk.ts';
+import type { BackupConnection, RestoreDesk } from '../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../shared/desktop.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';

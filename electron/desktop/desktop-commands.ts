@@ -1,4 +1,4 @@
-import type { CommandArgs } from '../../shared/bridge/contract.ts';
+import type { CommandArgs } from '../../shared/contract/index.ts';
 import type { HotkeyAction, HotkeyState, OverlayLook } from '../../shared/desktop.ts';
 import type { Logger } from '../base/log.ts';
 import type { DesktopCommandHandlers } from '../outputs/ports.ts';
@@ -45,49 +45,39 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
     'overlay-window.set': async (patch) => {
       overlay.set(given(patch));
       await overlay.settled();
-      return {};
     },
     'overlay-window.reset-place': async () => {
       overlay.resetPlace();
       await overlay.settled();
-      return {};
     },
     'hotkey.set': async ({ action, accelerator }) => ({
       status: await hotkeys.set(action, accelerator),
     }),
     'hotkey.recording': async ({ on }) => {
       hotkeys.suspend(on);
-      return {};
     },
     'app.set': async (change) => {
       await setApp(parts, change);
-      return {};
     },
     'app.copy': async ({ text }) => {
       await clipboard.writeText(text);
-      return {};
     },
     'app.open': async ({ address }) => {
       await parts.openAddress(address);
-      return {};
     },
     'vault.allow-weak': async ({ allow }) => {
       await settings.update(({ desktop }) => ({ desktop: { ...desktop, allowWeakVault: allow } }));
       await (allow ? parts.vault.allowed() : parts.vault.forbidden());
-      return {};
     },
     'update.check': async () => {
       // Its outcome is part of the state: nobody waits for the network here.
       unwaited(updates.check());
-      return {};
     },
     'update.download': async () => {
       unwaited(updates.download());
-      return {};
     },
     'update.install': async () => {
       await updates.install();
-      return {};
     },
   };
 }

@@ -1,5 +1,4 @@
-import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
-import { PAYOUT_IDS_MAX, PAYOUT_STATES } from '../../shared/control/drops-limits.ts';
+import { type ClaimQuery, PAYOUT_IDS_MAX, PAYOUT_STATES } from '../../shared/contract/drops.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClaimBooks, ClaimFilter, PayoutBooks } from '../ledger/payout-ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';

@@ -1,5 +1,4 @@
-import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
-import type { DropsClaim } from '../../shared/control/drops-desk.ts';
+import type { ClaimQuery, DropsClaim } from '../../shared/contract/drops.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';
 import { damageNote, lengthAsSent } from '../platform/resources/readable.ts';

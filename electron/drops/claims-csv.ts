@@ -1,4 +1,4 @@
-import type { DropsClaim } from '../../shared/control/drops-desk.ts';
+import type { DropsClaim } from '../../shared/contract/drops.ts';
 import { toIsoTime } from '../base/clock.ts';
 import { csvLine } from '../base/spreadsheet.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ClaimQuery } from '../../shared/control/drops-commands.ts';
+import type { ClaimQuery } from '../../shared/contract/drops.ts';
 import { writeFileAtomic } from '../base/atomic-file.ts';
 import { type Clock, toIsoTime } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';

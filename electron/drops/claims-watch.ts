@@ -1,5 +1,4 @@
-import type { ClaimWatch } from '../../shared/control/drops-desk.ts';
-import type { DropsSettings } from '../../shared/control/drops-settings.ts';
+import type { ClaimWatch, DropsSettings } from '../../shared/contract/drops.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';

@@ -3,10 +3,10 @@ import {
   type ClaimWatch,
   type DropsCampaign,
   type DropsDesk,
+  type DropsSettings,
   HEADS_SHOWN,
   type PayoutJob,
-} from '../../shared/control/drops-desk.ts';
-import type { DropsSettings } from '../../shared/control/drops-settings.ts';
+} from '../../shared/contract/drops.ts';
 import type { DrawTally } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import type { ClaimBooks } from '../ledger/payout-ports.ts';

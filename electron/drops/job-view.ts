@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PayoutJob, PayoutOutcome } from '../../shared/control/drops-desk.ts';
+import type { PayoutJob, PayoutOutcome } from '../../shared/contract/drops.ts';
 import type { LocalText, Problem } from '../../shared/problem.ts';
 import type { JobRecord } from '../ledger/payout-ports.ts';
 import { explainGroup } from '../platform/payout-statuses.ts';

@@ -1,5 +1,4 @@
-import type { PayoutJob } from '../../shared/control/drops-desk.ts';
-import type { PayoutState } from '../../shared/control/drops-limits.ts';
+import type { PayoutJob, PayoutState } from '../../shared/contract/drops.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';

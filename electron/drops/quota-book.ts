@@ -1,4 +1,4 @@
-import type { QuotaMeter } from '../../shared/control/drops-desk.ts';
+import type { QuotaMeter } from '../../shared/contract/drops.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { PayoutBooks, QuotaDay, QuotaName } from '../ledger/payout-ports.ts';

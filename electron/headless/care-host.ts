@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OwnerAction } from '../../shared/bridge/owner.ts';
+import type { OwnerAction } from '../../shared/contract/owner.ts';
 import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { LocalText } from '../../shared/problem.ts';
 import type { LogRing } from '../base/log-ring.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PASSPHRASE_LIMITS } from '../../shared/control/care-commands.ts';
+import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
 import { parseRedirectAddress } from '../auth/redirect-address.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { UsageError } from './usage-error.ts';

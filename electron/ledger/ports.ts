@@ -1,9 +1,10 @@
-import type { ChangedBy, StreamChangeEntry } from '../../shared/control/stream-desk.ts';
 import type {
+  ChangedBy,
+  StreamChangeEntry,
   StreamFieldName,
   StreamFieldValue,
   StreamPart,
-} from '../../shared/control/stream-fields.ts';
+} from '../../shared/contract/stream.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { ExactSum } from '../../shared/exact-sum.ts';
 import type { Gap } from '../../shared/lifeline.ts';

@@ -1,4 +1,4 @@
-import type { BookSort, BookTotals } from '../../shared/control/books-sorts.ts';
+import type { BookSort, BookTotals } from '../../shared/contract/reports.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import type { ExactSum } from '../../shared/exact-sum.ts';
 import type { Gap } from '../../shared/lifeline.ts';

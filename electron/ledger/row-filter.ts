@@ -1,4 +1,4 @@
-import { sortOf } from '../../shared/control/books-sorts.ts';
+import { sortOf } from '../../shared/contract/reports.ts';
 import { isValued, type StageEvent } from '../../shared/events.ts';
 import type { RowFilter } from './reading-ports.ts';
 import { columnsOf } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { BookSort } from '../../shared/control/books-sorts.ts';
+import type { BookSort } from '../../shared/contract/reports.ts';
 import type { RowCursor, RowFilter } from './reading-ports.ts';
 
 /** A question for the keys of rows, the latest first: `seq`, and whether it is `chat`. */

@@ -1,6 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { StreamChangeEntry } from '../../shared/control/stream-desk.ts';
-import { STREAM_FIELDS, type StreamPart } from '../../shared/control/stream-fields.ts';
+import {
+  STREAM_FIELDS,
+  type StreamChangeEntry,
+  type StreamPart,
+} from '../../shared/contract/stream.ts';
 import type { LedgerCall } from './figure-books.ts';
 import { inTransaction } from './migrations.ts';
 import type { NewStreamChanges, StreamBooks, StreamDoing, StreamSeen } from './ports.ts';

@@ -4,7 +4,7 @@ import {
   type CountedSum,
   NO_SUM,
   type ValueSort,
-} from '../../shared/control/books-sorts.ts';
+} from '../../shared/contract/reports.ts';
 import { addSums, type ExactSum, exactSum } from '../../shared/exact-sum.ts';
 import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
 import type { Period } from './reading-ports.ts';

@@ -1,4 +1,4 @@
-import type { LiveTotals } from '../../shared/control/live-desk.ts';
+import type { LiveTotals } from '../../shared/contract/live.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 import { addSums } from '../../shared/exact-sum.ts';
 import type { Logger } from '../base/log.ts';

@@ -1,4 +1,4 @@
-import { SENT_MOST, type SenderType, type SentMessage } from '../../shared/control/live-desk.ts';
+import { SENT_MOST, type SenderType, type SentMessage } from '../../shared/contract/live.ts';
 import type { Clock } from '../base/clock.ts';
 import { UnavailableError } from '../platform/errors/unavailable.ts';
 import type { SentMessage as Answer, ChatApi, ChatNotice } from '../platform/resources/chat.ts';

@@ -1,4 +1,4 @@
-import type { CommandArgs, CommandResult } from '../../shared/bridge/contract.ts';
+import type { CommandArgs, CommandResult } from '../../shared/contract/index.ts';
 import type { SenderRole } from '../../shared/events.ts';
 import type { ViewerBooks } from '../ledger/ports.ts';
 

@@ -1,6 +1,5 @@
 import { MEDIA_LIMITS, MEDIA_TYPES, type MediaType } from '../../shared/overlay/media.ts';
-import type { ByteSource } from './byte-source.ts';
-import { tagAt } from './byte-source.ts';
+import { type ByteSource, tagAt } from './byte-source.ts';
 import { inspectAvif } from './inspect/avif.ts';
 import type { Facts, Inspect } from './inspect/facts.ts';
 import { inspectGif } from './inspect/gif.ts';

@@ -1,19 +1,18 @@
-import { timeOf } from '../../shared/bridge/command-time.ts';
 import {
-  COMMANDS,
   type CommandArgs,
   type CommandName,
-  type CommandResult,
+  contractOf,
   isCommandName,
-} from '../../shared/bridge/contract.ts';
-import { type OwnerAction, ownerActionOf } from '../../shared/bridge/owner.ts';
+  timeOf,
+} from '../../shared/contract/index.ts';
+import { type OwnerAction, ownerActionOf } from '../../shared/contract/owner.ts';
 import type { Clock } from '../base/clock.ts';
 import { runWatched } from '../base/watched.ts';
 import { type CommandAsk, CommandRuns } from './command-runs.ts';
 import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandHandlers } from './ports.ts';
 
-/** Checks what a dashboard asks for, has it done, checks what comes back. */
+/** Checks what a dashboard asks for, has it done, lets nothing out that the contract does not name. */
 export class CommandRouter {
   readonly #handlers: Partial<CommandHandlers>;
   readonly #runs: CommandRuns;
@@ -52,15 +51,15 @@ export class CommandRouter {
   ): Promise<unknown> {
     const handler = this.#handlers[name];
     if (!handler) throw new NotOnThisHostError();
-    const { args: argsSchema, result: resultSchema } = COMMANDS[name];
-    const parsed = argsSchema.safeParse(args);
+    const contract = contractOf(name);
+    const parsed = contract.args.safeParse(args);
     if (!parsed.success) {
       const fields = parsed.error.issues.map((issue) => issue.path.join('.'));
       throw new InvalidArgumentsError([...new Set(fields)].filter(Boolean), parsed.error);
     }
     const action = ownerActionOf(name, parsed.data);
     if (action !== null) admit(action);
-    const result: CommandResult<N> = await handler(parsed.data as CommandArgs<N>);
-    return resultSchema.parse(result);
+    const result = await handler(parsed.data as CommandArgs<N>);
+    return contract.result?.parse(result);
   }
 }

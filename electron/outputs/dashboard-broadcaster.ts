@@ -1,26 +1,17 @@
+import {
+  CORE_FEED_NAMES,
+  type CoreFeedName,
+  FEEDS,
+  type FeedFrame,
+} from '../../shared/contract/index.ts';
 import type { StageEvent } from '../../shared/events.ts';
-import type { Lifeline } from '../../shared/lifeline.ts';
-import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
-import type { Figures } from '../../shared/overlay/figures.ts';
-import type { MediaItem } from '../../shared/overlay/media.ts';
-import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
-import type { AppReading } from '../../shared/overlay/reading.ts';
-import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
-import { ControlFeedsOut } from './control-feeds.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
 import { Pacer } from './pacer.ts';
-import type { DashboardSource } from './ports.ts';
+import type { DashboardSource, FeedSources } from './ports.ts';
 
-/** Ten changes of status a second are all that a person can see. */
-export const STATUS_INTERVAL_MS = 100;
-export const LIFELINE_INTERVAL_MS = 100;
-export const EVENTS_INTERVAL_MS = 50;
-export const OVERLAY_INTERVAL_MS = 100;
-export const FIGURES_INTERVAL_MS = 250;
-export const ALERTS_INTERVAL_MS = 100;
-export const MEDIA_INTERVAL_MS = 100;
+const EVENTS_INTERVAL_MS = 50;
 
 /** Events a dashboard is given to begin with. */
 export const RECENT_EVENTS = 200;
@@ -33,84 +24,35 @@ export interface LiveDashboard {
 
 /** Sends changes of the feeds to all dashboards, each frame made once. */
 export class DashboardBroadcaster implements Disposable {
+  readonly #source: DashboardSource;
   readonly #dashboards = new Set<LiveDashboard>();
   readonly #owned = new DisposableStore();
-  readonly #statusPacer: Pacer;
-  readonly #lifelinePacer: Pacer;
+  readonly #feeds: readonly ChangesOfFeed[];
   readonly #eventsPacer: Pacer;
-  readonly #overlayPacer: Pacer;
-  readonly #figuresPacer: Pacer;
-  readonly #alertsPacer: Pacer;
-  readonly #mediaPacer: Pacer;
-  readonly #control: ControlFeedsOut;
-  #status: AppStatus | null = null;
-  #lifeline: Lifeline | null = null;
   #events: StageEvent[] = [];
-  #overlay: OverlaySettings | null = null;
-  #owesAlerts = false;
-  #media: readonly MediaItem[] | null = null;
-  /** Those that the dashboards have. */
-  #figures: Figures;
 
   constructor(source: DashboardSource, clock: Clock) {
-    this.#figures = source.figures();
-    this.#control = this.#owned.add(
-      new ControlFeedsOut(
-        source.control,
-        clock,
-        () => this.#dashboards.size > 0,
-        (bytes) => this.#toAll(bytes),
-      ),
-    );
-    this.#overlayPacer = this.#owned.add(
-      new Pacer(clock, OVERLAY_INTERVAL_MS, () => this.#sendOverlay()),
-    );
-    this.#figuresPacer = this.#owned.add(
-      new Pacer(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
-    );
-    this.#mediaPacer = this.#owned.add(
-      new Pacer(clock, MEDIA_INTERVAL_MS, () => this.#sendMedia()),
-    );
-    this.#alertsPacer = this.#owned.add(
-      new Pacer(clock, ALERTS_INTERVAL_MS, () => this.#sendAlerts(source.alertDesk())),
-    );
-    this.#statusPacer = this.#owned.add(
-      new Pacer(clock, STATUS_INTERVAL_MS, () => this.#sendStatus()),
-    );
-    this.#lifelinePacer = this.#owned.add(
-      new Pacer(clock, LIFELINE_INTERVAL_MS, () => this.#sendLifeline()),
+    this.#source = source;
+    this.#feeds = CORE_FEED_NAMES.map((name) =>
+      this.#owned.add(new ChangesOfFeed(name, source.feeds, clock, this.#dashboards)),
     );
     this.#eventsPacer = this.#owned.add(
       new Pacer(clock, EVENTS_INTERVAL_MS, () => this.#sendEvents()),
     );
-    this.#owned.add(source.onStatus((status) => this.#onStatus(status)));
-    this.#owned.add(source.onLifeline((lifeline) => this.#onLifeline(lifeline)));
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
-    if (source.onForgotten) this.#owned.add(source.onForgotten(() => this.#beginAnew(source)));
-    this.#owned.add(source.onOverlay((overlay) => this.#onOverlay(overlay)));
-    this.#owned.add(source.onFigures(() => this.#onFigures()));
-    this.#owned.add(source.onAlertDesk(() => this.#onAlertDesk()));
-    this.#owned.add(source.onMedia((media) => this.#onMedia(media)));
-    this.#owned.add(source.onReading(() => this.#sendReading(source.reading())));
-    this.#owned.add(
-      source.onLanguage((value) => this.#toAll(encode({ type: 'feed', feed: 'language', value }))),
-    );
+    if (source.onForgotten) this.#owned.add(source.onForgotten(() => this.#beginAnew()));
   }
 
   /** Sends at once what is waiting, so that whoever joins now neither misses nor repeats it. */
   flush(): void {
-    if (this.#status) this.#statusPacer.runNow();
-    if (this.#lifeline) this.#lifelinePacer.runNow();
+    for (const feed of this.#feeds) feed.flush();
     if (this.#events.length > 0) this.#eventsPacer.runNow();
-    if (this.#overlay) this.#overlayPacer.runNow();
-    if (this.#owesAlerts) this.#alertsPacer.runNow();
-    if (this.#media) this.#mediaPacer.runNow();
-    this.#control.flush();
   }
 
-  /** From now on the dashboard gets every change. Call `flush` first. */
+  /** From now on the dashboard gets every change. Call `flush` first, and send it the first frames. */
   join(dashboard: LiveDashboard): Disposable {
     this.#dashboards.add(dashboard);
+    for (const feed of this.#feeds) feed.isToldNow();
     return toDisposable(() => this.#dashboards.delete(dashboard));
   }
 
@@ -119,79 +61,10 @@ export class DashboardBroadcaster implements Disposable {
     this.#dashboards.clear();
   }
 
-  #onStatus(status: AppStatus): void {
-    if (this.#dashboards.size === 0) return;
-    this.#status = status;
-    this.#statusPacer.request();
-  }
-
-  #onLifeline(lifeline: Lifeline): void {
-    if (this.#dashboards.size === 0) return;
-    this.#lifeline = lifeline;
-    this.#lifelinePacer.request();
-  }
-
   #onBatch(events: readonly StageEvent[]): void {
     if (this.#dashboards.size === 0 || events.length === 0) return;
     for (const event of events) this.#events.push(event);
     this.#eventsPacer.request();
-  }
-
-  #onOverlay(overlay: OverlaySettings): void {
-    if (this.#dashboards.size === 0) return;
-    this.#overlay = overlay;
-    this.#overlayPacer.request();
-  }
-
-  #onFigures(): void {
-    if (this.#dashboards.size > 0) this.#figuresPacer.request();
-  }
-
-  #onMedia(media: readonly MediaItem[]): void {
-    if (this.#dashboards.size === 0) return;
-    this.#media = media;
-    this.#mediaPacer.request();
-  }
-
-  #sendMedia(): void {
-    const value = this.#media;
-    this.#media = null;
-    if (value) this.#toAll(encode({ type: 'feed', feed: 'media', value }));
-  }
-
-  #onAlertDesk(): void {
-    if (this.#dashboards.size === 0) return;
-    this.#owesAlerts = true;
-    this.#alertsPacer.request();
-  }
-
-  #sendAlerts(value: AlertDesk): void {
-    this.#owesAlerts = false;
-    this.#toAll(encode({ type: 'feed', feed: 'alerts', value }));
-  }
-
-  #sendOverlay(): void {
-    const value = this.#overlay;
-    this.#overlay = null;
-    if (value) this.#toAll(encode({ type: 'feed', feed: 'overlay', value }));
-  }
-
-  #sendFigures(value: Figures): void {
-    if (value === this.#figures) return;
-    this.#figures = value;
-    this.#toAll(encode({ type: 'feed', feed: 'figures', value }));
-  }
-
-  #sendStatus(): void {
-    const value = this.#status;
-    this.#status = null;
-    if (value) this.#toAll(encode({ type: 'feed', feed: 'status', value }));
-  }
-
-  #sendLifeline(): void {
-    const value = this.#lifeline;
-    this.#lifeline = null;
-    if (value) this.#toAll(encode({ type: 'feed', feed: 'lifeline', value }));
   }
 
   #sendEvents(): void {
@@ -202,23 +75,86 @@ export class DashboardBroadcaster implements Disposable {
   }
 
   /** Somebody was taken out of the events: no page may keep them as they were. */
-  #beginAnew(source: DashboardSource): void {
+  #beginAnew(): void {
     this.#events = [];
-    let reset = true;
-    for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
-      this.#toAll(encodeEventsFeed(packed.json, reset));
-      reset = false;
-    }
-    if (reset) this.#toAll(encodeEventsFeed('[]', true));
-  }
-
-  /** At once, because a voice must not trail behind its alert; a hidden window reads, too. */
-  #sendReading(value: AppReading): void {
-    const bytes = encode({ type: 'feed', feed: 'reading', value });
-    for (const dashboard of [...this.#dashboards]) dashboard.insistFrame(bytes);
+    for (const bytes of recentEventFrames(this.#source)) this.#toAll(bytes);
   }
 
   #toAll(bytes: Buffer): void {
     for (const dashboard of [...this.#dashboards]) dashboard.sendFrame(bytes);
   }
+}
+
+/** Tells the changes of one feed, no more often than its row of the table says. */
+class ChangesOfFeed implements Disposable {
+  readonly #owned = new DisposableStore();
+  readonly #read: () => unknown;
+  readonly #pacer: Pacer;
+  /** What all dashboards have. */
+  #told: unknown;
+  #isOwed = false;
+
+  constructor(
+    name: CoreFeedName,
+    feeds: FeedSources,
+    clock: Clock,
+    dashboards: ReadonlySet<LiveDashboard>,
+  ) {
+    const { everyMs, unseen } = FEEDS[name];
+    this.#read = () => feeds[name].read();
+    this.#told = this.#read();
+    this.#pacer = this.#owned.add(
+      new Pacer(clock, everyMs, () => {
+        this.#isOwed = false;
+        const value = this.#read();
+        if (value === this.#told) return;
+        this.#told = value;
+        const bytes = encodeFeed(name, value);
+        for (const dashboard of [...dashboards]) {
+          if (unseen) dashboard.insistFrame(bytes);
+          else dashboard.sendFrame(bytes);
+        }
+      }),
+    );
+    this.#owned.add(
+      feeds[name].onChange(() => {
+        if (dashboards.size === 0) return;
+        this.#isOwed = true;
+        this.#pacer.request();
+      }),
+    );
+  }
+
+  flush(): void {
+    if (this.#isOwed) this.#pacer.runNow();
+  }
+
+  /** Somebody has just been told the present value. */
+  isToldNow(): void {
+    this.#told = this.#read();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+function encodeFeed(feed: CoreFeedName, value: unknown): Buffer {
+  // The sources pair each name with its value.
+  return encode({ type: 'feed', feed, value } as FeedFrame);
+}
+
+/** Every feed as it is now, then the latest events: what a dashboard begins with. */
+export function* firstFrames(source: DashboardSource): Generator<Buffer> {
+  for (const name of CORE_FEED_NAMES) yield encodeFeed(name, source.feeds[name].read());
+  yield* recentEventFrames(source);
+}
+
+function* recentEventFrames(source: DashboardSource): Generator<Buffer> {
+  let reset = true;
+  for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
+    yield encodeEventsFeed(packed.json, reset);
+    reset = false;
+  }
+  if (reset) yield encodeEventsFeed('[]', true);
 }

@@ -1,19 +1,17 @@
-import { type BridgeUp, isCommandName } from '../../shared/bridge/contract.ts';
-import type { OwnerAction } from '../../shared/bridge/owner.ts';
-import { CONTROL_FEED_NAMES } from '../../shared/control/control-contract.ts';
+import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
+import type { OwnerAction } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 import type { CommandRouter } from './command-router.ts';
-import { controlFrame } from './control-feeds.ts';
 import {
   type DashboardBroadcaster,
+  firstFrames,
   type LiveDashboard,
-  RECENT_EVENTS,
 } from './dashboard-broadcaster.ts';
 import { TooManyCommandsError } from './errors.ts';
-import { encode, encodeEventsFeed, packAll } from './frames.ts';
+import { encode } from './frames.ts';
 import { parseBridgeUp } from './frames-up.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
@@ -78,22 +76,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   #sendAllFeeds(): void {
-    const { source } = this.#parts;
-    this.sendFrame(encode({ type: 'feed', feed: 'language', value: source.language() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'status', value: source.status() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'lifeline', value: source.lifeline() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'overlay', value: source.overlay() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'figures', value: source.figures() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'alerts', value: source.alertDesk() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'media', value: source.media() }));
-    this.sendFrame(encode({ type: 'feed', feed: 'reading', value: source.reading() }));
-    for (const feed of CONTROL_FEED_NAMES) this.sendFrame(controlFrame(source.control, feed));
-    let reset = true;
-    for (const packed of packAll(source.recentEvents(RECENT_EVENTS))) {
-      this.sendFrame(encodeEventsFeed(packed.json, reset));
-      reset = false;
-    }
-    if (reset) this.sendFrame(encodeEventsFeed('[]', true));
+    for (const bytes of firstFrames(this.#parts.source)) this.sendFrame(bytes);
   }
 
   async #command(frame: BridgeUp): Promise<void> {

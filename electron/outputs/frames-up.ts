@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BridgeUp } from '../../shared/bridge/contract.ts';
-import type { OverlayUp } from '../../shared/bridge/overlay-feed.ts';
+import type { BridgeUp } from '../../shared/contract/index.ts';
 import { parseJson } from '../../shared/json.ts';
+import type { OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
 const whole = z.number().int().nonnegative();
 

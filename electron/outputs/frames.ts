@@ -1,6 +1,6 @@
-import type { BridgeDown } from '../../shared/bridge/contract.ts';
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
+import type { BridgeDown } from '../../shared/contract/index.ts';
 import type { StageEvent } from '../../shared/events.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 
 /** At most so many events in a frame. */
 export const MAX_EVENTS_A_FRAME = 500;

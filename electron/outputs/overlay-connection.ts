@@ -1,6 +1,6 @@
-import { LATEST_MOST, type OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import { LATEST_MOST, type OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';

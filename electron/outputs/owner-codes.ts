@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { OwnerAction } from '../../shared/bridge/owner.ts';
+import type { OwnerAction } from '../../shared/contract/owner.ts';
 import type { Clock } from '../base/clock.ts';
 import type { MakeKey } from '../base/random.ts';
 import {

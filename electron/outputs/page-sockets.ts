@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { BRIDGE_SOCKET } from '../../shared/bridge/contract.ts';
-import { OVERLAY_SOCKET } from '../../shared/bridge/overlay-feed.ts';
+import { BRIDGE_SOCKET } from '../../shared/contract/index.ts';
+import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import type { Clock } from '../base/clock.ts';
 import { toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';

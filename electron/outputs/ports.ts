@@ -4,19 +4,15 @@ import type {
   CommandName,
   CommandResult,
   CoreCommandName,
+  CoreFeedName,
   DesktopCommandName,
-} from '../../shared/bridge/contract.ts';
-import type { ControlFeedName, ControlFeeds } from '../../shared/control/control-contract.ts';
+  Feeds,
+} from '../../shared/contract/index.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
-import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
-import type { MediaItem } from '../../shared/overlay/media.ts';
-import type { OverlaySettings, PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { AppReading } from '../../shared/overlay/reading.ts';
-import type { AppStatus } from '../../shared/status.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
@@ -79,48 +75,30 @@ export interface OverlaySink {
   pageConnected(seat: PageSeat): ConnectedPage;
 }
 
-/** The control room's feeds: each whole, and a word when it may have changed. */
-export type ControlSources = {
-  readonly [N in ControlFeedName]: {
-    read(): ControlFeeds[N];
-    readonly onChange: Subscribe<void>;
+/** Each feed whole as it is now, and a word when it may have changed. */
+export type FeedSources = {
+  readonly [N in CoreFeedName]: {
+    /** The same object or value as before means: it has not changed. */
+    read(): Feeds[N];
+    readonly onChange: (listener: () => void) => Disposable;
   };
 };
 
 /** What dashboards are fed from. */
 export interface DashboardSource {
-  status(): AppStatus;
-  readonly onStatus: Subscribe<AppStatus>;
-  /** The life of the live stream so far, and the gaps in it. */
-  lifeline(): Lifeline;
-  readonly onLifeline: Subscribe<Lifeline>;
+  readonly feeds: FeedSources;
   /** The newest `limit` events of all kinds, oldest first. */
   recentEvents(limit: number): readonly StageEvent[];
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   /** The recent events are no longer what they were: pages are to begin with them anew. */
   readonly onForgotten?: Subscribe<void>;
-  language(): Language;
-  readonly onLanguage: Subscribe<Language>;
-  alertDesk(): AlertDesk;
-  /** The desk may have changed: it is to be asked for, not more often than is needed. */
-  readonly onAlertDesk: Subscribe<void>;
-  overlay(): OverlaySettings;
-  readonly onOverlay: Subscribe<OverlaySettings>;
-  /** As in `OverlaySource`. */
-  figures(): Figures;
-  readonly onFigures: Subscribe<void>;
-  /** The media library, the latest first. */
-  media(): readonly MediaItem[];
-  readonly onMedia: Subscribe<readonly MediaItem[]>;
-  readonly control: ControlSources;
-  /** What the app's own window is to read aloud, its age counted from this call. */
-  reading(): AppReading;
-  readonly onReading: Subscribe<void>;
 }
 
 /** One function a command; what it throws is answered as a problem (`problemOf`). */
 export type CommandHandlers<N extends CommandName = CommandName> = {
-  readonly [K in N]: (args: CommandArgs<K>) => Promise<CommandResult<K>>;
+  readonly [K in N]: (
+    args: CommandArgs<K>,
+  ) => CommandResult<K> extends undefined ? Promise<void> : Promise<CommandResult<K>>;
 };
 export type CoreCommandHandlers = CommandHandlers<CoreCommandName>;
 export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;

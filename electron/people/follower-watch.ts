@@ -1,10 +1,10 @@
-import type { Follower } from '../../shared/control/people-commands.ts';
-import { PEOPLE_PAGE } from '../../shared/control/people-commands.ts';
 import {
+  type Follower,
   NEW_FOLLOWERS_MOST,
   type NewFollowers,
   NO_NEW_FOLLOWERS,
-} from '../../shared/control/people-desk.ts';
+  PEOPLE_PAGE,
+} from '../../shared/contract/people.ts';
 import { type Clock, delay } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';

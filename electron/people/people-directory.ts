@@ -1,13 +1,13 @@
-import { channelIdsIn } from '../../shared/control/channel-ids.ts';
-import type {
-  BlockedPerson,
-  Follower,
-  LookedUpChannel,
-  Manager,
-  Subscriber,
-  SubscriberOrder,
-} from '../../shared/control/people-commands.ts';
-import { PEOPLE_PAGE } from '../../shared/control/people-commands.ts';
+import {
+  type BlockedPerson,
+  channelIdsIn,
+  type Follower,
+  type LookedUpChannel,
+  type Manager,
+  PEOPLE_PAGE,
+  type Subscriber,
+  type SubscriberOrder,
+} from '../../shared/contract/people.ts';
 import { readMoment } from '../base/read-time.ts';
 import type { BlocksApi } from '../platform/resources/blocks.ts';
 import type {

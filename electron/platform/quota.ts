@@ -1,5 +1,4 @@
-import type { Clock } from '../base/clock.ts';
-import { toIsoTime } from '../base/clock.ts';
+import { type Clock, toIsoTime } from '../base/clock.ts';
 import { SPEC_LIMITS } from './limits.ts';
 import type { QuotaCategory } from './operation.ts';
 

@@ -1,5 +1,4 @@
-import type { StreamChangeEntry } from '../../shared/control/stream-desk.ts';
-import type { StreamPart } from '../../shared/control/stream-fields.ts';
+import type { StreamChangeEntry, StreamPart } from '../../shared/contract/stream.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { StreamBooks, StreamDoing, StreamFieldChange, StreamSeen } from '../ledger/ports.ts';

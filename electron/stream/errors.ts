@@ -1,4 +1,4 @@
-import type { StreamFieldName } from '../../shared/control/stream-fields.ts';
+import type { StreamFieldName } from '../../shared/contract/stream.ts';
 import type { LocalText } from '../../shared/problem.ts';
 import { StagelightError } from '../base/errors.ts';
 

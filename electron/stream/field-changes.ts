@@ -2,7 +2,7 @@ import {
   type StreamFieldName,
   type StreamFieldValue,
   sameValue,
-} from '../../shared/control/stream-fields.ts';
+} from '../../shared/contract/stream.ts';
 import type { StreamFieldChange } from '../ledger/ports.ts';
 import type { SomeFields } from './platform-parts.ts';
 

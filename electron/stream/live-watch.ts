@@ -1,5 +1,5 @@
-import type { OnAir } from '../../shared/control/live-desk.ts';
-import type { LiveNow, ReadAt } from '../../shared/control/stream-desk.ts';
+import type { OnAir } from '../../shared/contract/live.ts';
+import type { LiveNow, ReadAt } from '../../shared/contract/stream.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';

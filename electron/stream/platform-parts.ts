@@ -6,7 +6,7 @@ import {
   type StreamFieldName,
   type StreamFields,
   type StreamPart,
-} from '../../shared/control/stream-fields.ts';
+} from '../../shared/contract/stream.ts';
 import type { Category } from '../platform/resources/categories.ts';
 import type { ChatSettingsPatch } from '../platform/resources/chat.ts';
 import type { LiveSettingsPatch } from '../platform/resources/lives.ts';

@@ -1,4 +1,4 @@
-import type { StreamFieldName } from '../../shared/control/stream-fields.ts';
+import type { StreamFieldName } from '../../shared/contract/stream.ts';
 import type { StreamFieldChange } from '../ledger/ports.ts';
 import type { Category } from '../platform/resources/categories.ts';
 import type { ChatSettings, ChatSettingsPatch } from '../platform/resources/chat.ts';

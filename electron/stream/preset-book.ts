@@ -1,5 +1,8 @@
-import type { StreamChange, StreamPreset } from '../../shared/control/stream-fields.ts';
-import { PRESET_LIMITS } from '../../shared/control/stream-limits.ts';
+import {
+  PRESET_LIMITS,
+  type StreamChange,
+  type StreamPreset,
+} from '../../shared/contract/stream.ts';
 import type { MakeKey } from '../base/random.ts';
 import { PresetGoneError, PresetNameTakenError, TooManyPresetsError } from './errors.ts';
 

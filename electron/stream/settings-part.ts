@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ReadAt } from '../../shared/control/stream-desk.ts';
 import {
   isUnread,
+  type ReadAt,
   type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamFieldValue,
   sameValue,
   streamBaseSchema,
-} from '../../shared/control/stream-fields.ts';
+} from '../../shared/contract/stream.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../base/clock.ts';
 import { problemOf } from '../base/errors.ts';

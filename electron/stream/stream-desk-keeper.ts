@@ -1,14 +1,15 @@
-import type { StreamOutcome } from '../../shared/control/stream-commands.ts';
-import type { ReadAt, StreamDesk } from '../../shared/control/stream-desk.ts';
-import type {
-  ChatFields,
-  LiveFields,
-  StreamBase,
-  StreamChange,
-  StreamPart,
-  UnreadFields,
-} from '../../shared/control/stream-fields.ts';
-import { partOf } from '../../shared/control/stream-fields.ts';
+import {
+  type ChatFields,
+  type LiveFields,
+  partOf,
+  type ReadAt,
+  type StreamBase,
+  type StreamChange,
+  type StreamDesk,
+  type StreamOutcome,
+  type StreamPart,
+  type UnreadFields,
+} from '../../shared/contract/stream.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';

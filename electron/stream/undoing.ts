@@ -1,12 +1,13 @@
-import type { StreamUndo, UndoStep } from '../../shared/control/stream-desk.ts';
 import {
   type StreamBase,
   type StreamChange,
   type StreamFieldName,
   type StreamFieldValue,
+  type StreamUndo,
   sameValue,
   streamChangeSchema,
-} from '../../shared/control/stream-fields.ts';
+  type UndoStep,
+} from '../../shared/contract/stream.ts';
 import type { StreamDoing } from '../ledger/ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BOOKS_COMMANDS } from '../../shared/control/books-commands.ts';
+import type { REPORTS_COMMANDS } from '../../shared/contract/reports.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Turns } from '../base/slices.ts';
 import { BooksDesk } from '../books/books-desk.ts';
@@ -8,7 +8,7 @@ import type { CommandHandlers } from '../outputs/ports.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface BooksRoom {
-  readonly commands: CommandHandlers<keyof typeof BOOKS_COMMANDS>;
+  readonly commands: CommandHandlers<keyof typeof REPORTS_COMMANDS>;
 }
 
 export function booksRoom(parts: ControlParts, owned: DisposableStore): BooksRoom {

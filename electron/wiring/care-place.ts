@@ -1,4 +1,4 @@
-import type { CarePlace } from '../../shared/control/care-desk.ts';
+import type { CarePlace } from '../../shared/contract/maintenance.ts';
 import type { ControlParts } from './control-parts.ts';
 
 /** So much of the client id is shown at either end. */

@@ -1,6 +1,10 @@
 import { open } from 'node:fs/promises';
-import { type CARE_COMMANDS, LOG_PAGE } from '../../shared/control/care-commands.ts';
-import type { CareDesk, KeptFile } from '../../shared/control/care-desk.ts';
+import {
+  type CareDesk,
+  type KeptFile,
+  LOG_PAGE,
+  type MAINTENANCE_COMMANDS,
+} from '../../shared/contract/maintenance.ts';
 import { testEvent } from '../../shared/test-play.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -14,7 +18,7 @@ import { preflightChecks } from '../care/preflight-checks.ts';
 import type { Restore } from '../care/restore.ts';
 import { contentStream } from '../media/content-stream.ts';
 import type { KeptFileSource } from '../outputs/kept-file-answer.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { CommandHandlers, FeedSources } from '../outputs/ports.ts';
 import { backupParts } from './care-backup.ts';
 import { diagnosticsOf } from './care-diagnostics.ts';
 import { carePlace } from './care-place.ts';
@@ -24,13 +28,13 @@ import { renewPageKey } from './page-keys.ts';
 import { preflightPorts } from './preflight-ports.ts';
 
 type Handlers<P extends string = string> = Pick<
-  CommandHandlers<keyof typeof CARE_COMMANDS>,
-  Extract<keyof typeof CARE_COMMANDS, `care.${P}`>
+  CommandHandlers<keyof typeof MAINTENANCE_COMMANDS>,
+  Extract<keyof typeof MAINTENANCE_COMMANDS, `care.${P}`>
 >;
 
 export interface CareRoom {
   readonly commands: Handlers;
-  readonly feed: ControlSources['care'];
+  readonly feed: FeedSources['care'];
   readonly keptFiles: KeptFileSource;
 }
 
@@ -117,19 +121,15 @@ function preflightCommands(
     'care.preflight': async () => {
       // Its outcome is part of the desk: nobody waits for the platform here.
       void preflight.run();
-      return {};
     },
     'care.test-sound': async () => {
       preflight.testSound();
-      return {};
     },
     'care.sound-heard': async ({ heard }) => {
       preflight.soundHeard(heard);
-      return {};
     },
     'care.reconnect': async () => {
       keeper.probe();
-      return {};
     },
   };
 }
@@ -151,17 +151,14 @@ function placeCommands(
       }),
     'care.set-port': async ({ port }) => {
       await options.settings.update({ port });
-      return {};
     },
     'care.restart': async () => {
       if (!restartSoon(parts)) throw new CareRefusedError('no-restart');
-      return {};
     },
     'care.open-folder': async () => {
       const openFolder = options.care?.openFolder;
       if (!openFolder) throw new CareRefusedError('no-folder');
       await openFolder(options.dataDir);
-      return {};
     },
   };
 }
@@ -180,23 +177,19 @@ function backupCommands(
   return {
     'care.backup': async ({ secrets }) => {
       void backups.begin(secrets === false ? null : secrets.passphrase);
-      return {};
     },
     'care.remove-file': async ({ name }) => {
       if (await diagnostics.files.remove(name)) await look();
       else await backups.remove(name);
-      return {};
     },
     'care.restore-begin': async ({ name, bytes }) => ({
       upload: await restore.beginUpload(name, bytes),
     }),
     'care.restore-part': async ({ upload, index, data }) => {
       await restore.addPart(upload, index, data);
-      return {};
     },
     'care.restore-finish': async ({ upload }) => {
       await restore.finishUpload(upload);
-      return {};
     },
     'care.restore-open': async ({ name }) => ({ upload: await restore.open(name) }),
     'care.restore-apply': async ({ passphrase, connection, upload }) => {
@@ -206,7 +199,6 @@ function backupCommands(
     },
     'care.restore-cancel': async () => {
       await restore.cancel();
-      return {};
     },
   };
 }

@@ -1,5 +1,8 @@
-import type { CoreCommandName } from '../../shared/bridge/contract.ts';
-import type { ControlCommandName } from '../../shared/control/control-contract.ts';
+import type { ACCOUNT_COMMANDS } from '../../shared/contract/account.ts';
+import type { ALERTS_COMMANDS } from '../../shared/contract/alerts.ts';
+import type { MEDIA_COMMANDS } from '../../shared/contract/media.ts';
+import type { OVERLAY_COMMANDS } from '../../shared/contract/overlay.ts';
+import type { REPLAY_COMMANDS } from '../../shared/contract/replay.ts';
 import { testEvent } from '../../shared/test-play.ts';
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
@@ -39,7 +42,13 @@ export function commandHandlers({
   broadcast,
   library,
   replay,
-}: CommandParts): CommandHandlers<Exclude<CoreCommandName, ControlCommandName>> {
+}: CommandParts): CommandHandlers<
+  keyof (typeof ACCOUNT_COMMANDS &
+    typeof ALERTS_COMMANDS &
+    typeof OVERLAY_COMMANDS &
+    typeof MEDIA_COMMANDS &
+    typeof REPLAY_COMMANDS)
+> {
   return {
     'test-event.play': async (play) => {
       const { seq } = hub.playTest(testEvent(play, language.current));
@@ -48,51 +57,39 @@ export function commandHandlers({
     'sign-in.start': async ({ prompt }) => ({ url: await account.signIn(prompt) }),
     'sign-in.sign-out': async () => {
       await account.signOut();
-      return {};
     },
     'settings.set-language': async (args) => {
       await language.choose(args.language);
-      return {};
     },
     'notice.dismiss': async ({ id }) => {
       notices.dismiss(id);
-      return {};
     },
     'alerts.pause': async ({ paused }) => {
       alerts.setPaused(paused);
-      return {};
     },
     'alerts.skip': async () => {
       alerts.skip();
-      return {};
     },
     'alerts.panic': async () => {
       alerts.panic();
-      return {};
     },
     'alerts.clear': async () => {
       alerts.clear();
-      return {};
     },
     'alerts.replay': async ({ seq }) => {
       alerts.replay(seq);
-      return {};
     },
     'alerts.dismiss': async ({ seq }) => {
       alerts.dismiss(seq);
-      return {};
     },
     'alerts.approve': async ({ seq }) => {
       alerts.approve(seq);
-      return {};
     },
     'alerts.reject': async ({ seq }) => {
       alerts.reject(seq);
-      return {};
     },
     'overlay.set': async (change) => {
       await overlay.set(change);
-      return {};
     },
     'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
     ...mediaCommands(library),

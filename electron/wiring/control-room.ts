@@ -1,15 +1,17 @@
-import type { ControlCommandName } from '../../shared/control/control-contract.ts';
 import type { DisposableStore } from '../base/disposables.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { FeedSources } from '../outputs/ports.ts';
 import type { LiveWatch } from '../stream/live-watch.ts';
-import { booksRoom } from './books-room.ts';
+import { type BooksRoom, booksRoom } from './books-room.ts';
 import { type CareRoom, careRoom } from './care-room.ts';
 import type { ControlParts } from './control-parts.ts';
-import { dropsRoom } from './drops-room.ts';
+import { type DropsRoom, dropsRoom } from './drops-room.ts';
 import { type LiveRoom, liveRoom } from './live-room.ts';
 import { watchLive } from './live-watching.ts';
-import { peopleRoom } from './people-room.ts';
-import { streamRoom } from './stream-room.ts';
+import { type PeopleRoom, peopleRoom } from './people-room.ts';
+import { type StreamRoom, streamRoom } from './stream-room.ts';
+
+/** What the rooms feed dashboards with. */
+export type ControlFeeds = Pick<FeedSources, 'live' | 'stream' | 'people' | 'drops' | 'care'>;
 
 export interface ControlRoom {
   /** Whether the channel is on the air. */
@@ -18,8 +20,13 @@ export interface ControlRoom {
   readonly highlighter: LiveRoom['highlighter'];
   /** What a dashboard may download. */
   readonly keptFiles: CareRoom['keptFiles'];
-  readonly commands: CommandHandlers<ControlCommandName>;
-  readonly feeds: ControlSources;
+  readonly commands: LiveRoom['commands'] &
+    StreamRoom['commands'] &
+    PeopleRoom['commands'] &
+    DropsRoom['commands'] &
+    BooksRoom['commands'] &
+    CareRoom['commands'];
+  readonly feeds: ControlFeeds;
 }
 
 /** Opens every part of the control room. */

@@ -1,6 +1,9 @@
-import type { ClaimQuery, DROPS_COMMANDS } from '../../shared/control/drops-commands.ts';
-import { PAYOUT_IDS_MAX } from '../../shared/control/drops-limits.ts';
-import type { DropsSettingsChange } from '../../shared/control/drops-settings.ts';
+import {
+  type ClaimQuery,
+  type DROPS_COMMANDS,
+  type DropsSettingsChange,
+  PAYOUT_IDS_MAX,
+} from '../../shared/contract/drops.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
@@ -17,13 +20,13 @@ import { DropsBoard } from '../drops/drops-board.ts';
 import { given } from '../drops/given.ts';
 import { PayoutJobs } from '../drops/payout-jobs.ts';
 import { QuotaBook } from '../drops/quota-book.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { CommandHandlers, FeedSources } from '../outputs/ports.ts';
 import { SPEC_LIMITS } from '../platform/limits.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface DropsRoom {
   readonly commands: CommandHandlers<keyof typeof DROPS_COMMANDS>;
-  readonly feed: ControlSources['drops'];
+  readonly feed: FeedSources['drops'];
 }
 
 /** Claims of one status that a job shows at once. */
@@ -101,7 +104,6 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
   return {
     'drops.refresh': async () => {
       await watch.lookNow();
-      return {};
     },
     'drops.claims': async ({ page, size, ...query }) => {
       const { claims, ...rest } = await search.page(query, page, size);
@@ -112,15 +114,12 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
     'drops.pay': async ({ claimIds, state }) => jobs.pay(claimIds, state),
     'drops.cancel': async ({ jobId }) => {
       jobs.cancel(jobId);
-      return {};
     },
     'drops.resume': async ({ jobId }) => {
       jobs.resume(jobId);
-      return {};
     },
     'drops.dismiss-job': async ({ jobId }) => {
       jobs.dismiss(jobId);
-      return {};
     },
     'drops.job-claims': async ({ jobId, status }) => ({
       claimIds: [...payouts.items(jobId, status, JOB_CLAIMS_SHOWN)],
@@ -133,7 +132,6 @@ function commandsOf(parts: CommandParts): DropsRoom['commands'] {
     'drops.save': (query) => parts.save(query),
     'drops.settings': async (change) => {
       await parts.set(change);
-      return {};
     },
   };
 }

@@ -1,5 +1,8 @@
-import { HIGHLIGHT_SECONDS, type LIVE_COMMANDS } from '../../shared/control/live-commands.ts';
-import type { LiveDesk } from '../../shared/control/live-desk.ts';
+import {
+  HIGHLIGHT_SECONDS,
+  type LIVE_COMMANDS,
+  type LiveDesk,
+} from '../../shared/contract/live.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
@@ -8,13 +11,13 @@ import { Highlighter } from '../live/highlighter.ts';
 import { LiveCounts } from '../live/live-counts.ts';
 import { Outbox } from '../live/outbox.ts';
 import { viewerCard, viewerHistory } from '../live/viewer-card.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { CommandHandlers, FeedSources } from '../outputs/ports.ts';
 import type { LiveWatch } from '../stream/live-watch.ts';
 import type { ControlParts } from './control-parts.ts';
 
 export interface LiveRoom {
   readonly commands: CommandHandlers<keyof typeof LIVE_COMMANDS>;
-  readonly feed: ControlSources['live'];
+  readonly feed: FeedSources['live'];
   readonly highlighter: Highlighter;
 }
 
@@ -60,16 +63,13 @@ export function liveRoom(parts: ControlParts, live: LiveWatch, owned: Disposable
       'live.send': async ({ message, senderType }) => outbox.send(message, senderType),
       'live.notice': async (notice) => {
         await outbox.notice(notice);
-        return {};
       },
       'live.highlight': async ({ seq, seconds = HIGHLIGHT_SECONDS.usual }) => {
         if (seq === null) highlighter.clear();
         else highlighter.show(seq, seconds);
-        return {};
       },
       'live.hide': async ({ channelId, hidden }) => {
         await hiddenViewers.set(channelId, hidden);
-        return {};
       },
       'live.viewer': async ({ channelId }) => viewerCard(viewers, channelId),
       'live.viewer-history': async (ask) => viewerHistory(viewers, ask),

@@ -1,4 +1,4 @@
-import type { MEDIA_COMMANDS } from '../../shared/overlay/media-commands.ts';
+import type { MEDIA_COMMANDS } from '../../shared/contract/media.ts';
 import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { Subscribe } from '../base/emitter.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
@@ -22,12 +22,10 @@ export function mediaCommands(
     'media.begin': async ({ name, bytes }) => ({ upload: await library.beginUpload(name, bytes) }),
     'media.part': async ({ upload, index, data }) => {
       await library.addPart(upload, index, data);
-      return {};
     },
     'media.finish': ({ upload }) => library.finishUpload(upload),
     'media.remove': async ({ hash }) => {
       await library.remove(hash);
-      return {};
     },
   };
 }

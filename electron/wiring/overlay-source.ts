@@ -3,9 +3,10 @@ import type { EventHub } from '../events/hub.ts';
 import type { FiguresBoard } from '../figures/figures-board.ts';
 import type { Highlighter } from '../live/highlighter.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
-import type { ControlSources, DashboardSource, OverlaySource } from '../outputs/ports.ts';
+import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import { withImageKind } from './alert-media.ts';
+import type { ControlFeeds } from './control-room.ts';
 import type { LanguageSource } from './language-source.ts';
 import type { OverlaySettingsSource } from './overlay-settings.ts';
 import type { ReadingSource } from './reading-source.ts';
@@ -29,7 +30,7 @@ export interface OverlayStaging extends Staging {
 export interface DashboardStaging extends Staging {
   readonly alerts: Pick<AlertQueue, 'desk' | 'onDesk'>;
   readonly reading: Pick<ReadingSource, 'get' | 'onChange'>;
-  readonly control: ControlSources;
+  readonly control: ControlFeeds;
 }
 
 /** The hub, the queue and the language as overlay pages are fed from them. */
@@ -75,26 +76,20 @@ export function dashboardSource(
   { overlay, figures, alerts, library, reading, control }: DashboardStaging,
 ): DashboardSource {
   return {
-    status: () => status.read(),
-    onStatus: status.onChange,
+    feeds: {
+      language: { read: () => language.current, onChange: language.onChange },
+      status: { read: () => status.read(), onChange: status.onChange },
+      lifeline: { read: () => keeper.lifeline, onChange: keeper.onLifeline },
+      overlay: { read: () => overlay.get(), onChange: overlay.onChange },
+      figures: { read: () => figures.read(), onChange: figures.onChange },
+      alerts: { read: () => alerts.desk, onChange: alerts.onDesk },
+      media: { read: () => library.items, onChange: library.onChange },
+      reading: { read: () => reading.get(), onChange: reading.onChange },
+      ...control,
+    },
     recentEvents: (limit) => recent(hub, limit),
     onForgotten: hub.onForgotten,
     onBatch: (listener) => hub.onBatch(({ events }) => listener(events)),
-    language: () => language.current,
-    onLanguage: language.onChange,
-    lifeline: () => keeper.lifeline,
-    onLifeline: keeper.onLifeline,
-    alertDesk: () => alerts.desk,
-    onAlertDesk: alerts.onDesk,
-    overlay: () => overlay.get(),
-    onOverlay: overlay.onChange,
-    figures: () => figures.read(),
-    onFigures: figures.onChange,
-    media: () => library.items,
-    onMedia: library.onChange,
-    reading: () => reading.get(),
-    onReading: reading.onChange,
-    control,
   };
 }
 

@@ -1,10 +1,13 @@
-import type { PEOPLE_COMMANDS } from '../../shared/control/people-commands.ts';
-import { PEOPLE_SCOPES, type PeopleDesk } from '../../shared/control/people-desk.ts';
+import {
+  type PEOPLE_COMMANDS,
+  PEOPLE_SCOPES,
+  type PeopleDesk,
+} from '../../shared/contract/people.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import { Emitter } from '../base/emitter.ts';
 import { isLoopbackAddress } from '../base/loopback.ts';
 import { createImagePolicy } from '../events/image-policy.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { CommandHandlers, FeedSources } from '../outputs/ports.ts';
 import { Blocking } from '../people/blocking.ts';
 import { FollowerWatch } from '../people/follower-watch.ts';
 import { PeopleDirectory } from '../people/people-directory.ts';
@@ -13,7 +16,7 @@ import type { ControlParts } from './control-parts.ts';
 
 export interface PeopleRoom {
   readonly commands: CommandHandlers<keyof typeof PEOPLE_COMMANDS>;
-  readonly feed: ControlSources['people'];
+  readonly feed: FeedSources['people'];
 }
 
 export type PeopleParts = Pick<ControlParts, 'tokens' | 'account'> & {
@@ -85,15 +88,12 @@ function commandsOf(
     'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),
     'people.block': async ({ channelId, name }) => {
       await blocking.block(channelId, name || null);
-      return {};
     },
     'people.unblock': async ({ channelId, name }) => {
       await blocking.unblock(channelId, name || null);
-      return {};
     },
     'people.mark-read': async ({ until }) => {
       watch.markRead(until);
-      return {};
     },
   };
 }

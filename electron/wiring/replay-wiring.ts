@@ -1,4 +1,4 @@
-import { type REPLAY_COMMANDS, REPLAY_PARTS } from '../../shared/overlay/replay-commands.ts';
+import { type REPLAY_COMMANDS, REPLAY_PARTS } from '../../shared/contract/replay.ts';
 import type { BroadcastBooks, BroadcastRecord } from '../ledger/ports.ts';
 import type { CommandHandlers } from '../outputs/ports.ts';
 

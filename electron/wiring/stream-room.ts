@@ -1,6 +1,6 @@
-import type { STREAM_COMMANDS } from '../../shared/control/stream-commands.ts';
+import type { STREAM_COMMANDS } from '../../shared/contract/stream.ts';
 import type { DisposableStore } from '../base/disposables.ts';
-import type { CommandHandlers, ControlSources } from '../outputs/ports.ts';
+import type { CommandHandlers, FeedSources } from '../outputs/ports.ts';
 import type { LiveWatch } from '../stream/live-watch.ts';
 import { streamCategoryOf } from '../stream/platform-parts.ts';
 import { PresetBook } from '../stream/preset-book.ts';
@@ -9,7 +9,7 @@ import type { ControlParts } from './control-parts.ts';
 
 export interface StreamRoom {
   readonly commands: CommandHandlers<keyof typeof STREAM_COMMANDS>;
-  readonly feed: ControlSources['stream'];
+  readonly feed: FeedSources['stream'];
   readonly keeper: StreamDeskKeeper;
 }
 
@@ -32,19 +32,15 @@ export function streamRoom(
     commands: {
       async 'stream.look'() {
         keeper.look();
-        return {};
       },
       async 'stream.refresh'() {
         await keeper.refresh();
-        return {};
       },
       async 'stream.set'({ basedOn, ...change }) {
         await keeper.set(change, basedOn);
-        return {};
       },
       async 'stream.set-chat'({ basedOn, ...change }) {
         await keeper.set(change, basedOn);
-        return {};
       },
       async 'stream.categories'({ keyword }) {
         const found = await client.categories.search({ keyword, size: CATEGORIES_MOST });
@@ -58,7 +54,6 @@ export function streamRoom(
       'stream.preset-save': async (preset) => ({ id: await presets.save(preset) }),
       async 'stream.preset-remove'({ id }) {
         await presets.remove(id);
-        return {};
       },
       'stream.preset-apply': ({ id, basedOn }) => keeper.applyPreset(id, basedOn),
       'stream.undo': ({ id }) => keeper.undo(id),

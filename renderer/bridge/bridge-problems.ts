@@ -1,4 +1,4 @@
-import { BridgeError } from '../../shared/bridge/contract.ts';
+import { BridgeError } from '../../shared/contract/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 
 /** The core cannot be reached right now; nothing was sent. */

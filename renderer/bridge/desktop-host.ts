@@ -1,4 +1,4 @@
-import type { DashboardPreload } from '../../shared/bridge/preload.ts';
+import type { DashboardPreload } from '../../shared/preload.ts';
 import { isWebAddress } from './addresses.ts';
 import { createBrowserHost } from './browser-host.ts';
 import type { PageHost } from './page-host.ts';

@@ -1,15 +1,15 @@
+import type { AlertDesk } from '../../shared/contract/alerts.ts';
 import {
   type BridgeDown,
   FEED_NAMES,
   type FeedFrame,
   type FeedName,
   type Feeds,
-} from '../../shared/bridge/contract.ts';
+} from '../../shared/contract/index.ts';
 import type { DesktopState } from '../../shared/desktop.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
@@ -64,7 +64,8 @@ function readResult(frame: JsonObject): BridgeDown | null {
 }
 
 function readFeed(feed: unknown, value: unknown): FeedFrame | null {
-  const name = FEED_NAMES.find((known) => known === feed);
+  const name: FeedName | undefined =
+    feed === 'events' ? feed : FEED_NAMES.find((known) => known === feed);
   if (!name) return null;
   // One assertion for the whole union: `readValue` has looked at what belongs to this name.
   const read = readValue(name, value);

@@ -1,14 +1,14 @@
-import { timeOf } from '../../shared/bridge/command-time.ts';
 import {
   type BridgeDown,
   BridgeError,
   type BridgeUp,
-  COMMANDS,
   type CommandArgs,
   type CommandName,
   type CommandResult,
+  contractOf,
   type OnCommandWait,
-} from '../../shared/bridge/contract.ts';
+  timeOf,
+} from '../../shared/contract/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { BAD_ANSWER, CONNECTION_LOST, NO_ANSWER, RESULT_UNKNOWN } from './bridge-problems.ts';
 import type { PageClock } from './page-host.ts';
@@ -63,10 +63,11 @@ export class OpenCommands {
         fail,
         settle(result) {
           if (!result.ok) return fail(result.problem);
-          const read = COMMANDS[name].result.safeParse(result.value);
-          if (!read.success) return fail(BAD_ANSWER);
+          const schema = contractOf(name).result;
+          const read = schema?.safeParse(result.value);
+          if (read?.success === false) return fail(BAD_ANSWER);
           // The schema of this very name has just accepted it.
-          resolve(read.data as CommandResult<N>);
+          resolve(read?.data as CommandResult<N>);
         },
       };
       this.#open.set(frame.id, command);

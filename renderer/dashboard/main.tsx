@@ -1,5 +1,4 @@
 import './zod-without-eval.ts';
-
 import '../styles/fonts.css';
 import '../styles/tokens.css';
 import '../ui/ui.css';
@@ -37,13 +36,11 @@ import './books/books.css';
 import './books/books-records.css';
 import './stream/stream.css';
 import './stream/stream-fields.css';
-
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserHost } from '../bridge/browser-host.ts';
+import { dashboardPreload, pickBridge } from '../bridge/carriers.ts';
 import { createDesktopHost } from '../bridge/desktop-host.ts';
-import { pickBridge } from '../bridge/pick-bridge.ts';
-import { dashboardPreload } from '../bridge/preload-bridge.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
 import { pageSpeech } from '../speech/page-speech.ts';
 import { createDashboard } from '../stores/dashboard-store.ts';

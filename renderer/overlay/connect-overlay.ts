@@ -1,6 +1,6 @@
-import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';

@@ -1,8 +1,8 @@
-import type { OverlayDown, OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { GONE_RETRY_MS, type LookAtAddress } from '../bridge/address-look.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';

@@ -1,5 +1,5 @@
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 
 /**
  * A frame of the overlay feed, or null when the text is none. The core validates what it sends

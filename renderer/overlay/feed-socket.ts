@@ -1,4 +1,4 @@
-import { OVERLAY_SOCKET } from '../../shared/bridge/overlay-feed.ts';
+import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import type { OpenFeedSocket } from './feed-client.ts';
 
 /** The feed's address: beside the page, whatever key and port it has. */

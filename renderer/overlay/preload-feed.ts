@@ -1,5 +1,5 @@
-import { type OverlayPreload, PRELOAD_NAME } from '../../shared/bridge/preload.ts';
 import { isJsonObject } from '../../shared/json.ts';
+import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
 import type { OpenFeedSocket } from './feed-client.ts';
 
 /** What the desktop app has put into its overlay window; null: this is a page in OBS or a browser. */

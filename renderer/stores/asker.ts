@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { OnCommandWait } from '../../shared/bridge/contract.ts';
+import type { OnCommandWait } from '../../shared/contract/index.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import {

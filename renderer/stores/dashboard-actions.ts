@@ -1,4 +1,4 @@
-import type { CommandName, CoreCommandName } from '../../shared/bridge/contract.ts';
+import type { CommandName, CoreCommandName } from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Bridge, Feeds } from '../../shared/bridge/contract.ts';
+import type { Bridge, Feeds } from '../../shared/contract/index.ts';
 import { EVENT_KINDS, type EventKind, type StageEvent } from '../../shared/events.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import type { LiveFeed } from './live-feed.ts';

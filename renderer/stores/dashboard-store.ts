@@ -1,26 +1,21 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  Bridge,
-  CommandArgs,
-  CommandName,
-  CommandResult,
-  CoreCommandName,
-  DesktopCommandName,
-  OnCommandWait,
-} from '../../shared/bridge/contract.ts';
-import type { CareDesk } from '../../shared/control/care-desk.ts';
-import type { DropsDesk } from '../../shared/control/drops-desk.ts';
-import type { LiveDesk } from '../../shared/control/live-desk.ts';
-import type { PeopleDesk } from '../../shared/control/people-desk.ts';
-import type { StreamDesk } from '../../shared/control/stream-desk.ts';
-import type { DesktopState } from '../../shared/desktop.ts';
+import {
+  type Bridge,
+  type CommandArgs,
+  type CommandName,
+  type CommandResult,
+  type CoreCommandName,
+  type DesktopCommandName,
+  FEED_NAMES,
+  FEEDS,
+  type FeedState,
+  type Feeds,
+  type OnCommandWait,
+} from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
-import type { Lifeline } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import { type AlertDesk, EMPTY_DESK } from '../../shared/overlay/alert-desk.ts';
-import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
-import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
+import type { OverlayChange } from '../../shared/overlay/overlay-settings.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
 import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
@@ -47,32 +42,13 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-export interface DashboardState {
+/** What the core tells, and what this page makes of it. `reading` is heard where it is read aloud. */
+export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> {
+  readonly language: Language;
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
   readonly reachable: boolean;
   /** This page's address is no longer valid: nothing can be reached by it any more. */
   readonly addressGone: boolean;
-  /** null until the core has spoken once. */
-  readonly status: AppStatus | null;
-  readonly language: Language;
-  /** null until the core has spoken of it once. */
-  readonly lifeline: Lifeline | null;
-  /** What viewers see, as it is set; null until the core has spoken of it once. */
-  readonly overlay: OverlaySettings | null;
-  /** The sums that the layout's widgets show. */
-  readonly figures: Figures;
-  /** The alert queue; empty until the core has spoken of it once. */
-  readonly alerts: AlertDesk;
-  /** The media library, the latest first; null until the core has spoken of it once. */
-  readonly media: readonly MediaItem[] | null;
-  /** The app around the core; null until it has spoken, and for ever on hosts without windows. */
-  readonly desktop: DesktopState | null;
-  /** The control room's feeds; null until the core has spoken of it once. */
-  readonly live: LiveDesk | null;
-  readonly stream: StreamDesk | null;
-  readonly people: PeopleDesk | null;
-  readonly drops: DropsDesk | null;
-  readonly care: CareDesk | null;
   readonly events: EventList;
   /** Where to sign in, as the answer said it; the status says it too, maybe later. */
   readonly signInUrl: string | null;
@@ -93,6 +69,10 @@ export interface DashboardDeps {
   /** Asked for by the page's address: it holds on this page until somebody chooses one here. */
   readonly addressLanguage?: Language | null;
 }
+
+/** What a command answers; true where its contract names no answer. */
+export type Answer<N extends CommandName> =
+  CommandResult<N> extends undefined ? true : CommandResult<N>;
 
 export interface Dashboard {
   readonly store: StoreApi<DashboardState>;
@@ -149,7 +129,7 @@ export interface Dashboard {
     name: N,
     args: CommandArgs<N>,
     detail?: string,
-  ): Promise<CommandResult<N> | null>;
+  ): Promise<Answer<N> | null>;
   /**
    * Asks the core. The action is named after the command, with `#detail` where one is given. Answers
    * null when it failed; the action's state says why.
@@ -158,7 +138,7 @@ export interface Dashboard {
     name: N,
     args: CommandArgs<N>,
     detail?: string,
-  ): Promise<CommandResult<N> | null>;
+  ): Promise<Answer<N> | null>;
   /**
    * Does several things as one action of this name. Answers whether all of it succeeded; the action's
    * state says why not.
@@ -183,21 +163,10 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
   const store = createStore<DashboardState>(() => ({
+    ...initialFeeds(),
     reachable: false,
     addressGone: false,
-    status: null,
     language: ownLanguage ?? deps.language,
-    lifeline: null,
-    overlay: null,
-    figures: NO_FIGURES,
-    alerts: EMPTY_DESK,
-    media: null,
-    desktop: null,
-    live: null,
-    stream: null,
-    people: null,
-    drops: null,
-    care: null,
     events: [],
     signInUrl: null,
     grantUrl: null,
@@ -218,11 +187,11 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     name: N,
     args: CommandArgs<N>,
     detail?: string,
-  ): Promise<CommandResult<N> | null> => {
-    const answer: { value: CommandResult<N> | null } = { value: null };
+  ): Promise<Answer<N> | null> => {
+    const answer: { value: Answer<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
     await asker.ask(action, async (onWait) => {
-      answer.value = await command(name, args, onWait);
+      answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
     return answer.value;
@@ -231,17 +200,9 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     bridge.followReachable((reachable) => store.setState({ reachable })),
     bridge.followAddressGone((addressGone) => store.setState({ addressGone })),
     bridge.follow('status', (status) => store.setState((state) => withStatus(state, status))),
-    bridge.follow('lifeline', (lifeline) => store.setState({ lifeline })),
-    bridge.follow('overlay', (overlay) => store.setState({ overlay })),
-    bridge.follow('figures', (figures) => store.setState({ figures })),
-    bridge.follow('alerts', (alerts) => store.setState({ alerts })),
-    bridge.follow('media', (media) => store.setState({ media })),
-    bridge.follow('live', (live) => store.setState({ live })),
-    bridge.follow('stream', (stream) => store.setState({ stream })),
-    bridge.follow('people', (people) => store.setState({ people })),
-    bridge.follow('drops', (drops) => store.setState({ drops })),
-    bridge.follow('care', (care) => store.setState({ care })),
-    bridge.follow('desktop', (desktop) => store.setState({ desktop })),
+    ...WHOLE.map((name) =>
+      bridge.follow(name, (value: Feeds[typeof name]) => store.setState({ [name]: value })),
+    ),
     bridge.follow('language', (said) => store.setState({ language: ownLanguage ?? said })),
     followEvents(bridge, clock, store, feed),
   ];
@@ -337,6 +298,18 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       asker.dispose();
     },
   };
+}
+
+/** Feeds whose values stand in the store as they come. */
+const WHOLE = FEED_NAMES.filter(
+  (name) => name !== 'status' && name !== 'language' && name !== 'reading',
+);
+
+function initialFeeds(): FeedState {
+  // Each row has its own value in front of it.
+  return Object.fromEntries(
+    FEED_NAMES.map((name) => [name, FEEDS[name].initial]),
+  ) as unknown as FeedState;
 }
 
 function withStatus(state: DashboardState, status: AppStatus): Partial<DashboardState> {

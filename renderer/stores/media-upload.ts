@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/contract/index.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../shared/overlay/media.ts';
 
 /** Hears how much of a file has arrived, from 0 to 1. */

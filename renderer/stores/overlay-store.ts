@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PlayingAlert } from '../../shared/alerts.ts';
-import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
+import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
 /** Lines in the page at most; older ones are taken out. */

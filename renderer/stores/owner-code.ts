@@ -4,8 +4,8 @@ import {
   type CommandArgs,
   type CommandName,
   type OnCommandWait,
-} from '../../shared/bridge/contract.ts';
-import { ASKS_FOR_CODE } from '../../shared/bridge/owner.ts';
+} from '../../shared/contract/index.ts';
+import { ASKS_FOR_CODE } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 
 /** The core wants to know that somebody sits at its computer. */

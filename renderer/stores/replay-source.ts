@@ -1,6 +1,6 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge } from '../../shared/contract/index.ts';
+import { REPLAY_PAGE_MOST, type ReplayOutline } from '../../shared/contract/replay.ts';
 import type { StageEvent } from '../../shared/events.ts';
-import { REPLAY_PAGE_MOST, type ReplayOutline } from '../../shared/overlay/replay-commands.ts';
 
 /** Which page of a broadcast is read. */
 export interface ReplayAsk {

@@ -71,10 +71,10 @@ describe('the rules themselves', () => {
     ['electron/a.ts', '', ['renderer/overlay/app.tsx']],
     ['electron/core.ts', "import { app } from 'electron';", []],
     ['electron/preload.ts', "import { z } from 'zod';", []],
-    ['electron/overlay-preload.ts', '', ['shared/bridge/contract.ts']],
+    ['electron/overlay-preload.ts', '', ['shared/contract/index.ts']],
     ['electron/platform/a.ts', '', ['electron/auth/ports.ts']],
     ['electron/simulator/a.ts', '', ['electron/platform/client.ts']],
-    ['renderer/overlay/a.ts', '', ['shared/bridge/contract.ts']],
+    ['renderer/overlay/a.ts', '', ['shared/contract/index.ts']],
   ])('would catch %s with %s %j', (path, text, local) => {
     const broken = IMPORT_RULES.flatMap((rule) => violationsOf(rule, [file(path, text, local)]));
     expect(broken.length).toBeGreaterThan(0);

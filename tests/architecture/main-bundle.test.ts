@@ -90,7 +90,7 @@ describe('the preloads', () => {
       'electron/desktop/ipc/page-end.ts',
       'electron/overlay-preload.ts',
       'electron/preload.ts',
-      'shared/bridge/preload.ts',
+      'shared/preload.ts',
     ]);
   });
 });

@@ -19,7 +19,7 @@ const PRELOAD_PARTS: readonly string[] = [
   'electron/overlay-preload.ts',
   'electron/desktop/ipc/page-end.ts',
   'electron/desktop/ipc/channels.ts',
-  'shared/bridge/preload.ts',
+  'shared/preload.ts',
 ];
 
 const isOurs = below('electron', 'renderer', 'shared', 'tests', 'scripts');
@@ -101,7 +101,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'the overlay bundle carries no schema library',
     appliesTo: below('renderer/overlay', 'renderer/widgets'),
-    allows: (target) => target !== 'zod' && !target.startsWith('shared/bridge/contract'),
+    allows: (target) => target !== 'zod' && !target.startsWith('shared/contract/'),
   },
 ];
 

@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import WebSocket, { type RawData, WebSocketServer } from 'ws';
-import { OVERLAY_SOCKET } from '../../shared/bridge/overlay-feed.ts';
+import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 
 const tokensFile = join(resolve(import.meta.dirname, '../..'), 'shared/emoji-tokens.ts');
 

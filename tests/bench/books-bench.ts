@@ -6,7 +6,7 @@ import { ROWS_AT_ONCE } from '../../electron/books/search-keeper.ts';
 import { groupTotals } from '../../electron/books/totals.ts';
 import type { Ledger } from '../../electron/ledger/ports.ts';
 import type { Period, RowFilter } from '../../electron/ledger/reading-ports.ts';
-import { BOOK_SORTS } from '../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../shared/contract/reports.ts';
 import {
   BOOKS_BEGIN,
   BOOKS_END,

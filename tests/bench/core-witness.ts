@@ -4,7 +4,7 @@ import {
   type BridgeDown,
   type BridgeUp,
   type CommandName,
-} from '../../shared/bridge/contract.ts';
+} from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 
 /** What came out of the core, by the numbers of the dashboard's feed. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delay, systemClock } from '../../electron/base/clock.ts';
-import { CHANNELS } from '../../shared/bridge/preload.ts';
+import { CHANNELS } from '../../shared/preload.ts';
 import { connectLive, settingsFor, showOverlay } from '../support/desktop-deeds.ts';
 import { root } from '../support/desktop-electron.ts';
 import type { LaunchedApp } from '../support/desktop-launch.ts';

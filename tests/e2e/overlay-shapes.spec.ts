@@ -1,8 +1,8 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import type { ValuedEvent } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import {
   chat,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { WebSocket } from 'ws';
-import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/bridge/contract.ts';
+import { BRIDGE_SOCKET, type CommandArgs, type CommandName } from '../../shared/contract/index.ts';
 import { giveVoices, heardOn } from '../support/page-voices.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';

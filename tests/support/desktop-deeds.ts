@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { CommandAnswer } from '../../shared/bridge/preload.ts';
+import type { CommandAnswer } from '../../shared/preload.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { LaunchedApp } from './desktop-launch.ts';
 import { openAddress } from './headless-process.ts';

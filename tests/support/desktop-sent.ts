@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../shared/bridge/preload.ts';
+import { CHANNELS } from '../../shared/preload.ts';
 import type { LaunchedApp } from './desktop-launch.ts';
 
 /** One message from the main process to a page. */

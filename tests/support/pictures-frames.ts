@@ -1,10 +1,10 @@
 import type { PlayingAlert } from '../../shared/alerts.ts';
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import type { DrawTally, SenderRole, StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 

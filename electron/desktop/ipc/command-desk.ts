@@ -1,5 +1,5 @@
-import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/bridge/contract.ts';
-import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
+import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/contract/index.ts';
+import type { CommandAnswer } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS, type LineEars, type PageLine } from '../../../shared/bridge/preload.ts';
+import { CHANNELS, type LineEars, type PageLine } from '../../../shared/preload.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
 
 /** Electron's `ipcRenderer`, as far as a line needs it. */

@@ -1,5 +1,5 @@
-import { CHANNELS } from '../../../shared/bridge/preload.ts';
 import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
+import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../../shared/bridge/preload.ts';
+import { CHANNELS } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
 import { DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';

@@ -1,5 +1,5 @@
 import type { PowerSaveBlocker } from 'electron';
-import type { OnAir } from '../../../shared/control/live-desk.ts';
+import type { OnAir } from '../../../shared/contract/live.ts';
 import { type Disposable, toDisposable } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 

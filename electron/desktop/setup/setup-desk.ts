@@ -62,15 +62,12 @@ export class SetupDesk {
   readonly handlers: SetupCommandHandlers = {
     'setup.go': async ({ step }) => {
       await this.#queue.run(() => this.#keep({ step }));
-      return {};
     },
     'setup.set-mode': async ({ mode }) => {
       await this.#queue.run(() => this.#setMode(mode));
-      return {};
     },
     'setup.connect': async (form) => {
       await this.#queue.run(() => this.#connect(form));
-      return {};
     },
   };
 

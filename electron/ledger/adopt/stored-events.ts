@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type {
-  Badge,
-  ChatData,
-  CheeringItem,
-  DonationData,
-  DropsData,
-  EmojiMap,
-  EventKind,
-  GoodsPurchaseData,
-  Profile,
-  SubscriptionData,
+import {
+  type Badge,
+  type ChatData,
+  type CheeringItem,
+  type DonationData,
+  type DropsData,
+  type EmojiMap,
+  type EventKind,
+  type GoodsPurchaseData,
+  type Profile,
+  SENDER_ROLES,
+  type SubscriptionData,
 } from '../../../shared/events.ts';
-import { SENDER_ROLES } from '../../../shared/events.ts';
 import { isJsonObject } from '../../../shared/json.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
 

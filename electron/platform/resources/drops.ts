@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DROPS_CAMPAIGN_STATES, PAYOUT_STATES } from '../../../shared/control/drops-limits.ts';
+import { DROPS_CAMPAIGN_STATES, PAYOUT_STATES } from '../../../shared/contract/drops.ts';
 import { Checks, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';

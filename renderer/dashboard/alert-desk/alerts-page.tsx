@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { AlertDesk } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
 import { AlertMaking } from '../alert-rules/alert-making.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import { useWords } from '../context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 

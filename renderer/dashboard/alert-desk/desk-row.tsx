@@ -1,6 +1,6 @@
 import { FlaskConical, Layers2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionProblem } from '../action-problem.tsx';

@@ -1,5 +1,5 @@
 import { Ban, Hand, Play } from 'lucide-react';
-import type { AlertDesk, DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

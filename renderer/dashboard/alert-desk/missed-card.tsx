@@ -1,5 +1,5 @@
 import { EyeOff, ListX, Play, X } from 'lucide-react';
-import type { AlertDesk, DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

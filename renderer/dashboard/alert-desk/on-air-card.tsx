@@ -1,5 +1,5 @@
 import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
-import type { AlertDesk, DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { History, RotateCcw } from 'lucide-react';
-import type { AlertDesk, DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { alertName } from './alert-name.ts';

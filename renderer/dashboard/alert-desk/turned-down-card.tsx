@@ -1,5 +1,5 @@
 import { Ban, RotateCcw } from 'lucide-react';
-import type { AlertDesk, TurnedDownAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { alertName } from './alert-name.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { AlertDesk } from '../../../shared/overlay/alert-desk.ts';
+import type { AlertDesk } from '../../../shared/contract/alerts.ts';
 import { usePage } from '../context.ts';
 import { Dismissals, type DismissalsState } from './dismissals.ts';
 

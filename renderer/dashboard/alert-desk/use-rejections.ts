@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import { usePage } from '../context.ts';
 import { UNDO_MS } from './dismissals.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { CommandArgs } from '../../../shared/bridge/contract.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { usePage, useSelect } from '../context.ts';
 import { PacedSetting } from './paced-setting.ts';

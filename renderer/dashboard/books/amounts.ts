@@ -1,4 +1,4 @@
-import type { BookTotals, ValueSort } from '../../../shared/control/books-sorts.ts';
+import type { BookTotals, ValueSort } from '../../../shared/contract/reports.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
 import type { Words } from '../../i18n/dashboard.ts';

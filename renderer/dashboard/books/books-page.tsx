@@ -1,6 +1,6 @@
 import { BookText, CircleX, CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BookGroup } from '../../../shared/control/books-commands.ts';
+import type { BookGroup } from '../../../shared/contract/reports.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -1,7 +1,6 @@
 import { ChartColumn, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { BookGroup, BookGroupTotals } from '../../../shared/control/books-commands.ts';
-import type { BookTotals } from '../../../shared/control/books-sorts.ts';
+import type { BookGroup, BookGroupTotals, BookTotals } from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

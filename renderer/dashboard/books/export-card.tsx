@@ -1,6 +1,6 @@
 import { CircleX, Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { BOOK_FORMATS } from '../../../shared/control/books-commands.ts';
+import { BOOK_FORMATS } from '../../../shared/contract/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { CalendarRange, ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { BookBroadcast } from '../../../shared/control/books-commands.ts';
+import type { BookBroadcast } from '../../../shared/contract/reports.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';

@@ -1,8 +1,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react';
 import { memo } from 'react';
 import { viewerOf } from '../../../shared/anonymous.ts';
-import type { BookRowView } from '../../../shared/control/books-commands.ts';
-import { sortOf } from '../../../shared/control/books-sorts.ts';
+import { type BookRowView, sortOf } from '../../../shared/contract/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../events/event-body.tsx';

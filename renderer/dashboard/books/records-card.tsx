@@ -1,7 +1,6 @@
 import { CircleX, Inbox, List, Search, X } from 'lucide-react';
 import { type RefObject, useId } from 'react';
-import { BOOK_TEXT_MAX } from '../../../shared/control/books-commands.ts';
-import { BOOK_SORTS, type BookSort } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS, BOOK_TEXT_MAX, type BookSort } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { ChartBarDecreasing, Trophy } from 'lucide-react';
 import { useState } from 'react';
-import type { AmountBar, Supporter } from '../../../shared/control/books-commands.ts';
+import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';

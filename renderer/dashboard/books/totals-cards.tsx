@@ -1,7 +1,6 @@
-import type { LucideIcon } from 'lucide-react';
-import { Gift, HandCoins, Heart, PartyPopper, ShoppingBag } from 'lucide-react';
+import { Gift, HandCoins, Heart, type LucideIcon, PartyPopper, ShoppingBag } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { BookTotals, CountedSum } from '../../../shared/control/books-sorts.ts';
+import type { BookTotals, CountedSum } from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';

@@ -1,6 +1,6 @@
 import { BellRing, CircleCheck, Gift, Route } from 'lucide-react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import type { BookReceiptCount } from '../../../shared/control/books-commands.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { BookReceiptCount } from '../../../shared/contract/reports.ts';
 import { isWord } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { useWords } from '../context.ts';

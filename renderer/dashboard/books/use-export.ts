@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BookCursor, BookFormat } from '../../../shared/control/books-commands.ts';
+import type { BookCursor, BookFormat } from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';

@@ -3,7 +3,7 @@ import type {
   CommandArgs,
   CommandResult,
   CoreCommandName,
-} from '../../../shared/bridge/contract.ts';
+} from '../../../shared/contract/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';

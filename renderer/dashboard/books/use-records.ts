@@ -1,6 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BookCursor, BookRowView } from '../../../shared/control/books-commands.ts';
-import { BOOK_SORTS, type BookSort } from '../../../shared/control/books-sorts.ts';
+import {
+  BOOK_SORTS,
+  type BookCursor,
+  type BookRowView,
+  type BookSort,
+} from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';

@@ -1,6 +1,6 @@
 import { AppWindow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';

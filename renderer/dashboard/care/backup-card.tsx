@@ -1,7 +1,10 @@
 import { Archive, CircleX, FlaskConical } from 'lucide-react';
 import { useId, useState } from 'react';
-import { PASSPHRASE_LIMITS } from '../../../shared/control/care-commands.ts';
-import type { BackupDesk, CarePlace } from '../../../shared/control/care-desk.ts';
+import {
+  type BackupDesk,
+  type CarePlace,
+  PASSPHRASE_LIMITS,
+} from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

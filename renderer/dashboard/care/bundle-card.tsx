@@ -1,7 +1,7 @@
 import { ChevronRight, PackageCheck, Save } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import type { CarePlace, KeptFile } from '../../../shared/control/care-desk.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { CarePlace, KeptFile } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

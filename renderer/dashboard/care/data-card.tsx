@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Finding, FixName } from '../../../shared/control/care-desk.ts';
+import type { Finding, FixName } from '../../../shared/contract/maintenance.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import {
   actionOf,

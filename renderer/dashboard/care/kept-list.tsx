@@ -1,6 +1,6 @@
 import { Download, History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type KeptFile, keptFilePath } from '../../../shared/control/care-desk.ts';
+import { type KeptFile, keptFilePath } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

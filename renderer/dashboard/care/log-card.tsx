@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
-import { LOG_LEVELS } from '../../../shared/control/care-commands.ts';
+import { LOG_LEVELS } from '../../../shared/contract/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LineField } from '../../ui/fields.tsx';

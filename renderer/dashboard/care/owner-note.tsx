@@ -1,4 +1,4 @@
-import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { useSelect, useWords } from '../context.ts';
 

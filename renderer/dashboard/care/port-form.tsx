@@ -1,7 +1,6 @@
 import { Save } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { PORT_LIMITS } from '../../../shared/control/care-commands.ts';
-import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import { type CarePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActionProblem } from '../action-problem.tsx';

@@ -6,7 +6,7 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import type { Finding, Preflight } from '../../../shared/control/care-desk.ts';
+import type { Finding, Preflight } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectCare, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

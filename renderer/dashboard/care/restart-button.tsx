@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { CarePlace } from '../../../shared/control/care-desk.ts';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CarePlace, RestoreDesk } from '../../../shared/control/care-desk.ts';
+import type { CarePlace, RestoreDesk } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -4,7 +4,7 @@ import type {
   BackupConnection,
   BackupContents,
   CarePlace,
-} from '../../../shared/control/care-desk.ts';
+} from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';

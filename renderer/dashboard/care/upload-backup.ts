@@ -1,4 +1,4 @@
-import { BACKUP_PART_BYTES } from '../../../shared/control/care-commands.ts';
+import { BACKUP_PART_BYTES } from '../../../shared/contract/maintenance.ts';
 import type { Dashboard } from '../../stores/dashboard-store.ts';
 import { base64Of } from '../../stores/media-upload.ts';
 

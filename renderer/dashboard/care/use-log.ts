@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type LOG_LEVELS, LOG_PAGE, type LogLine } from '../../../shared/control/care-commands.ts';
+import { type LOG_LEVELS, LOG_PAGE, type LogLine } from '../../../shared/contract/maintenance.ts';
 import { useDashboard, usePage } from '../context.ts';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];

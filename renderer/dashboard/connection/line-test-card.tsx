@@ -1,6 +1,6 @@
 import { Activity } from 'lucide-react';
 import { useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -1,5 +1,5 @@
 import { AlarmClockOff, ListChecks, TriangleAlert } from 'lucide-react';
-import type { DropsClaim, DropsDesk } from '../../../shared/control/drops-desk.ts';
+import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { ChevronRight, Clock, List, Megaphone, SquareArrowOutUpRight } from 'lucide-react';
-import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/control/drops-desk.ts';
+import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/contract/drops.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,7 +1,6 @@
 import { ChevronRight, FilterX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { DropsCampaign } from '../../../shared/control/drops-desk.ts';
-import { DROPS_LIMITS, PAYOUT_STATES } from '../../../shared/control/drops-limits.ts';
+import { DROPS_LIMITS, type DropsCampaign, PAYOUT_STATES } from '../../../shared/contract/drops.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, CloudDownload, ReceiptText } from 'lucide-react';
 import { useEffect } from 'react';
-import type { DropsDesk } from '../../../shared/control/drops-desk.ts';
+import type { DropsDesk } from '../../../shared/contract/drops.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

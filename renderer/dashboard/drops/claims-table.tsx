@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useRef } from 'react';
-import type { DropsCampaign, DropsClaim } from '../../../shared/control/drops-desk.ts';
+import type { DropsCampaign, DropsClaim } from '../../../shared/contract/drops.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { useNow, useWords } from '../context.ts';

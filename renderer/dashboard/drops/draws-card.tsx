@@ -1,5 +1,5 @@
 import { Gift, Ticket } from 'lucide-react';
-import type { DropsCampaign } from '../../../shared/control/drops-desk.ts';
+import type { DropsCampaign } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import { Card } from '../../ui/card.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';

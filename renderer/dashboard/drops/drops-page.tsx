@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { DropsDesk } from '../../../shared/control/drops-desk.ts';
+import type { DropsDesk } from '../../../shared/contract/drops.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { useSelect, useWords } from '../context.ts';
 import { AttentionCard } from './attention-card.tsx';

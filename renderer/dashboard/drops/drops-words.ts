@@ -1,4 +1,4 @@
-import type { DropsCampaign, PayoutJob } from '../../../shared/control/drops-desk.ts';
+import type { DropsCampaign, PayoutJob } from '../../../shared/contract/drops.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import type { Tone } from '../../ui/tone.ts';
 

@@ -1,10 +1,7 @@
 import { Check, FileUp, ListPlus, TriangleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import {
-  IMPORT_CHARACTERS_MAX,
-  IMPORT_FILE_BYTES_MAX,
-} from '../../../shared/control/drops-limits.ts';
+import { IMPORT_CHARACTERS_MAX, IMPORT_FILE_BYTES_MAX } from '../../../shared/contract/drops.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -1,6 +1,6 @@
 import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { PayoutJob, PayoutOutcome } from '../../../shared/control/drops-desk.ts';
+import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { AlarmClockOff, Check, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { DROPS_LIMITS, type PayoutState } from '../../../shared/control/drops-limits.ts';
+import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Callout } from '../../ui/callout.tsx';

@@ -1,6 +1,6 @@
 import { AlarmClockOff, Check, ListChecks, OctagonX, Undo2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/control/drops-limits.ts';
+import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/contract/drops.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

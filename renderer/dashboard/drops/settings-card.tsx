@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import type { DropsSettings, DropsSettingsChange } from '../../../shared/control/drops-settings.ts';
+import type { DropsSettings, DropsSettingsChange } from '../../../shared/contract/drops.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { NumberField } from '../../ui/fields.tsx';

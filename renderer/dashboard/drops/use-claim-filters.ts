@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { ClaimQuery } from '../../../shared/control/drops-commands.ts';
-import { DROPS_LIMITS, type PayoutState } from '../../../shared/control/drops-limits.ts';
+import { type ClaimQuery, DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
 
 /** What is written into the filters. Empty text lets everything through. */
 export interface ClaimFilters {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { DropsClaim, DropsDesk } from '../../../shared/control/drops-desk.ts';
+import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { useDashboard, usePage, useSelect } from '../context.ts';
 import type { ClaimFiltersInUse } from './use-claim-filters.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import type { DropsClaim } from '../../../shared/control/drops-desk.ts';
+import type { DropsClaim } from '../../../shared/contract/drops.ts';
 
 /** Rows that a page of the table is, for the keyboard. */
 const PAGE_ROWS = 8;

@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { DropsClaim } from '../../../shared/control/drops-desk.ts';
-import { PAYOUT_IDS_MAX } from '../../../shared/control/drops-limits.ts';
+import { type DropsClaim, PAYOUT_IDS_MAX } from '../../../shared/contract/drops.ts';
 
 type Chosen = ReadonlyMap<string, string>;
 

@@ -1,5 +1,5 @@
 import { CircleX, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
-import type { DropsDesk, QuotaMeter } from '../../../shared/control/drops-desk.ts';
+import type { DropsDesk, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Check, CircleHelp, Pin, SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useId } from 'react';
-import { CHAT_MESSAGE_MAX } from '../../../shared/control/live-commands.ts';
+import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Segments } from '../../ui/fields.tsx';

@@ -1,6 +1,6 @@
 import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LiveDesk, LiveTotals, OnAir } from '../../../shared/control/live-desk.ts';
+import type { LiveDesk, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../kinds.ts';

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { memo } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
-import { CHAT_MESSAGE_MAX } from '../../../shared/control/live-commands.ts';
+import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';

@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
-import { CHAT_MESSAGE_MAX, CHAT_MESSAGE_MIN } from '../../../shared/control/live-commands.ts';
-import { SENDER_TYPES, type SenderType } from '../../../shared/control/live-desk.ts';
+import {
+  CHAT_MESSAGE_MAX,
+  CHAT_MESSAGE_MIN,
+  SENDER_TYPES,
+  type SenderType,
+} from '../../../shared/contract/live.ts';
 import {
   actionOf,
   type Dashboard,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import type { ViewerCursor } from '../../../shared/control/live-commands.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { ViewerCursor } from '../../../shared/contract/live.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import type { Badge, StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ReplayOutline } from '../../../shared/contract/replay.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ReplayOutline } from '../../../shared/overlay/replay-commands.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import type { PageClock } from '../../bridge/page-host.ts';

@@ -1,7 +1,7 @@
 import { SkipBack, SkipForward } from 'lucide-react';
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import type { ReplayOutline } from '../../../shared/overlay/replay-commands.ts';
+import type { ReplayOutline } from '../../../shared/contract/replay.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useNow, useWords } from '../context.ts';
 import { clockText } from './clock-text.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { nameOf } from './person-words.ts';
 import { useFace } from './use-people.ts';

@@ -1,5 +1,5 @@
 import { Ban, ShieldCheck } from 'lucide-react';
-import type { BlockedPerson, Person } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson, Person } from '../../../shared/contract/people.ts';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useSelect, useWords } from '../context.ts';

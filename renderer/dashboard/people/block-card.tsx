@@ -1,6 +1,6 @@
 import { Ban } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { channelIdsIn, faultOfChannelIds } from '../../../shared/control/channel-ids.ts';
+import { channelIdsIn, faultOfChannelIds } from '../../../shared/contract/people.ts';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

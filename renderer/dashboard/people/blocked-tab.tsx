@@ -1,5 +1,5 @@
 import { memo, useEffect } from 'react';
-import type { BlockedPerson } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useNow, useWords } from '../context.ts';

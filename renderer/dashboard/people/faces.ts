@@ -1,4 +1,4 @@
-import { LOOKUP_IDS_MOST } from '../../../shared/control/channel-ids.ts';
+import { LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 
 /** Rows that are drawn together are asked for together. */

@@ -1,4 +1,4 @@
-import type { ChannelIdsFault } from '../../../shared/control/channel-ids.ts';
+import type { ChannelIdsFault } from '../../../shared/contract/people.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 
 /** What is wrong with what was typed as channel ids, and what to type instead. */

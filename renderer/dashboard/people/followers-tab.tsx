@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Follower } from '../../../shared/control/people-commands.ts';
+import type { Follower } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useNow, useWords } from '../context.ts';
 import { BlockButton } from './block-button.tsx';

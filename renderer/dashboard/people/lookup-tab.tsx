@@ -1,7 +1,7 @@
 import { ScanSearch, SearchX } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { CommandResult } from '../../../shared/bridge/contract.ts';
-import { faultOfChannelIds, LOOKUP_IDS_MOST } from '../../../shared/control/channel-ids.ts';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import { faultOfChannelIds, LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';

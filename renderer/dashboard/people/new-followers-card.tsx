@@ -1,5 +1,5 @@
 import { CheckCheck, TriangleAlert, UserPlus } from 'lucide-react';
-import { NO_NEW_FOLLOWERS } from '../../../shared/control/people-desk.ts';
+import { NO_NEW_FOLLOWERS } from '../../../shared/contract/people.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { CloudOff, LogIn, ShieldAlert } from 'lucide-react';
-import type { PeopleScope } from '../../../shared/control/people-desk.ts';
+import type { PeopleScope } from '../../../shared/contract/people.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { GrantScopes } from '../connection/grant-scopes.tsx';
 import { useWords } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { OnCommandWait } from '../../../shared/bridge/contract.ts';
+import type { OnCommandWait } from '../../../shared/contract/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 

@@ -1,6 +1,6 @@
 import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';

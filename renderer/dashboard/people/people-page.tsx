@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';

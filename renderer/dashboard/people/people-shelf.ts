@@ -4,7 +4,7 @@ import type {
   Manager,
   Subscriber,
   SubscriberOrder,
-} from '../../../shared/control/people-commands.ts';
+} from '../../../shared/contract/people.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import type { Dashboard } from '../../stores/dashboard-store.ts';
 import { Faces } from './faces.ts';

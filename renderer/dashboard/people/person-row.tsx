@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import { useWords } from '../context.ts';
 import { Avatar } from './avatar.tsx';
 import { nameOf } from './person-words.ts';

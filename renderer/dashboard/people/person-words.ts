@@ -1,4 +1,4 @@
-import type { Person } from '../../../shared/control/people-commands.ts';
+import type { Person } from '../../../shared/contract/people.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 

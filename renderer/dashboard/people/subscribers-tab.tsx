@@ -3,7 +3,7 @@ import {
   SUBSCRIBER_ORDERS,
   type Subscriber,
   type SubscriberOrder,
-} from '../../../shared/control/people-commands.ts';
+} from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useNow, useWords } from '../context.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { BlockedPerson, Person } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson, Person } from '../../../shared/contract/people.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { usePage } from '../context.ts';
 import { nameOf } from './person-words.ts';

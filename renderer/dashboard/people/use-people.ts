@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import type { PeopleScope } from '../../../shared/control/people-desk.ts';
-import { EMPTY_PEOPLE_DESK, type PeopleDesk } from '../../../shared/control/people-desk.ts';
+import {
+  EMPTY_PEOPLE_DESK,
+  type PeopleDesk,
+  type PeopleScope,
+} from '../../../shared/contract/people.ts';
 import { selectPeople, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { usePage, useSelect } from '../context.ts';
 import type { ListState, PagedList } from './paged-list.ts';

@@ -1,5 +1,9 @@
-import type { ConnectFaults, ConnectForm, ReadAddress } from '../../../shared/connect-check.ts';
-import { checkConnect } from '../../../shared/connect-check.ts';
+import {
+  type ConnectFaults,
+  type ConnectForm,
+  checkConnect,
+  type ReadAddress,
+} from '../../../shared/connect-check.ts';
 import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../../shared/bridge/contract.ts';
+import type { Bridge } from '../../../shared/contract/index.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
 import type { PageTimers, Stop } from '../../bridge/page-timers.ts';
 import { ReadAloud } from '../../speech/read-aloud.ts';

@@ -1,7 +1,6 @@
 import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { StreamCategory } from '../../../shared/control/stream-fields.ts';
-import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';

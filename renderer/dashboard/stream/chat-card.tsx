@@ -1,7 +1,10 @@
 import { MessagesSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
-import { CHAT_FIELDS, type UnreadFields } from '../../../shared/control/stream-fields.ts';
+import {
+  CHAT_FIELDS,
+  type StreamDesk,
+  type UnreadFields,
+} from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';

@@ -1,5 +1,5 @@
 import { GitCompareArrows } from 'lucide-react';
-import type { StreamFieldName, StreamFieldValue } from '../../../shared/control/stream-fields.ts';
+import type { StreamFieldName, StreamFieldValue } from '../../../shared/contract/stream.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';

@@ -1,6 +1,6 @@
 import { Check, RefreshCcwDot } from 'lucide-react';
 import { useState } from 'react';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import type { StreamDesk } from '../../../shared/contract/stream.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { usePage, useWords } from '../context.ts';

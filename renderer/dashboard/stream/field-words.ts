@@ -1,9 +1,10 @@
-import type {
-  StreamCategory,
-  StreamFieldName,
-  StreamFieldValue,
-} from '../../../shared/control/stream-fields.ts';
-import { CHAT_GROUP_CHOICES, type ChatGroup } from '../../../shared/control/stream-limits.ts';
+import {
+  CHAT_GROUP_CHOICES,
+  type ChatGroup,
+  type StreamCategory,
+  type StreamFieldName,
+  type StreamFieldValue,
+} from '../../../shared/contract/stream.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 
 /** Units of a length of time, in seconds. */

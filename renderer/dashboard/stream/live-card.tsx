@@ -1,5 +1,5 @@
 import { CircleHelp, RadioTower, RefreshCw, SquareDashed } from 'lucide-react';
-import type { LiveNow, StreamDesk } from '../../../shared/control/stream-desk.ts';
+import type { LiveNow, StreamDesk } from '../../../shared/contract/stream.ts';
 import { actionOf, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';

@@ -1,7 +1,11 @@
-import type { CommandArgs } from '../../../shared/bridge/contract.ts';
 import { countCharacters } from '../../../shared/characters.ts';
-import { LIVE_FIELDS, type LiveFields, sameValue } from '../../../shared/control/stream-fields.ts';
-import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import {
+  LIVE_FIELDS,
+  type LiveFields,
+  STREAM_LIMITS,
+  sameValue,
+} from '../../../shared/contract/stream.ts';
 
 export type LiveFieldName = keyof LiveFields;
 

@@ -1,7 +1,10 @@
 import { ArrowRight, History, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import type { StreamOutcome } from '../../../shared/control/stream-commands.ts';
-import type { StreamChangeEntry, StreamDesk } from '../../../shared/control/stream-desk.ts';
+import type {
+  StreamChangeEntry,
+  StreamDesk,
+  StreamOutcome,
+} from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleX, X } from 'lucide-react';
-import type { StreamOutcome } from '../../../shared/control/stream-commands.ts';
+import type { StreamOutcome } from '../../../shared/contract/stream.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';

@@ -1,14 +1,14 @@
 import { Check, Pencil, Plus, SlidersVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { StreamOutcome } from '../../../shared/control/stream-commands.ts';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
 import {
+  PRESET_LIMITS,
   STREAM_FIELDS,
+  type StreamDesk,
   type StreamFieldName,
   type StreamFieldValue,
+  type StreamOutcome,
   type StreamPreset,
-} from '../../../shared/control/stream-fields.ts';
-import { PRESET_LIMITS } from '../../../shared/control/stream-limits.ts';
+} from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

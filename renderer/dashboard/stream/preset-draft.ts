@@ -1,11 +1,11 @@
 import { countCharacters } from '../../../shared/characters.ts';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
-import type {
-  StreamBase,
-  StreamChange,
-  StreamFieldName,
-} from '../../../shared/control/stream-fields.ts';
-import { PRESET_LIMITS } from '../../../shared/control/stream-limits.ts';
+import {
+  PRESET_LIMITS,
+  type StreamBase,
+  type StreamChange,
+  type StreamDesk,
+  type StreamFieldName,
+} from '../../../shared/contract/stream.ts';
 import { isChatGroup } from './field-words.ts';
 import { titleFault } from './live-draft.ts';
 

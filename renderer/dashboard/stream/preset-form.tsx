@@ -1,12 +1,12 @@
 import { Save } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
 import {
+  PRESET_LIMITS,
   STREAM_FIELDS,
   type StreamChange,
+  type StreamDesk,
   type StreamFieldName,
-} from '../../../shared/control/stream-fields.ts';
-import { PRESET_LIMITS } from '../../../shared/control/stream-limits.ts';
+} from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/choice-list.tsx';

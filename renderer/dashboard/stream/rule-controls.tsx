@@ -4,7 +4,7 @@ import {
   type ChatGroup,
   FOLLOWER_MINUTES,
   SLOW_MODE_SECONDS,
-} from '../../../shared/control/stream-limits.ts';
+} from '../../../shared/contract/stream.ts';
 import { ChoiceList } from '../../ui/choice-list.tsx';
 import { useWords } from '../context.ts';
 import { isChatGroup, minutesText, secondsText } from './field-words.ts';

@@ -1,7 +1,6 @@
 import { Captions, Save, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
-import { LIVE_FIELDS } from '../../../shared/control/stream-fields.ts';
+import { LIVE_FIELDS, type StreamDesk } from '../../../shared/contract/stream.ts';
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

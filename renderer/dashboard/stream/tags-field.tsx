@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { STREAM_LIMITS } from '../../../shared/contract/stream.ts';
 import { Entry } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 

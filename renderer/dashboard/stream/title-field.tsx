@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { countCharacters } from '../../../shared/characters.ts';
-import { STREAM_LIMITS } from '../../../shared/control/stream-limits.ts';
+import { STREAM_LIMITS } from '../../../shared/contract/stream.ts';
 import { Entry } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { titleFault } from './live-draft.ts';

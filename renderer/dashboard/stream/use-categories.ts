@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { StreamCategory } from '../../../shared/control/stream-fields.ts';
+import type { StreamCategory } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { useDashboard, usePage } from '../context.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CHAT_FIELDS, StreamFields } from '../../../shared/control/stream-fields.ts';
+import type { CHAT_FIELDS, StreamFields } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
 

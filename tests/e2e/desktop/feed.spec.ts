@@ -1,4 +1,4 @@
-import { CHANNELS } from '../../../shared/bridge/preload.ts';
+import { CHANNELS } from '../../../shared/preload.ts';
 import { commandDone, connectLive, settingsFor, showOverlay } from '../../support/desktop-deeds.ts';
 import { framesTo, recordSent } from '../../support/desktop-sent.ts';
 import { simEvents } from '../../support/sim-events.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COMMANDS, type CommandName, isCommandName } from '../../../shared/bridge/contract.ts';
+import { COMMANDS, type CommandName, isCommandName } from '../../../shared/contract/index.ts';
 import {
   command,
   commandDone,

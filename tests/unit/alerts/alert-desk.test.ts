@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerCallError } from '../../../electron/ledger/errors.ts';
-import { type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { type DeskAlert, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger } from '../ledger/support.ts';
 import { startQueue } from './support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, subscription } from '../ledger/support.ts';
 import { startQueue } from './support.ts';

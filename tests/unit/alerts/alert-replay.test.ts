@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AlertNotFoundError } from '../../../electron/alerts/errors.ts';
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import { donation, draw, memoryLedger } from '../ledger/support.ts';
 import { startQueue } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { BooksDesk } from '../../../electron/books/books-desk.ts';
-import { BOOKS_COMMANDS } from '../../../shared/control/books-commands.ts';
+import { REPORTS_COMMANDS } from '../../../shared/contract/reports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger, temporaryFolder } from '../ledger/support.ts';
@@ -26,9 +26,9 @@ export function desk() {
     pause,
   });
   onTestFinished(() => ledger.close());
-  type Name = keyof typeof BOOKS_COMMANDS;
+  type Name = keyof typeof REPORTS_COMMANDS;
   const ask = async <N extends Name>(name: N, args: unknown) => {
-    const { args: takes, result } = BOOKS_COMMANDS[name];
+    const { args: takes, result } = REPORTS_COMMANDS[name];
     const run = commands[name] as (args: unknown) => Promise<unknown>;
     return result.parse(await run(takes.parse(args))) as Awaited<ReturnType<(typeof commands)[N]>>;
   };

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PreloadBridge } from '../../../renderer/bridge/preload-bridge.ts';
-import { SocketBridge, type SocketEars } from '../../../renderer/bridge/socket-bridge.ts';
-import type { Bridge } from '../../../shared/bridge/contract.ts';
-import type { CommandAnswer, LineEars } from '../../../shared/bridge/preload.ts';
+import { preloadCarrier, socketCarrier } from '../../../renderer/bridge/carriers.ts';
+import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
+import type { Bridge } from '../../../shared/contract/index.ts';
+import type { CommandAnswer, LineEars } from '../../../shared/preload.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
@@ -33,19 +33,21 @@ const common = () => ({
 
 function overSocket(): Core & { lose(): void; greet(run: string): void; readonly lines: number } {
   const asked: { id: number; name: string }[] = [];
-  let ears: SocketEars | null = null;
+  let ears: LineHandlers | null = null;
   let lines = 0;
-  const bridge = new SocketBridge({
+  const bridge = new CoreBridge({
     ...common(),
-    open: (given) => {
-      ears = given;
-      lines += 1;
-      return {
-        send: (text) => void asked.push(JSON.parse(text) as { id: number; name: string }),
-        close: () => undefined,
-      };
-    },
-    look: async () => 'unknown',
+    carrier: socketCarrier(
+      (given) => {
+        ears = given;
+        lines += 1;
+        return {
+          send: (text) => void asked.push(JSON.parse(text) as { id: number; name: string }),
+          close: () => undefined,
+        };
+      },
+      async () => 'unknown',
+    ),
   });
   const say = (frame: object) => ears?.message(JSON.stringify(frame));
   const greet = (run: string) => say({ type: 'hello', buildId: 'mine', run });
@@ -64,9 +66,9 @@ function overWindow(): Core {
   const asked: { id: number; name: string }[] = [];
   const waiting = new Map<number, (answer: CommandAnswer) => void>();
   let ears: LineEars | null = null;
-  const bridge = new PreloadBridge({
+  const bridge = new CoreBridge({
     ...common(),
-    preload: {
+    carrier: preloadCarrier({
       connect(given) {
         ears = given;
         return { close: () => undefined };
@@ -76,7 +78,7 @@ function overWindow(): Core {
           asked.push({ id: id as number, name });
           waiting.set(id as number, resolve);
         }),
-    },
+    }),
   });
   const say = (frame: object) => ears?.heard([JSON.stringify(frame)]);
   say({ type: 'hello', buildId: 'mine', run: 'run-1' });

@@ -1,14 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AddressState } from '../../../renderer/bridge/address-look.ts';
-import { SocketBridge, type SocketEars } from '../../../renderer/bridge/socket-bridge.ts';
+import { socketCarrier } from '../../../renderer/bridge/carriers.ts';
+import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
 
 class Line {
   readonly sent: string[] = [];
-  readonly ears: SocketEars;
+  readonly ears: LineHandlers;
 
-  constructor(ears: SocketEars) {
+  constructor(ears: LineHandlers) {
     this.ears = ears;
   }
 
@@ -37,17 +38,19 @@ beforeEach(() => {
 
 const line = (): Line => lines.at(-1) as Line;
 
-function start(): SocketBridge {
-  return new SocketBridge({
-    open: (ears) => {
-      const opened = new Line(ears);
-      lines.push(opened);
-      return opened;
-    },
-    look: async () => {
-      looks += 1;
-      return lookAnswer;
-    },
+function start(): CoreBridge {
+  return new CoreBridge({
+    carrier: socketCarrier(
+      (ears) => {
+        const opened = new Line(ears);
+        lines.push(opened);
+        return opened;
+      },
+      async () => {
+        looks += 1;
+        return lookAnswer;
+      },
+    ),
     clock: pageClock(clock),
     random: () => 0,
     ownBuildId: 'mine',
@@ -55,14 +58,14 @@ function start(): SocketBridge {
   });
 }
 
-function startConnected(): SocketBridge {
+function startConnected(): CoreBridge {
   const bridge = start();
   line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
   return bridge;
 }
 
 describe('an address whose key was made anew', () => {
-  const follow = (bridge: SocketBridge) => {
+  const follow = (bridge: CoreBridge) => {
     const heard: boolean[] = [];
     bridge.followAddressGone((gone) => heard.push(gone));
     return heard;

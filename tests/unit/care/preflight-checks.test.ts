@@ -5,7 +5,7 @@ import {
   type PreflightPorts,
   preflightChecks,
 } from '../../../electron/care/preflight-checks.ts';
-import type { Finding, FindingId } from '../../../shared/control/care-desk.ts';
+import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';
 import { statusWith } from '../dashboard/support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { type PreflightChecks, PreflightDesk } from '../../../electron/care/preflight.ts';
-import { FINDING_IDS } from '../../../shared/control/care-desk.ts';
+import { FINDING_IDS } from '../../../shared/contract/maintenance.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const well = () => ({ state: 'ok', what: { ko: '좋아요', en: 'Good' }, fix: null }) as const;

@@ -8,7 +8,7 @@ import { Restore, type TheirConnection } from '../../../electron/care/restore.ts
 import { applyPendingRestore, PENDING } from '../../../electron/care/restore-apply.ts';
 import { stageBackup } from '../../../electron/care/restore-stage.ts';
 import { UPLOAD_SILENCE_MS } from '../../../electron/care/restore-upload.ts';
-import { BACKUP_PART_BYTES } from '../../../shared/control/care-commands.ts';
+import { BACKUP_PART_BYTES } from '../../../shared/contract/maintenance.ts';
 import { donation } from '../ledger/support.ts';
 import { dataRig, STAGING } from './backup-rig.ts';
 

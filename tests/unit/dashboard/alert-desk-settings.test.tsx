@@ -92,7 +92,7 @@ describe('the settings of the queue', () => {
   it('are corrected by what the core says', async () => {
     const page = await drawDesk();
     const value = changedOverlay(DEFAULT_OVERLAY, { queue: { minimumBeams: 700 } });
-    await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'overlay', value }));
+    await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value }));
     expect(queue().getByLabelText('Smallest donation with an alert')).toHaveValue(700);
   });
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
+import { type AlertDesk, type DeskAlert, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import type { ValuedKind } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { type AlertDesk, type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
@@ -48,7 +48,7 @@ export async function drawDesk(given: Given = {}): Promise<Drawn> {
   const page = await drawDashboard({ language: given.language ?? 'en' });
   const overlay = changedOverlay(DEFAULT_OVERLAY, given.overlay ?? {});
   await page.core((bridge) => {
-    bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: overlay });
+    bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay });
   });
   await sayDesk(page, given.desk ?? {});
   const views = within(screen.getByRole('navigation'));
@@ -64,7 +64,7 @@ export async function sayDesk(page: Drawn, desk: Partial<AlertDesk>): Promise<vo
     heldCount: desk.heldCount ?? whole.held.length,
     neverAppearedCount: desk.neverAppearedCount ?? whole.neverAppeared.length,
   };
-  await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'alerts', value }));
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'alerts', value }));
 }
 
 /** What was asked by one name, in order. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { TurnedDownAlert } from '../../../shared/overlay/alert-desk.ts';
+import type { TurnedDownAlert } from '../../../shared/contract/alerts.ts';
 import { askedOf, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
 import { NOW, PROBLEM } from './support.ts';
 

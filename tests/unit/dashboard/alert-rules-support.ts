@@ -88,11 +88,11 @@ export async function drawRules(
   };
   const page = { bridge, clock, dashboard, host, container, core, pass };
   const overlay = { ...DEFAULT_OVERLAY, rules: [...rules] };
-  await core(() => bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: overlay }));
+  await core(() => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay }));
   await sayMedia(page, media);
   return page;
 }
 
 export function sayMedia(page: Drawn, value: readonly MediaItem[]): Promise<void> {
-  return page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'media', value }));
+  return page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'media', value }));
 }

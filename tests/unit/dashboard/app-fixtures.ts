@@ -71,5 +71,5 @@ export function setupWith(changes: Partial<DesktopState['setup']> = {}): Desktop
 
 /** Lets the app around the core say how it is. */
 export function sayDesktop(bridge: HeldBridge, changes: Partial<DesktopState> = {}): void {
-  bridge.feeds.receive({ type: 'feed', feed: 'desktop', value: desktopWith(changes) });
+  bridge.feeds.tell({ type: 'feed', feed: 'desktop', value: desktopWith(changes) });
 }

@@ -23,7 +23,7 @@ function openWindow(engine = new FakeSpeech()) {
   const bridge = new HeldBridge();
   const timers = new FakeTimers();
   const say = (value: AppReading): void => {
-    bridge.feeds.receive({ type: 'feed', feed: 'reading', value });
+    bridge.feeds.tell({ type: 'feed', feed: 'reading', value });
   };
   const read = (now: SpokenAlert | null): void => say({ on: true, now });
   const start = () => readInApp({ bridge, engine, timers, now: () => timers.now });

@@ -14,7 +14,7 @@ async function drawWith(...widgets: readonly object[]) {
   const page = await drawDashboard({ language: 'en' });
   const layout = widgets.map((widget, at) => ({ id: `w${at}`, box, ...widget }));
   const value = changedOverlay(DEFAULT_OVERLAY, overlayChangeSchema.parse({ layout }));
-  await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'overlay', value }));
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value }));
   return page;
 }
 

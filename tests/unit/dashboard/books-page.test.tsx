@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BookTotals, NO_TOTALS } from '../../../shared/control/books-sorts.ts';
+import { type BookTotals, NO_TOTALS } from '../../../shared/contract/reports.ts';
 import { donation } from '../ledger/support.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';

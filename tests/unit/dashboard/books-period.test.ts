@@ -11,8 +11,7 @@ import {
   rangeOf,
 } from '../../../renderer/dashboard/books/period.ts';
 import { fileName } from '../../../renderer/dashboard/books/use-export.ts';
-import { BOOK_FILE } from '../../../shared/control/books-commands.ts';
-import { NO_TOTALS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_FILE, NO_TOTALS } from '../../../shared/contract/reports.ts';
 
 const DAY = 86_400_000;
 const local = (...parts: [number, number, number, number?]) => new Date(...parts).getTime();

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sizeText } from '../../../renderer/dashboard/care/bytes.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
-import type { BackupContents, BackupDesk } from '../../../shared/control/care-desk.ts';
+import type { BackupContents, BackupDesk } from '../../../shared/contract/maintenance.ts';
 import { card, dialog, drawCare, press, type } from './care-support.ts';
 import { NOW, PROBLEM } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { FixName } from '../../../shared/control/care-desk.ts';
+import type { FixName } from '../../../shared/contract/maintenance.ts';
 import { card, drawCare, finding, PLACE, press, sayCare } from './care-support.ts';
 import { PROBLEM } from './support.ts';
 

@@ -4,7 +4,7 @@ import {
   type CarePlace,
   EMPTY_CARE_DESK,
   type Finding,
-} from '../../../shared/control/care-desk.ts';
+} from '../../../shared/contract/maintenance.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
@@ -69,7 +69,7 @@ export async function drawCare(given: GivenCare = {}): Promise<Drawn> {
 /** Lets the core say how the desk is. */
 export function sayCare(page: Drawn, given: GivenCare): Promise<void> {
   return page.core((bridge) =>
-    bridge.feeds.receive({ type: 'feed', feed: 'care', value: deskWith(given) }),
+    bridge.feeds.tell({ type: 'feed', feed: 'care', value: deskWith(given) }),
   );
 }
 

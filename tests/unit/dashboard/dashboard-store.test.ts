@@ -9,7 +9,7 @@ import {
   selectOverlay,
   selectSignInUrl,
 } from '../../../renderer/stores/dashboard-store.ts';
-import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -48,9 +48,9 @@ describe('what viewers see', () => {
   it('is unknown until the core says it, then as it says', () => {
     expect(selectOverlay(state())).toBeNull();
     expect(selectFigures(state())).toEqual(NO_FIGURES);
-    bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
+    bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
     const figures = { ...NO_FIGURES, goals: { goal: { beams: 7 } } };
-    bridge.feeds.receive({ type: 'feed', feed: 'figures', value: figures });
+    bridge.feeds.tell({ type: 'feed', feed: 'figures', value: figures });
     expect(selectOverlay(state())).toEqual(DEFAULT_OVERLAY);
     expect(selectFigures(state())).toEqual(figures);
   });
@@ -58,7 +58,7 @@ describe('what viewers see', () => {
   it('has an alert desk, empty until the core speaks of it', () => {
     expect(selectAlerts(state())).toEqual(EMPTY_DESK);
     const value = { ...EMPTY_DESK, waitingCount: 3 };
-    bridge.feeds.receive({ type: 'feed', feed: 'alerts', value });
+    bridge.feeds.tell({ type: 'feed', feed: 'alerts', value });
     expect(selectAlerts(state())).toEqual(value);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDesktopHost } from '../../../renderer/bridge/desktop-host.ts';
-import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
+import type { CommandAnswer } from '../../../shared/preload.ts';
 import { PROBLEM } from './support.ts';
 
 type Answer = () => Promise<CommandAnswer>;

@@ -301,7 +301,7 @@ describe('an export', () => {
     const { bridge, core, kept } = await drawDrops();
     await kept(many(1));
     await core(() =>
-      bridge.feeds.receive({
+      bridge.feeds.tell({
         type: 'feed',
         feed: 'desktop',
         value: desktopWith(),

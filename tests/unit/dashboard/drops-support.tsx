@@ -5,7 +5,7 @@ import {
   type DropsDesk,
   EMPTY_DROPS_DESK,
   type PayoutJob,
-} from '../../../shared/control/drops-desk.ts';
+} from '../../../shared/contract/drops.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';
@@ -118,7 +118,7 @@ export async function drawDrops(
   fireEvent.click(views.getByRole('button', { name: /^(드롭스|Drops)/ }));
   const desk = (next: Partial<DropsDesk>) =>
     page.core((bridge) =>
-      bridge.feeds.receive({ type: 'feed', feed: 'drops', value: deskWith(next) }),
+      bridge.feeds.tell({ type: 'feed', feed: 'drops', value: deskWith(next) }),
     );
   if (changes) await desk(changes);
   return {

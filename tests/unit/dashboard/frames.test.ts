@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
-import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { eventOf, lifeAt, lifelineWith, PROBLEM, statusWith } from './support.ts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { SentMessage } from '../../../shared/control/live-desk.ts';
+import type { SentMessage } from '../../../shared/contract/live.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES, sayLive } from './live-support.ts';
 import { NOW, PROBLEM } from './support.ts';

@@ -223,7 +223,7 @@ describe('what can be done with a row', () => {
 async function openCard(): Promise<Drawn> {
   const page = await drawDashboard({ status, events: [eventOf('CHAT', 1)] });
   await page.core((bridge) =>
-    bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY }),
+    bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY }),
   );
   fireEvent.click(document.querySelector('.feed-item .who') as HTMLElement);
   return page;
@@ -285,7 +285,7 @@ describe('the card of a viewer', () => {
     );
     await page.core((bridge) => {
       bridge.lastOf('live.hide').answer({});
-      bridge.feeds.receive({
+      bridge.feeds.tell({
         type: 'feed',
         feed: 'overlay',
         value: { ...DEFAULT_OVERLAY, layout },

@@ -1,4 +1,4 @@
-import { EMPTY_LIVE_DESK, type LiveDesk } from '../../../shared/control/live-desk.ts';
+import { EMPTY_LIVE_DESK, type LiveDesk } from '../../../shared/contract/live.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';
 
@@ -9,7 +9,7 @@ export function liveWith(changes: Partial<LiveDesk> = {}): LiveDesk {
 /** Lets the core say how the broadcast stands. */
 export async function sayLive(page: Drawn, changes: Partial<LiveDesk> = {}): Promise<void> {
   await page.core((bridge) =>
-    bridge.feeds.receive({ type: 'feed', feed: 'live', value: liveWith(changes) }),
+    bridge.feeds.tell({ type: 'feed', feed: 'live', value: liveWith(changes) }),
   );
 }
 

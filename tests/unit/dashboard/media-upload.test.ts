@@ -6,8 +6,8 @@ import {
   type Dashboard,
   selectMedia,
 } from '../../../renderer/stores/dashboard-store.ts';
+import { MEDIA_COMMANDS } from '../../../shared/contract/media.ts';
 import type { MediaItem } from '../../../shared/overlay/media.ts';
-import { MEDIA_COMMANDS } from '../../../shared/overlay/media-commands.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { HeldBridge, PROBLEM, pageClock } from './support.ts';
 
@@ -121,7 +121,7 @@ it('an item is taken out by its hash', async () => {
 
 it('the library is as the core last told it', () => {
   expect(selectMedia(dashboard.store.getState())).toBeNull();
-  bridge.feeds.receive({ type: 'feed', feed: 'media', value: [ITEM] });
+  bridge.feeds.tell({ type: 'feed', feed: 'media', value: [ITEM] });
   expect(selectMedia(dashboard.store.getState())).toEqual([ITEM]);
 });
 

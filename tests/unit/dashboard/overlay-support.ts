@@ -73,9 +73,7 @@ export function buttons(name: string | RegExp): HTMLButtonElement[] {
 }
 
 export async function sayOverlay(page: Drawn, overlay: OverlaySettings): Promise<void> {
-  await page.core((bridge) =>
-    bridge.feeds.receive({ type: 'feed', feed: 'overlay', value: overlay }),
-  );
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay }));
 }
 
 /** What was asked to be set, all of it together. */

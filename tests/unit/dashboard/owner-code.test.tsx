@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { OwnerCodeNeededError, OwnerCodeWrongError } from '../../../electron/outputs/errors.ts';
-import type { BackupContents } from '../../../shared/control/care-desk.ts';
+import type { BackupContents } from '../../../shared/contract/maintenance.ts';
 import { card, drawCare, press } from './care-support.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import { NOW, PROBLEM } from './support.ts';
@@ -86,7 +86,7 @@ describe('what is only for whoever sits at the computer', () => {
     await page.core(() => undefined);
     await page.core((bridge) => bridge.last.answer({ upload: 'the upload' }));
     await page.core((bridge) =>
-      bridge.feeds.receive({
+      bridge.feeds.tell({
         ...{ type: 'feed', feed: 'care' },
         value: {
           ...page.dashboard.store.getState().care,

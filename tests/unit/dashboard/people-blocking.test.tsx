@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { BlockedPerson } from '../../../shared/control/people-commands.ts';
+import type { BlockedPerson } from '../../../shared/contract/people.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import {
   answer,

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { PEOPLE_SCOPES } from '../../../shared/control/people-desk.ts';
+import { PEOPLE_SCOPES } from '../../../shared/contract/people.ts';
 import {
   answer,
   argsOf,

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { relativeTime } from '../../../renderer/dashboard/people/person-words.ts';
-import { LOOKUP_IDS_MOST } from '../../../shared/control/channel-ids.ts';
+import { LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
 import {
   answer,
   argsOf,

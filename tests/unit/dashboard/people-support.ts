@@ -1,15 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import type {
-  BlockedPerson,
-  Follower,
-  Subscriber,
-} from '../../../shared/control/people-commands.ts';
 import {
+  type BlockedPerson,
   EMPTY_PEOPLE_DESK,
+  type Follower,
   type NewFollowers,
   NO_NEW_FOLLOWERS,
   type PeopleDesk,
-} from '../../../shared/control/people-desk.ts';
+  type Subscriber,
+} from '../../../shared/contract/people.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW } from './support.ts';
@@ -46,7 +44,7 @@ export interface GivenDesk extends Omit<Partial<PeopleDesk>, 'newFollowers'> {
 export async function sayPeople(page: Drawn, desk: GivenDesk = {}): Promise<void> {
   const newFollowers = { ...NO_NEW_FOLLOWERS, ...desk.newFollowers };
   const value: PeopleDesk = { ...EMPTY_PEOPLE_DESK, signedIn: true, ...desk, newFollowers };
-  await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'people', value }));
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'people', value }));
 }
 
 /** jsdom knows the element, not how to open it. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dashboardPreload, PreloadBridge } from '../../../renderer/bridge/preload-bridge.ts';
-import type { CommandAnswer, DashboardPreload, LineEars } from '../../../shared/bridge/preload.ts';
+import { dashboardPreload, preloadCarrier } from '../../../renderer/bridge/carriers.ts';
+import { CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
+import type { CommandAnswer, DashboardPreload, LineEars } from '../../../shared/preload.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { eventOf, PROBLEM, pageClock } from './support.ts';
 
@@ -36,9 +37,9 @@ beforeEach(() => {
   reloadAnswer = true;
 });
 
-function start(): PreloadBridge {
-  return new PreloadBridge({
-    preload,
+function start(): CoreBridge {
+  return new CoreBridge({
+    carrier: preloadCarrier(preload),
     clock: pageClock(clock),
     random: () => 0.5,
     ownBuildId: 'mine',

@@ -3,8 +3,8 @@ import type {
   ReplayPage,
   ReplaySource,
 } from '../../../renderer/stores/replay-source.ts';
+import type { ReplayMark, ReplayOutline } from '../../../shared/contract/replay.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import type { ReplayMark, ReplayOutline } from '../../../shared/overlay/replay-commands.ts';
 import { eventOf } from './support.ts';
 
 export const BEGAN = Date.UTC(2026, 4, 15, 20);

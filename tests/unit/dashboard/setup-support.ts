@@ -22,7 +22,7 @@ interface Given {
 export async function drawSetup({ desktop, status = STARTING, ...given }: Given) {
   const page = await drawDashboard({ status, ...given });
   const say = (value: DesktopState) =>
-    page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'desktop', value }));
+    page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'desktop', value }));
   await say(desktop);
   return {
     ...page,

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { socketAddress } from '../../../renderer/bridge/pick-bridge.ts';
-import { SocketBridge, type SocketEars } from '../../../renderer/bridge/socket-bridge.ts';
-import type { Feeds } from '../../../shared/bridge/contract.ts';
+import { socketAddress, socketCarrier } from '../../../renderer/bridge/carriers.ts';
+import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
+import type { Feeds } from '../../../shared/contract/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { eventOf, PROBLEM, pageClock, statusWith } from './support.ts';
 
 class Line {
   readonly sent: { id: number; name: string; args: unknown; type: string }[] = [];
   closed = false;
-  readonly ears: SocketEars;
+  readonly ears: LineHandlers;
 
-  constructor(ears: SocketEars) {
+  constructor(ears: LineHandlers) {
     this.ears = ears;
   }
 
@@ -41,14 +41,16 @@ beforeEach(() => {
   random = 0;
 });
 
-function start(): SocketBridge {
-  return new SocketBridge({
-    open: (ears) => {
-      const line = new Line(ears);
-      lines.push(line);
-      return line;
-    },
-    look: async () => 'unknown',
+function start(): CoreBridge {
+  return new CoreBridge({
+    carrier: socketCarrier(
+      (ears) => {
+        const line = new Line(ears);
+        lines.push(line);
+        return line;
+      },
+      async () => 'unknown',
+    ),
     clock: pageClock(clock),
     random: () => random,
     ownBuildId: 'mine',
@@ -61,7 +63,7 @@ function start(): SocketBridge {
 
 const line = (at = -1): Line => lines.at(at) as Line;
 
-function startConnected(): SocketBridge {
+function startConnected(): CoreBridge {
   const bridge = start();
   line().say({ type: 'hello', buildId: 'mine', run: 'run-1' });
   return bridge;
@@ -223,12 +225,13 @@ describe('a core of another build', () => {
 });
 
 describe('a feed', () => {
-  it('gives the present value to whoever starts to follow late', () => {
+  it('is told to whoever follows when it comes; the store keeps what came before', () => {
     const bridge = startConnected();
-    line().say({ type: 'feed', feed: 'status', value: statusWith({ unknownEvents: 4 }) });
     const heard: number[] = [];
+    line().say({ type: 'feed', feed: 'status', value: statusWith({ unknownEvents: 4 }) });
     bridge.follow('status', (status) => heard.push(status.unknownEvents));
-    expect(heard).toEqual([4]);
+    line().say({ type: 'feed', feed: 'status', value: statusWith({ unknownEvents: 5 }) });
+    expect(heard).toEqual([5]);
   });
 
   it('keeps its followers over a reconnect, and hears the fresh start', async () => {
@@ -251,26 +254,6 @@ describe('a feed', () => {
     expect(heard.map(({ reset, events }) => [reset, events[0]?.seq])).toEqual([
       [true, 1],
       [true, 2],
-    ]);
-  });
-
-  it('gives a late follower all kept events as one fresh start', () => {
-    const bridge = startConnected();
-    for (const [reset, seq] of [
-      [true, 1],
-      [false, 2],
-      [false, 3],
-    ] as const) {
-      line().say({
-        type: 'feed',
-        feed: 'events',
-        value: { reset, events: [eventOf('CHAT', seq)] },
-      });
-    }
-    const heard: Feeds['events'][] = [];
-    bridge.follow('events', (value) => heard.push(value));
-    expect(heard.map(({ reset, events }) => [reset, events.map((event) => event.seq)])).toEqual([
-      [true, [1, 2, 3]],
     ]);
   });
 

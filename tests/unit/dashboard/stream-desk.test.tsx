@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import type { StreamDesk } from '../../../shared/contract/stream.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import {
   askedOf,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { StreamDesk } from '../../../shared/control/stream-desk.ts';
+import type { StreamDesk } from '../../../shared/contract/stream.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
 import { askedOf, card, drawStream, READ, sayStream, type, VOYAGE } from './stream-support.ts';
 import { NOW, PROBLEM } from './support.ts';

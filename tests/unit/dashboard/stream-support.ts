@@ -2,10 +2,10 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { STREAM_SCOPES } from '../../../renderer/dashboard/stream/use-writing.ts';
 import {
   EMPTY_STREAM_DESK,
+  type StreamCategory,
   type StreamChangeEntry,
   type StreamDesk,
-} from '../../../shared/control/stream-desk.ts';
-import type { StreamCategory } from '../../../shared/control/stream-fields.ts';
+} from '../../../shared/contract/stream.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
@@ -65,7 +65,7 @@ export async function drawStream(given: Given = {}): Promise<Drawn> {
 
 export async function sayStream(page: Drawn, desk: Partial<StreamDesk>): Promise<void> {
   const value: StreamDesk = { ...READ, ...desk };
-  await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'stream', value }));
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'stream', value }));
 }
 
 export const card = (name: string) => within(screen.getByRole('region', { name }));

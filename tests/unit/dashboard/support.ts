@@ -1,6 +1,6 @@
-import { FeedMemory } from '../../../renderer/bridge/feed-memory.ts';
+import { FeedListeners } from '../../../renderer/bridge/feed-listeners.ts';
 import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
-import { type Bridge, BridgeError, type Feeds } from '../../../shared/bridge/contract.ts';
+import { type Bridge, BridgeError, type Feeds } from '../../../shared/contract/index.ts';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
 import type { LifeEvent, LifeEventName, Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
@@ -51,7 +51,7 @@ interface Asked {
 
 /** A bridge that the test holds the other end of. */
 export class HeldBridge implements Bridge {
-  readonly feeds = new FeedMemory();
+  readonly feeds = new FeedListeners();
   readonly asked: Asked[] = [];
   readonly #reach = new Set<(reachable: boolean) => void>();
   readonly #goneListeners = new Set<(gone: boolean) => void>();
@@ -93,19 +93,19 @@ export class HeldBridge implements Bridge {
   }
 
   status(status: AppStatus): void {
-    this.feeds.receive({ type: 'feed', feed: 'status', value: status });
+    this.feeds.tell({ type: 'feed', feed: 'status', value: status });
   }
 
   lifeline(lifeline: Lifeline): void {
-    this.feeds.receive({ type: 'feed', feed: 'lifeline', value: lifeline });
+    this.feeds.tell({ type: 'feed', feed: 'lifeline', value: lifeline });
   }
 
   language(language: Language): void {
-    this.feeds.receive({ type: 'feed', feed: 'language', value: language });
+    this.feeds.tell({ type: 'feed', feed: 'language', value: language });
   }
 
   events(events: Feeds['events']['events'], reset = false): void {
-    this.feeds.receive({ type: 'feed', feed: 'events', value: { reset, events } });
+    this.feeds.tell({ type: 'feed', feed: 'events', value: { reset, events } });
   }
 
   /** The latest thing asked by one name. */

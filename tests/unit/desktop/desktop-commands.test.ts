@@ -23,10 +23,9 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
   const setup = {
     'setup.go': async ({ step }: { step: string }) => {
       told.push(`setup.go ${step}`);
-      return {};
     },
-    'setup.set-mode': async () => ({}),
-    'setup.connect': async () => ({}),
+    'setup.set-mode': async () => {},
+    'setup.connect': async () => {},
   };
   const commands = desktopCommands({
     setup,
@@ -56,9 +55,9 @@ function desk(changes: Partial<DesktopCommandParts> = {}) {
 
 describe("the dashboard's commands to the app", () => {
   it.each([
-    ['setup.go', { step: 'overlay' }, {}, ['setup.go overlay']],
-    ['overlay-window.set', { zoom: 2 }, {}, ['overlay {"zoom":2}', 'settled']],
-    ['overlay-window.reset-place', {}, {}, ['reset place', 'settled']],
+    ['setup.go', { step: 'overlay' }, undefined, ['setup.go overlay']],
+    ['overlay-window.set', { zoom: 2 }, undefined, ['overlay {"zoom":2}', 'settled']],
+    ['overlay-window.reset-place', {}, undefined, ['reset place', 'settled']],
     [
       'hotkey.set',
       { action: 'alerts-skip', accelerator: 'F9' },
@@ -71,14 +70,14 @@ describe("the dashboard's commands to the app", () => {
       { status: 'taken' },
       ['hotkey alerts-skip null'],
     ],
-    ['hotkey.recording', { on: true }, {}, ['suspend true']],
-    ['app.copy', { text: 'an address' }, {}, ['copy an address']],
-    ['app.open', { address: 'https://ci.me' }, {}, ['open https://ci.me']],
-    ['vault.allow-weak', { allow: true }, {}, ['vault allowed']],
-    ['vault.allow-weak', { allow: false }, {}, ['vault forbidden']],
-    ['update.check', {}, {}, ['check']],
-    ['update.download', {}, {}, ['download']],
-    ['update.install', {}, {}, ['install']],
+    ['hotkey.recording', { on: true }, undefined, ['suspend true']],
+    ['app.copy', { text: 'an address' }, undefined, ['copy an address']],
+    ['app.open', { address: 'https://ci.me' }, undefined, ['open https://ci.me']],
+    ['vault.allow-weak', { allow: true }, undefined, ['vault allowed']],
+    ['vault.allow-weak', { allow: false }, undefined, ['vault forbidden']],
+    ['update.check', {}, undefined, ['check']],
+    ['update.download', {}, undefined, ['download']],
+    ['update.install', {}, undefined, ['install']],
   ] as const)('%s %j is answered with %j', async (name, args, answer, expected) => {
     const { commands, told } = desk();
     const run = commands[name] as (given: unknown) => Promise<unknown>;
@@ -123,7 +122,7 @@ describe('what the app keeps of itself', () => {
     [{}, {}, []],
   ])('%j changes %j and nothing else', async (change, expected, calls) => {
     const { commands, told, settings } = desk();
-    expect(await commands['app.set'](change)).toEqual({});
+    expect(await commands['app.set'](change)).toBeUndefined();
     expect(settings.get()).toEqual({
       ...DEFAULT_SETTINGS,
       desktop: { ...DEFAULT_SETTINGS.desktop, ...expected },
@@ -182,14 +181,14 @@ describe('updates', () => {
     const never = () => new Promise<void>(() => undefined);
     const updates = { check: never, download: never, install: never };
     const { commands } = desk({ updates });
-    expect(await commands[`update.${step}`]({})).toEqual({});
+    expect(await commands[`update.${step}`]({})).toBeUndefined();
   });
 
   it.each(['check', 'download'] as const)('writes a %s that fails into the log', async (step) => {
     const fail = () => Promise.reject(new Error('offline'));
     const updates = { check: fail, download: fail, install: fail };
     const { commands, logged } = desk({ updates });
-    expect(await commands[`update.${step}`]({})).toEqual({});
+    expect(await commands[`update.${step}`]({})).toBeUndefined();
     await settle();
     expect(logged).toEqual([new Error('offline')]);
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PreloadBridge } from '../../../renderer/bridge/preload-bridge.ts';
+import { preloadCarrier } from '../../../renderer/bridge/carriers.ts';
+import { CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
 import { FeedClient } from '../../../renderer/overlay/feed-client.ts';
 import { preloadFeed } from '../../../renderer/overlay/preload-feed.ts';
 import type { StageEvent } from '../../../shared/events.ts';
@@ -19,8 +20,8 @@ afterEach(() => stage.stop());
 describe('the dashboard’s bridge, joined to the main process', () => {
   function bridge() {
     const page = new FakePage(stage.dashboard);
-    const made = new PreloadBridge({
-      preload: page.preload(),
+    const made = new CoreBridge({
+      carrier: preloadCarrier(page.preload()),
       clock: pageClock(stage.clock),
       random: () => 0,
       ownBuildId: 'build-1',

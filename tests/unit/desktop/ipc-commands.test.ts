@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { presentWatcher } from '../../../electron/base/watched.ts';
 import { NotOnThisHostError } from '../../../electron/outputs/errors.ts';
-import type { CommandAnswer } from '../../../shared/bridge/preload.ts';
+import type { CommandAnswer } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { FakeContents, type IpcStage, ipcStage } from './ipc-support.ts';
 
@@ -20,7 +20,7 @@ function codeOf(answer: CommandAnswer): string {
 describe('a command of the dashboard', () => {
   it('to the app is carried out and answered', async () => {
     const answer = await stage.dashboard.command('app.copy', { text: 'hello' });
-    expect(answer).toEqual({ ok: true, value: {} });
+    expect(answer).toEqual({ ok: true, value: undefined });
     expect(stage.asked).toEqual([{ name: 'app.copy', args: { text: 'hello' } }]);
   });
 
@@ -79,13 +79,13 @@ describe('a command with an id', () => {
 
   it('that comes again is done once, and both get the one answer', async () => {
     const open: (() => void)[] = [];
-    stage.onAsked = () => new Promise((resolve) => open.push(() => resolve({})));
+    stage.onAsked = () => new Promise((resolve) => open.push(() => resolve(undefined)));
     const answers = [ask(5), ask(5)];
     await settle();
     for (const end of open) end();
     expect(await Promise.all(answers)).toEqual([
-      { ok: true, value: {} },
-      { ok: true, value: {} },
+      { ok: true, value: undefined },
+      { ok: true, value: undefined },
     ]);
     expect(codeOf(await ask(5))).toBe('done');
     expect(stage.asked).toHaveLength(1);
@@ -130,12 +130,12 @@ describe('without a core', () => {
 describe('too much at once', () => {
   it('is refused from the 33rd on, until one is answered', async () => {
     const open: (() => void)[] = [];
-    stage.onAsked = () => new Promise((resolve) => open.push(() => resolve({})));
+    stage.onAsked = () => new Promise((resolve) => open.push(() => resolve(undefined)));
     const first = Array.from({ length: 32 }, () => stage.dashboard.command('update.check', {}));
     await settle();
     expect(codeOf(await stage.dashboard.command('update.check', {}))).toBe('too-many-commands');
     open.shift()?.();
-    expect(await Promise.race(first)).toEqual({ ok: true, value: {} });
+    expect(await Promise.race(first)).toEqual({ ok: true, value: undefined });
     const next = stage.dashboard.command('update.check', {});
     await settle();
     for (const answer of open) answer();

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CONTROL_FEED_NAMES } from '../../../shared/control/control-contract.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { alertOf, startWorld, statusOf } from '../outputs/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage, lookOf } from './ipc-support.ts';
@@ -26,7 +25,7 @@ function numbersOf(page: FakePage): number[] {
 /** What the core says to a dashboard, in its order. */
 const FEEDS = [
   ...['language', 'status', 'lifeline', 'overlay', 'figures', 'alerts', 'media', 'reading'],
-  ...CONTROL_FEED_NAMES,
+  ...['live', 'stream', 'people', 'drops', 'care'],
   'events',
 ];
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
-import { CHANNELS, type LineEars, PRELOAD_NAME } from '../../../shared/bridge/preload.ts';
+import { CHANNELS, type LineEars, PRELOAD_NAME } from '../../../shared/preload.ts';
 
 class FakeIpc extends EventEmitter {
   readonly sent: unknown[][] = [];

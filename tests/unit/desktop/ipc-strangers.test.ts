@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CHANNELS } from '../../../shared/bridge/preload.ts';
+import { CHANNELS } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { FakeContents, type IpcStage, ipcStage } from './ipc-support.ts';
 

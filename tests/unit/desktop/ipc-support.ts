@@ -10,8 +10,9 @@ import type {
 } from '../../../electron/desktop/ipc/ports.ts';
 import { createPlaceOf } from '../../../electron/desktop/ipc/sender-place.ts';
 import type { DesktopCommandHandlers, Outputs } from '../../../electron/outputs/ports.ts';
-import type { BridgeDown } from '../../../shared/bridge/contract.ts';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { BridgeDown } from '../../../shared/contract/index.ts';
+import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import {
   CHANNELS,
   type CommandAnswer,
@@ -19,8 +20,7 @@ import {
   type LineEars,
   type OverlayPreload,
   type PageLine,
-} from '../../../shared/bridge/preload.ts';
-import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
+} from '../../../shared/preload.ts';
 import { settle, type VirtualClock } from '../../support/virtual-clock.ts';
 import { startWorld, type World } from '../outputs/world.ts';
 
@@ -248,7 +248,7 @@ export class IpcStage {
   look = lookOf(1);
   outputs: Outputs | null;
   /** Set to answer a desktop command another way. */
-  onAsked: (name: string, args: unknown) => Promise<unknown> = async () => ({});
+  onAsked: (name: string, args: unknown) => Promise<unknown> = async () => undefined;
   readonly #hidden = new Set<number>();
   readonly #coreChanges = new Emitter<void>(fail);
   readonly #states = new Emitter<DesktopState>(fail);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { stayAwake } from '../../../electron/desktop/ports/stay-awake.ts';
-import type { OnAir } from '../../../shared/control/live-desk.ts';
+import type { OnAir } from '../../../shared/contract/live.ts';
 import { failLoudly } from './tray-rig.ts';
 
 const ON_AIR: OnAir = { isLive: true, openedAt: 1 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptCampaign } from '../../../electron/drops/campaign-shelf.ts';
 import { byUrgency, isSeldomDue, readingPace } from '../../../electron/drops/campaign-times.ts';
-import { DROPS_CAMPAIGN_STATES } from '../../../shared/control/drops-limits.ts';
+import { DROPS_CAMPAIGN_STATES } from '../../../shared/contract/drops.ts';
 
 const NOW = Date.UTC(2026, 4, 20);
 const HOUR = 60 * 60_000;

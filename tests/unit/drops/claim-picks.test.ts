@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimQuery } from '../../../shared/control/drops-commands.ts';
+import type { ClaimQuery } from '../../../shared/contract/drops.ts';
 import { DAY, HOUR, openBooks, openRoom, openWorld } from './support.ts';
 
 const SOURCES = ['platform', 'kept'] as const;

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC_LIMITS } from '../../../electron/platform/limits.ts';
 import { CAMPAIGN_STATES } from '../../../electron/platform/resources/drops.ts';
-import type { ClaimQuery } from '../../../shared/control/drops-commands.ts';
-import { DROPS_COMMANDS } from '../../../shared/control/drops-commands.ts';
-import { DROPS_CAMPAIGN_STATES, DROPS_LIMITS } from '../../../shared/control/drops-limits.ts';
+import {
+  type ClaimQuery,
+  DROPS_CAMPAIGN_STATES,
+  DROPS_COMMANDS,
+  DROPS_LIMITS,
+} from '../../../shared/contract/drops.ts';
 import { openBooks, openRoom, openWorld } from './support.ts';
 
 function begin() {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimsCsv } from '../../../electron/drops/claims-csv.ts';
 import { importClaims } from '../../../electron/drops/claims-import.ts';
 import { ListLineTooLongError } from '../../../electron/drops/errors.ts';
-import type { DropsClaim } from '../../../shared/control/drops-desk.ts';
+import type { DropsClaim } from '../../../shared/contract/drops.ts';
 
 const CLAIM: DropsClaim = {
   claimId: '100000000000000001',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginJobs } from './jobs-support.ts';
-import type { DropsWorld } from './support.ts';
-import { until } from './support.ts';
+import { type DropsWorld, until } from './support.ts';
 import { beginWatch } from './watch-support.ts';
 
 /** Claims or campaigns of these ids come without their state. */

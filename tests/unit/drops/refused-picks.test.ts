@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DropsWorld } from './support.ts';
-import { HOUR, openBooks, openRoom, openWorld, until } from './support.ts';
+import { type DropsWorld, HOUR, openBooks, openRoom, openWorld, until } from './support.ts';
 
 const SOURCES = ['platform', 'kept'] as const;
 const REFUSED = ['INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED'] as const;

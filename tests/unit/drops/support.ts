@@ -18,7 +18,7 @@ import { resourceRoutes } from '../../../electron/simulator/resources/routes.ts'
 import type { Campaign, CampaignState, User } from '../../../electron/simulator/world/model.ts';
 import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
 import { createSeededWorld } from '../../../electron/simulator/world/seed.ts';
-import { type DropsSettings, dropsSettingsSchema } from '../../../shared/control/drops-settings.ts';
+import { type DropsSettings, dropsSettingsSchema } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

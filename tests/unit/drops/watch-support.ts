@@ -1,4 +1,4 @@
-import type { DropsSettings } from '../../../shared/control/drops-settings.ts';
+import type { DropsSettings } from '../../../shared/contract/drops.ts';
 import { openBooks, openRoom, openWorld, until } from './support.ts';
 
 export const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import { adoptLedger, ForeignLedgerError } from '../../../electron/ledger/adopt/
 import { ADOPTED_LEDGER, ADOPTED_TABLES } from '../../../electron/ledger/adopt/adopted-tables.ts';
 import { MIGRATIONS, migrate } from '../../../electron/ledger/migrations.ts';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
-import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import { change, REFUSED, writeBooks } from './hostile-ledgers.ts';
 import { PARTLY } from './hostile-rows.ts';
 import { openForTest, temporaryFolder } from './support.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { formatOf, MIGRATIONS, migrate } from '../../../electron/ledger/migrations.ts';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
 import { columnsOf } from '../../../electron/ledger/rows.ts';
-import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { chat } from './chat-support.ts';
 import { donation, draw, openForTest, purchase, subscription, temporaryFolder } from './support.ts';

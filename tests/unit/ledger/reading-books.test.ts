@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadingBooks, RowCursor, RowFilter } from '../../../electron/ledger/reading-ports.ts';
-import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import type { StageEvent, ValuedEvent } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { chat } from './chat-support.ts';

@@ -7,7 +7,7 @@ import { type KeyQuestion, keysByTime, keysByWords } from '../../../electron/led
 import { PAGE_SQL } from '../../../electron/ledger/row-pages.ts';
 import { SUM_SQL } from '../../../electron/ledger/sum-books.ts';
 import { ERASER_SQL } from '../../../electron/ledger/viewer-eraser.ts';
-import { BOOK_SORTS, type BookSort } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS, type BookSort } from '../../../shared/contract/reports.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../electron/ledger/ports.ts';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
 import { comparable, matchOf, pairsOf } from '../../../electron/ledger/search-text.ts';
-import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import { chat } from './chat-support.ts';
 import {
   donation,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import type { RowFilter } from '../../../electron/ledger/reading-ports.ts';
 import { matchOf } from '../../../electron/ledger/search-text.ts';
-import { BOOK_SORTS } from '../../../shared/control/books-sorts.ts';
+import { BOOK_SORTS } from '../../../shared/contract/reports.ts';
 import { chat } from './chat-support.ts';
 import { donation, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
 

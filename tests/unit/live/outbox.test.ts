@@ -7,7 +7,7 @@ import {
   type UnavailableReason,
 } from '../../../electron/platform/errors/unavailable.ts';
 import { NOTE_LIMITS, SENDER_TYPES } from '../../../electron/platform/platform-notes.ts';
-import { SENDER_TYPES as SHARED_SENDER_TYPES } from '../../../shared/control/live-desk.ts';
+import { SENDER_TYPES as SHARED_SENDER_TYPES } from '../../../shared/contract/live.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const CHAT_MESSAGE_MAX = 100;

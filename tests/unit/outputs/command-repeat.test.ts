@@ -84,7 +84,7 @@ describe('a command whose id comes again', () => {
     answers[0]?.();
     await page.next();
     page.send({ type: 'command', id: 9, name: 'sign-in.sign-out', args: {} });
-    expect(await page.next()).toEqual({ type: 'result', id: 9, ok: true, value: {} });
+    expect(await page.next()).toEqual({ type: 'result', id: 9, ok: true });
     await world.clock.advance(3_600_000);
     ask(page, 11, 'later');
     ask(page, 9);
@@ -149,7 +149,6 @@ describe('a command that the platform asks to wait', () => {
           void rest.promise.then(() => {
             watcher = presentWatcher();
           });
-          return {};
         },
       },
     });

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CoreCommandHandlers } from '../../../electron/outputs/ports.ts';
+import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import {
   type BridgeDown,
   CORE_COMMANDS,
   type CoreCommandName,
-} from '../../../shared/bridge/contract.ts';
-import { CONTROL_FEED_NAMES } from '../../../shared/control/control-contract.ts';
-import { EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
+} from '../../../shared/contract/index.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
@@ -60,6 +59,8 @@ const renewals = (frames: readonly BridgeDown[]): number[] =>
     frame.type === 'feed' && frame.feed === 'lifeline' ? [frame.value.events.length] : [],
   );
 
+const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'care'] as const;
+
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {
     world.core.say(300);
@@ -75,10 +76,10 @@ describe('a dashboard that connects', () => {
     expect(frames[6]).toMatchObject({ feed: 'alerts' });
     expect(frames[7]).toEqual({ type: 'feed', feed: 'media', value: [] });
     expect(frames[8]).toEqual({ type: 'feed', feed: 'reading', value: NO_READING });
-    for (const [at, feed] of CONTROL_FEED_NAMES.entries()) {
+    for (const [at, feed] of ROOM_FEEDS.entries()) {
       expect(frames[9 + at]).toMatchObject({ feed });
     }
-    expect(frames[9 + CONTROL_FEED_NAMES.length]).toMatchObject({
+    expect(frames[9 + ROOM_FEEDS.length]).toMatchObject({
       feed: 'events',
       value: { reset: true },
     });
@@ -288,7 +289,6 @@ describe('a command', () => {
       ...idleCommands,
       'overlay.set': async ({ layout }) => {
         taken.push(layout?.length);
-        return {};
       },
     };
     const words = Array.from({ length: 200 }, (_, word) => `${word}`.padEnd(100, '말'));
@@ -338,7 +338,7 @@ describe('a command', () => {
       ...idleCommands,
       'sign-in.sign-out': () =>
         new Promise((resolve) => {
-          waiting.push(() => resolve({}));
+          waiting.push(() => resolve());
         }),
     };
     const page = await readyDashboard(world);
@@ -361,7 +361,7 @@ describe('a command', () => {
       ...idleCommands,
       'sign-in.sign-out': () =>
         new Promise((resolve) => {
-          finish = () => resolve({});
+          finish = () => resolve();
         }),
     };
     const page = await readyDashboard(world);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { attachOverlay, openOverlay } from './page.ts';
 import { startWorld, type World } from './world.ts';
 

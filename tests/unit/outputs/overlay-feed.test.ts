@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, openOverlay } from './page.ts';
 import { alertOf, chat, startWorld, statusOf, tallyOf, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,

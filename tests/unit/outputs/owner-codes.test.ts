@@ -4,8 +4,8 @@ import {
   type BridgeDown,
   CORE_COMMANDS,
   type CoreCommandName,
-} from '../../../shared/bridge/contract.ts';
-import { OWNER_ACTIONS, type OwnerAction, ownerActionOf } from '../../../shared/bridge/owner.ts';
+} from '../../../shared/contract/index.ts';
+import { OWNER_ACTIONS, type OwnerAction, ownerActionOf } from '../../../shared/contract/owner.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { idleCommands } from './idle-commands.ts';
 import { readyDashboard } from './page.ts';

@@ -1,10 +1,6 @@
 import { WebSocket } from 'ws';
-import {
-  type BridgeDown,
-  type BridgeUp,
-  CORE_FEED_NAMES,
-} from '../../../shared/bridge/contract.ts';
-import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
+import { type BridgeDown, type BridgeUp, CORE_FEED_NAMES } from '../../../shared/contract/index.ts';
+import type { OverlayDown, OverlayUp } from '../../../shared/overlay/overlay-feed.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, type World } from './world.ts';
 
 type Down = OverlayDown | BridgeDown;
@@ -132,8 +128,8 @@ export async function openDashboard(world: World): Promise<DashboardPage> {
   return page;
 }
 
-/** A greeting, then a frame a feed (the events in one while they are few). */
-export const FIRST_FRAMES = 1 + CORE_FEED_NAMES.length;
+/** A greeting, a frame a feed, and the events (in one while they are few). */
+export const FIRST_FRAMES = 1 + CORE_FEED_NAMES.length + 1;
 
 /** A dashboard that has been greeted and read every feed. */
 export async function readyDashboard(world: World): Promise<DashboardPage> {

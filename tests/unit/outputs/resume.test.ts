@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { attachOverlay, type OverlayPage, openOverlay } from './page.ts';
 import { alertOf, startWorld, type World } from './world.ts';

@@ -7,8 +7,8 @@ import type { MediaSource, ServedMedia } from '../../../electron/outputs/media-a
 import { OwnerCodes } from '../../../electron/outputs/owner-codes.ts';
 import type {
   ConnectedPage,
-  ControlSources,
   DashboardSource,
+  FeedSources,
   Outputs,
   OutputsOptions,
   OverlaySink,
@@ -16,11 +16,12 @@ import type {
 } from '../../../electron/outputs/ports.ts';
 import { startOutputs } from '../../../electron/outputs/start-outputs.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
-import { EMPTY_CARE_DESK } from '../../../shared/control/care-desk.ts';
-import { EMPTY_DROPS_DESK } from '../../../shared/control/drops-desk.ts';
-import { EMPTY_LIVE_DESK } from '../../../shared/control/live-desk.ts';
-import { EMPTY_PEOPLE_DESK } from '../../../shared/control/people-desk.ts';
-import { EMPTY_STREAM_DESK } from '../../../shared/control/stream-desk.ts';
+import { type AlertDesk, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import { EMPTY_DROPS_DESK } from '../../../shared/contract/drops.ts';
+import { EMPTY_LIVE_DESK } from '../../../shared/contract/live.ts';
+import { EMPTY_CARE_DESK } from '../../../shared/contract/maintenance.ts';
+import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
+import { EMPTY_STREAM_DESK } from '../../../shared/contract/stream.ts';
 import {
   type DrawTally,
   isValued,
@@ -29,7 +30,6 @@ import {
 } from '../../../shared/events.ts';
 import type { Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { type AlertDesk, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
@@ -173,13 +173,20 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly #figures = new Emitter<void>(failOnListener);
   readonly #mediaChanges = new Emitter<readonly MediaItem[]>(failOnListener);
   readonly #readings = new Emitter<void>(failOnListener);
-  readonly onReading = this.#readings.on;
   readonly #controls = new Emitter<void>(failOnListener);
   readonly #highlights = new Emitter<HighlightCard | null>(failOnListener);
   readonly onHighlight = this.#highlights.on;
   #highlight: HighlightCard | null = null;
-  /** The control room's feeds; change one and fire, for all of them. */
-  readonly control: ControlSources = {
+  /** The feeds of dashboards; those of the rooms never change. */
+  readonly feeds: FeedSources = {
+    language: { read: () => this.currentLanguage, onChange: this.#languages.on },
+    status: { read: () => this.currentStatus, onChange: this.#statuses.on },
+    lifeline: { read: () => this.currentLifeline, onChange: this.#lifelines.on },
+    overlay: { read: () => this.currentOverlay, onChange: this.#overlays.on },
+    figures: { read: () => this.figures(), onChange: this.#figures.on },
+    alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
+    media: { read: () => this.currentMedia, onChange: this.#mediaChanges.on },
+    reading: { read: () => this.currentReading, onChange: this.#readings.on },
     live: { read: () => EMPTY_LIVE_DESK, onChange: this.#controls.on },
     stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
@@ -187,14 +194,9 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     care: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
-  readonly onMedia = this.#mediaChanges.on;
   readonly onAlert = this.#alerts.on;
   readonly onTallies = this.#tallies.on;
   readonly onLanguage = this.#languages.on;
-  readonly onStatus = this.#statuses.on;
-  readonly onLifeline = this.#lifelines.on;
-  readonly onAlertDesk = this.#desks.on;
-  readonly onOverlay = this.#overlays.on;
   readonly onConfig = this.#configs.on;
   readonly onFigures = this.#figures.on;
 
@@ -221,7 +223,6 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     this.#kept.filter((event) => event.kind === 'CHAT').slice(-limit);
 
   latest = (limit: number): readonly ValuedEvent[] => this.#kept.filter(isValued).slice(-limit);
-  overlay = (): OverlaySettings => this.currentOverlay;
   config = (): PageConfig => this.currentConfig;
   figures = (): Figures => {
     this.figuresAsked += 1;
@@ -232,11 +233,6 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   tallies = (): readonly DrawTally[] => this.currentTallies;
   alert = (): PlayingAlert | null => this.currentAlert;
   language = (): Language => this.currentLanguage;
-  status = (): AppStatus => this.currentStatus;
-  lifeline = (): Lifeline => this.currentLifeline;
-  alertDesk = (): AlertDesk => this.currentDesk;
-  media = (): readonly MediaItem[] => this.currentMedia;
-  reading = (): AppReading => this.currentReading;
 
   pageConnected(): ConnectedPage {
     this.#pages += 1;

@@ -6,7 +6,7 @@ import {
 } from '../../../renderer/overlay/connect-overlay.ts';
 import { adaptConfig } from '../../../renderer/overlay/page-config.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { chat, donation, playing, tally } from './event-samples.ts';

@@ -1,7 +1,7 @@
 import type { PageTimers, Stop } from '../../../renderer/bridge/page-timers.ts';
 import type { OverlayConnectionParts } from '../../../renderer/overlay/connect-overlay.ts';
 import type { OpenFeedSocket } from '../../../renderer/overlay/feed-client.ts';
-import type { OverlayDown, OverlayUp } from '../../../shared/bridge/overlay-feed.ts';
+import type { OverlayDown, OverlayUp } from '../../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
 
 /** Timers and frames that come only when told to. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overlayPreload, preloadFeed } from '../../../renderer/overlay/preload-feed.ts';
-import type { LineEars, OverlayPreload } from '../../../shared/bridge/preload.ts';
+import type { LineEars, OverlayPreload } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 
 function opened() {

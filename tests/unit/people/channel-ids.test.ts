@@ -6,9 +6,10 @@ import {
   channelIdsIn,
   faultOfChannelIds,
   LOOKUP_IDS_MOST,
-} from '../../../shared/control/channel-ids.ts';
-import { PEOPLE_PAGE, SUBSCRIBER_ORDERS } from '../../../shared/control/people-commands.ts';
-import { PEOPLE_SCOPES } from '../../../shared/control/people-desk.ts';
+  PEOPLE_PAGE,
+  PEOPLE_SCOPES,
+  SUBSCRIBER_ORDERS,
+} from '../../../shared/contract/people.ts';
 
 describe('the limits of the pages', () => {
   it('are those of the platform', () => {

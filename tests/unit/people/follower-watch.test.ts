@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FollowerMark, PeopleBooks } from '../../../electron/ledger/ports.ts';
 import { FollowerWatch } from '../../../electron/people/follower-watch.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
-import { type Follower, PEOPLE_PAGE } from '../../../shared/control/people-commands.ts';
+import { type Follower, PEOPLE_PAGE } from '../../../shared/contract/people.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { memoryLedger } from '../ledger/support.ts';

@@ -7,7 +7,7 @@ import type { BlocksApi } from '../../../electron/platform/resources/blocks.ts';
 import type { ChannelsApi, Follower } from '../../../electron/platform/resources/channels.ts';
 import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/wiring/account.ts';
 import { type PeopleParts, peopleRoom } from '../../../electron/wiring/people-room.ts';
-import { PEOPLE_SCOPES, type PeopleDesk } from '../../../shared/control/people-desk.ts';
+import { PEOPLE_SCOPES, type PeopleDesk } from '../../../shared/contract/people.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../ledger/support.ts';
 

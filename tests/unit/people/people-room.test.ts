@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
 import type { User } from '../../../electron/simulator/world/model.ts';
-import type { CommandArgs, CommandName, CommandResult } from '../../../shared/bridge/contract.ts';
+import type { CommandArgs, CommandName, CommandResult } from '../../../shared/contract/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, isLive, startCoreBench } from '../wiring/core-bench.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exactSumSchema } from '../../../shared/control/exact-sum-schema.ts';
+import { exactSumSchema } from '../../../shared/contract/reports.ts';
 import { addSums, compareSums, exactSum, formatSum } from '../../../shared/exact-sum.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
 

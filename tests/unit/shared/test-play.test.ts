@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../shared/bridge/contract.ts';
+import { COMMANDS } from '../../../shared/contract/index.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { testDataOf, testEvent } from '../../../shared/test-play.ts';

@@ -5,15 +5,15 @@ import {
   NOTE_LIMITS,
 } from '../../../electron/platform/platform-notes.ts';
 import { streamCategoryOf } from '../../../electron/stream/platform-parts.ts';
-import { STREAM_COMMANDS } from '../../../shared/control/stream-commands.ts';
-import { streamCategorySchema } from '../../../shared/control/stream-fields.ts';
 import {
   CHAT_GROUP_CHOICES,
   FOLLOWER_MINUTES,
   PRESET_LIMITS,
   SLOW_MODE_SECONDS,
+  STREAM_COMMANDS,
   STREAM_LIMITS,
-} from '../../../shared/control/stream-limits.ts';
+  streamCategorySchema,
+} from '../../../shared/contract/stream.ts';
 import { settingsSchema } from '../../../shared/settings.ts';
 import { openDesk } from './support.ts';
 

@@ -6,7 +6,7 @@ import { LiveWatch } from '../../../electron/stream/live-watch.ts';
 import type { StreamApi } from '../../../electron/stream/ports.ts';
 import { PresetBook } from '../../../electron/stream/preset-book.ts';
 import { StreamDeskKeeper } from '../../../electron/stream/stream-desk-keeper.ts';
-import type { StreamPreset } from '../../../shared/control/stream-fields.ts';
+import type { StreamPreset } from '../../../shared/contract/stream.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../ledger/support.ts';
 

@@ -16,8 +16,8 @@ import type {
   CommandArgs,
   CommandResult,
   CoreCommandName,
-} from '../../../shared/bridge/contract.ts';
-import { type CareDesk, FINDING_IDS } from '../../../shared/control/care-desk.ts';
+} from '../../../shared/contract/index.ts';
+import { type CareDesk, FINDING_IDS } from '../../../shared/contract/maintenance.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type CoreBench, isLive, startCoreBench } from './core-bench.ts';
 

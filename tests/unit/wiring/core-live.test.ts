@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
-import type { CommandArgs, CommandName, CommandResult } from '../../../shared/bridge/contract.ts';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
-import type { LiveDesk } from '../../../shared/control/live-desk.ts';
+import type { CommandArgs, CommandName, CommandResult } from '../../../shared/contract/index.ts';
+import type { LiveDesk } from '../../../shared/contract/live.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';

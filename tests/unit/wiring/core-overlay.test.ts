@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
-import type { BridgeDown } from '../../../shared/bridge/contract.ts';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { BridgeDown } from '../../../shared/contract/index.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';

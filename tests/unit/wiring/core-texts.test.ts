@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSimulator } from '../../../electron/simulator/server.ts';
-import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
 import type { StageEvent } from '../../../shared/events.ts';
+import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';

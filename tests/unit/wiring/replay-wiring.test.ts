@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replayCommands } from '../../../electron/wiring/replay-wiring.ts';
-import { REPLAY_COMMANDS } from '../../../shared/overlay/replay-commands.ts';
+import { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
 import { AT, chat } from '../ledger/chat-support.ts';
 import { donation, memoryLedger } from '../ledger/support.ts';
 

@@ -9,7 +9,6 @@ import {
   startSimulator,
 } from '../../../../electron/simulator/server.ts';
 import type { Gap } from '../../../../shared/lifeline.ts';
-
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { AppClock } from './app-clock.ts';

@@ -1,5 +1,4 @@
-import type { StageEvent } from '../../../../shared/events.ts';
-import { assertNever } from '../../../../shared/events.ts';
+import { assertNever, type StageEvent } from '../../../../shared/events.ts';
 
 /** An event with this instead of a number is equal to the letter to all others of its kind. */
 export const EQUAL = 'one of many equal ones';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../json.ts';
-import type { CommandName } from './contract.ts';
+import type { CommandName } from './index.ts';
 
 /**
  * What is done only for whoever sits at the computer: it gives out secrets, replaces data or changes

@@ -1,7 +1,75 @@
 import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
-import { BOOK_SORTS, type BookTotals } from './books-sorts.ts';
-import { exactSumSchema } from './exact-sum-schema.ts';
+import type { ExactSum } from '../exact-sum.ts';
+import { LONG_READ, LONG_WRITE } from './command.ts';
+
+/**
+ * What the books tell apart. Beams of donations, beams of cheering and money of the shop are never
+ * added to one another; subscriptions and draws are counted.
+ */
+export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
+export type ValueSort = (typeof VALUE_SORTS)[number];
+
+/** What can be looked for: chat has no value, and is there for as long as it is kept. */
+export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
+export type BookSort = (typeof BOOK_SORTS)[number];
+
+/** What one event is to the books. */
+export function sortOf(event: StageEvent): BookSort {
+  switch (event.kind) {
+    case 'CHAT':
+      return 'chat';
+    case 'DONATION':
+      return event.data.donationType === 'CHEERING' ? 'cheering' : 'donation';
+    case 'SUBSCRIPTION':
+      return 'subscription';
+    case 'DROPS':
+      return 'draw';
+    case 'GOODS_PURCHASE':
+      return 'purchase';
+  }
+}
+
+/** A number and how many events have it in them. */
+export interface CountedSum {
+  readonly count: number;
+  /** How many of them do not say how much; they are counted and add nothing. */
+  readonly unknown: number;
+  /** Beams, smallest units of the currency, or winners. */
+  readonly amount: ExactSum;
+}
+
+/** What came in, each by itself. */
+export interface BookTotals {
+  /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
+  readonly donation: CountedSum;
+  /** Beams. */
+  readonly cheering: CountedSum;
+  /** The amount is 0. */
+  readonly subscription: CountedSum;
+  /** The amount is the number of winners. */
+  readonly draw: CountedSum;
+  /** By currency, smallest units. */
+  readonly purchase: Readonly<Record<string, CountedSum>>;
+}
+
+export const NO_SUM: CountedSum = { count: 0, unknown: 0, amount: 0 };
+export const NO_TOTALS: BookTotals = {
+  donation: NO_SUM,
+  cheering: NO_SUM,
+  subscription: NO_SUM,
+  draw: NO_SUM,
+  purchase: {},
+};
+
+/** An `ExactSum` as it travels. */
+export const exactSumSchema = z.union([
+  z.number().int(),
+  z
+    .string()
+    .max(40)
+    .regex(/^\d{16,}$/),
+]);
 
 /** Rows of a list in one answer at most. */
 export const BOOK_PAGE_MOST = 100;
@@ -109,7 +177,7 @@ const limits = {
 };
 
 /** What a dashboard may ask of the books. */
-export const BOOKS_COMMANDS = {
+export const REPORTS_COMMANDS = {
   /** Sums of a period, and of what it is cut into in the zone; stretches without anything included. */
   'books.totals': {
     args: period
@@ -123,6 +191,7 @@ export const BOOKS_COMMANDS = {
       /** All that there is in the books; null: nothing. */
       span: period.nullable(),
     }),
+    time: LONG_READ,
   },
   /**
    * Rows, the latest first. `before`: those older than it. `min` and `max` are held against the
@@ -144,6 +213,7 @@ export const BOOKS_COMMANDS = {
       /** Words of what is older than this are not found yet; null: all are. */
       searchedFrom: z.number().nullable(),
     }),
+    time: LONG_READ,
   },
   /** Who gave most, by beams of donations or of cheering: the two are never added. */
   'books.supporters': {
@@ -155,11 +225,13 @@ export const BOOKS_COMMANDS = {
       .strict()
       .refine(isForward),
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
+    time: LONG_READ,
   },
   /** How often was given how much. */
   'books.amounts': {
     args: onlyPeriod,
     result: z.object({ bars: z.array(amount).readonly() }),
+    time: LONG_READ,
   },
   /** Stretches in which something may have been missed, the latest first. */
   'books.gaps': {
@@ -169,11 +241,13 @@ export const BOOKS_COMMANDS = {
       count: z.number(),
       ms: z.number(),
     }),
+    time: LONG_READ,
   },
   /** What became of the alerts of a period. */
   'books.receipts': {
     args: onlyPeriod,
     result: z.object({ counts: z.array(receiptCount).readonly() }),
+    time: LONG_READ,
   },
   /** Changes of drops payouts in a period: claims by what the platform answered. */
   'books.payouts': {
@@ -190,6 +264,7 @@ export const BOOKS_COMMANDS = {
         .readonly(),
       calls: z.number().int(),
     }),
+    time: LONG_READ,
   },
   /** The broadcasts, the latest first. `before`: those older than the one of this id. */
   'books.broadcasts': {
@@ -200,6 +275,7 @@ export const BOOKS_COMMANDS = {
       })
       .strict(),
     result: z.object({ broadcasts: z.array(broadcast).readonly() }),
+    time: LONG_READ,
   },
   /**
    * One part of a file with the rows of a period, the oldest part last; the parts put one after
@@ -227,6 +303,7 @@ export const BOOKS_COMMANDS = {
       /** Events of these kinds in the period: chat is not counted, and a filter leaves fewer. */
       total: z.number().int(),
     }),
+    time: LONG_READ,
   },
   /** How much there is of a viewer. */
   'books.viewer': {
@@ -236,6 +313,7 @@ export const BOOKS_COMMANDS = {
       messages: z.number().int(),
       events: z.number().int(),
     }),
+    time: LONG_READ,
   },
   /**
    * Takes a viewer out of the books: messages go, what was given stays as given by nobody. `sure` is
@@ -247,14 +325,17 @@ export const BOOKS_COMMANDS = {
       .strict()
       .refine((args) => args.channelId === args.sure),
     result: z.object({ messages: z.number().int(), events: z.number().int() }),
+    time: LONG_WRITE,
   },
   /** For how many days messages of the chat are kept; 0: none are. */
   'books.retention': {
     args: z.object({}).strict(),
     result: z.object({ chatDays: z.number().int() }),
+    time: LONG_READ,
   },
   'books.set-retention': {
     args: z.object({ chatDays: z.number().int().min(0).max(3_650) }).strict(),
     result: z.object({ chatDays: z.number().int() }),
+    time: LONG_WRITE,
   },
 } as const;

@@ -1,4 +1,8 @@
+import { z } from 'zod';
 import type { StageEvent, ValuedKind } from '../events.ts';
+import type { AppReading } from '../overlay/reading.ts';
+import { testPlaySchema } from '../test-play.ts';
+import { feed, nothing } from './command.ts';
 
 /** The alert queue as the dashboard shows it; sent whole on every change. */
 export interface AlertDesk {
@@ -63,3 +67,39 @@ export const EMPTY_DESK: AlertDesk = {
   over: [],
   turnedDown: [],
 };
+
+const oneAlert = z.object({ seq: z.number().int().min(1) }).strict();
+
+export const ALERTS_COMMANDS = {
+  /**
+   * Plays a made-up event of one kind on the overlay: the sample, with the fields that `data` names
+   * as they are written there. Not in the books, not in the totals.
+   */
+  'test-event.play': {
+    args: testPlaySchema,
+    result: z.object({ seq: z.number().int() }),
+  },
+  /** While paused, alerts wait; the one on the screen plays to its end. */
+  'alerts.pause': { args: z.object({ paused: z.boolean() }).strict() },
+  /** Ends the alert on the screen now. */
+  'alerts.skip': { args: nothing },
+  /** Takes the alert off the screen and pauses; it is played again first when alerts go on. */
+  'alerts.panic': { args: nothing },
+  /** Everything that waits is kept as "never appeared"; the alert on the screen stays. */
+  'alerts.clear': { args: nothing },
+  /** Plays an alert of the books next, by the number of its event, whatever became of it before. */
+  'alerts.replay': { args: oneAlert },
+  /** Takes one alert off the list of those that never appeared; null: all of them. */
+  'alerts.dismiss': {
+    args: z.object({ seq: oneAlert.shape.seq.nullable() }).strict(),
+  },
+  /** Lets a held alert play. */
+  'alerts.approve': { args: oneAlert },
+  /** Turns an alert down, also when its hold has just run out. */
+  'alerts.reject': { args: oneAlert },
+} as const;
+
+/** The alert queue, whole, whenever something of it changed. */
+export const ALERTS_FEED = feed<AlertDesk, AlertDesk>({ everyMs: 100, initial: EMPTY_DESK });
+/** What the app's own window is to read aloud; a voice must not trail behind its alert. */
+export const READING_FEED = feed<AppReading>({ everyMs: 0, unseen: true });

@@ -1,5 +1,64 @@
 import { z } from 'zod';
-import { CHANNEL_ID_LONGEST, LOOKUP_IDS_MOST } from './channel-ids.ts';
+import type { Problem } from '../problem.ts';
+import { BLOCK, feed, nothing, PLATFORM_READ } from './command.ts';
+
+/** Permissions that this part of the control room uses (specification, "Scopes"). */
+export const PEOPLE_SCOPES = [
+  'READ:CHANNEL',
+  'READ:SUBSCRIPTION',
+  'READ:USER_BLOCK',
+  'WRITE:USER_BLOCK',
+] as const;
+export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
+
+/** New followers that are named; of more only the number is said. */
+export const NEW_FOLLOWERS_MOST = 50;
+
+/** Who has come since somebody last looked. */
+export interface NewFollowers {
+  /** The latest first, `NEW_FOLLOWERS_MOST` at most. */
+  readonly people: readonly Follower[];
+  /** There are more than those in `people`. */
+  readonly more: boolean;
+  /** When the latest known follower came, epoch milliseconds; null: nobody is known yet. */
+  readonly newestAt: number | null;
+  /** When somebody last looked; null: never, so that nobody counts as new. Epoch milliseconds. */
+  readonly lookedAt: number | null;
+  /** When the list was read last, epoch milliseconds; null: not yet. */
+  readonly checkedAt: number | null;
+  /** Why the last reading failed; null: it did not. */
+  readonly problem: Problem | null;
+}
+
+/** What the control room shows of this part, whole. */
+export interface PeopleDesk {
+  /** Counts changes. */
+  readonly revision: number;
+  /** Whether there is somebody to ask for; what was read before stays readable. */
+  readonly signedIn: boolean;
+  /** What the present grant lacks; empty while nobody is signed in. */
+  readonly missingScopes: readonly PeopleScope[];
+  readonly newFollowers: NewFollowers;
+  /** Another number: the list of blocked people may be another one, and is to be read anew. */
+  readonly blocksRevision: number;
+}
+
+export const NO_NEW_FOLLOWERS: NewFollowers = {
+  people: [],
+  more: false,
+  newestAt: null,
+  lookedAt: null,
+  checkedAt: null,
+  problem: null,
+};
+
+export const EMPTY_PEOPLE_DESK: PeopleDesk = {
+  revision: 0,
+  signedIn: false,
+  missingScopes: [],
+  newFollowers: NO_NEW_FOLLOWERS,
+  blocksRevision: 0,
+};
 
 /** How many people one page of a list holds (platform-notes, "Followers", "Subscribers", "Banned users"). */
 export const PEOPLE_PAGE = {
@@ -16,7 +75,11 @@ export const PEOPLE_PAGE = {
 export const SUBSCRIBER_ORDERS = ['RECENT', 'LONGER'] as const;
 export type SubscriberOrder = (typeof SUBSCRIBER_ORDERS)[number];
 
-const nothing = z.object({}).strict();
+/** Channel ids that one look-up takes (platform-notes, "Channels"). */
+export const LOOKUP_IDS_MOST = 20;
+/** Longer than any id that is known; what is longer was pasted by mistake. */
+export const CHANNEL_ID_LONGEST = 100;
+
 const page = z.number().int().min(0).max(10_000_000);
 const channelId = z.string().trim().min(1).max(CHANNEL_ID_LONGEST);
 const oneChannel = z.object({ channelId, name: z.string().max(200).optional() }).strict();
@@ -74,6 +137,7 @@ export const PEOPLE_COMMANDS = {
       next: page.nullable(),
       damaged,
     }),
+    time: PLATFORM_READ,
   },
   'people.subscribers': {
     args: z.object({ page, sort: z.enum(SUBSCRIBER_ORDERS) }).strict(),
@@ -82,11 +146,13 @@ export const PEOPLE_COMMANDS = {
       next: page.nullable(),
       damaged,
     }),
+    time: PLATFORM_READ,
   },
   /** Everybody with a task on the channel, the streamer included. */
   'people.managers': {
     args: nothing,
     result: z.object({ people: z.array(managerSchema).readonly(), damaged }),
+    time: PLATFORM_READ,
   },
   /** `next`: the mark of the page before, null for the first; in the answer null: this was the last. */
   'people.blocked': {
@@ -96,6 +162,7 @@ export const PEOPLE_COMMANDS = {
       next: z.string().nullable(),
       damaged,
     }),
+    time: PLATFORM_READ,
   },
   /** Channels by their ids, parted by commas or spaces; `missing`: ids that the platform knows nothing of. */
   'people.lookup': {
@@ -104,6 +171,7 @@ export const PEOPLE_COMMANDS = {
       channels: z.array(channelSchema).readonly(),
       missing: z.array(z.string()).readonly(),
     }),
+    time: PLATFORM_READ,
   },
   /**
    * Pictures of channels, 20 at most; one without a picture is not in the answer. Nothing that was read
@@ -112,20 +180,57 @@ export const PEOPLE_COMMANDS = {
   'people.faces': {
     args: z.object({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }).strict(),
     result: z.object({ faces: z.record(z.string(), z.string()) }),
+    time: PLATFORM_READ,
   },
   /**
    * Blocks a channel for good. Sent once: where the answer is lost, the list is read to see what became
    * of it, and what stays unknown is said as such. `name`: whom problems speak of.
    */
-  'people.block': { args: oneChannel, result: nothing },
+  'people.block': { args: oneChannel, time: BLOCK },
   /** Lifts a block; as `people.block`. */
-  'people.unblock': { args: oneChannel, result: nothing },
+  'people.unblock': { args: oneChannel, time: BLOCK },
   /**
    * Followers up to this moment (epoch milliseconds, of the desk's `newestAt`) are not new any more,
    * here and after a restart.
    */
   'people.mark-read': {
     args: z.object({ until: z.number().int().min(0) }).strict(),
-    result: nothing,
   },
 } as const;
+
+/** Why something that was typed is no channel id. */
+export type ChannelIdFault = 'address' | 'handle' | 'dots' | 'too-long';
+
+/** What was typed or pasted as channel ids: commas, spaces and line breaks part them, each counts once. */
+export function channelIdsIn(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/u).filter((part) => part !== ''))];
+}
+
+/** null: it may be a channel id; only the platform knows whether it is one. */
+export function faultOfChannelId(id: string): ChannelIdFault | null {
+  if (id.includes('/')) return 'address';
+  if (id.startsWith('@')) return 'handle';
+  // A path would swallow them: another operation would be called.
+  if (id === '.' || id === '..') return 'dots';
+  return id.length > CHANNEL_ID_LONGEST ? 'too-long' : null;
+}
+
+/** What is wrong with a text that is to hold channel ids. */
+export type ChannelIdsFault =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'too-many'; readonly count: number; readonly most: number }
+  | { readonly kind: ChannelIdFault; readonly id: string };
+
+/** null: the text can be sent. `most`: how many ids it may hold. */
+export function faultOfChannelIds(text: string, most: number): ChannelIdsFault | null {
+  const ids = channelIdsIn(text);
+  if (ids.length === 0) return { kind: 'none' };
+  for (const id of ids) {
+    const kind = faultOfChannelId(id);
+    if (kind !== null) return { kind, id };
+  }
+  return ids.length > most ? { kind: 'too-many', count: ids.length, most } : null;
+}
+
+/** Who follows, subscribes, helps and is blocked, as far as it is kept. */
+export const PEOPLE_FEED = feed<PeopleDesk>({ everyMs: 100 });

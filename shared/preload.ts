@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from './problem.ts';
 
 /**
  * What the desktop app's preloads put into its pages: one frozen object each, under this name. It

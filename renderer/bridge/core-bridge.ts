@@ -1,42 +1,58 @@
 import {
   type Bridge,
   BridgeError,
-  type BridgeUp,
   type CommandArgs,
   type CommandName,
   type CommandResult,
   type FeedName,
   type Feeds,
   type OnCommandWait,
-} from '../../shared/bridge/contract.ts';
+} from '../../shared/contract/index.ts';
 import { assertNever } from '../../shared/events.ts';
+import type { CommandAnswer } from '../../shared/preload.ts';
 import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
 import { ADDRESS_GONE, CORE_UNREACHABLE } from './bridge-problems.ts';
-import { FeedMemory } from './feed-memory.ts';
+import { FeedListeners } from './feed-listeners.ts';
 import { parseDownFrame } from './frames.ts';
 import { Heard } from './heard.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { PageClock } from './page-host.ts';
 import type { Stop } from './page-timers.ts';
 
-export interface BridgeSocket {
+/** A line to the core, as its carrier opened it. */
+export interface CarrierLine {
   send(text: string): void;
   close(): void;
 }
 
-/** What the carrier wants to hear of a socket. */
-export interface SocketEars {
+/** What the bridge wants to hear of a line. */
+export interface LineHandlers {
   message(data: unknown): void;
   /** It could not be opened, or is gone. */
   closed(): void;
 }
 
-export interface SocketBridgeOptions {
-  /** Starts to open the core's socket. */
-  readonly open: (ears: SocketEars) => BridgeSocket;
-  /** Whether the page's address still leads in, where no socket could be had. */
-  readonly look: LookAtAddress;
-  readonly clock: PageClock;
+/** What carries frames between this page and the core, and what is special about it. */
+export interface Carrier {
+  /** Starts to open a line. */
+  open(handlers: LineHandlers): CarrierLine;
+  /** Carries commands past the line, also while there is none; left out: they go over the line. */
+  readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
+  /** Whether the page's address still leads in, where no line could be had; left out: it always does. */
+  readonly look?: LookAtAddress;
+  /** How long a line may take to greet; null: the other end says so when it is over. */
+  readonly helloLimitMs: number | null;
+  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a line that was greeted, none. */
+  readonly retry: {
+    readonly minMs: number;
+    readonly maxMs: number;
+    readonly firstAtOnce: boolean;
+  };
+}
+
+export interface CoreBridgeOptions {
+  readonly carrier: Carrier;
+  readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Uniform numbers in [0, 1). */
   readonly random: () => number;
   readonly ownBuildId: string;
@@ -44,23 +60,19 @@ export interface SocketBridgeOptions {
   readonly reloadFor: (buildId: string) => boolean;
 }
 
-const HELLO_LIMIT_MS = 10_000;
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 10_000;
-
 /**
- * The bridge over a WebSocket. It opens at once and, whenever the line is lost, again without
- * limit after 0.5 to 10 s (full jitter); only once a minute where the core is there and does not know
- * the page's address any more. The core sends every feed anew on each connection; commands under way
- * outlive a break, and are asked about when the line is back.
+ * The page's end of the bridge. It opens a line at once and, whenever the line is lost, another one
+ * without limit; only once a minute where the core is there and does not know the page's address any
+ * more. The core sends every feed anew on each line; commands under way outlive a break, and are asked
+ * about when the line is back.
  */
-export class SocketBridge implements Bridge {
-  readonly #options: SocketBridgeOptions;
-  readonly #feeds = new FeedMemory();
+export class CoreBridge implements Bridge {
+  readonly #options: CoreBridgeOptions;
+  readonly #feeds = new FeedListeners();
   readonly #reachable = new Heard(false);
   readonly #gone = new Heard(false);
   readonly #commands: OpenCommands;
-  #socket: BridgeSocket | null = null;
+  #line: CarrierLine | null = null;
   /** The run of the core that answered last; null: none yet. */
   #run: string | null = null;
   #failures = 0;
@@ -68,7 +80,7 @@ export class SocketBridge implements Bridge {
   #stopTimer: Stop = () => undefined;
   #disposed = false;
 
-  constructor(options: SocketBridgeOptions) {
+  constructor(options: CoreBridgeOptions) {
     this.#options = options;
     this.#commands = new OpenCommands(options.clock, options.random);
     this.#connect();
@@ -80,11 +92,21 @@ export class SocketBridge implements Bridge {
     onWait?: OnCommandWait,
     code?: string,
   ): Promise<CommandResult<N>> {
-    const socket = this.#socket;
-    if (!socket || !this.#reachable.value) {
+    const { command } = this.#options.carrier;
+    if (command) {
+      return this.#commands.start(name, args, onWait, ({ id }) => {
+        command(name, args, id).then(
+          (answer) => this.#commands.settle({ type: 'result', id, ...answer }),
+          // What fails is the way itself: the app is ending.
+          () => this.#commands.lose(id),
+        );
+      });
+    }
+    const line = this.#line;
+    if (!line || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
     }
-    const send = (frame: BridgeUp): void => socket.send(JSON.stringify(frame));
+    const send = (frame: unknown): void => line.send(JSON.stringify(frame));
     return this.#commands.start(name, args, onWait, send, code);
   }
 
@@ -106,22 +128,24 @@ export class SocketBridge implements Bridge {
     this.#disposed = true;
     this.#release();
     this.#commands.loseAll();
-    this.#feeds.forgetListeners();
+    this.#feeds.clear();
     this.#reachable.forgetListeners();
     this.#gone.forgetListeners();
   }
 
   #connect(): void {
-    const { clock, open } = this.#options;
+    const { carrier, clock } = this.#options;
     this.#attempts += 1;
-    const socket = open({
-      // A socket that was let go may still speak: nobody listens to it any more.
-      message: (data) => this.#socket === socket && this.#receive(data),
-      closed: () => this.#socket === socket && this.#lose(),
+    const line = carrier.open({
+      // A line that was let go may still speak: nobody listens to it any more.
+      message: (data) => this.#line === line && this.#receive(data),
+      closed: () => this.#line === line && this.#lose(),
     });
-    this.#socket = socket;
+    this.#line = line;
     // A core that accepts the line and then says nothing is as good as none.
-    this.#stopTimer = clock.after(HELLO_LIMIT_MS, () => this.#lose());
+    if (carrier.helloLimitMs !== null) {
+      this.#stopTimer = clock.after(carrier.helloLimitMs, () => this.#lose());
+    }
   }
 
   #receive(text: unknown): void {
@@ -132,7 +156,7 @@ export class SocketBridge implements Bridge {
         this.#greet(frame.buildId, frame.run);
         break;
       case 'feed':
-        this.#feeds.receive(frame);
+        this.#feeds.tell(frame);
         break;
       case 'waiting':
         this.#commands.wait(frame);
@@ -147,7 +171,7 @@ export class SocketBridge implements Bridge {
 
   #greet(buildId: string, run: string): void {
     this.#stopTimer();
-    const { ownBuildId, reloadFor } = this.#options;
+    const { ownBuildId, reloadFor, carrier } = this.#options;
     if (buildId !== ownBuildId && reloadFor(buildId)) {
       this.dispose();
       return;
@@ -157,32 +181,35 @@ export class SocketBridge implements Bridge {
     this.#reachable.tell(true);
     const isSameRun = this.#run === run;
     this.#run = run;
-    this.#commands.askAgain(isSameRun, (frame) => this.#socket?.send(JSON.stringify(frame)));
+    if (carrier.command) return;
+    this.#commands.askAgain(isSameRun, (frame) => this.#line?.send(JSON.stringify(frame)));
   }
 
   #lose(): void {
     const wasLetIn = this.#reachable.value;
     this.#release();
     this.#failures += 1;
-    this.#retry();
+    if (this.#options.carrier.retry.firstAtOnce && this.#failures === 1) this.#connect();
+    else this.#retry();
     if (!wasLetIn) void this.#look();
   }
 
   /** Starts over with the wait for the next attempt. */
   #retry(): void {
-    const { clock, random } = this.#options;
-    const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#failures, 10));
-    const wait = this.#gone.value
-      ? GONE_RETRY_MS
-      : RETRY_MIN_MS + random() * (ceiling - RETRY_MIN_MS);
+    const { clock, random, carrier } = this.#options;
+    const { minMs, maxMs } = carrier.retry;
+    const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(this.#failures, 10));
+    const wait = this.#gone.value ? GONE_RETRY_MS : minMs + random() * (ceiling - minMs);
     this.#stopTimer();
     this.#stopTimer = clock.after(wait, () => this.#connect());
   }
 
   /** A core that is off says nothing of the address: what was known of it stays. */
   async #look(): Promise<void> {
+    const { look } = this.#options.carrier;
+    if (!look) return;
     const attempt = this.#attempts;
-    const state = await this.#options.look();
+    const state = await look();
     if (this.#disposed || attempt !== this.#attempts || state === 'unknown') return;
     const gone = state === 'gone';
     if (gone === this.#gone.value) return;
@@ -193,9 +220,9 @@ export class SocketBridge implements Bridge {
   /** Lets go of the present line and its timer. */
   #release(): void {
     this.#stopTimer();
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    const line = this.#line;
+    this.#line = null;
+    line?.close();
     this.#reachable.tell(false);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
+import { LONG_READ } from './command.ts';
 
 /** Reading what happened in a broadcast, to show it once more in a preview. Nothing is changed. */
 
@@ -40,6 +41,7 @@ export const REPLAY_COMMANDS = {
   'broadcast.outline': {
     args: z.object({ broadcast: which }).strict(),
     result: z.object({ outline: outlineSchema.nullable() }),
+    time: LONG_READ,
   },
   /**
    * Its events by their numbers: valued ones and chat, those above `after`. With `from` (epoch
@@ -64,5 +66,6 @@ export const REPLAY_COMMANDS = {
       beganAt: moment.nullable(),
       endedAt: moment.nullable(),
     }),
+    time: LONG_READ,
   },
 } as const;

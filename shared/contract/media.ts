@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MEDIA_TYPES, type MediaType } from './media.ts';
+import { MEDIA_TYPES, type MediaItem, type MediaType } from '../overlay/media.ts';
+import { feed, LONG_WRITE } from './command.ts';
 
 /** A file comes in parts, because a frame of a dashboard is small. */
 
@@ -16,8 +17,6 @@ const mediaItemSchema = z.object({
   broken: z.boolean(),
 });
 
-const nothing = z.object({}).strict();
-
 export const MEDIA_COMMANDS = {
   /** Announces a file. The upload is given up after a minute without a part. */
   'media.begin': {
@@ -29,10 +28,16 @@ export const MEDIA_COMMANDS = {
     args: z
       .object({ upload, index: z.number().int().min(0), data: z.string().max(43_692) })
       .strict(),
-    result: nothing,
   },
   /** Looks at the whole file and takes it into the library, or says why not. */
-  'media.finish': { args: z.object({ upload }).strict(), result: mediaItemSchema },
+  'media.finish': {
+    args: z.object({ upload }).strict(),
+    result: mediaItemSchema,
+    time: LONG_WRITE,
+  },
   /** Also while it is in use: what uses it shows the default. */
-  'media.remove': { args: z.object({ hash }).strict(), result: nothing },
+  'media.remove': { args: z.object({ hash }).strict() },
 } as const;
+
+/** The media library whole, the latest first. */
+export const MEDIA_FEED = feed<readonly MediaItem[]>({ everyMs: 100 });

@@ -1,0 +1,79 @@
+import { BRIDGE_SOCKET, type Bridge } from '../../shared/contract/index.ts';
+import { isJsonObject } from '../../shared/json.ts';
+import { type DashboardPreload, PRELOAD_NAME } from '../../shared/preload.ts';
+import { addressLook, type LookAtAddress } from './address-look.ts';
+import { type Carrier, CoreBridge } from './core-bridge.ts';
+import type { PageHost } from './page-host.ts';
+
+/** `npm run build` writes the build's name in here. */
+declare const __BUILD_ID__: string;
+
+/**
+ * The page's bridge: through the desktop app's preload where there is one, else a socket. It
+ * starts to connect at once; dispose of it when the page goes.
+ */
+export function pickBridge(host: PageHost, preload: DashboardPreload | null): Bridge {
+  const look = addressLook(host.address, (...asked) => fetch(...asked), host.clock);
+  return new CoreBridge({
+    carrier: preload
+      ? preloadCarrier(preload)
+      : socketCarrier((handlers) => openSocket(socketAddress(host.address), handlers), look),
+    clock: host.clock,
+    random: host.random,
+    ownBuildId: __BUILD_ID__,
+    reloadFor: (buildId) => host.reloadOnce(buildId),
+  });
+}
+
+/** The page's own WebSocket. It is opened again after 0.5 to 10 s. */
+export function socketCarrier(open: Carrier['open'], look: LookAtAddress): Carrier {
+  const retry = { minMs: 500, maxMs: 10_000, firstAtOnce: false };
+  return { open, look, helloLimitMs: 10_000, retry };
+}
+
+/**
+ * The desktop app's preload. A line that ends is begun again at once, then after 0.25 to 5 s. There is
+ * no limit to the wait for a greeting: the main process is there, and says so when a line is over.
+ * Commands go their own way: the app around the core can be asked also while the core is not running.
+ */
+export function preloadCarrier(preload: DashboardPreload): Carrier {
+  return {
+    open({ message, closed }) {
+      const line = preload.connect({
+        heard(frames) {
+          for (const frame of frames) message(frame);
+        },
+        closed,
+      });
+      // A dashboard has nothing to say over this line but commands, which go past it.
+      return { send: () => undefined, close: () => line.close() };
+    },
+    command: (name, args, id) => preload.command(name, args, id),
+    helloLimitMs: null,
+    retry: { minMs: 250, maxMs: 5_000, firstAtOnce: true },
+  };
+}
+
+/** What the desktop app has put into its dashboard; null: this is a page in a browser. */
+export function dashboardPreload(page: object): DashboardPreload | null {
+  const found: unknown = Reflect.get(page, PRELOAD_NAME);
+  return isJsonObject(found) && typeof found['command'] === 'function'
+    ? (found as unknown as DashboardPreload)
+    : null;
+}
+
+/** The socket stands beside the page: same host, same key, one name further down. */
+export function socketAddress(pageAddress: string): string {
+  const address = new URL(BRIDGE_SOCKET, pageAddress);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.search = '';
+  address.hash = '';
+  return address.href;
+}
+
+function openSocket(address: string, { message, closed }: Parameters<Carrier['open']>[0]) {
+  const socket = new WebSocket(address);
+  socket.addEventListener('message', (event) => message(event.data));
+  socket.addEventListener('close', () => closed());
+  return socket;
+}
