@@ -1,5 +1,6 @@
 import type { DrawTally } from '../events.ts';
-import type { LocalText, Problem } from '../problem.ts';
+import type { Text } from '../locales/text.ts';
+import type { Problem } from '../problem.ts';
 import type { PayoutState } from './drops-limits.ts';
 import { type DropsSettings, dropsSettingsSchema } from './drops-settings.ts';
 
@@ -78,8 +79,8 @@ export interface PayoutOutcome {
   /** A status of the platform, or one of `OWN_OUTCOMES`. */
   readonly status: string;
   readonly count: number;
-  readonly explanation: LocalText;
-  readonly action: LocalText;
+  readonly explanation: Text;
+  readonly action: Text;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countCharacters } from '../characters.ts';
-import type { LocalText } from '../problem.ts';
+import { problemSchema } from '../problem.ts';
 import {
   chatChangeSchema,
   liveChangeSchema,
@@ -13,17 +13,9 @@ import { STREAM_LIMITS } from './stream-limits.ts';
 
 const nothing = z.object({}).strict();
 const basedOn = streamBaseSchema;
-const localText: z.ZodType<LocalText> = z.object({ ko: z.string(), en: z.string() });
-const problem = z.object({
-  code: z.string(),
-  what: localText,
-  cure: localText,
-  outcome: z.literal('unknown').optional(),
-  retryAt: z.number().optional(),
-});
 /** What became of each part that was to be changed; problem null: it is as it was to be. */
 const outcome = z.object({
-  parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problem.nullable() })),
+  parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problemSchema.nullable() })),
 });
 export type StreamOutcome = z.infer<typeof outcome>;
 
