@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Language } from './locales/index.ts';
+import { type TextValues, textValuesSchema } from './locales/text.ts';
 
 /** A sentence in each language of the app. */
 export type LocalText = Readonly<Record<Language, string>>;
@@ -7,6 +9,8 @@ export type LocalText = Readonly<Record<Language, string>>;
 export interface Problem {
   /** Stable, kebab-case: for tests, logs and support. */
   readonly code: string;
+  /** What goes into the gaps of its texts. */
+  readonly values?: TextValues | undefined;
   /** What happened. */
   readonly what: LocalText;
   /** What to do about it. */
@@ -16,3 +20,13 @@ export interface Problem {
   /** From when it can be tried again, epoch milliseconds, where the platform named a time. */
   readonly retryAt?: number | undefined;
 }
+
+const localText: z.ZodType<LocalText> = z.object({ ko: z.string(), en: z.string() });
+export const problemSchema: z.ZodType<Problem> = z.object({
+  code: z.string(),
+  values: textValuesSchema.optional(),
+  what: localText,
+  cure: localText,
+  outcome: z.literal('unknown').optional(),
+  retryAt: z.number().optional(),
+});

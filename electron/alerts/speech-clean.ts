@@ -1,12 +1,10 @@
 import type { Language } from '../../shared/locales/index.ts';
 import { cutText } from '../../shared/overlay/cut-text.ts';
+import { coreTexts } from '../base/errors.ts';
 import { replaceBlocked } from './blocked-words.ts';
 
 /** More than this of a text is never read, UTF-16 units; what follows works on short texts only. */
 export const LOOKED_AT = 2_000;
-
-const LINK: Readonly<Record<Language, string>> = { ko: '링크', en: 'link' };
-const BEEP: Readonly<Record<Language, string>> = { ko: '삐', en: 'beep' };
 
 /** Also without its beginning, where it ends as the addresses that people write in chats. */
 export const ADDRESS = new RegExp(
@@ -34,8 +32,9 @@ export function cleanForSpeech(
   language: Language,
   { blockedWords, longest }: { readonly blockedWords: readonly string[]; readonly longest: number },
 ): string {
-  const beep = (dirty: string) => replaceBlocked(dirty, blockedWords, BEEP[language]);
-  const link = ` ${LINK[language]} `;
+  const say = coreTexts(language);
+  const beep = (dirty: string) => replaceBlocked(dirty, blockedWords, say('spoken.beep'));
+  const link = ` ${say('spoken.link')} `;
   const readable = cutText(text, LOOKED_AT)
     .normalize('NFC')
     .replace(CONTROLS, ' ')

@@ -12,6 +12,7 @@ import type { Language } from '../../shared/locales/index.ts';
 import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import type { SpeechSettings } from '../../shared/overlay/alert-rules.ts';
 import { beamsText, fillTemplate, nameOf, namesMessage } from '../../shared/overlay/template.ts';
+import { coreTexts } from '../base/errors.ts';
 import { ADDRESS, cleanForSpeech, LOOKED_AT } from './speech-clean.ts';
 
 export interface SpeechRequest {
@@ -118,8 +119,7 @@ function ownSentence(event: ValuedEvent, language: Language): string {
       return subscriptionSentence(event.data, language);
     case 'DROPS': {
       const { rewardTitle, count } = event.data;
-      if (language === 'ko') return `${rewardTitle}, ${count}명 당첨!`;
-      return `${rewardTitle}: ${count} ${count === 1 ? 'winner' : 'winners'}!`;
+      return coreTexts(language)('spoken.draw', { reward: rewardTitle, count });
     }
     case 'GOODS_PURCHASE':
       return purchaseSentence(event.data, language);
@@ -133,9 +133,9 @@ function donationSentence(
   language: Language,
 ): string {
   const name = nameOf(donatorNickname, language);
-  const beams = payAmount === null ? null : beamsText(payAmount, language);
-  if (language === 'ko') return beams ? `${name}님이 ${beams} 후원!` : `${name}님이 후원!`;
-  return beams ? `${name} donated ${beams}.` : `${name} donated.`;
+  const say = coreTexts(language);
+  if (payAmount === null) return say('spoken.donation-unknown', { name });
+  return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
 }
 
 function subscriptionSentence(
@@ -143,24 +143,21 @@ function subscriptionSentence(
   language: Language,
 ): string {
   const name = nameOf(subscriberChannelName, language);
-  if (language === 'ko') {
-    return month === null ? `${name}님이 구독했어요!` : `${name}님이 ${month}개월째 구독!`;
-  }
-  if (month === null) return `${name} subscribed.`;
-  return `${name} subscribed for ${month} ${month === 1 ? 'month' : 'months'}.`;
+  const say = coreTexts(language);
+  if (month === null) return say('spoken.subscription-unknown', { name });
+  return say('spoken.subscription', { name, count: month });
 }
 
 function purchaseSentence(
-  { profile, representativeItemName, itemCount }: GoodsPurchaseData,
+  { profile, representativeItemName: item, itemCount }: GoodsPurchaseData,
   language: Language,
 ): string {
   const name = nameOf(profile?.nickname ?? null, language);
   const more = itemCount - 1;
-  if (language === 'ko') {
-    const others = more > 0 ? ` 외 ${more}건` : '';
-    return `${name}님이 ${representativeItemName}${others} 구매!`;
-  }
-  return `${name} bought ${representativeItemName}${more > 0 ? ` and ${more} more` : ''}.`;
+  const say = coreTexts(language);
+  return more > 0
+    ? say('spoken.purchase-more', { name, item, more })
+    : say('spoken.purchase', { name, item });
 }
 
 function sumOf(together: readonly MergedDonation[]): number {
@@ -170,7 +167,5 @@ function sumOf(together: readonly MergedDonation[]): number {
 function togetherSentence(together: readonly MergedDonation[], language: Language): string {
   const name = nameOf(together[0]?.name ?? null, language);
   const beams = beamsText(sumOf(together), language);
-  const others = together.length - 1;
-  if (language === 'ko') return `${name}님 외 ${others}명이 모두 ${beams} 후원!`;
-  return `${name} and ${others} ${others === 1 ? 'other' : 'others'} donated ${beams} in all.`;
+  return coreTexts(language)('spoken.together', { name, beams, count: together.length - 1 });
 }

@@ -25,7 +25,8 @@ export function problemFrom({ code, values, ...rest }: Fault): Problem {
         coreTexts(language)(`problem.${code}.${part}`, values),
       ]),
     ) as unknown as LocalText;
-  return { code, what: said('what'), cure: said('cure'), ...rest };
+  const problem = { code, what: said('what'), cure: said('cure'), ...rest };
+  return values === undefined ? problem : { ...problem, values };
 }
 
 /**

@@ -4,7 +4,7 @@ import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import { csvLine } from '../base/spreadsheet.ts';
 import type { BookPage, BookRow } from '../ledger/reading-ports.ts';
-import { COLUMNS, columnNames, sortName } from './export-words.ts';
+import { COLUMNS, columnNames, sortNames } from './export-words.ts';
 import type { ZoneCalendar } from './zone-borders.ts';
 
 export interface ExportShape {
@@ -66,9 +66,10 @@ export function exportPart(
 
 function csvPart(rows: readonly BookRow[], isFirst: boolean, shape: ExportShape): string {
   const head = isFirst ? BYTE_ORDER_MARK + csvLine(columnNames(shape.language)) : '';
+  const sorts = sortNames(shape.language);
   const lines = rows.map((row) => {
     const told = rowOf(row, shape.calendar);
-    const named = { ...told, sort: sortName(sortOf(row.event), shape.language) };
+    const named = { ...told, sort: sorts[sortOf(row.event)] };
     return csvLine(COLUMNS.map((column) => named[column]));
   });
   return head + lines.join('');

@@ -31,7 +31,7 @@ export interface PreflightParts {
 
 const NOT_LOOKED: Omit<Finding, 'id'> = {
   state: 'unknown',
-  what: { ko: '확인하지 못했어요.', en: 'It could not be looked at.' },
+  what: { key: 'preflight.not-checked' },
   fix: 'check-again',
 };
 
@@ -109,37 +109,12 @@ export class PreflightDesk {
 /** What is to be said of the sound. */
 export function soundFinding({ canSound, heard }: SoundFacts): Omit<Finding, 'id'> {
   if (!canSound) {
-    return {
-      state: 'fail',
-      what: {
-        ko: '소리를 낼 수 있는 오버레이가 없어요. OBS에 소스가 보이는지, 음소거가 꺼져 있는지 확인해 주세요.',
-        en: 'No overlay could sound. Check that the source is visible in OBS and that it is not muted.',
-      },
-      fix: 'open-overlay',
-    };
+    return { state: 'fail', what: { key: 'preflight.sound-impossible' }, fix: 'open-overlay' };
   }
-  if (heard === true) {
-    return {
-      state: 'ok',
-      what: { ko: '시험 소리를 들었어요.', en: 'The test sound was heard.' },
-      fix: null,
-    };
+  if (heard === null) {
+    return { state: 'unknown', what: { key: 'preflight.sound-untested' }, fix: 'test-sound' };
   }
-  return heard === false
-    ? {
-        state: 'fail',
-        what: {
-          ko: '시험 소리가 들리지 않았어요. OBS 오디오 믹서에서 브라우저 소스의 소리를 켜고 다시 시험해 주세요.',
-          en: 'The test sound was not heard. Turn the browser source up in the audio mixer of OBS and test again.',
-        },
-        fix: 'test-sound',
-      }
-    : {
-        state: 'unknown',
-        what: {
-          ko: '알림 소리가 방송에 들리는지 시험해 보세요.',
-          en: 'Test whether the sound of alerts is heard.',
-        },
-        fix: 'test-sound',
-      };
+  return heard
+    ? { state: 'ok', what: { key: 'preflight.sound-heard' }, fix: null }
+    : { state: 'fail', what: { key: 'preflight.sound-not-heard' }, fix: 'test-sound' };
 }

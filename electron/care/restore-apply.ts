@@ -5,6 +5,7 @@ import { parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { readTextOrNull, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Clock } from '../base/clock.ts';
+import { problemFrom } from '../base/errors.ts';
 import { errorCode, type Files, whileHeld } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
@@ -152,22 +153,8 @@ export function restoreNotice(outcome: RestoreOutcome): Problem | null {
     case 'none':
       return null;
     case 'done':
-      return {
-        code: 'restore-done',
-        what: { ko: '백업을 복원했어요.', en: 'The backup has been restored.' },
-        cure: {
-          ko: `이전 데이터는 데이터 폴더의 ${outcome.aside}에 남겨 두었어요. 필요 없으면 지워도 돼요.`,
-          en: `What was there before is kept in ${outcome.aside} in the data folder; delete it when you need it no more.`,
-        },
-      };
+      return problemFrom({ code: 'restore-done', values: { folder: outcome.aside } });
     case 'failed':
-      return {
-        code: 'restore-failed',
-        what: { ko: '백업을 복원하지 못했어요.', en: 'The backup could not be restored.' },
-        cure: {
-          ko: '데이터는 복원하기 전 그대로예요. 디스크 공간과 권한을 확인하고 다시 해 주세요.',
-          en: 'Your data is as it was before. Check the disk and its rights, then try again.',
-        },
-      };
+      return problemFrom({ code: 'restore-failed' });
   }
 }

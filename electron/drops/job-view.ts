@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { PayoutJob, PayoutOutcome } from '../../shared/contract/drops.ts';
-import type { LocalText, Problem } from '../../shared/problem.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { JobRecord } from '../ledger/payout-ports.ts';
 import { explainGroup } from '../platform/payout-statuses.ts';
 import { INTERRUPTED } from './errors.ts';
+import { readKeptProblem } from './kept-problem.ts';
 
 /** What of a job only this run of the app knows. */
 export interface JobNow {
@@ -12,19 +12,13 @@ export interface JobNow {
   readonly stopping: boolean;
 }
 
-const localText = z.object({ ko: z.string(), en: z.string() });
-const problem = z.object({ code: z.string(), what: localText, cure: localText });
-
 /** Groups the platform names come in this order; any others after them. */
 const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
 
-const SEEN: { readonly explanation: LocalText; readonly action: LocalText } = {
-  explanation: {
-    ko: '다시 보내기 전에 보니 이미 그 상태였어요.',
-    en: 'It had that state already when it was looked at before a repeat.',
-  },
-  action: { ko: '더 할 일은 없어요.', en: 'Nothing more to do.' },
-};
+const SEEN = {
+  explanation: { key: 'drops.result-SEEN' },
+  action: { key: 'drops.next-nothing' },
+} as const;
 
 /** A job of the books as the desk shows it. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
@@ -61,9 +55,7 @@ function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'
 }
 
 function problemOfJob(job: JobRecord): Problem | null {
-  const known = problem.safeParse(job.problem);
-  if (known.success) return known.data;
-  return job.phase === 'running' ? INTERRUPTED : null;
+  return readKeptProblem(job.problem) ?? (job.phase === 'running' ? INTERRUPTED : null);
 }
 
 function outcomeOf(status: string, count: number): PayoutOutcome {

@@ -14,6 +14,7 @@ import { claimRecord } from './claim-record.ts';
 import type { CountedDrops } from './counted-api.ts';
 import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
 import { jobView } from './job-view.ts';
+import { keptProblem } from './kept-problem.ts';
 
 const STEP = SPEC_LIMITS.claimIdsInChangeMax;
 /** Jobs that are over and still on the desk. */
@@ -46,7 +47,7 @@ export class PayoutJobs implements Disposable {
   /** Notes what a crash left. Throws a `LedgerError`. */
   constructor(parts: PayoutJobsParts) {
     this.#parts = parts;
-    parts.payouts.recover(INTERRUPTED);
+    parts.payouts.recover(keptProblem(INTERRUPTED));
   }
 
   /** Whether a job is running or about to. */
@@ -153,7 +154,7 @@ export class PayoutJobs implements Disposable {
     if (payouts.items(id, null, 1).length > 0) return payouts.setPhase(id, 'stopped', clock.now());
     const isKnown = payouts.items(id, 'UNKNOWN', 1).length === 0;
     if (isKnown) payouts.setPhase(id, 'done', clock.now());
-    else payouts.setPhase(id, 'stopped', clock.now(), UNREPORTED);
+    else payouts.setPhase(id, 'stopped', clock.now(), keptProblem(UNREPORTED));
   }
 
   /** Where those stand that were sent without an answer: what has the state already is left out. */
@@ -203,7 +204,7 @@ export class PayoutJobs implements Disposable {
       end = { outcome: 'answered', groups: clearResults(groups, claimIds) };
     } catch (failure) {
       const outcome = wasSent && leavesDoubt(failure) ? 'unknown' : 'refused';
-      payouts.end(callId, { outcome, problem: problemOf(failure) }, clock.now());
+      payouts.end(callId, { outcome, problem: keptProblem(problemOf(failure)) }, clock.now());
       throw failure;
     }
     payouts.end(callId, end, clock.now());
@@ -217,7 +218,7 @@ export class PayoutJobs implements Disposable {
     // The books are closed when the app ends; the next start finds what it left.
     if (this.#ended) return;
     try {
-      payouts.setPhase(id, 'stopped', clock.now(), problemOf(failure));
+      payouts.setPhase(id, 'stopped', clock.now(), keptProblem(problemOf(failure)));
     } catch (unwritten) {
       log.error('that a payout job stopped could not be noted', { job: id, failure: unwritten });
     }

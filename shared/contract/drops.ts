@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DrawTally } from '../events.ts';
-import type { LocalText, Problem } from '../problem.ts';
+import type { Text } from '../locales/text.ts';
+import type { Problem } from '../problem.ts';
 import {
   feed,
   LOCAL_READ,
@@ -120,8 +121,8 @@ export interface PayoutOutcome {
   /** A status of the platform, or one of `OWN_OUTCOMES`. */
   readonly status: string;
   readonly count: number;
-  readonly explanation: LocalText;
-  readonly action: LocalText;
+  readonly explanation: Text;
+  readonly action: Text;
 }
 
 /**

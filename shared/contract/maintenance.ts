@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Text } from '../locales/text.ts';
 import type { LocalText, Problem } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_READ, LONG_WRITE, nothing, PLATFORM_READ } from './command.ts';
 
@@ -62,7 +63,7 @@ export type FixName = (typeof FIX_NAMES)[number];
 export interface Finding {
   readonly id: FindingId;
   readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
-  readonly what: LocalText;
+  readonly what: Text | LocalText;
   /** null: there is nothing to do. */
   readonly fix: FixName | null;
 }

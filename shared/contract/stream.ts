@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countCharacters } from '../characters.ts';
-import type { LocalText, Problem } from '../problem.ts';
+import { type Problem, problemSchema } from '../problem.ts';
 import {
   BOTH_SETTINGS,
   feed,
@@ -261,17 +261,9 @@ function isCategory(value: StreamFieldValue): value is StreamCategory {
 }
 
 const basedOn = streamBaseSchema;
-const localText: z.ZodType<LocalText> = z.object({ ko: z.string(), en: z.string() });
-const problem = z.object({
-  code: z.string(),
-  what: localText,
-  cure: localText,
-  outcome: z.literal('unknown').optional(),
-  retryAt: z.number().optional(),
-});
 /** What became of each part that was to be changed; problem null: it is as it was to be. */
 const outcome = z.object({
-  parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problem.nullable() })),
+  parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problemSchema.nullable() })),
 });
 export type StreamOutcome = z.infer<typeof outcome>;
 

@@ -16,7 +16,7 @@ type Asked<K> = K extends `${infer Name}_${'one' | 'other'}` ? Name : K;
 export type PageKey = Asked<keyof typeof PAGES>;
 export type CoreKey = Asked<keyof typeof CORE>;
 /** What can go wrong, by its code: `problem.CODE.what` and `problem.CODE.cure` say it. */
-export type ProblemCode = keyof typeof CORE extends infer K
+export type ProblemCode = CoreKey extends infer K
   ? K extends `problem.${infer Code}.what`
     ? Code
     : never

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CoreKey, PageKey } from './index.ts';
 
 /** What goes into a gap of a text: words or a number as they are, or texts again. */
@@ -9,3 +10,12 @@ export interface Text {
   readonly key: PageKey | CoreKey;
   readonly values?: TextValues | undefined;
 }
+
+const textValue: z.ZodType<TextValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), text, z.array(textValue)]),
+);
+export const textValuesSchema: z.ZodType<TextValues> = z.record(z.string(), textValue);
+const text: z.ZodType<Text> = z.object({
+  key: z.custom<Text['key']>((key) => typeof key === 'string'),
+  values: textValuesSchema.optional(),
+});

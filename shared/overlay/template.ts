@@ -1,7 +1,8 @@
 import { assertNever, type DrawTally, type StageEvent, type ValuedKind } from '../events.ts';
 import type { Language } from '../locales/index.ts';
+import { SPOKEN_TEXTS } from '../locales/spoken.ts';
+import { createTranslator } from '../locales/translate.ts';
 import { formatMoney } from '../money.ts';
-import type { LocalText } from '../problem.ts';
 import { cutText } from './cut-text.ts';
 import { PAIR_PATTERN, particleAfter } from './particles.ts';
 
@@ -32,8 +33,7 @@ export const KIND_VARIABLES: Readonly<Record<ValuedKind, readonly Variable[]>> =
 /** The longest filled template, UTF-16 units. */
 export const FILLED_MAX = 300;
 
-/** Whoever gave or bought without a name. */
-export const ANONYMOUS: LocalText = { ko: '익명', en: 'Anonymous' };
+const texts = createTranslator(SPOKEN_TEXTS);
 
 export interface TemplateContext {
   readonly language: Language;
@@ -150,14 +150,13 @@ export function variablesOf(
 
 /** The name to show; a name of nothing but blanks is no name. */
 export function nameOf(name: string | null, language: Language): string {
-  return name === null || name.trim() === '' ? ANONYMOUS[language] : name;
+  return name === null || name.trim() === '' ? texts(language)('spoken.anonymous') : name;
 }
 
 /** Beams with their unit: they must never be taken for money. */
 export function beamsText(beams: number, language: Language): string {
-  const number = new Intl.NumberFormat(language).format(beams);
-  if (language === 'ko') return `${number}빔`;
-  return beams === 1 ? `${number} beam` : `${number} beams`;
+  const n = new Intl.NumberFormat(language).format(beams);
+  return texts(language)('spoken.beams', { count: beams, n });
 }
 
 const SPOKEN_MONEY: Readonly<Record<string, string>> = { KRW: '원', JPY: '엔', USD: '달러' };

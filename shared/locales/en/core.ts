@@ -1,6 +1,9 @@
+import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
+import spoken from './spoken.json' with { type: 'json' };
+import streamFields from './stream-fields.json' with { type: 'json' };
 
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
-export const CORE = { ...desktop, ...headless, ...problems };
+export const CORE = { ...csv, ...desktop, ...headless, ...problems, ...spoken, ...streamFields };

@@ -13,6 +13,7 @@ import reports from './reports.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
+import streamFields from './stream-fields.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
 
 /** What the dashboard says. */
@@ -32,5 +33,6 @@ export const PAGES = {
   ...settings,
   ...setup,
   ...stream,
+  ...streamFields,
   ...tests,
 };

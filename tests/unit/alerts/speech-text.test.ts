@@ -79,6 +79,14 @@ describe('what is read of an alert', () => {
     expect(read(event, {}, { template: '{amount}!' })).toBe('시청자님이 후원! 응원해요');
   });
 
+  it.each(['{{beams}} {{name}}', '$t(spoken.beep) $&', 'spoken.beep', '{name}'])(
+    'names are names, whatever they look like: %j',
+    (donatorNickname) => {
+      const event = donation(1, { donatorNickname, donationText: '' });
+      expect(read(event)).toBe(`${donatorNickname}님이 1,000빔 후원!`);
+    },
+  );
+
   it('of a shared card: the first, how many others, and the sum', () => {
     const together = [
       { name: '하나', beams: 100 },

@@ -162,7 +162,8 @@ describe('a backup', () => {
       truncateSync(target, 1_500_000_000);
     };
     await expect(makeBackup({ ...rig.backup, copyLedger }, NO_SECRETS)).rejects.toMatchObject({
-      problem: { code: 'backup-cannot-be-made', what: { en: expect.stringContaining('1.5 GB') } },
+      problem: { code: 'backup-cannot-be-made', values: { gigabytes: 1.5 } },
+      message: expect.stringContaining('1.5 GB'),
     });
     expect(await rig.backup.keep.list()).toEqual([]);
     expect(readdirSync(rig.dataDir).filter((file) => file.includes('copy'))).toEqual([]);

@@ -5,6 +5,7 @@ import {
   type PreflightPorts,
   preflightChecks,
 } from '../../../electron/care/preflight-checks.ts';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';
 import { statusWith } from '../dashboard/support.ts';
@@ -14,6 +15,8 @@ const PROBLEM = {
   what: { ko: '플랫폼에 닿지 못했어요.', en: 'The platform cannot be reached.' },
   cure: { ko: '조금 뒤에 해 주세요.', en: 'Try later.' },
 };
+
+const words = wordsOf('ko');
 
 const SIGNED_OUT = { tokens: null, account: null } satisfies Partial<AppStatus>;
 const session = (slotsUsed: number | null): SessionStatus => ({
@@ -73,7 +76,10 @@ describe('the looks before going live', () => {
   });
 
   it('name the channel that is signed in', async () => {
-    expect((await look('token')).what.ko).toContain(statusWith({}).account?.channelName);
+    expect((await look('token')).what).toEqual({
+      key: 'preflight.token-ok-as',
+      values: { name: statusWith({}).account?.channelName },
+    });
   });
 
   it.each([
@@ -85,13 +91,13 @@ describe('the looks before going live', () => {
     ],
   ] as const)('%s', async (_name, missing, state) => {
     const status = () => statusWith({ scopes: { granted: [], missing } });
-    const found = await look('scopes', {
-      status,
-      missing: () => [{ ko: '차단 목록', en: 'The list of banned users' }],
-    });
+    const lacking = [{ key: 'permit.READ:USER_BLOCK' } as const];
+    const found = await look('scopes', { status, missing: () => lacking });
     expect(said(found)).toEqual([state, 'grant']);
-    expect(found.what.ko).toContain('차단 목록');
-    expect(found.what.en).toContain('The list of banned users');
+    expect(found.what).toEqual({
+      key: 'preflight.scopes-missing',
+      values: { missing: lacking },
+    });
   });
 
   it.each<[ConnectionState, string, string | null]>([
@@ -138,14 +144,15 @@ describe('the looks before going live', () => {
   });
 
   it.each([
-    [PREFLIGHT_LIMITS.diskWarnBytes, 'ok', null, '2.0 GB'],
-    [PREFLIGHT_LIMITS.diskWarnBytes - 1_000_000, 'warn', 'open-folder', '2.0 GB'],
-    [PREFLIGHT_LIMITS.diskFailBytes, 'warn', 'open-folder', '200 MB'],
-    [PREFLIGHT_LIMITS.diskFailBytes - 1, 'fail', 'open-folder', '199 MB'],
+    [PREFLIGHT_LIMITS.diskWarnBytes, 'ok', null, '2GB'],
+    [PREFLIGHT_LIMITS.diskWarnBytes - 1_000_000, 'warn', 'open-folder', '2GB'],
+    [1_540_000_000, 'warn', 'open-folder', '1.5GB'],
+    [PREFLIGHT_LIMITS.diskFailBytes, 'warn', 'open-folder', '200MB'],
+    [PREFLIGHT_LIMITS.diskFailBytes - 1, 'fail', 'open-folder', '199MB'],
   ])('measure a disk with %d bytes left', async (bytes, state, fix, text) => {
     const found = await look('disk', { freeBytes: async () => bytes });
     expect(said(found)).toEqual([state, fix]);
-    expect(found.what.en).toContain(text);
+    expect(words.pick(found.what)).toContain(text);
   });
 
   it.each([
@@ -157,7 +164,7 @@ describe('the looks before going live', () => {
   ])('compare a clock that is off by %s ms', async (offset, state, fix, text) => {
     const found = await look('clock', { clockOffset: () => offset });
     expect(said(found)).toEqual([state, fix]);
-    expect(found.what.ko).toContain(text);
+    expect(words.pick(found.what)).toContain(text);
   });
 
   it('find books that cannot be written', async () => {

@@ -4,7 +4,7 @@ import { type PreflightChecks, PreflightDesk } from '../../../electron/care/pref
 import { FINDING_IDS } from '../../../shared/contract/maintenance.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
-const well = () => ({ state: 'ok', what: { ko: '좋아요', en: 'Good' }, fix: null }) as const;
+const well = () => ({ state: 'ok', what: { key: 'preflight.token-ok' }, fix: null }) as const;
 
 function setUp(changes: Partial<PreflightChecks> = {}) {
   const clock = new VirtualClock(1_000);

@@ -50,7 +50,10 @@ describe('a restore at the start', () => {
     expect(textOf(dataDir, 'ledger.sqlite-wal')).toBeNull();
     for (const name of NAMES) expect(textOf(aside, name)).toBe(`old ${name}`);
     expect(existsSync(pending)).toBe(false);
-    expect(restoreNotice(outcome)?.cure.ko).toContain('before-restore-20260102-030405');
+    expect(restoreNotice(outcome)).toMatchObject({
+      code: 'restore-done',
+      values: { folder: 'before-restore-20260102-030405' },
+    });
   });
 
   it('does nothing with a backup that nobody has said yes to, and forgets it', async () => {

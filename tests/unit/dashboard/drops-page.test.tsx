@@ -186,13 +186,19 @@ describe('a job', () => {
     ['UPDATE_FAILED', '바꾸지 못함'],
     ['ON_HOLD', 'ON_HOLD'],
   ])('explains %s by name, and shows its claims', async (status, name) => {
-    const outcome = { status, count: 4, explanation: PROBLEM.what, action: PROBLEM.cure };
+    const told = {
+      explanation: { key: 'drops.result-NOT_FOUND' },
+      action: { key: 'drops.next-discard' },
+    } as const;
+    const outcome = { status, count: 4, ...told };
     const { bridge, pass } = await drawDrops({
       jobs: [job({ phase: 'done', waiting: 0, outcomes: [outcome] })],
     });
     const jobs = region('지급 작업');
     expect(within(jobs).getAllByText(name).length).toBeGreaterThan(0);
-    expect(jobs.textContent).toContain(`${PROBLEM.what.ko} ${PROBLEM.cure.ko}`);
+    expect(jobs.textContent).toContain(
+      '없는 지급 요청이거나 이 애플리케이션의 것이 아니에요. 기록해 두고 다시 보내지 마세요.',
+    );
     expect(within(jobs).queryByRole('button', { name: /^이어서 하기/ })).toBeNull();
     fireEvent.click(within(jobs).getByRole('button', { name: `${name} 요청 보기` }));
     expect(bridge.last).toMatchObject({ name: 'drops.job-claims', args: { jobId: 7, status } });

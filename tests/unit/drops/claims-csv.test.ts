@@ -169,11 +169,8 @@ describe('a list that is large or made to be slow', () => {
   it('with a line over 10,000 characters is another kind of file', () => {
     expect(read(`11\n${'1'.repeat(10_000)}\n22`, 10).claimIds).toEqual(['11', '22']);
     expect(() => read(`11\n${'1'.repeat(10_001)}\n22`, 10)).toThrow(ListLineTooLongError);
-    expect(new ListLineTooLongError(2, 10_000).problem).toMatchObject({
-      what: {
-        ko: '2번째 줄이 10,000자보다 길어요.',
-        en: 'Line 2 has more than 10,000 characters.',
-      },
-    });
+    expect(new ListLineTooLongError(2, 10_000).message).toContain(
+      'Line 2 has more than 10,000 characters.',
+    );
   });
 });

@@ -153,7 +153,9 @@ describe('a library whose files have changed', () => {
     expect(rig.library.items).toEqual([{ ...item, broken: true }]);
     expect(rig.changes.at(-1)).toEqual([{ ...item, broken: true }]);
     expect(rig.codes()).toEqual(['media-broken']);
-    expect(rig.problems[0]?.what.en).toContain('wave.png');
+    expect(rig.problems[0]?.values).toEqual({
+      names: [{ key: 'problem.media-broken.name', values: { name: 'wave.png' } }],
+    });
     expect(await rig.library.open(item.hash)).toBeNull();
 
     expect(rig.solved).toEqual([]);
@@ -211,7 +213,9 @@ describe('a library whose files have changed', () => {
     await rig.reopen();
     await rig.checked();
     expect(rig.codes()).toEqual(['media-broken']);
-    expect(rig.problems[0]?.what.en).toContain('and 2 more');
+    expect(rig.problems[0]?.values).toMatchObject({
+      names: { key: 'problem.media-broken.names-and-more', values: { more: 2 } },
+    });
   });
 });
 

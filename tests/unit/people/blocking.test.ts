@@ -141,8 +141,14 @@ describe('a block', () => {
     platform.answer(failure);
     const outcome = await outcomeOf(asked);
     expect(outcome).toBeInstanceOf(BlockUnsureError);
-    expect(outcome).toMatchObject({ problem: { code: 'people-block-unsure' }, cause: failure });
-    expect((outcome as BlockUnsureError).problem.what.ko).toContain('‘앤 & <b>’');
+    expect(outcome).toMatchObject({
+      problem: {
+        code: 'people-block-unsure',
+        values: { whom: { key: 'problem.people-unsure.named', values: { name: '앤 & <b>' } } },
+      },
+      cause: failure,
+    });
+    expect((outcome as BlockUnsureError).message).toContain('“앤 & <b>”');
     expect(platform.sent).toEqual(['block ann']);
     expect(blocking.revision).toBe(1);
   });

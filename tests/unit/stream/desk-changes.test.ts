@@ -152,8 +152,10 @@ describe('a change without an answer', () => {
     api.fail('lives.updateSettings', lost());
     const problem = await problemOfSet(keeper.set({ tags: [] }, {}));
     expect(problem).toMatchObject({ code: 'stream-change-unsure', outcome: 'unknown' });
-    expect(problem.what.en).toContain('tags');
-    expect(problem.cure.en).toContain('Read back just now');
+    expect(problem.values).toEqual({
+      fields: [{ key: 'stream.field.tags' }],
+      advice: { key: 'problem.stream-change-unsure.as-before' },
+    });
     expect(keeper.desk().log).toEqual([]);
   });
 
@@ -177,7 +179,9 @@ describe('a change without an answer', () => {
       throw lost();
     };
     const problem = await problemOfSet(keeper.set({ tags: ['a'] }, {}));
-    expect(problem.cure.en).toContain('could not be read back');
+    expect(problem.values).toMatchObject({
+      advice: { key: 'problem.stream-change-unsure.not-read' },
+    });
     expect(keeper.desk().problems.settings).toBeNull();
   });
 
