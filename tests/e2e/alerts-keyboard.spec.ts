@@ -37,7 +37,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   await openAlerts(page, dashboardUrl);
   await pressAt(page, button(page, '규칙 추가: 큰 후원'));
   // The keyboard is led to what was made, which stands above the button.
-  const opener = button(page, /금액 10,000 이상: 고치기$/);
+  const opener = button(page, /^편집: .*금액 10,000 이상$/);
   await expect(opener).toBeFocused();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
 
@@ -61,7 +61,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   // Typing is sent at a pace: the test is to play the last word of it.
   const kept = () => readFile(join(stage.dataDir, 'settings.json'), 'utf8');
   await expect.poll(kept).toContain('크게 쐈어요!');
-  const play = button(made, /^(방송에 테스트|보냈어요)$/);
+  const play = button(made, /^(테스트 알림 보내기|보냈어요)$/);
   await tabTo(page, play, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(overlay.locator('.sl-stage-slot')).toContainText('테스트 시청자가 크게 쐈어요!');
@@ -220,7 +220,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
 async function fill(page: Page, stage: Stage): Promise<void> {
   await button(page, '규칙 추가: 큰 후원').click();
   await button(page, '스타일 추가').click();
-  await button(page, '조건 추가: 들어 있는 글자').click();
+  await button(page, '조건 추가: 포함할 글자').click();
   const files = page.locator('.media-row');
   await card(page, '미디어').locator('input[type=file]').setInputFiles({
     name: '아주아주긴이름을가진그림파일이에요.svg.png',
