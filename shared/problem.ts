@@ -1,4 +1,5 @@
 import type { Language } from './locales/index.ts';
+import type { TextValues } from './locales/text.ts';
 
 /** A sentence in each language of the app. */
 export type LocalText = Readonly<Record<Language, string>>;
@@ -7,6 +8,8 @@ export type LocalText = Readonly<Record<Language, string>>;
 export interface Problem {
   /** Stable, kebab-case: for tests, logs and support. */
   readonly code: string;
+  /** What goes into the gaps of its texts. */
+  readonly values?: TextValues | undefined;
   /** What happened. */
   readonly what: LocalText;
   /** What to do about it. */

@@ -1,4 +1,5 @@
 import type { Finding } from '../../shared/control/care-desk.ts';
+import type { Text } from '../../shared/locales/text.ts';
 import type { LocalText, Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { PreflightChecks } from './preflight.ts';
@@ -30,7 +31,7 @@ export interface PreflightPorts {
   readonly status: () => AppStatus;
   readonly token: () => Promise<TokenLook>;
   /** What cannot be done for want of a permission, in words. */
-  readonly missing: () => readonly LocalText[];
+  readonly missing: () => readonly Text[];
   readonly overlay: () => OverlaySeen;
   readonly stream: () => Promise<StreamLook>;
   readonly freeBytes: () => Promise<number>;
@@ -101,7 +102,7 @@ function tokenFinding(status: AppStatus, look: TokenLook | null): Found {
   }
 }
 
-function scopesFinding(status: AppStatus, missing: readonly LocalText[]): Found {
+function scopesFinding(status: AppStatus, missing: readonly Text[]): Found {
   if (status.tokens === null) return SIGNED_OUT;
   if (missing.length === 0) {
     return ok({ ko: '모든 권한이 허용되어 있어요.', en: 'Every permission is granted.' });
@@ -109,10 +110,7 @@ function scopesFinding(status: AppStatus, missing: readonly LocalText[]): Found 
   return {
     // Without these something of the show itself is not received.
     state: status.scopes.missing.length > 0 ? 'fail' : 'warn',
-    what: {
-      ko: `빠진 권한이 있어요. 할 수 없는 일: ${missing.map(({ ko }) => ko).join(' · ')}`,
-      en: `Permissions are missing. Not possible: ${missing.map(({ en }) => en).join(' · ')}`,
-    },
+    what: { key: 'preflight.scopes-missing', values: { missing } },
     fix: 'grant',
   };
 }

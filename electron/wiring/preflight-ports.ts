@@ -26,7 +26,9 @@ export function preflightPorts(parts: Parts, serverTime: ServerTime): PreflightP
       }
     },
     missing: () =>
-      SCOPES.filter(({ scope }) => !scopes().includes(scope)).map(({ enables }) => enables),
+      SCOPES.filter((scope) => !scopes().includes(scope)).map((scope) => ({
+        key: `permit.${scope}`,
+      })),
     overlay: () => ({
       inObs: pages.lastSeenAgo('obs'),
       elsewhere: nearest(pages.lastSeenAgo('browser'), pages.lastSeenAgo('app-window')),

@@ -1,3 +1,4 @@
+import type { Text } from '../locales/text.ts';
 import type { LocalText, Problem } from '../problem.ts';
 
 /** Where everything of this app is, and what it can do about it here. */
@@ -60,7 +61,7 @@ export type FixName = (typeof FIX_NAMES)[number];
 export interface Finding {
   readonly id: FindingId;
   readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
-  readonly what: LocalText;
+  readonly what: Text | LocalText;
   /** null: there is nothing to do. */
   readonly fix: FixName | null;
 }

@@ -73,25 +73,27 @@ describe('the looks before going live', () => {
   });
 
   it('name the channel that is signed in', async () => {
-    expect((await look('token')).what.ko).toContain(statusWith({}).account?.channelName);
+    expect(JSON.stringify((await look('token')).what)).toContain(
+      statusWith({}).account?.channelName,
+    );
   });
 
   it.each([
     ['warn where a part of the app is not possible', [], 'warn'],
     [
       'stop where a part of the show is not received',
-      [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }],
+      [{ scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } }],
       'fail',
     ],
   ] as const)('%s', async (_name, missing, state) => {
     const status = () => statusWith({ scopes: { granted: [], missing } });
     const found = await look('scopes', {
       status,
-      missing: () => [{ ko: '차단 목록', en: 'The list of banned users' }],
+      missing: () => [{ key: 'permit.READ:USER_BLOCK' }],
     });
     expect(said(found)).toEqual([state, 'grant']);
-    expect(found.what.ko).toContain('차단 목록');
-    expect(found.what.en).toContain('The list of banned users');
+    const values = { missing: [{ key: 'permit.READ:USER_BLOCK' }] };
+    expect(found.what).toEqual({ key: 'preflight.scopes-missing', values });
   });
 
   it.each<[ConnectionState, string, string | null]>([
@@ -145,7 +147,7 @@ describe('the looks before going live', () => {
   ])('measure a disk with %d bytes left', async (bytes, state, fix, text) => {
     const found = await look('disk', { freeBytes: async () => bytes });
     expect(said(found)).toEqual([state, fix]);
-    expect(found.what.en).toContain(text);
+    expect(JSON.stringify(found.what)).toContain(text);
   });
 
   it.each([
@@ -157,7 +159,7 @@ describe('the looks before going live', () => {
   ])('compare a clock that is off by %s ms', async (offset, state, fix, text) => {
     const found = await look('clock', { clockOffset: () => offset });
     expect(said(found)).toEqual([state, fix]);
-    expect(found.what.ko).toContain(text);
+    expect(JSON.stringify(found.what)).toContain(text);
   });
 
   it('find books that cannot be written', async () => {
