@@ -5,7 +5,7 @@ import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
 import { systemClock } from './base/clock.ts';
 import { type Disposable, toDisposable } from './base/disposables.ts';
-import { StagelightError } from './base/errors.ts';
+import { StagelightError, sayProblem } from './base/errors.ts';
 import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
 import { createLogger, type Logger, Redactor } from './base/log.ts';
@@ -22,7 +22,7 @@ import { defaultDataFolder } from './headless/data-folder.ts';
 import { type Demo, startDemo } from './headless/demo.ts';
 import { networkName } from './headless/network-name.ts';
 import { systemBrowser } from './headless/open-browser.ts';
-import { forgetSecrets, HELP, type HeadlessOptions, readOptions } from './headless/options.ts';
+import { forgetSecrets, type HeadlessOptions, helpText, readOptions } from './headless/options.ts';
 import { logStrayFailures, waitForStop } from './headless/process-events.ts';
 import {
   eventReport,
@@ -46,6 +46,9 @@ const STOP_LIMIT_MS = 1_800;
 /** Longer only while the sign-in is being renewed, which the core waits for. */
 const RENEWAL_LIMIT_MS = RENEWAL_MOST_MS + 500;
 
+/** The system's, which is the terminal's. */
+const LANGUAGE = languageOf(Intl.DateTimeFormat().resolvedOptions().locale);
+
 const root = join(import.meta.dirname, '..');
 
 const redactor = new Redactor();
@@ -55,7 +58,7 @@ async function main(): Promise<number> {
   const defaults = { baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL };
   const command = readOptions(process.argv.slice(2), process.env, defaults);
   if (command.type === 'help') {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText(LANGUAGE));
     return 0;
   }
   forgetSecrets(process.env);
@@ -79,7 +82,7 @@ async function main(): Promise<number> {
   if (command.mode !== 'demo') findWayOut(log);
   const loops = new LoopWatch(systemClock, log);
   const write = (text: string) => process.stdout.write(text);
-  const report = command.friendly ? friendlyReporter(write) : jsonReporter(write);
+  const report = command.friendly ? friendlyReporter(write, LANGUAGE) : jsonReporter(write);
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
@@ -222,7 +225,7 @@ async function buildCore(
     settings,
     notices,
     openBrowser: demo ? demo.approve : browser,
-    systemLanguage: languageOf(Intl.DateTimeFormat().resolvedOptions().locale),
+    systemLanguage: LANGUAGE,
     dataDir,
     pages: { overlay: join(root, 'overlay'), dashboard: join(root, 'dashboard') },
     workerFile: join(import.meta.dirname, 'worker.js'),
@@ -280,13 +283,19 @@ function startShowOnceLive(core: Core, demo: Demo): void {
   });
 }
 
+function lineFor(failure: unknown): string {
+  if (failure instanceof UsageError) return failure.say(LANGUAGE);
+  if (failure instanceof StagelightError) {
+    const { what, cure } = sayProblem(failure.problem, LANGUAGE);
+    return `${what} ${cure}`;
+  }
+  return String(failure instanceof Error ? failure.stack : failure);
+}
+
 process.exitCode = await main().catch((failure: unknown) => {
-  const expected = failure instanceof UsageError || failure instanceof StagelightError;
-  const text = expected
-    ? failure.message
-    : String(failure instanceof Error ? failure.stack : failure);
-  process.stderr.write(`${redactor.clean(text)}\n`);
-  return expected ? WRONG_USE : 1;
+  process.stderr.write(`${redactor.clean(lineFor(failure))}\n`);
+  const isExpected = failure instanceof UsageError || failure instanceof StagelightError;
+  return isExpected ? WRONG_USE : 1;
 });
 // Whatever a library still holds open must not keep a stopped host alive.
 process.stdout.write('', () => process.exit());

@@ -1,5 +1,6 @@
 import type { EventKind } from './events.ts';
-import type { LocalText, Problem } from './problem.ts';
+import type { Text } from './locales/text.ts';
+import type { Problem } from './problem.ts';
 
 /** What the live stream is doing, as the strip at the top of the dashboard says it. */
 export type ConnectionState =
@@ -61,7 +62,7 @@ export interface AppStatus {
   readonly scopes: {
     readonly granted: readonly string[];
     /** Scopes without which an event kind cannot be received. */
-    readonly missing: readonly { readonly scope: string; readonly disables: LocalText }[];
+    readonly missing: readonly { readonly scope: string; readonly disables: Text }[];
   };
   readonly session: SessionStatus | null;
   /** Ages of the tokens, never the tokens; null: signed out. Epoch milliseconds. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../../shared/locales/index.ts';
-import type { LocalText, Problem } from '../../shared/problem.ts';
+import type { CoreKey, Language } from '../../shared/locales/index.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { coreTexts, sayProblem } from '../base/errors.ts';
 
 /** What the browser is told at the end of its way. */
 export type CallbackPage =
@@ -11,62 +12,16 @@ export type CallbackPage =
   | { readonly kind: 'already-answered' }
   | { readonly kind: 'not-here' };
 
-interface Words {
-  readonly title: LocalText;
-  readonly text: LocalText;
-  readonly next: LocalText;
-}
-
-const CLOSE: LocalText = { ko: '이 창은 닫아도 돼요.', en: 'You can close this window.' };
-
-function wordsOf(page: CallbackPage): Words {
-  switch (page.kind) {
-    case 'done':
-      return {
-        title: { ko: '로그인했어요', en: 'You are signed in' },
-        text: {
-          ko: '스테이지라이트가 채널에 연결됐어요. 앱으로 돌아가 주세요.',
-          en: 'Stagelight is linked to your channel. Go back to the app.',
-        },
-        next: CLOSE,
-      };
-    case 'failed':
-      return {
-        title: { ko: '로그인하지 못했어요', en: 'Signing in did not work' },
-        text: page.problem.what,
-        next: page.problem.cure,
-      };
-    case 'stranger':
-      return {
-        title: { ko: '기다리던 응답이 아니에요', en: 'Not the answer we wait for' },
-        text: {
-          ko: '지금 진행 중인 로그인과 맞지 않는 주소예요. 아무것도 바뀌지 않았어요.',
-          en: 'This address does not belong to the sign-in under way. Nothing has changed.',
-        },
-        next: {
-          ko: '앱에서 연 로그인 창에서 계속해 주세요.',
-          en: 'Go on in the window that the app opened.',
-        },
-      };
-    case 'already-answered':
-      return {
-        title: { ko: '이미 처리했어요', en: 'Already taken care of' },
-        text: {
-          ko: '이 로그인은 한 번 응답을 받았어요. 앱에서 결과를 확인해 주세요.',
-          en: 'This sign-in has had its answer. See the app for how it went.',
-        },
-        next: CLOSE,
-      };
-    case 'not-here':
-      return {
-        title: { ko: '여기에는 아무것도 없어요', en: 'Nothing here' },
-        text: {
-          ko: '스테이지라이트가 로그인 응답을 기다리는 동안만 열려 있는 주소예요.',
-          en: 'Stagelight keeps this address open only while it waits for a sign-in.',
-        },
-        next: CLOSE,
-      };
+/** The title, what happened, and what to do next. */
+function textsOf(page: CallbackPage, language: Language): readonly [string, string, string] {
+  const say = coreTexts(language);
+  const title = say(`callback.${page.kind}.title` satisfies CoreKey);
+  if (page.kind === 'failed') {
+    const { what, cure } = sayProblem(page.problem, language);
+    return [title, what, cure];
   }
+  const text = say(`callback.${page.kind}.text` satisfies CoreKey);
+  return [title, text, say(`callback.${page.kind}.next` satisfies CoreKey)];
 }
 
 const STYLE = `
@@ -108,8 +63,7 @@ function escapeHtml(text: string): string {
 
 /** The whole page as HTML, without script. */
 export function renderCallbackPage(page: CallbackPage, language: Language): string {
-  const words = wordsOf(page);
-  const title = escapeHtml(words.title[language]);
+  const [title, text, next] = textsOf(page, language).map(escapeHtml);
   const isDone = page.kind === 'done';
   return `<!doctype html>
 <html lang="${language}">
@@ -123,8 +77,8 @@ export function renderCallbackPage(page: CallbackPage, language: Language): stri
 <main class="${isDone ? 'done' : 'note'}">
 <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="12" r="9.5"/>${isDone ? ICON_DONE : ICON_NOTE}</svg>
 <h1>${title}</h1>
-<p>${escapeHtml(words.text[language])}</p>
-<p>${escapeHtml(words.next[language])}</p>
+<p>${text}</p>
+<p>${next}</p>
 <footer>Stagelight</footer>
 </main>
 </body>

@@ -1,5 +1,5 @@
 import { CORE_TEXTS } from '../../shared/locales/core.ts';
-import { LANGUAGES, type ProblemCode } from '../../shared/locales/index.ts';
+import { LANGUAGES, type Language, type ProblemCode } from '../../shared/locales/index.ts';
 import type { TextValues } from '../../shared/locales/text.ts';
 import { createTranslator } from '../../shared/locales/translate.ts';
 import type { LocalText, Problem } from '../../shared/problem.ts';
@@ -16,17 +16,22 @@ export interface Fault {
   readonly retryAt?: number | undefined;
 }
 
+/** What happened and what to do about it, in one language. */
+export function sayProblem(
+  { code, values }: Pick<Problem, 'code' | 'values'>,
+  language: Language,
+): { readonly what: string; readonly cure: string } {
+  const say = coreTexts(language);
+  return { what: say(`problem.${code}.what`, values), cure: say(`problem.${code}.cure`, values) };
+}
+
 /** The texts of a fault in every language. */
-export function problemFrom({ code, values, ...rest }: Fault): Problem {
+export function problemFrom(fault: Fault): Problem {
   const said = (part: 'what' | 'cure') =>
     Object.fromEntries(
-      LANGUAGES.map((language) => [
-        language,
-        coreTexts(language)(`problem.${code}.${part}`, values),
-      ]),
+      LANGUAGES.map((language) => [language, sayProblem(fault, language)[part]]),
     ) as unknown as LocalText;
-  const problem = { code, what: said('what'), cure: said('cure'), ...rest };
-  return values === undefined ? problem : { ...problem, values };
+  return { ...fault, what: said('what'), cure: said('cure') };
 }
 
 /**

@@ -25,14 +25,7 @@ export class FolderInUseError extends StagelightError {
     super(
       {
         code: 'folder-in-use',
-        what: {
-          ko: `다른 스테이지라이트가 이미 이 데이터 폴더를 쓰고 있어요: ${folder}${owner ? ` (${owner})` : ''}.`,
-          en: `Another Stagelight already uses this data folder: ${folder}${owner ? ` (${owner})` : ''}.`,
-        },
-        cure: {
-          ko: '그 창을 쓰거나 먼저 끝내 주세요. 둘을 함께 쓰려면 --data-dir로 다른 폴더를 지정해 주세요.',
-          en: 'Use that one, or close it first. To run two, give this one another folder with --data-dir.',
-        },
+        values: { folder, owner: owner ?? { key: 'problem.folder-owner-unknown' } },
       },
       options,
     );
@@ -48,14 +41,7 @@ export class FolderUnusableError extends StagelightError {
     super(
       {
         code: 'folder-unusable',
-        what: {
-          ko: `데이터 폴더를 쓸 수 없어요: ${folder}.`,
-          en: `The data folder cannot be used: ${folder}.`,
-        },
-        cure: {
-          ko: '폴더의 쓰기 권한과 남은 디스크 공간을 확인하거나 다른 폴더를 지정해 주세요.',
-          en: 'Check that you may write there and that the disk is not full, or choose another folder.',
-        },
+        values: { folder },
       },
       options,
     );

@@ -1,5 +1,4 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { z } from 'zod';
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from './clock.ts';
 import type { Disposable } from './disposables.ts';
@@ -45,32 +44,13 @@ export class WorkEndedError extends StagelightError {
   readonly why: 'too-long' | 'given-up';
 
   constructor(why: 'too-long' | 'given-up') {
-    super({
-      code: `work-${why}`,
-      what:
-        why === 'too-long'
-          ? {
-              ko: '작업이 너무 오래 걸려서 멈췄어요.',
-              en: 'The work took too long and was stopped.',
-            }
-          : { ko: '작업을 그만두었어요.', en: 'The work was given up.' },
-      cure: {
-        ko: '바뀐 것은 없어요. 컴퓨터가 덜 바쁠 때 다시 해 주세요.',
-        en: 'Nothing was changed. Try again while the computer is less busy.',
-      },
-    });
+    super({ code: `work-${why}` as const });
     this.why = why;
   }
 }
 
 /** An error with a cause and a cure that was thrown in the thread. */
 export class CarriedError extends StagelightError {}
-
-const problemSchema = z.object({
-  code: z.string(),
-  what: z.object({ ko: z.string(), en: z.string() }),
-  cure: z.object({ ko: z.string(), en: z.string() }),
-});
 
 /**
  * Runs what may take long in threads of its own, one a job, so that the core goes on meanwhile. A job
@@ -132,8 +112,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
 }
 
 function failureOf({ problem, text }: Extract<Said, { type: 'failed' }>): Error {
-  const carried = problemSchema.safeParse(problem);
-  return carried.success ? new CarriedError(carried.data, { cause: text }) : new Error(text);
+  return problem === null ? new Error(text) : new CarriedError(problem, { cause: text });
 }
 
 /** Called by the thread's own file: does the one job that it was made for, and says what came of it. */

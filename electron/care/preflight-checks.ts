@@ -1,6 +1,6 @@
 import type { Finding } from '../../shared/contract/maintenance.ts';
 import type { Text } from '../../shared/locales/text.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { Problem, LocalText } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { PreflightChecks } from './preflight.ts';
 

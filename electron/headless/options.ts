@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
+import type { CoreKey, Language } from '../../shared/locales/index.ts';
+import type { TextValues } from '../../shared/locales/text.ts';
 import { parseRedirectAddress } from '../auth/redirect-address.ts';
+import { RedirectAddressError } from '../auth/sign-in-errors.ts';
+import { coreTexts } from '../base/errors.ts';
 import { isSafeAddress } from '../base/loopback.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -38,27 +42,40 @@ export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 
-export const HELP = `Stagelight without a window: chat, donations, draws and purchases for OBS and other tools.
+/** Every option as it is typed, and what it does. */
+const OPTIONS = [
+  ['--client-id ID', 'client-id'],
+  ['--redirect-uri URI', 'redirect-uri'],
+  ['--data-dir DIR', 'data-dir'],
+  ['--base-url URL', 'base-url'],
+  ['--auth-url URL', 'auth-url'],
+  ['--port N', 'port'],
+  ['--no-open', 'no-open'],
+  ['--events', 'events'],
+  ['--demo', 'demo'],
+  ['--friendly', 'friendly'],
+  ['--time-scale N', 'time-scale'],
+  ['--help', 'help'],
+] as const;
 
-npm run headless -- OPTIONS
-
-  --client-id ID        the application's Client ID (required, but for --demo)
-  --redirect-uri URI    as registered for the application (${DEFAULT_REDIRECT_URI})
-  --data-dir DIR        where settings, ledger and vault are kept
-  --base-url URL        the platform's API address
-  --auth-url URL        the platform's authorization address
-  --port N              of the overlay and dashboard addresses; 0 takes a free one
-  --no-open             do not open a browser
-  --events              print every event as a JSON line
-  --demo                the built-in simulator instead of the platform
-  --friendly            sentences instead of JSON lines
-  --time-scale N        for test servers whose clock runs N times faster
-  --help
-
-The Client Secret is read from the environment variable ${SECRET_VARIABLE}.
-With ${PASSPHRASE_VARIABLE} set, the vault is encrypted with that passphrase;
-without it, the vault is a file that only its owner can read.
-`;
+/** What `--help` prints. */
+export function helpText(language: Language): string {
+  const say = coreTexts(language);
+  const options = OPTIONS.map(([typed, name]) => {
+    const text = say(`usage.${name}` satisfies CoreKey, { uri: DEFAULT_REDIRECT_URI });
+    return `  ${typed.padEnd(22)}${text}`;
+  });
+  return `${[
+    say('usage.title'),
+    '',
+    'npm run headless -- OPTIONS',
+    '',
+    ...options,
+    '',
+    say('usage.secret', { variable: SECRET_VARIABLE }),
+    say('usage.passphrase', { variable: PASSPHRASE_VARIABLE }),
+  ].join('\n')}\n`;
+}
 
 const SPEC = {
   'data-dir': { type: 'string' },
@@ -91,9 +108,9 @@ export function readOptions(
   const clientSecret = environment[SECRET_VARIABLE] ?? '';
   if (!demo) {
     checkCredential('--client-id', clientId);
-    checkCredential(`The environment variable ${SECRET_VARIABLE}`, clientSecret);
+    checkCredential(SECRET_VARIABLE, clientSecret);
   }
-  if (values['data-dir'] === '') throw new UsageError('--data-dir is empty.');
+  if (values['data-dir'] === '') throw wrongUse('usage.empty', { option: '--data-dir' });
   return {
     type: 'run',
     mode: demo ? 'demo' : 'platform',
@@ -124,7 +141,7 @@ function vaultPassphrase(text: string | undefined): string | null {
   const { min, max } = PASSPHRASE_LIMITS;
   const length = [...text].length;
   if (length < min || length > max) {
-    throw new UsageError(`${PASSPHRASE_VARIABLE} must have ${min} to ${max} characters.`);
+    throw wrongUse('usage.length', { option: PASSPHRASE_VARIABLE, min, max });
   }
   return text;
 }
@@ -134,27 +151,23 @@ function parse(args: readonly string[]) {
     return parseArgs({ args: [...args], options: SPEC, allowPositionals: false }).values;
   } catch (failure) {
     const reason = failure instanceof Error ? (failure.message.split(/\.\s|\n/)[0] ?? '') : '';
-    throw new UsageError(`${reason}. See --help.`);
+    throw wrongUse('usage.unknown', { reason });
   }
 }
 
 /** Whatever else it holds, it could not be sent in a header. The value is not repeated. */
-function checkCredential(name: string, value: string): void {
-  if (value === '') throw new UsageError(`${name} is missing (or use --demo).`);
-  if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new UsageError(`${name} has a space, a line break or a letter that no key has.`);
-  }
+function checkCredential(option: string, value: string): void {
+  if (value === '') throw wrongUse('usage.missing', { option });
+  if (!/^[\x21-\x7e]+$/.test(value)) throw wrongUse('usage.not-a-key', { option });
 }
 
 function platformAddress(option: string, text: string): string {
   if (!isSafeAddress(text, 'https:')) {
-    throw new UsageError(
-      `${option} must be an https address (plain http only on this machine), not ${text}.`,
-    );
+    throw wrongUse('usage.not-https', { option, value: text });
   }
   const { username, password, search, hash } = new URL(text);
   if (username + password + search + hash !== '') {
-    throw new UsageError(`${option} must not hold a user name, a password, a query or a #.`);
+    throw wrongUse('usage.extra-parts', { option });
   }
   return text.replace(/[/?#]+$/, '');
 }
@@ -164,21 +177,30 @@ function redirectAddress(text: string): string {
   try {
     return parseRedirectAddress(text).uri;
   } catch (failure) {
-    throw new UsageError(failure instanceof Error ? failure.message : '--redirect-uri is wrong.');
+    if (!(failure instanceof RedirectAddressError)) throw failure;
+    const key = `problem.redirect-uri-${failure.fault}` as const;
+    throw new UsageError({ key: `${key}.what`, values: { uri: text } }, { key: `${key}.cure` });
   }
 }
 
 function port(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= 65_535))
-    throw new UsageError(`--port must be a number from 0 to 65535, not ${text}.`);
+  if (!(number <= 65_535)) throw outOfRange('--port', text, 0, 65_535);
   return number;
 }
 
 function timeScale(text: string): number {
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= 1 && number <= 1_000_000)) {
-    throw new UsageError(`--time-scale must be a number from 1 to 1000000, not ${text}.`);
+    throw outOfRange('--time-scale', text, 1, 1_000_000);
   }
   return number;
+}
+
+function outOfRange(option: string, value: string, min: number, max: number): UsageError {
+  return wrongUse('usage.range', { option, value, min, max });
+}
+
+function wrongUse(key: CoreKey, values: TextValues): UsageError {
+  return new UsageError({ key, values });
 }

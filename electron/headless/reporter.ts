@@ -1,7 +1,10 @@
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Gap } from '../../shared/lifeline.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import type { Text } from '../../shared/locales/text.ts';
 import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
+import { coreTexts } from '../base/errors.ts';
 
 /** What the headless host tells whoever started it. */
 export type Report =
@@ -29,37 +32,49 @@ export function jsonReporter(write: (text: string) => void): Reporter {
 }
 
 /** Says the same to a person; single events are not worth a sentence. */
-export function friendlyReporter(write: (text: string) => void): Reporter {
+export function friendlyReporter(write: (text: string) => void, language: Language): Reporter {
+  const say = coreTexts(language);
   return (report) => {
-    const sentence = sentenceFor(report);
-    if (sentence !== null) write(`${sentence}\n`);
+    const sentences = textsFor(report).map((text) =>
+      text ? `  ${say(text.key, text.values)}` : '',
+    );
+    if (sentences.length > 0) write(`${sentences.join('\n')}\n`);
   };
 }
 
-function sentenceFor(report: Report): string | null {
+/** The lines of a report; null: an empty one. */
+function textsFor(report: Report): readonly (Text | null)[] {
   switch (report.type) {
     case 'ready':
       return [
-        '',
-        '  Stagelight is running.',
-        '',
-        `  Overlay for OBS   ${report.overlayUrl}`,
-        `  Dashboard         ${report.dashboardUrl}`,
-        '',
-        '  Open the overlay in a browser to watch it, or add it to OBS as a browser source.',
-        '  Stop with Ctrl-C.',
-        '',
-      ].join('\n');
+        null,
+        { key: 'terminal.running' },
+        null,
+        { key: 'terminal.overlay', values: { url: report.overlayUrl } },
+        { key: 'terminal.dashboard', values: { url: report.dashboardUrl } },
+        null,
+        { key: 'terminal.next' },
+        { key: 'terminal.stop' },
+        null,
+      ];
     case 'sign-in':
-      return `  Sign in here: ${plain(report.url)}`;
-    case 'signed-in':
-      return `  Signed in${report.channelId ? ` as channel ${plain(report.channelId)}` : ''}.`;
-    case 'connection':
-      return `  Connection: ${report.state}${report.reason ? ` (${plain(report.reason)})` : ''}`;
-    case 'gap':
-      return `  Events may have been missed from ${report.from} to ${report.to} (${report.reason}).`;
+      return [{ key: 'terminal.sign-in', values: { url: plain(report.url) } }];
+    case 'signed-in': {
+      const { channelId } = report;
+      if (channelId === null) return [{ key: 'terminal.signed-in' }];
+      return [{ key: 'terminal.signed-in-as', values: { channel: plain(channelId) } }];
+    }
+    case 'connection': {
+      const { state, reason } = report;
+      if (reason === null) return [{ key: 'terminal.connection', values: { state } }];
+      return [{ key: 'terminal.connection-because', values: { state, reason: plain(reason) } }];
+    }
+    case 'gap': {
+      const { from, to, reason } = report;
+      return [{ key: 'terminal.gap', values: { from, to, reason } }];
+    }
     case 'event':
-      return null;
+      return [];
     default:
       return assertNever(report);
   }

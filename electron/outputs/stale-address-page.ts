@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { LocalText } from '../../shared/problem.ts';
-
-const TITLE: LocalText = {
-  ko: '이 주소는 더 이상 쓸 수 없어요',
-  en: 'This address is no longer valid',
-};
-const CURE: LocalText = {
-  ko: '대시보드에서 새 주소를 복사해 바꿔 넣어 주세요.',
-  en: 'Copy the new one from the dashboard and put it in its place.',
-};
+import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
+import { coreTexts } from '../base/errors.ts';
 
 const STYLE = [
   'body{margin:0;display:grid;min-height:100vh;place-items:center;font:16px/1.6 system-ui,sans-serif}',
@@ -16,15 +8,16 @@ const STYLE = [
   'h1{margin:0;font-size:20px}p{margin:4px 0 0}section+section{margin-top:20px}',
 ].join('');
 
-function section(language: keyof LocalText): string {
-  return `<section lang="${language}"><h1>${TITLE[language]}</h1><p>${CURE[language]}</p></section>`;
+function section(language: Language): string {
+  const say = coreTexts(language);
+  return `<section lang="${language}"><h1>${say('stale-address.title')}</h1><p>${say('stale-address.text')}</p></section>`;
 }
 
 /** What somebody sees who comes with a key that is not (or no longer) right. No script, no file. */
 export const STALE_ADDRESS_PAGE = [
   '<!doctype html><html lang="ko"><head><meta charset="utf-8">',
   `<title>Stagelight</title><style>${STYLE}</style></head>`,
-  `<body><main>${section('ko')}${section('en')}</main></body></html>`,
+  `<body><main>${LANGUAGES.map(section).join('')}</main></body></html>`,
 ].join('');
 
 export const STALE_ADDRESS_POLICY = [

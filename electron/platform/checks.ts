@@ -1,5 +1,5 @@
 import { countCharacters } from '../../shared/characters.ts';
-import type { LocalText } from '../../shared/problem.ts';
+import type { Text } from '../../shared/locales/text.ts';
 import { LimitError } from './errors/limit.ts';
 
 /** Page number of the lists that have one, and how many entries a page holds. */
@@ -39,10 +39,13 @@ export class Checks {
     if (value === undefined) return;
     if (Number.isInteger(value) && value >= min && value <= max) return;
     const open = max === Number.MAX_SAFE_INTEGER;
-    this.#refuse(limit, value, {
-      ko: open ? `${min} 이상의 정수` : `${min}부터 ${max}까지의 정수`,
-      en: open ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
-    });
+    this.#refuse(
+      limit,
+      value,
+      open
+        ? { key: 'problem.limit-from', values: { min } }
+        : { key: 'problem.limit-range', values: { min, max } },
+    );
   }
 
   /** Characters are counted as code points: an emoji outside the basic plane is one, not two. */
@@ -50,16 +53,19 @@ export class Checks {
     if (text === undefined) return;
     const count = countCharacters(text);
     if (count >= min && count <= max) return;
-    this.#refuse(limit, count, {
-      ko: min === 0 ? `${max}자 이하` : `${min}~${max}자`,
-      en: min === 0 ? `at most ${max} characters` : `${min} to ${max} characters`,
-    });
+    this.#refuse(
+      limit,
+      count,
+      min === 0
+        ? { key: 'problem.limit-characters-most', values: { max } }
+        : { key: 'problem.limit-characters', values: { min, max } },
+    );
   }
 
   /** How many items a list holds. */
   count(limit: string, items: readonly unknown[] | undefined, max: number): void {
     if (items === undefined || items.length <= max) return;
-    this.#refuse(limit, items.length, { ko: `${max}개 이하`, en: `at most ${max} items` });
+    this.#refuse(limit, items.length, { key: 'problem.limit-items', values: { max } });
   }
 
   /** An id that stands alone in a path, a query or a body. */
@@ -67,7 +73,7 @@ export class Checks {
     if (value === undefined) return;
     // A path would swallow the dots: another operation would be called.
     if (value.trim() !== '' && value !== '.' && value !== '..') return;
-    this.#refuse(limit, value, { ko: '비어 있지 않은 값', en: 'a value that is not empty' });
+    this.#refuse(limit, value, { key: 'problem.limit-not-blank' });
   }
 
   /** Ids that are sent joined by commas: one with a comma in it would arrive as two. */
@@ -76,23 +82,22 @@ export class Checks {
     for (const id of ids ?? []) {
       this.id(limit, id);
       if (!id.includes(',')) continue;
-      this.#refuse(limit, id, { ko: '쉼표가 없는 ID', en: 'an id without a comma' });
+      this.#refuse(limit, id, { key: 'problem.limit-no-comma' });
     }
   }
 
   oneOf(limit: string, value: string | undefined, allowed: readonly string[]): void {
     if (value === undefined || allowed.includes(value)) return;
-    const list = allowed.join(', ');
-    this.#refuse(limit, value, { ko: `${list} 중 하나`, en: `one of ${list}` });
+    this.#refuse(limit, value, { key: 'problem.limit-choice', values: { choices: allowed } });
   }
 
   /** A change that changes nothing is refused by the platform. */
   notEmpty(limit: string, fields: Readonly<Record<string, unknown>>): void {
     if (Object.values(fields).some((value) => value !== undefined)) return;
-    this.#refuse(limit, 0, { ko: '하나 이상의 항목', en: 'at least one field' });
+    this.#refuse(limit, 0, { key: 'problem.limit-some' });
   }
 
-  #refuse(limit: string, value: number | string, rule: LocalText): never {
+  #refuse(limit: string, value: number | string, rule: Text): never {
     const shown = typeof value === 'string' ? [...value].slice(0, 40).join('') : value;
     throw new LimitError(this.#operation, limit, shown, rule);
   }

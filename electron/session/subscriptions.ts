@@ -1,4 +1,4 @@
-import type { LocalText } from '../../shared/problem.ts';
+import type { Text } from '../../shared/locales/text.ts';
 
 /** The three things that can be subscribed to (specification, "Subscription kinds"). */
 export type SubscriptionKind = 'chat' | 'donation' | 'subscription';
@@ -10,7 +10,7 @@ export interface SubscriptionRule {
   /** The scope without which the platform refuses it. */
   readonly scope: string;
   /** What the streamer does not get without it. */
-  readonly disables: LocalText;
+  readonly disables: Text;
 }
 
 export const SUBSCRIPTIONS: readonly SubscriptionRule[] = [
@@ -18,19 +18,19 @@ export const SUBSCRIPTIONS: readonly SubscriptionRule[] = [
     kind: 'chat',
     eventType: 'CHAT',
     scope: 'READ:LIVE_CHAT',
-    disables: { ko: '채팅, 드롭스 추첨, 굿즈 구매', en: 'Chat, drops draws and shop purchases' },
+    disables: { key: 'problem.events-chat' },
   },
   {
     kind: 'donation',
     eventType: 'DONATION',
     scope: 'READ:DONATION',
-    disables: { ko: '후원', en: 'Donations' },
+    disables: { key: 'problem.events-donation' },
   },
   {
     kind: 'subscription',
     eventType: 'SUBSCRIPTION',
     scope: 'READ:SUBSCRIPTION',
-    disables: { ko: '구독', en: 'Subscriptions' },
+    disables: { key: 'problem.events-subscription' },
   },
 ];
 

@@ -26,8 +26,8 @@ export function preflightPorts(parts: Parts, serverTime: ServerTime): PreflightP
       }
     },
     missing: () =>
-      SCOPES.filter(({ scope }) => !scopes().includes(scope)).map(({ scope }) => ({
-        key: `permit.${scope}` as const,
+      SCOPES.filter((scope) => !scopes().includes(scope)).map((scope) => ({
+        key: `permit.${scope}`,
       })),
     overlay: () => ({
       inObs: pages.lastSeenAgo('obs'),

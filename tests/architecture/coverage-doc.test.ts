@@ -48,7 +48,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     ...SUBSCRIBABLE_EVENTS.flatMap((event) => [`subscribe ${event}`, `unsubscribe ${event}`]),
   ],
   Events: EVENT_KINDS,
-  Scopes: SCOPES.map(({ scope }) => scope),
+  Scopes: SCOPES,
   'States and results': [
     ...CAMPAIGN_STATES,
     ...FULFILLMENT_STATES,

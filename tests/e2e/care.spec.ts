@@ -60,7 +60,7 @@ const withCode = async (page: Page, host: HeadlessProcess, ask: () => Promise<vo
   const before = host.errors.length;
   await ask();
   const question = page.getByRole('dialog', { name: /^이 컴퓨터 앞에 있는 사람만/ });
-  await expect(question.getByText(/Stagelight를 켠 터미널 창에 코드가 나왔어요/)).toBeVisible();
+  await expect(question.getByText(/Stagelight를 켠 터미널 창에 나온 코드/)).toBeVisible();
   const code = /^ {2}([A-Z2-9]{4}-[A-Z2-9]{4})$/m;
   await expect.poll(() => code.test(host.errors.slice(before))).toBe(true);
   await question

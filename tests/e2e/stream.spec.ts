@@ -219,7 +219,7 @@ test('a refusal says what to do and keeps what was typed; an answer that was los
   const operation = `PATCH ${OPEN}/lives/setting`;
   faults.inject({ kind: 'answer', operation, status: 400, message: 'Not this title', times: 1 });
   await settings.getByRole('button', { name: '저장' }).click();
-  await expect(settings.getByText(/플랫폼이 요청을 받아들이지 않았어요/)).toBeVisible();
+  await expect(settings.getByText(/플랫폼이 요청을 거절했어요/)).toBeVisible();
   await expect(titleOf(page)).toHaveValue('지켜야 할 제목');
   expect(channel.liveSettings.defaultLiveTitle).toBe('별빛 항해 정주행, 오늘은 북쪽 바다');
   const before = calls(stage, 'PATCH', '/lives/setting');

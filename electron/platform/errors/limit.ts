@@ -1,4 +1,4 @@
-import type { LocalText } from '../../../shared/problem.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import { PlatformError } from './platform-error.ts';
 
 /** Our own check before anything is sent: a value is outside what the platform takes. */
@@ -8,18 +8,14 @@ export class LimitError extends PlatformError {
   /** What was given: a number, or how many characters or items there were, or a short text. */
   readonly value: number | string;
   /** The rule in words. */
-  readonly rule: LocalText;
+  readonly rule: Text;
 
-  constructor(operation: string, limit: string, value: number | string, rule: LocalText) {
+  constructor(operation: string, limit: string, value: number | string, rule: Text) {
     super(
       { operation, status: null, platformMessage: null },
       {
         code: 'platform-limit',
-        what: {
-          ko: `‘${limit}’ 값이 허용 범위를 벗어났어요(지금: ${value}).`,
-          en: `“${limit}” is outside what the platform takes (now: ${value}).`,
-        },
-        cure: { ko: `${rule.ko}로 맞춰 주세요.`, en: `Make it ${rule.en}.` },
+        values: { limit, value, rule },
       },
     );
     this.limit = limit;

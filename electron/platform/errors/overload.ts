@@ -1,4 +1,4 @@
-import type { LocalText } from '../../../shared/problem.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import type { QuotaCategory } from '../operation.ts';
 import { type Occasion, PlatformError } from './platform-error.ts';
 
@@ -11,14 +11,7 @@ export class QuotaExceededError extends PlatformError {
   constructor(occasion: Occasion, category: QuotaCategory, resetsAt: number) {
     super(occasion, {
       code: 'platform-quota-exceeded',
-      what: {
-        ko: `오늘의 드롭스 호출 한도(${category})를 다 썼어요.`,
-        en: `Today’s quota of drops calls (${category}) is used up.`,
-      },
-      cure: {
-        ko: '한국 시간 자정에 다시 채워져요. 그 뒤에 시도해 주세요.',
-        en: 'It is filled up again at midnight, Korea time. Try after that.',
-      },
+      values: { category },
     });
     this.category = category;
     this.resetsAt = resetsAt;
@@ -34,11 +27,7 @@ export class RateLimitedError extends PlatformError {
   constructor(occasion: Occasion, retryAfterMs: number | null, now: number | null = null) {
     super(occasion, {
       code: 'platform-rate-limited',
-      what: {
-        ko: '짧은 시간에 요청을 너무 많이 보냈어요.',
-        en: 'Too many requests in a short time.',
-      },
-      cure: cureAfter(retryAfterMs),
+      values: { wait: waitText(retryAfterMs) },
       ...(retryAfterMs === null || now === null ? {} : { retryAt: now + retryAfterMs }),
     });
     this.retryAfterMs = retryAfterMs;
@@ -46,14 +35,9 @@ export class RateLimitedError extends PlatformError {
 }
 
 /** In seconds up to two minutes, in minutes beyond. */
-function cureAfter(retryAfterMs: number | null): LocalText {
-  if (retryAfterMs === null) {
-    return { ko: '잠시 뒤에 다시 시도해 주세요.', en: 'Try again in a little while.' };
-  }
+function waitText(retryAfterMs: number | null): Text {
+  if (retryAfterMs === null) return { key: 'problem.wait-a-while' };
   const seconds = Math.ceil(retryAfterMs / 1000);
-  if (seconds < 120) {
-    return { ko: `${seconds}초 뒤에 다시 시도해 주세요.`, en: `Try again in ${seconds} seconds.` };
-  }
-  const minutes = Math.ceil(seconds / 60);
-  return { ko: `${minutes}분 뒤에 다시 시도해 주세요.`, en: `Try again in ${minutes} minutes.` };
+  if (seconds < 120) return { key: 'problem.wait-seconds', values: { count: seconds } };
+  return { key: 'problem.wait-minutes', values: { count: Math.ceil(seconds / 60) } };
 }

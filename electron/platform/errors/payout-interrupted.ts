@@ -1,4 +1,4 @@
-import type { Problem } from '../../../shared/problem.ts';
+import type { Fault } from '../../base/errors.ts';
 import type { PayoutGroup } from '../payout-statuses.ts';
 import { PlatformError } from './platform-error.ts';
 
@@ -14,20 +14,11 @@ export interface PayoutProgress {
   readonly unchangedIds: readonly string[];
 }
 
-function problemOf(progress: PayoutProgress): Problem {
-  const done = progress.groups.reduce((sum, group) => sum + group.ids.length, 0);
-  const unsure = progress.uncertainIds.length;
-  const left = progress.unchangedIds.length;
+function faultOf({ groups, uncertainIds, unchangedIds }: PayoutProgress): Fault {
+  const done = groups.reduce((sum, group) => sum + group.ids.length, 0);
   return {
     code: 'platform-payout-interrupted',
-    what: {
-      ko: `지급 상태 변경이 중간에 멈췄어요. 결과 확인 ${done}건, 알 수 없음 ${unsure}건, 바뀌지 않음 ${left}건이에요.`,
-      en: `The payout change stopped midway: ${done} answered, ${unsure} unknown, ${left} unchanged.`,
-    },
-    cure: {
-      ko: '알 수 없는 건은 목록을 다시 읽어 상태를 확인한 뒤, 바뀌지 않은 것만 다시 보내 주세요.',
-      en: 'Read the list again to see where the unknown ones stand, then send only what is unchanged.',
-    },
+    values: { done, unknown: uncertainIds.length, unchanged: unchangedIds.length },
   };
 }
 
@@ -37,7 +28,7 @@ export class PayoutInterruptedError extends PlatformError {
   override readonly cause: PlatformError;
 
   constructor(cause: PlatformError, progress: PayoutProgress) {
-    super(cause, problemOf(progress), { cause });
+    super(cause, faultOf(progress), { cause });
     this.cause = cause;
     this.progress = progress;
   }

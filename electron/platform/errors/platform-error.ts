@@ -1,5 +1,5 @@
-import type { Problem } from '../../../shared/problem.ts';
-import { StagelightError } from '../../base/errors.ts';
+import type { Text } from '../../../shared/locales/text.ts';
+import { type Fault, StagelightError } from '../../base/errors.ts';
 
 /** Where and how a call failed. Holds no secret and no body. */
 export interface Occasion {
@@ -17,15 +17,17 @@ export abstract class PlatformError extends StagelightError {
   readonly status: number | null;
   readonly platformMessage: string | null;
 
-  constructor(occasion: Occasion, problem: Problem, options?: ErrorOptions) {
-    super(problem, options);
+  constructor(occasion: Occasion, fault: Fault, options?: ErrorOptions) {
+    super(fault, options);
     this.operation = occasion.operation;
     this.status = occasion.status;
     this.platformMessage = occasion.platformMessage;
   }
 }
 
-/** The platform's words as an addition to a sentence; empty when it said nothing. */
-export function quoted(platformMessage: string | null): string {
-  return platformMessage === null ? '' : ` (“${platformMessage}”)`;
+/** The platform's own words in quotes, or that it said nothing. */
+export function quoted(platformMessage: string | null): Text {
+  return platformMessage === null
+    ? { key: 'problem.reply-none' }
+    : { key: 'problem.reply', values: { words: platformMessage } };
 }

@@ -1,28 +1,7 @@
-import type { LocalText } from '../../../shared/problem.ts';
 import { type Occasion, PlatformError } from './platform-error.ts';
 
 /** `server`: a 5xx or 408; `stopped`: the app itself is stopping. */
 export type UnavailableReason = 'network' | 'timeout' | 'server' | 'stopped';
-
-const WHAT: Readonly<Record<UnavailableReason, LocalText>> = {
-  network: { ko: '플랫폼에 연결하지 못했어요.', en: 'The platform could not be reached.' },
-  timeout: { ko: '플랫폼이 제때 답하지 않았어요.', en: 'The platform did not answer in time.' },
-  server: { ko: '플랫폼에 문제가 생겼어요.', en: 'The platform has a problem of its own.' },
-  stopped: {
-    ko: '앱을 끝내는 중이라 요청을 멈췄어요.',
-    en: 'The request was given up because the app is stopping.',
-  },
-};
-
-const CURE: Readonly<Record<UnavailableReason, LocalText>> = {
-  network: {
-    ko: '인터넷 연결과 플랫폼 주소를 확인해 주세요.',
-    en: 'Check the internet connection and the platform’s address.',
-  },
-  timeout: { ko: '잠시 뒤에 다시 시도해 주세요.', en: 'Try again in a little while.' },
-  server: { ko: '잠시 뒤에 다시 시도해 주세요.', en: 'Try again in a little while.' },
-  stopped: { ko: '앱을 다시 켜 주세요.', en: 'Start the app again.' },
-};
 
 /** Failures before a connection stood: nothing can have reached the platform. */
 const NEVER_LEFT: ReadonlySet<string> = new Set([
@@ -55,8 +34,6 @@ export class UnavailableError extends PlatformError {
     const { retryAfterMs = null, now } = more;
     super(occasion, {
       code: `platform-unavailable-${reason}`,
-      what: WHAT[reason],
-      cure: CURE[reason],
       ...(retryAfterMs === null || now === undefined ? {} : { retryAt: now + retryAfterMs }),
     });
     this.reason = reason;

@@ -1,3 +1,4 @@
+import browserPages from './browser-pages.json' with { type: 'json' };
 import csv from './csv.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import headless from './headless.json' with { type: 'json' };
@@ -6,4 +7,12 @@ import spoken from './spoken.json' with { type: 'json' };
 import streamFields from './stream-fields.json' with { type: 'json' };
 
 /** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
-export const CORE = { ...csv, ...desktop, ...headless, ...problems, ...spoken, ...streamFields };
+export const CORE = {
+  ...browserPages,
+  ...csv,
+  ...desktop,
+  ...headless,
+  ...problems,
+  ...spoken,
+  ...streamFields,
+};

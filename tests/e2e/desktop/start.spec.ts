@@ -43,5 +43,5 @@ test('one setting that makes no sense leaves the others as they were', async ({ 
   const launched = await launch({ settings: wrong });
   const page = await launched.dashboard();
   await expect(page.getByText('Some setup is left')).toBeVisible();
-  await expect(page.getByText('Some settings could not be understood')).toBeVisible();
+  await expect(page.getByText('Some settings couldn’t be read')).toBeVisible();
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../electron/auth/callback-page.ts';
 import { sameSecret } from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
+import { problemFrom } from '../../../electron/base/errors.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
@@ -48,11 +49,8 @@ describe('the page at the end of the browser’s way', () => {
   });
 
   it('shows text as text', () => {
-    const text = { ko: '<b>&"', en: '<b>&"' };
-    const html = renderCallbackPage(
-      { kind: 'failed', problem: { code: 'x', what: text, cure: text } },
-      'en',
-    );
+    const problem = problemFrom({ code: 'sign-in-denied', values: { reason: '<b>&"' } });
+    const html = renderCallbackPage({ kind: 'failed', problem }, 'en');
     expect(html).toContain('&lt;b&gt;&amp;&quot;');
     expect(html).not.toContain('<b>');
   });

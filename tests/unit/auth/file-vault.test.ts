@@ -139,8 +139,7 @@ describe('a damaged vault file', () => {
     expect(readFileSync(join(folder, kept), 'utf8')).toBe(text);
     expect(statSync(join(folder, kept)).mode & 0o777).toBe(0o600);
     expect(problems.map(({ code }) => code)).toEqual(['vault-set-aside']);
-    expect(problems[0]?.what.en).toContain(kept);
-    expect(problems[0]?.what.ko).toContain(kept);
+    expect(problems[0]?.values).toEqual({ file: kept });
   });
 
   it('is set aside by a write too, before it could be overwritten', async () => {

@@ -6,8 +6,10 @@ import {
   VaultLockedError,
   WrongVaultPassphraseError,
 } from '../../../electron/auth/vault-errors.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
@@ -128,8 +130,9 @@ describe('a vault that does not open', () => {
 
   it('says in both languages what to do', () => {
     for (const { problem } of [new WrongVaultPassphraseError(), new VaultLockedError()]) {
-      expect(problem.cure.ko).toContain('STAGELIGHT_VAULT_PASSPHRASE');
-      expect(problem.cure.en).toContain('STAGELIGHT_VAULT_PASSPHRASE');
+      for (const language of LANGUAGES) {
+        expect(sayProblem(problem, language).cure).toContain('STAGELIGHT_VAULT_PASSPHRASE');
+      }
     }
   });
 });

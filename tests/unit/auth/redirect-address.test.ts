@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseRedirectAddress } from '../../../electron/auth/redirect-address.ts';
 import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/sign-in-errors.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { ask, close, hasIpv6, listen, outcome } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
@@ -51,8 +53,9 @@ describe('the redirect address', () => {
     const { problem } = failure as RedirectAddressError;
     expect((failure as RedirectAddressError).fault).toBe(fault);
     expect(problem.code).toBe(`redirect-uri-${fault}`);
-    expect(problem.cure.ko).toContain('http://127.0.0.1:17817/callback');
-    expect(problem.cure.en).toContain('http://127.0.0.1:17817/callback');
+    for (const language of LANGUAGES) {
+      expect(sayProblem(problem, language).cure).toContain('http://127.0.0.1:17817/callback');
+    }
   });
 });
 

@@ -166,8 +166,8 @@ describe('what comes to the redirect address while an answer is awaited', () => 
   });
 
   it.each([
-    ['consent_required', 'sign-in-consent-required', 'approved'],
-    ['access_denied', 'sign-in-denied', 'not approved'],
+    ['consent_required', 'sign-in-consent-required', 'approve the permissions first'],
+    ['access_denied', 'sign-in-denied', 'the permissions weren’t approved'],
     ['something_new', 'sign-in-denied', 'something_new'],
     ['constructor', 'sign-in-denied', 'constructor'],
     ['<script>alert(1)</script>', 'sign-in-denied', 'unknown'],
@@ -346,8 +346,7 @@ describe('starting and ending', () => {
     expect(failure).toBeInstanceOf(CallbackPortError);
     const { problem } = failure as CallbackPortError;
     expect(problem.code).toBe('sign-in-port-in-use');
-    expect(problem.what.ko).toContain(String(port));
-    expect(problem.what.en).toContain(String(port));
+    expect(problem.values).toEqual({ port });
     expect(made.signIn.state.kind).toBe('idle');
     expect(made.clock.pendingTimers).toBe(0);
     await close(other);

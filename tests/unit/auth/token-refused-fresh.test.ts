@@ -70,10 +70,8 @@ describe('an access token that is refused although it was issued just now', () =
     await bench.clock.advance(10 * MINUTE);
     await refuseAll(bench, UNKNOWN, 5 * SECOND, 50 * SECOND);
     expect(bench.problems.map(({ code }) => code)).toEqual(['access-token-refused']);
-    const { what, cure } = bench.problems[0] ?? { what: { en: '', ko: '' }, cure: { en: '' } };
-    expect(what.en).toContain(`“${WORDS}”`);
-    expect(what.ko).toContain(`“${WORDS}”`);
-    expect(cure.en).toContain('by itself');
+    const reply = { key: 'problem.reply', values: { words: WORDS } };
+    expect(bench.problems[0]?.values).toEqual({ reply });
     await refuseAll(bench, UNKNOWN, 5 * SECOND, 70 * SECOND);
     expect(bench.problems).toHaveLength(2);
     bench.provider.dispose();

@@ -4,12 +4,14 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import {
   acquireFolderLock,
   FolderInUseError,
   FolderUnusableError,
 } from '../../../electron/base/folder-lock.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from './temp-folder.ts';
 
@@ -93,12 +95,13 @@ describe('the lock of a data folder', () => {
     const failure = await acquire(folder).catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(FolderInUseError);
     const { problem } = failure as FolderInUseError;
-    for (const text of [problem.what.ko, problem.what.en]) {
+    for (const language of LANGUAGES) {
+      const { what: text, cure } = sayProblem(problem, language);
+      expect(cure).toContain('--data-dir');
       expect(text).toContain(folder);
       expect(text).toContain(`PID ${process.pid}`);
       expect(text).toContain('2026-05-06T07:08:09');
     }
-    expect(problem.cure.en).toContain('--data-dir');
     lock.dispose();
   });
 
@@ -132,7 +135,7 @@ describe('the lock of a data folder', () => {
     const child = await holdInAnotherProcess(folder);
     const failure = await acquire(folder).catch((cause: unknown) => cause);
     expect(failure).toBeInstanceOf(FolderInUseError);
-    expect((failure as FolderInUseError).problem.what.en).toContain(`PID ${child.pid}`);
+    expect((failure as FolderInUseError).message).toContain(`PID ${child.pid}`);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const lock = await acquire(folder);
@@ -146,7 +149,7 @@ describe('the lock of a data folder', () => {
       const lock = await acquire(folder);
       writeFileSync(join(folder, 'stagelight-owner.json'), owner);
       const failure = await acquire(folder).catch((cause: unknown) => cause);
-      expect((failure as FolderInUseError).problem.what.en).not.toContain('PID');
+      expect((failure as FolderInUseError).message).not.toContain('PID');
       lock.dispose();
     },
   );

@@ -4,7 +4,7 @@ import { Backoff, RECONNECT_BACKOFF } from '../../../electron/base/backoff.ts';
 import { delay, systemClock, toIsoTime } from '../../../electron/base/clock.ts';
 import { DisposableStore, toDisposable } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import { problemOf } from '../../../electron/base/errors.ts';
+import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
 import { makeKey } from '../../../electron/base/random.ts';
 import { SerialQueue } from '../../../electron/base/serial-queue.ts';
 import { SingleFlight } from '../../../electron/base/single-flight.ts';
@@ -276,7 +276,8 @@ describe('errors and keys', () => {
     const ours = new SignInRequiredError();
     expect(problemOf(ours)).toBe(ours.problem);
     expect(ours.name).toBe('SignInRequiredError');
-    expect(ours.message).toBe(`${ours.problem.what.en} ${ours.problem.cure.en}`);
+    const { what, cure } = sayProblem(ours.problem, 'en');
+    expect(ours.message).toBe(`${what} ${cure}`);
     for (const other of [new Error('secret detail'), 'text', null, undefined]) {
       expect(problemOf(other).code).toBe('unexpected');
       expect(JSON.stringify(problemOf(other))).not.toContain('secret detail');

@@ -86,7 +86,7 @@ describe('the looks before going live', () => {
     ['warn where a part of the app is not possible', [], 'warn'],
     [
       'stop where a part of the show is not received',
-      [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }],
+      [{ scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } }],
       'fail',
     ],
   ] as const)('%s', async (_name, missing, state) => {

@@ -166,7 +166,7 @@ describe('health', () => {
     ],
     scopes: {
       granted: [],
-      missing: [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }],
+      missing: [{ scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } }],
     },
     notices: [
       { id: 'n1', level: 'error', at: NOW, problem: PROBLEM },
@@ -191,7 +191,7 @@ describe('health', () => {
     expect(card('상태 점검').getByText('READ:DONATION')).toBeVisible();
     expect(card('상태 점검').getByText('못 받는 것: 후원')).toBeVisible();
     await page.core((bridge) => bridge.language('en'));
-    expect(card('Health').getByText('Not received: Donations')).toBeVisible();
+    expect(card('Health').getByText('Not received: donations')).toBeVisible();
   });
 
   it('shows notices with their level and cure, and dismisses one', async () => {

@@ -45,7 +45,9 @@ describe('the two views', () => {
   });
 
   it('change back for the link to the health card', async () => {
-    const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }];
+    const missing = [
+      { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
+    ];
     await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
     expect(document.querySelector('#health')).toBeNull();
     fireEvent.click(screen.getByRole('link', { name: '1 thing to check' }));
@@ -150,7 +152,9 @@ describe('whether all is well', () => {
   });
 
   it('is not claimed beyond what was granted', async () => {
-    const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }];
+    const missing = [
+      { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
+    ];
     await drawDashboard({ language: 'en', status: { scopes: { granted: [], missing } } });
     expect(region('Connection').getByText('Every granted event is being received')).toBeVisible();
     expect(screen.queryByText('Every event is being received')).toBeNull();

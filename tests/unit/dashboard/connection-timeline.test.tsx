@@ -101,7 +101,7 @@ describe('the timeline', () => {
 
 describe('the permissions', () => {
   it.each(LANGUAGES)('are chips in words, all 14 of the specification (%s)', async (language) => {
-    const granted = SCOPES.map(({ scope }) => scope);
+    const granted = [...SCOPES];
     await drawConnection({ language, status: { scopes: { granted, missing: [] } } });
     const chips = [...document.querySelectorAll('.chip')];
     expect(chips).toHaveLength(14);
@@ -125,9 +125,9 @@ describe('the permissions', () => {
     await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
     const lines = [...document.querySelectorAll('.scopes li')].map((line) => line.textContent);
     expect(lines).toEqual([
-      'READ:LIVE_CHATNot received: Chat, drops draws and shop purchases',
-      'READ:DONATIONNot received: Donations',
-      'READ:SUBSCRIPTIONNot received: Subscriptions',
+      'READ:LIVE_CHATNot received: chat, drops draws and shop purchases',
+      'READ:DONATIONNot received: donations',
+      'READ:SUBSCRIPTIONNot received: subscriptions',
     ]);
   });
 

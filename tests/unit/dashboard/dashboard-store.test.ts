@@ -188,7 +188,9 @@ describe('what is asked of the core', () => {
   });
 
   it('asks for permissions again and offers the address until new tokens have come', async () => {
-    const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }];
+    const missing = [
+      { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
+    ];
     const before = statusWith({ scopes: { granted: [], missing } });
     bridge.status(before);
     const run = dashboard.grantScopes();

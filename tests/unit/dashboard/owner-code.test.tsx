@@ -17,7 +17,7 @@ const CONTENTS: BackupContents = {
   ...{ app: '1.2.3', createdAt: NOW, events: 3, badRows: 0, mediaFiles: 1, badMedia: 0 },
   ...{ bytes: 12_345, hasSecrets: false, badSettings: [], connection: null },
 };
-const TITLE = 'Only somebody at the computer can have this done.';
+const TITLE = 'Only someone at the computer can do this.';
 const question = () => screen.queryByRole('dialog', { name: TITLE });
 const typeCode = (code: string) =>
   fireEvent.change(screen.getByLabelText('Code from the terminal'), { target: { value: code } });
@@ -35,7 +35,7 @@ describe('what is only for whoever sits at the computer', () => {
   it('is asked for once more with the code of the terminal', async () => {
     const page = await asked();
     expect(question()).toBeVisible();
-    expect(screen.getByText(/A code stands in the terminal/)).toBeVisible();
+    expect(screen.getByText(/Enter the code from the terminal/)).toBeVisible();
     typeCode(' abcd-efgh ');
     press('Go on');
     await page.core(() => undefined);
@@ -53,8 +53,8 @@ describe('what is only for whoever sits at the computer', () => {
     press('Go on');
     await page.core(() => undefined);
     await page.core((bridge) => bridge.last.refuse(WRONG));
-    expect(screen.getByRole('dialog', { name: 'The code is another one.' })).toBeVisible();
-    expect(screen.getByText(/Tries left: 4/)).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'That code is wrong.' })).toBeVisible();
+    expect(screen.getByText(/You have 4 tries left/)).toBeVisible();
     expect(screen.getByLabelText('Code from the terminal')).toHaveValue('');
     typeCode('BBBB-BBBB');
     press('Go on');

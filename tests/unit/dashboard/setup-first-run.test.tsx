@@ -155,7 +155,9 @@ describe('the sign-in', () => {
   });
 
   it('names the channel and the permissions, and goes on', async () => {
-    const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원 알림', en: 'Alerts' } }];
+    const missing = [
+      { scope: 'READ:DONATION', disables: { key: 'problem.events-donation' } as const },
+    ];
     const page = await drawSetup({
       desktop: connecting,
       status: { ...statusWith(), scopes: { granted: ['READ:LIVE_CHAT'], missing } },

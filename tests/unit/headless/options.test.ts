@@ -3,7 +3,7 @@ import { StagelightError } from '../../../electron/base/errors.ts';
 import {
   DEFAULT_REDIRECT_URI,
   forgetSecrets,
-  HELP,
+  helpText,
   PASSPHRASE_VARIABLE,
   readOptions,
   SECRET_VARIABLE,
@@ -84,9 +84,9 @@ describe('the command line', () => {
   it('explains every option in the help, and that the secret is no option', () => {
     const options = ['client-id', 'redirect-uri', 'data-dir', 'base-url', 'auth-url', 'port'];
     const flags = ['no-open', 'events', 'demo', 'friendly', 'time-scale', 'help'];
-    for (const name of [...options, ...flags]) expect(HELP).toContain(`--${name}`);
-    expect(HELP).toContain(SECRET_VARIABLE);
-    expect(HELP).not.toContain('--client-secret');
+    for (const name of [...options, ...flags]) expect(helpText('en')).toContain(`--${name}`);
+    expect(helpText('en')).toContain(SECRET_VARIABLE);
+    expect(helpText('en')).not.toContain('--client-secret');
   });
 
   it.each<[readonly string[], RegExp]>([
@@ -159,6 +159,40 @@ describe('the command line', () => {
   });
 });
 
+describe('the command line in the language of the system', () => {
+  const koreanOf = (args: readonly string[], variables = environment): string => {
+    try {
+      readOptions(args, variables, DEFAULTS);
+    } catch (failure) {
+      if (failure instanceof UsageError) return failure.say('ko');
+    }
+    return '';
+  };
+
+  it('explains every option in Korean too', () => {
+    const [korean, english] = [helpText('ko'), helpText('en')];
+    const typed = (text: string) =>
+      [...text.matchAll(/^ {2}(--\S+( [A-Z]+)?) +\S/gm)].map((m) => m[1]);
+    expect(typed(english)).toHaveLength(12);
+    expect(typed(korean)).toEqual(typed(english));
+    for (const line of korean.split('\n').filter((text) => /^ {2}--/.test(text))) {
+      expect(line).toMatch(/[가-힣]/);
+    }
+    expect(korean).toContain('STAGELIGHT_CLIENT_SECRET');
+    expect(korean).toContain('http://127.0.0.1:17817/callback');
+  });
+
+  it('says what is wrong in Korean too, in one line', () => {
+    expect(koreanOf([...CLIENT, '--port', '70000'])).toBe(
+      '--port 값은 0부터 65535까지의 숫자여야 해요: 70000.',
+    );
+    expect(koreanOf([...CLIENT, '--port', 'a\nb'])).not.toMatch(/\p{Cc}/u);
+    expect(koreanOf([...CLIENT, '--redirect-uri', 'http://example.com/'])).toMatch(
+      /이 컴퓨터가 아니에요: http:\/\/example\.com\/\. .*--redirect-uri/,
+    );
+  });
+});
+
 describe('the passphrase of the vault', () => {
   const withPassphrase = (text: string) => ({ ...environment, [PASSPHRASE_VARIABLE]: text });
 
@@ -167,7 +201,7 @@ describe('the passphrase of the vault', () => {
     expect(read(CLIENT, withPassphrase('달빛 아래 라디오 소리'))).toMatchObject({
       vaultPassphrase: '달빛 아래 라디오 소리',
     });
-    expect(HELP).toContain('STAGELIGHT_VAULT_PASSPHRASE');
+    expect(helpText('en')).toContain('STAGELIGHT_VAULT_PASSPHRASE');
   });
 
   it.each(['', 'short', '1'.repeat(201)])('is refused when it is none: %j', (text) => {

@@ -7,6 +7,7 @@ import {
   type Report,
 } from '../../../electron/headless/reporter.ts';
 import { EVENT_KINDS, type StageEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 
 const READY: Report = {
@@ -15,11 +16,15 @@ const READY: Report = {
   dashboardUrl: 'http://127.0.0.1:1/dashboard/k/',
 };
 
-function written(reporter: typeof jsonReporter, reports: readonly Report[]): string {
+function written(
+  reporter: typeof jsonReporter | typeof friendlyReporter,
+  reports: readonly Report[],
+  language: Language = 'en',
+): string {
   let text = '';
   const report = reporter((part) => {
     text += part;
-  });
+  }, language);
   for (const one of reports) report(one);
   return text;
 }
@@ -89,6 +94,25 @@ describe('the sentences for a person', () => {
       ...['http://127.0.0.1:1/overlay/k/', 'http://127.0.0.1:1/dashboard/k/', 'Ctrl-C'],
       ...['Sign in here: https://ci.me/auth', 'Signed in as channel channel-1.', 'Signed in.'],
       ...['Connection: reconnecting (closed-1006)', 'Connection: live\n'],
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it('are in the language of the terminal', () => {
+    const text = written(
+      friendlyReporter,
+      [
+        READY,
+        { type: 'signed-in', channelId: 'channel-1' },
+        { type: 'connection', state: 'reconnecting', reason: 'closed-1006' },
+        { type: 'gap', from: 'A', to: 'B', reason: 'no-pong' },
+      ],
+      'ko',
+    );
+    for (const part of [
+      ...['Stagelight가 실행 중이에요.', 'http://127.0.0.1:1/dashboard/k/', 'Ctrl-C'],
+      ...['로그인했어요. 채널: channel-1.', '연결: reconnecting (closed-1006)', 'A ~ B (no-pong)'],
     ]) {
       expect(text).toContain(part);
     }

@@ -98,7 +98,7 @@ describe('a chat message', () => {
   );
 
   it('that the platform would refuse fails as what it is', async () => {
-    failure = new LimitError('chat.send', 'message', 101, { ko: '1~100자', en: '1 to 100' });
+    failure = new LimitError('chat.send', 'message', 101, { key: 'problem.limit-some' });
     await expect(outbox.send('x'.repeat(101), 'APP')).rejects.toBe(failure);
   });
 

@@ -171,7 +171,6 @@ describe('a port that is taken', () => {
     expect(failure).toBeInstanceOf(PortInUseError);
     const { problem } = failure as PortInUseError;
     expect(problem.code).toBe('port-in-use');
-    expect(problem.what.en).toContain(String(port));
-    expect(problem.what.ko).toContain(String(port));
+    expect(problem.values).toEqual({ port });
   });
 });

@@ -18,7 +18,7 @@ describe('the limits of the pages', () => {
     expect(PEOPLE_PAGE.blocked).toBe(NOTE_LIMITS.blocksSizeMax);
     expect(PEOPLE_PAGE.followers).toBeLessThanOrEqual(NOTE_LIMITS.followersSizeMax);
     expect(SUBSCRIBER_ORDERS).toEqual(SUBSCRIBER_SORTS);
-    const known = new Set<string>(SCOPES.map(({ scope }) => scope));
+    const known = new Set<string>(SCOPES);
     expect(PEOPLE_SCOPES.filter((scope) => !known.has(scope))).toEqual([]);
   });
 });

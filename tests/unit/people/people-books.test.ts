@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LedgerCallError } from '../../../electron/ledger/errors.ts';
 import { openForTest, temporaryFolder } from '../ledger/support.ts';
 
 const MARK = {
@@ -25,7 +26,7 @@ describe('what the books keep of people', () => {
   it('says what failed when the file is closed', () => {
     const { ledger } = openForTest(':memory:');
     ledger.close();
-    expect(() => ledger.people.followerMark('one')).toThrow(/ledger/i);
-    expect(() => ledger.people.setFollowerMark('one', MARK)).toThrow(/ledger/i);
+    expect(() => ledger.people.followerMark('one')).toThrow(LedgerCallError);
+    expect(() => ledger.people.setFollowerMark('one', MARK)).toThrow(LedgerCallError);
   });
 });

@@ -60,7 +60,11 @@ describe('the platform’s words', () => {
     const failure = await block(new FakePlatform(reply));
     expect(failure).toBeInstanceOf(InvalidRequestError);
     expect(failure).toMatchObject({ platformMessage: message });
-    if (message !== null) expect((failure as PlatformError).problem.what.ko).toContain(message);
+    const said =
+      message === null
+        ? { key: 'problem.reply-none' }
+        : { key: 'problem.reply', values: { words: message } };
+    expect((failure as PlatformError).problem.values).toEqual({ reply: said });
   });
 
   it('are cut short, and lose the token when they repeat it', async () => {

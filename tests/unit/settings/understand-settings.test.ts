@@ -143,8 +143,7 @@ describe('a settings file with bad fields', () => {
     expect(settings.get()).toEqual({ ...good, port: null });
     expect(problems.map(({ code }) => code)).toEqual(['settings-partly-kept']);
     const kept = 'settings-corrupt-20260102-030405.json';
-    expect(problems[0]?.what.ko).toContain('port');
-    expect(problems[0]?.what.en).toContain(kept);
+    expect(problems[0]?.values).toEqual({ fields: ['port'], copy: kept });
     expect(readFileSync(join(folder, kept), 'utf8')).toBe(text);
     const again = await open(join(folder, 'settings.json'));
     expect(again.settings.get()).toEqual({ ...good, port: null });

@@ -149,7 +149,7 @@ describe('the place of everything', () => {
     await run('care.set-port', { port: 17_900 });
     const { port } = bench.core.outputs;
     await vi.waitFor(() => expect(desk().place).toMatchObject({ portSetting: 17_900, port }));
-    await expect(run('care.set-port', { port: 80 })).rejects.toThrow(/not right/);
+    await expect(run('care.set-port', { port: 80 })).rejects.toThrow(/isn’t valid/);
   });
 
   it('says who can where it cannot itself', async () => {

@@ -103,10 +103,7 @@ describe('what viewers see, through the whole core', () => {
     const bench = await startCore();
     const refused = bench.core.outputs.runCommand('overlay.set', { speech: { rate: 9 } });
     await expect(refused).rejects.toMatchObject({
-      problem: {
-        code: 'invalid-arguments',
-        what: { en: 'The request is not right: speech.rate.' },
-      },
+      problem: { code: 'invalid-arguments', values: { fields: ['speech.rate'] } },
     });
   });
 

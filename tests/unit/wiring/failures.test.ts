@@ -125,7 +125,7 @@ describe('what a failed platform call means for the live stream', () => {
     ],
     [
       'our own limit: try again',
-      new LimitError(SUBSCRIBE, 'sessionKey', '', { ko: '.', en: '.' }),
+      new LimitError(SUBSCRIBE, 'sessionKey', '', { key: 'problem.limit-not-blank' }),
       { ...retry, reason: 'platform-limit' },
     ],
     [

@@ -87,7 +87,8 @@ const unexplained: FaultRow = {
     expect(refreshes, 'refresh tokens spent').toBeLessThanOrEqual(5);
     expect(refreshes, 'refresh tokens spent').toBeGreaterThan(1);
     const told = app.core.status.read().notices.find(({ id }) => id === 'access-token-refused');
-    expect(told?.problem.what.en).toContain('“Session context mismatch”');
+    const reply = { key: 'problem.reply', values: { words: 'Session context mismatch' } };
+    expect(told?.problem.values).toEqual({ reply });
   },
 };
 
