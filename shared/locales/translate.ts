@@ -29,7 +29,7 @@ export function createTranslator(
   });
   return (language) => {
     const say = instance.getFixedT(language);
-    const list = new Intl.ListFormat(language, { type: 'unit', style: 'short' });
+    const list = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
     const plain = (value: TextValue): string | number => {
       if (typeof value !== 'object') return value;
       if ('key' in value) return translate(value.key, value.values);

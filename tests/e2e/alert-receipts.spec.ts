@@ -31,7 +31,7 @@ test('two pages show the same alert at the same moment, and it has one receipt',
   const [first, second] = [await context.newPage(), await context.newPage()];
   for (const overlay of [first, second]) await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator, '1').donation);
   stage.simulator.publish(simEvents(stage.simulator, '2').donation);
   const both = (text: string) =>
@@ -60,7 +60,7 @@ test('a page that is loaded anew in the middle goes on with its alert, which cou
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator, '1').donation);
   await expect(onStage(overlay)).toContainText('후원자 1');
   await overlay.reload();

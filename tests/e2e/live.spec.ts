@@ -45,7 +45,7 @@ test('a message whose answer was lost counts as sent once it stands in the chat,
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
   await field(page).fill('갔을까요?');
   await field(page).press('Enter');

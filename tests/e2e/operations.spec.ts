@@ -136,7 +136,7 @@ test('signing out ends the delivery to the session before it ends the grant', as
 }) => {
   const { requestLog } = stage.simulator;
   await page.goto(dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   await signOut(page);
   await host.waitFor(({ state }) => state === 'signed-out');
   const revoke = nameOf(SPEC_OPERATIONS.revoke);

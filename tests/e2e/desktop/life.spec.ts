@@ -67,7 +67,7 @@ test('closing the window leaves the app in the tray, which is said once', {
   await expect.poll(() => dashboardSeen(launched)).toBe(true);
   expect(await page.evaluate(() => Reflect.get(window, 'stillTheSame'))).toBe(true);
   const told = await standin.callsTo('Notification.show');
-  expect(told).toEqual([[expect.objectContaining({ title: '스테이지라이트는 계속 켜져 있어요' })]]);
+  expect(told).toEqual([[expect.objectContaining({ title: 'Stagelight가 계속 켜져 있어요' })]]);
   await expect.poll(async () => (await readSettings(launched)).desktop.toldAboutTray).toBe(true);
 });
 
@@ -113,14 +113,14 @@ test('signed in once, the next start is live without a browser', async ({ launch
   await first.quit();
   const second = await launch({ settings: null });
   const page = await second.dashboard();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   expect(stage.simulator.sockets.current.length).toBe(1);
 });
 
 test('the demo keeps no books of its own', async ({ launch, place }) => {
   const launched = await launch({ settings: DEMO });
   const page = await launched.dashboard();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   expect((await launched.quit()).code).toBe(0);
   expect(await readdir(place.userData)).not.toContain('ledger.sqlite');
 });

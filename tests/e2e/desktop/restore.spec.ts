@@ -115,7 +115,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
 
   const again = await launch({ settings: null });
   const restored = await again.dashboard();
-  await expect(restored.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(restored.locator('.strip').getByText('수신 중')).toBeVisible();
   await restored.getByRole('link', { name: /^확인할 것/ }).click();
   await expect(restored.getByText('백업을 복원했어요.')).toBeVisible();
   expect(await keptSettings(again)).toEqual(wanted);
@@ -177,5 +177,5 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   await expect.poll(async () => (await command(back, 'sign-in.start')).ok).toBe(true);
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(back.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(back.locator('.strip').getByText('수신 중')).toBeVisible();
 });

@@ -22,7 +22,7 @@ describe('the state', () => {
     ['signed-out', '로그아웃됨', 'Signed out'],
     ['signing-in', '로그인 중', 'Signing in'],
     ['connecting', '연결 중', 'Connecting'],
-    ['live', '실시간 수신 중', 'Live'],
+    ['live', '수신 중', 'Receiving'],
     ['reconnecting', '다시 연결 중', 'Reconnecting'],
     ['stopped', '멈춤', 'Stopped'],
   ])('%s is said in words, %s or %s, with an icon', async (state, ko, en) => {
@@ -69,7 +69,7 @@ describe('the state', () => {
     expect(screen.getByText('Stagelight 앱과 연결이 끊겼어요.')).toBeVisible();
     expect(metric('대기 알림')).toBe('7');
     await page.core((bridge) => bridge.setReachable(true));
-    expect(strip().getByText('실시간 수신 중')).toBeVisible();
+    expect(strip().getByText('수신 중')).toBeVisible();
     expect(screen.queryByText('Stagelight 앱과 연결이 끊겼어요.')).toBeNull();
   });
 
