@@ -8,7 +8,7 @@ export type Translate = (key: string, values?: TextValues) => string;
 /**
  * The texts of each language, ready at once (nothing is fetched). Values are put in as they are,
  * without escaping: everything reaches a page as text nodes. A value that is a text itself is
- * said in the same language, a list of texts as a list.
+ * said in the same language, a list with commas (Korean lists of `Intl` have none).
  */
 export function createTranslator(
   texts: Readonly<Record<Language, Texts>>,
@@ -29,11 +29,10 @@ export function createTranslator(
   });
   return (language) => {
     const say = instance.getFixedT(language);
-    const list = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' });
     const plain = (value: TextValue): string | number => {
       if (typeof value !== 'object') return value;
       if ('key' in value) return translate(value.key, value.values);
-      return list.format(value.map((entry) => String(plain(entry))));
+      return value.map(plain).join(', ');
     };
     const translate: Translate = (key, values = {}) =>
       say(

@@ -85,7 +85,7 @@ describe('what cannot be used', () => {
     const { code, what, cure } = problemOf(failure);
     expect(code).toBe('invalid-connect');
     expect(what.en).toContain('Client ID, Client Secret, Redirect URI');
-    expect(what.ko).toContain('Client ID, Client Secret 및 Redirect URI');
+    expect(what.ko).toContain('Client ID, Client Secret, Redirect URI');
     expect(cure.en).toMatch(/Client ID: .+ Client Secret: .+ Redirect URI: .+\./);
     expect(cure.ko).toMatch(/Client ID: .+ Client Secret: .+ Redirect URI: .+\./);
     expect(told).toEqual([]);

@@ -14,8 +14,8 @@ describe('a text with values', () => {
   it.each([
     ['ko', [], ' (1,200)'],
     ['ko', ['가'], '가 (1,200)'],
-    ['ko', ['가', '나'], '가 및 나 (1,200)'],
-    ['ko', ['가', '나', '다'], '가, 나 및 다 (1,200)'],
+    ['ko', ['가', '나'], '가, 나 (1,200)'],
+    ['ko', ['가', '나', '다'], '가, 나, 다 (1,200)'],
     ['en', ['a', 'b', 'c'], 'a, b, c (1,200)'],
   ] as const)('says in %s the list %j as %s', (language, entries, expected) => {
     expect(say(language, entries)).toBe(expected);
