@@ -1,4 +1,4 @@
-import type { LocalText } from './problem.ts';
+import type { Text } from './locales/text.ts';
 
 /** What the streamer types to connect a channel. */
 export interface ConnectForm {
@@ -113,61 +113,7 @@ function redirectFault(text: string, readAddress: ReadAddress): ConnectFault | n
   return parts.port === '0' ? 'no-port' : null;
 }
 
-/** What the fields are called, as the platform's portal calls them. */
-export const CONNECT_NAMES: Readonly<Record<ConnectField, LocalText>> = {
-  clientId: { ko: 'Client ID', en: 'Client ID' },
-  clientSecret: { ko: 'Client Secret', en: 'Client Secret' },
-  baseUrl: { ko: 'API 주소', en: 'API address' },
-  authUrl: { ko: '로그인 주소', en: 'Sign-in address' },
-  redirectUri: { ko: 'Redirect URI', en: 'Redirect URI' },
-};
-
-const MISSING: Readonly<Record<ConnectField, LocalText>> = {
-  clientId: {
-    ko: '개발자 포털의 애플리케이션 화면에 있는 Client ID를 붙여 넣어 주세요.',
-    en: 'Paste the Client ID that the developer portal shows for your application.',
-  },
-  clientSecret: {
-    ko: '개발자 포털의 애플리케이션 화면에 있는 Client Secret을 붙여 넣어 주세요.',
-    en: 'Paste the Client Secret that the developer portal shows for your application.',
-  },
-  baseUrl: { ko: 'API 주소를 넣어 주세요.', en: 'Enter the API address.' },
-  authUrl: { ko: '로그인 주소를 넣어 주세요.', en: 'Enter the sign-in address.' },
-  redirectUri: { ko: 'Redirect URI를 넣어 주세요.', en: 'Enter the redirect URI.' },
-};
-
-const CURES: Readonly<Record<Exclude<ConnectFault, 'missing'>, LocalText>> = {
-  'not-a-key': {
-    ko: '빈칸이나 한글이 섞여 있어요. 개발자 포털에서 다시 복사해서 그대로 붙여 넣어 주세요.',
-    en: 'It has a space or a letter that no key has. Copy it from the developer portal again and paste it as it is.',
-  },
-  'not-an-address': {
-    ko: '주소로 읽을 수 없어요. https:// 또는 http://로 시작하는 주소 하나만 넣어 주세요.',
-    en: 'It cannot be read as an address. Enter one address that starts with https:// or http://.',
-  },
-  'not-https': {
-    ko: 'https://로 시작하는 주소를 넣어 주세요. http는 이 컴퓨터(127.0.0.1) 안에서만 쓸 수 있어요.',
-    en: 'Enter an address that starts with https://. Plain http works on this computer (127.0.0.1) only.',
-  },
-  'not-bare': {
-    ko: '주소에서 사용자 이름, 비밀번호, ? 뒤와 # 뒤를 지워 주세요.',
-    en: 'Remove the user name, the password and everything from ? or # on.',
-  },
-  https: {
-    ko: 'https가 아니라 http://로 시작해야 해요. 이 컴퓨터 안에서만 오가는 주소라 안전해요.',
-    en: 'It must start with http://, not https. The address never leaves this computer, so that is safe.',
-  },
-  'not-loopback': {
-    ko: '이 컴퓨터의 주소여야 해요. http://127.0.0.1:17817/callback처럼 넣고 개발자 포털에도 똑같이 등록해 주세요.',
-    en: 'It must be an address of this computer, such as http://127.0.0.1:17817/callback. Register the same one in the developer portal.',
-  },
-  'no-port': {
-    ko: '포트를 0 말고 1부터 65535 사이로 정해 주세요. 개발자 포털에도 똑같이 등록해 주세요.',
-    en: 'Choose a port from 1 to 65535, not 0, and register the same address in the developer portal.',
-  },
-};
-
-/** What to do about one field, a whole sentence. */
-export function connectCure(field: ConnectField, fault: ConnectFault): LocalText {
-  return fault === 'missing' ? MISSING[field] : CURES[fault];
+/** What to do about one field. */
+export function connectCure(field: ConnectField, fault: ConnectFault): Text {
+  return { key: fault === 'missing' ? `connect.missing.${field}` : `connect.fault.${fault}` };
 }

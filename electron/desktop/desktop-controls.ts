@@ -75,7 +75,7 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
         help: [
           {
             id: 'help-portal',
-            label: { ko: '개발자 페이지 열기', en: 'Open the developer portal' },
+            label: 'menu.developer-portal',
             open: () => services.openBrowser(DEVELOPER_PORTAL_URL),
           },
         ],

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed-data.ts';
+import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { galleryPictures } from './gallery.ts';
 import { guidePictures } from './guide-pictures.ts';
@@ -163,6 +164,7 @@ async function dashboardPictures(dashboard: string): Promise<void> {
     viewport: { width: 400, height: 800 },
     colorScheme: 'light',
   });
+  const connection = PAGE_TEXTS.ko['view.connection'] ?? '';
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');
   await dashboardPicture(
@@ -170,7 +172,7 @@ async function dashboardPictures(dashboard: string): Promise<void> {
     dashboard,
     'dashboard-connection',
     { viewport: { width: 1280, height: 720 }, colorScheme: 'light' },
-    (page) => page.locator('.views').getByText('연결').click(),
+    (page) => page.locator('.views').getByText(connection).click(),
   );
 }
 

@@ -1,10 +1,9 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
-import type { Language } from '../../../shared/locales/index.ts';
-import type { LocalText } from '../../../shared/problem.ts';
+import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import type { DesktopSystem } from './accelerator-keys.ts';
 import { type ActionFailures, type ActionResult, type AppActions, runSafely } from './actions.ts';
-import { WORDS } from './control-words.ts';
+import { APP_NAME, label } from './control-words.ts';
 import type { LanguageNow } from './tray.ts';
 
 type Template = MenuItemConstructorOptions[];
@@ -12,7 +11,7 @@ type Template = MenuItemConstructorOptions[];
 /** A line of the Help menu. */
 export interface HelpLine {
   readonly id: string;
-  readonly label: LocalText;
+  readonly label: CoreKey;
   readonly open: () => ActionResult;
 }
 
@@ -63,17 +62,17 @@ class MenuParts {
 
   application(): MenuItemConstructorOptions {
     return {
-      label: 'Stagelight',
+      label: APP_NAME,
       submenu: [
-        this.#role('about', 'about'),
+        this.#role('about', 'menu.about'),
         { type: 'separator' },
         this.#settings(),
         { type: 'separator' },
-        this.#role('services', 'services'),
+        this.#role('services', 'menu.services'),
         { type: 'separator' },
-        this.#role('hide', 'hide'),
-        this.#role('hideOthers', 'hideOthers'),
-        this.#role('unhide', 'unhide'),
+        this.#role('hide', 'menu.hide'),
+        this.#role('hideOthers', 'menu.hide-others'),
+        this.#role('unhide', 'menu.unhide'),
         { type: 'separator' },
         this.#quit(),
       ],
@@ -83,65 +82,65 @@ class MenuParts {
   file(): MenuItemConstructorOptions {
     const { actions } = this.#context;
     const rest: Template = this.#isMac
-      ? [this.#role('close', 'close')]
+      ? [this.#role('close', 'menu.close')]
       : [
           this.#settings(),
           { type: 'separator' },
-          this.#role('close', 'close'),
+          this.#role('close', 'menu.close'),
           { type: 'separator' },
           this.#quit(),
         ];
-    return this.#menu('file', [
-      this.#action('menu-show-dashboard', 'showDashboard', () => actions.showDashboard()),
-      this.#action('menu-copy-address', 'copyAddress', () => actions.copyOverlayAddress()),
+    return this.#menu('menu.file', [
+      this.#action('menu-show-dashboard', 'menu.show-dashboard', () => actions.showDashboard()),
+      this.#action('menu-copy-address', 'menu.copy-address', () => actions.copyOverlayAddress()),
       { type: 'separator' },
       ...rest,
     ]);
   }
 
   edit(): MenuItemConstructorOptions {
-    return this.#menu('edit', [
-      this.#role('undo', 'undo'),
-      this.#role('redo', 'redo'),
+    return this.#menu('menu.edit', [
+      this.#role('undo', 'menu.undo'),
+      this.#role('redo', 'menu.redo'),
       { type: 'separator' },
-      this.#role('cut', 'cut'),
-      this.#role('copy', 'copy'),
-      this.#role('paste', 'paste'),
-      this.#role('delete', 'delete'),
+      this.#role('cut', 'menu.cut'),
+      this.#role('copy', 'menu.copy'),
+      this.#role('paste', 'menu.paste'),
+      this.#role('delete', 'menu.delete'),
       { type: 'separator' },
-      this.#role('selectAll', 'selectAll'),
+      this.#role('selectAll', 'menu.select-all'),
     ]);
   }
 
   view(): MenuItemConstructorOptions {
     const forDevelopers: Template = [
       { type: 'separator' },
-      this.#role('reload', 'reload'),
-      this.#role('toggleDevTools', 'developerTools'),
+      this.#role('reload', 'menu.reload'),
+      this.#role('toggleDevTools', 'menu.developer-tools'),
     ];
-    return this.#menu('view', [
-      this.#role('resetZoom', 'resetZoom'),
-      this.#role('zoomIn', 'zoomIn'),
+    return this.#menu('menu.view', [
+      this.#role('resetZoom', 'menu.reset-zoom'),
+      this.#role('zoomIn', 'menu.zoom-in'),
       // The same key without Shift, as everybody presses it.
       {
-        ...this.#role('zoomIn', 'zoomIn'),
+        ...this.#role('zoomIn', 'menu.zoom-in'),
         ...{ id: 'zoom-in-unshifted', accelerator: 'CommandOrControl+=', visible: false },
         acceleratorWorksWhenHidden: true,
       },
-      this.#role('zoomOut', 'zoomOut'),
+      this.#role('zoomOut', 'menu.zoom-out'),
       { type: 'separator' },
-      this.#role('togglefullscreen', 'fullScreen'),
+      this.#role('togglefullscreen', 'menu.full-screen'),
       ...(this.#context.isPackaged ? [] : forDevelopers),
     ]);
   }
 
   window(): MenuItemConstructorOptions {
     return {
-      ...this.#menu('window', [
-        this.#role('minimize', 'minimize'),
-        this.#role('zoom', 'zoomWindow'),
+      ...this.#menu('menu.window', [
+        this.#role('minimize', 'menu.minimize'),
+        this.#role('zoom', 'menu.zoom-window'),
         { type: 'separator' },
-        this.#role('front', 'front'),
+        this.#role('front', 'menu.front'),
       ]),
       role: 'window',
     };
@@ -149,47 +148,44 @@ class MenuParts {
 
   help(): MenuItemConstructorOptions {
     const lines = this.#context.help.map(
-      ({ id, label, open }): MenuItemConstructorOptions => ({
-        ...{ id, label: label[this.#language] },
-        click: () => runSafely(`menu ${id}`, open, this.#context),
+      (line): MenuItemConstructorOptions => ({
+        id: line.id,
+        label: label(line.label, this.#language),
+        click: () => runSafely(`menu ${line.id}`, line.open, this.#context),
       }),
     );
-    const about: Template = this.#isMac ? [] : [this.#role('about', 'about')];
+    const about: Template = this.#isMac ? [] : [this.#role('about', 'menu.about')];
     const between: Template = lines.length > 0 && about.length > 0 ? [{ type: 'separator' }] : [];
-    return { ...this.#menu('help', [...lines, ...between, ...about]), role: 'help' };
+    return { ...this.#menu('menu.help', [...lines, ...between, ...about]), role: 'help' };
   }
 
   #settings(): MenuItemConstructorOptions {
     const { actions } = this.#context;
-    const item = this.#action('menu-settings', 'settings', () => actions.openSettings());
+    const item = this.#action('menu-settings', 'menu.settings', () => actions.openSettings());
     return { ...item, accelerator: 'CommandOrControl+,' };
   }
 
   /** Our own way out and not the role: everything is written before the app ends. */
   #quit(): MenuItemConstructorOptions {
-    const item = this.#action('menu-quit', 'quit', () => this.#context.actions.quit());
+    const item = this.#action('menu-quit', 'menu.quit', () => this.#context.actions.quit());
     return { ...item, accelerator: 'CommandOrControl+Q' };
   }
 
   /** The underlined letter of a menu's name is for Windows and Linux. */
-  #menu(words: keyof typeof WORDS, submenu: Template): MenuItemConstructorOptions {
-    const label = WORDS[words][this.#language];
-    return { label: this.#isMac ? label.replace(/\(&\w\)|&/, '') : label, submenu };
+  #menu(key: CoreKey, submenu: Template): MenuItemConstructorOptions {
+    const name = label(key, this.#language);
+    return { label: this.#isMac ? name.replace(/\(&\w\)|&/, '') : name, submenu };
   }
 
-  #action(
-    id: string,
-    words: keyof typeof WORDS,
-    run: () => ActionResult,
-  ): MenuItemConstructorOptions {
+  #action(id: string, key: CoreKey, run: () => ActionResult): MenuItemConstructorOptions {
     const click = (): void => runSafely(id, run, this.#context);
-    return { id, label: WORDS[words][this.#language], click };
+    return { id, label: label(key, this.#language), click };
   }
 
   #role(
     role: NonNullable<MenuItemConstructorOptions['role']>,
-    words: keyof typeof WORDS,
+    key: CoreKey,
   ): MenuItemConstructorOptions {
-    return { role, label: WORDS[words][this.#language] };
+    return { role, label: label(key, this.#language) };
   }
 }

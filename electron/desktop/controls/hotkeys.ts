@@ -5,6 +5,7 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { problemFrom } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
@@ -211,9 +212,10 @@ export class Hotkeys implements Disposable {
     const { onProblem, onSolved } = this.#options;
     const problems = hotkeyProblems(this.#states);
     for (const problem of problems) {
-      if (this.#reported.get(problem.code) === problem.what.en) continue;
-      this.#reported.set(problem.code, problem.what.en);
-      onProblem(problem);
+      const values = JSON.stringify(problem.values);
+      if (this.#reported.get(problem.code) === values) continue;
+      this.#reported.set(problem.code, values);
+      onProblem(problemFrom(problem));
     }
     for (const code of [...this.#reported.keys()]) {
       if (problems.some((problem) => problem.code === code)) continue;

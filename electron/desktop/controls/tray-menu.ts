@@ -1,11 +1,10 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { HotkeyAction } from '../../../shared/desktop.ts';
-import type { Language } from '../../../shared/locales/index.ts';
+import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { AppActions } from './actions.ts';
-import { stateLine, WORDS } from './control-words.ts';
+import { label, stateLine } from './control-words.ts';
 import type { TrayStatus } from './tray-status.ts';
 
-type WordKey = keyof typeof WORDS;
 /** Pausing says which way: a second click on an old menu must not undo what its words promised. */
 export type TrayActionName =
   | Exclude<keyof AppActions, 'setAlertsPaused' | 'toggleAlertsPaused'>
@@ -19,7 +18,7 @@ export type TrayLine =
   | {
       readonly kind: 'action';
       readonly id: string;
-      readonly words: WordKey;
+      readonly key: CoreKey;
       readonly enabled: boolean;
       /** null: no check mark. */
       readonly checked: boolean | null;
@@ -41,36 +40,41 @@ export function trayLines(status: TrayStatus, language: Language): readonly Tray
   const working = status.hotkeys.filter((hotkey) => hotkey.status === 'active');
   const line = (
     id: string,
-    words: WordKey,
+    key: CoreKey,
     action: TrayActionName,
     { enabled = true, checked, hotkey }: LineOptions = {},
   ): TrayLine => ({
-    ...{ kind: 'action', id, words, action, enabled, checked: checked ?? null },
+    ...{ kind: 'action', id, key, action, enabled, checked: checked ?? null },
     accelerator: working.find((state) => state.action === hotkey)?.accelerator ?? null,
   });
   const { overlay } = status;
-  const pausing = status.alertsPaused ? 'resumeAlerts' : 'pauseAlerts';
+  const isPaused = status.alertsPaused;
   return [
     { kind: 'state', text: stateLine(status, language) },
-    line('show-dashboard', 'showDashboard', 'showDashboard', { hotkey: 'dashboard-show' }),
+    line('show-dashboard', 'menu.show-dashboard', 'showDashboard', { hotkey: 'dashboard-show' }),
     SEPARATOR,
-    line('overlay-shown', 'overlayShown', 'toggleOverlayShown', {
+    line('overlay-shown', 'menu.overlay-shown', 'toggleOverlayShown', {
       checked: overlay.shown,
       hotkey: 'overlay-show',
     }),
-    line('overlay-locked', 'overlayLocked', 'toggleOverlayLock', {
+    line('overlay-locked', 'menu.overlay-locked', 'toggleOverlayLock', {
       checked: overlay.locked,
       hotkey: 'overlay-lock',
     }),
     SEPARATOR,
-    line('hide-alerts', 'hideAlerts', 'hideAlerts', { hotkey: 'alerts-panic' }),
-    line('pause-alerts', pausing, pausing, { hotkey: 'alerts-pause' }),
-    line('skip-alert', 'skipAlert', 'skipAlert', { hotkey: 'alerts-skip' }),
+    line('hide-alerts', 'menu.hide-alerts', 'hideAlerts', { hotkey: 'alerts-panic' }),
+    line(
+      'pause-alerts',
+      isPaused ? 'menu.resume-alerts' : 'menu.pause-alerts',
+      isPaused ? 'resumeAlerts' : 'pauseAlerts',
+      { hotkey: 'alerts-pause' },
+    ),
+    line('skip-alert', 'menu.skip-alert', 'skipAlert', { hotkey: 'alerts-skip' }),
     SEPARATOR,
-    line('copy-address', 'copyAddress', 'copyOverlayAddress', { enabled: status.hasAddress }),
-    line('open-settings', 'settings', 'openSettings'),
+    line('copy-address', 'menu.copy-address', 'copyOverlayAddress', { enabled: status.hasAddress }),
+    line('open-settings', 'menu.settings', 'openSettings'),
     SEPARATOR,
-    line('quit', 'quit', 'quit'),
+    line('quit', 'menu.quit', 'quit'),
   ];
 }
 
@@ -86,9 +90,9 @@ export function trayTemplate(
     if (line.kind === 'state') {
       return { id: 'state', label: line.text.replaceAll('&', '&&'), enabled: false };
     }
-    const { id, words, action, enabled, checked, accelerator } = line;
+    const { id, key, action, enabled, checked, accelerator } = line;
     return {
-      ...{ id, label: WORDS[words][language], enabled, click: () => onClick(action) },
+      ...{ id, label: label(key, language), enabled, click: () => onClick(action) },
       ...(checked === null ? {} : { type: 'checkbox', checked }),
       // The hotkey itself is registered elsewhere; here it is only shown.
       ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),

@@ -1,4 +1,6 @@
 import { isAbsolute, join } from 'node:path';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { coreTexts } from '../../base/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +27,10 @@ export function autostartText(program: string, args: readonly string[]): string 
     'Type=Application',
     'Version=1.0',
     'Name=Stagelight',
-    'Comment=Chat and alerts for your broadcast',
-    'Comment[ko]=방송에 채팅과 알림을 띄워요',
+    `Comment=${coreTexts('en')('app.summary')}`,
+    ...LANGUAGES.filter((language) => language !== 'en').map(
+      (language) => `Comment[${language}]=${coreTexts(language)('app.summary')}`,
+    ),
     `Exec=${[program, ...args].map(quoted).join(' ')}`,
     'Icon=stagelight',
     'Terminal=false',

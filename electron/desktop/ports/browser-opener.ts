@@ -28,14 +28,14 @@ export function browserOpener({ openExternal, isConfigured }: BrowserOpenerOptio
 }
 
 function checked(address: string, isConfigured: (url: URL) => boolean): string {
-  if (address.length > LONGEST) throw new AddressRefusedError('it is too long');
-  if (!URL.canParse(address)) throw new AddressRefusedError('it is no whole address');
+  if (address.length > LONGEST) throw new AddressRefusedError('too-long');
+  if (!URL.canParse(address)) throw new AddressRefusedError('incomplete');
   const url = new URL(address);
-  if (url.href.length > LONGEST) throw new AddressRefusedError('it is too long');
+  if (url.href.length > LONGEST) throw new AddressRefusedError('too-long');
   if (url.username !== '' || url.password !== '') {
-    throw new AddressRefusedError('it holds a name or a password');
+    throw new AddressRefusedError('credentials');
   }
   const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isConfigured(url));
-  if (!isAllowed) throw new AddressRefusedError('it is not https');
+  if (!isAllowed) throw new AddressRefusedError('not-https');
   return url.href;
 }

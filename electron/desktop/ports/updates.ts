@@ -202,7 +202,7 @@ export class Updates implements Disposable {
   }
 
   #fail(error: StagelightError): void {
-    this.#options.log.warn(error.problem.what.en, { failure: error.cause });
+    this.#options.log.warn(error.message, { failure: error.cause });
     this.#set({ kind: 'failed', problem: error.problem });
   }
 

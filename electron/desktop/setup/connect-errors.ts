@@ -1,11 +1,5 @@
-import {
-  CONNECT_FIELDS,
-  CONNECT_NAMES,
-  type ConnectFaults,
-  type ConnectField,
-  connectCure,
-} from '../../../shared/connect-check.ts';
-import type { Language } from '../../../shared/locales/index.ts';
+import { CONNECT_FIELDS, type ConnectFaults, connectCure } from '../../../shared/connect-check.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import { StagelightError } from '../../base/errors.ts';
 
 /** Some of what was typed cannot be used; nothing has changed. */
@@ -14,28 +8,24 @@ export class InvalidConnectError extends StagelightError {
   readonly faults: ConnectFaults;
 
   constructor(faults: ConnectFaults) {
-    const fields = CONNECT_FIELDS.filter((field) => faults[field] !== undefined);
-    const names = (language: Language) =>
-      fields.map((field) => CONNECT_NAMES[field][language]).join(', ');
-    super({
-      code: 'invalid-connect',
-      what: {
-        ko: `고쳐야 할 칸이 있어요: ${names('ko')}.`,
-        en: `These fields have to be corrected: ${names('en')}.`,
-      },
-      cure: { ko: cures(fields, faults, 'ko'), en: cures(fields, faults, 'en') },
-    });
+    const wrong = CONNECT_FIELDS.filter((field) => faults[field] !== undefined);
+    const fields = wrong.map((field): Text => ({ key: `connect.${field}` }));
+    super({ code: 'invalid-connect', values: { fields, cures: curesOf(faults) } });
     this.faults = faults;
   }
 }
 
-/** The fields' sentences, each after its field's name, so that it is clear what each is about. */
-function cures(fields: readonly ConnectField[], faults: ConnectFaults, language: Language): string {
-  return fields
-    .map((field) => {
-      const fault = faults[field];
-      if (fault === undefined) return '';
-      return `${CONNECT_NAMES[field][language]}: ${connectCure(field, fault)[language]}`;
-    })
-    .join(' ');
+/** What to do, each after its field's name, so that it is clear what each is about. */
+function curesOf(faults: ConnectFaults): Text | string {
+  const cures = CONNECT_FIELDS.flatMap((field): Text[] => {
+    const fault = faults[field];
+    if (fault === undefined) return [];
+    const cure = connectCure(field, fault);
+    return [{ key: 'connect.field-cure', values: { field: { key: `connect.${field}` }, cure } }];
+  });
+  const last = cures.pop() ?? '';
+  return cures.reduceRight<Text | string>(
+    (others, first) => ({ key: 'connect.field-cures', values: { first, others } }),
+    last,
+  );
 }

@@ -7,7 +7,7 @@ import type { User } from '../world/model.ts';
 import type { AuthorizationRequest } from '../world/sign-ins.ts';
 import { checkRequest, requestAddress } from './authorization-request.ts';
 import { type ConsentStep, nextStep } from './consent.ts';
-import { PAGE_TEXT, type PageProblem, pickLanguage } from './page-text.ts';
+import { type PageProblem, pageText, pickLanguage } from './page-text.ts';
 import { consentPage, type PageFrame, problemPage, signInPage } from './pages.ts';
 
 const PATH = '/auth/openapi/account-interlock';
@@ -145,7 +145,7 @@ function showConsent(ctx: SimContext, c: PageContext, request: AuthorizationRequ
 }
 
 function showProblem(ctx: SimContext, c: PageContext, problem: PageProblem) {
-  noteBrokenRule(c, PAGE_TEXT.en.problems[problem]);
+  noteBrokenRule(c, pageText('en')(`simulator.problem.${problem}`));
   return c.html(problemPage(openFrame(ctx, c, null), problem), 400);
 }
 

@@ -1,7 +1,8 @@
 import { html, raw } from 'hono/html';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { Application, User } from '../world/model.ts';
 import { PAGE_STYLE } from './page-style.ts';
-import { type Language, PAGE_TEXT, type PageProblem } from './page-text.ts';
+import { type PageProblem, pageText } from './page-text.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -31,17 +32,17 @@ export interface SignInPage extends PageFrame {
 const FORM_ACTION = '/auth/openapi/account-interlock';
 
 function layout(frame: PageFrame, title: string, body: Html): Html {
-  const text = PAGE_TEXT[frame.language];
+  const say = pageText(frame.language);
   return html`<!doctype html>
 <html lang="${frame.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="${frame.iconUrl}">
-<title>${title} · ${text.simulator}</title>
+<title>${title} · ${say('simulator.name')}</title>
 <style nonce="${frame.nonce}">${raw(PAGE_STYLE)}</style>
 </head>
-<body><main><div class="ribbon">${text.simulator}</div><div class="body">${body}</div></main></body>
+<body><main><div class="ribbon">${say('simulator.name')}</div><div class="body">${body}</div></main></body>
 </html>`;
 }
 
@@ -54,7 +55,7 @@ function face(user: User, imageUrl: string | null): Html {
 
 /** The account picker, shown to everybody who is not signed in. */
 export function signInPage(page: SignInPage): Html {
-  const text = PAGE_TEXT[page.language];
+  const say = pageText(page.language);
   const accounts = page.users.map(
     (user) => html`<button class="account" name="channelId" value="${user.channelId}">
 ${face(user, page.imageUrl(user))}
@@ -62,8 +63,8 @@ ${face(user, page.imageUrl(user))}
   );
   return layout(
     page,
-    text.signInTitle,
-    html`<h1>${text.signInTitle}</h1><p>${text.signInNote}</p>
+    say('simulator.sign-in-title'),
+    html`<h1>${say('simulator.sign-in-title')}</h1><p>${say('simulator.sign-in-note')}</p>
 <form method="post" action="${FORM_ACTION}">
 <input type="hidden" name="formToken" value="${page.formToken}">
 <input type="hidden" name="decision" value="sign-in">${accounts}</form>`,
@@ -72,35 +73,35 @@ ${face(user, page.imageUrl(user))}
 
 /** The consent screen: who asks, for what, as whom, and where the answer goes. */
 export function consentPage(page: ConsentPage): Html {
-  const text = PAGE_TEXT[page.language];
-  const title = text.consentTitle(page.application.name);
+  const say = pageText(page.language);
+  const title = say('simulator.consent-title', { application: page.application.name });
   const scopes = page.application.scopes.map(
-    (scope) => html`<li><span>${text.scopes[scope]}</span><code>${scope}</code></li>`,
+    (scope) => html`<li><span>${say(`simulator.scope.${scope}`)}</span><code>${scope}</code></li>`,
   );
   return layout(
     page,
     title,
-    html`<h1>${title}</h1><p>${text.consentNote}</p>
+    html`<h1>${title}</h1><p>${say('simulator.consent-note')}</p>
 <ul class="scopes">${scopes}</ul>
 <form method="post" action="${FORM_ACTION}">
 <input type="hidden" name="formToken" value="${page.formToken}">
 <div class="who">${face(page.user, page.imageUrl(page.user))}
-<div><small>${text.signedInAs}</small><strong>${page.user.name}</strong></div>
-<button class="plain" name="decision" value="switch">${text.switchAccount}</button></div>
+<div><small>${say('simulator.signed-in-as')}</small><strong>${page.user.name}</strong></div>
+<button class="plain" name="decision" value="switch">${say('simulator.switch-account')}</button></div>
 <div class="actions">
-<button name="decision" value="deny">${text.deny}</button>
-<button class="main" name="decision" value="approve">${text.approve}</button></div>
+<button name="decision" value="deny">${say('simulator.deny')}</button>
+<button class="main" name="decision" value="approve">${say('simulator.approve')}</button></div>
 </form>
-<small>${text.returnsTo}</small><code>${page.redirectUri}</code>`,
+<small>${say('simulator.returns-to')}</small><code>${page.redirectUri}</code>`,
   );
 }
 
 /** Shown instead of a redirect whenever the request itself cannot be trusted. */
 export function problemPage(frame: PageFrame, problem: PageProblem): Html {
-  const text = PAGE_TEXT[frame.language];
+  const say = pageText(frame.language);
   return layout(
     frame,
-    text.problemTitle,
-    html`<h1>${text.problemTitle}</h1><p>${text.problems[problem]}</p>`,
+    say('simulator.problem-title'),
+    html`<h1>${say('simulator.problem-title')}</h1><p>${say(`simulator.problem.${problem}`)}</p>`,
   );
 }

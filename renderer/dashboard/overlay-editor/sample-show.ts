@@ -1,9 +1,10 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { DrawTally, SenderRole, StageEvent, ValuedEvent } from '../../../shared/events.ts';
-import type { Language } from '../../../shared/locales/index.ts';
+import type { Language, PageKey } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { type Words, wordsOf } from '../../i18n/dashboard.ts';
 
 /** A show that never was, for the preview. Its people have names that nobody has. */
 export interface SampleShow {
@@ -14,57 +15,25 @@ export interface SampleShow {
   readonly latest: readonly ValuedEvent[];
 }
 
-interface SampleWords {
-  readonly names: readonly [string, string, string, string];
-  readonly lines: readonly (readonly [speaker: number, text: string])[];
-  readonly donation: string;
-  readonly reward: readonly [string, string];
-  readonly shop: string;
-  readonly items: readonly [string, string];
-}
+const viewersOf = ({ t }: Words) =>
+  [
+    t('sample-show.viewer-1'),
+    t('sample-show.viewer-2'),
+    t('sample-show.viewer-3'),
+    t('sample-show.viewer-4'),
+  ] as const;
 
-const WORDS: Readonly<Record<Language, SampleWords>> = {
-  ko: {
-    names: ['보기 하나', '보기 둘', '보기 셋', '조금 더 긴 이름의 보기 넷'],
-    lines: [
-      [0, '안녕하세요, 오늘도 왔어요'],
-      [1, '방금 그거 다시 보여 주세요!'],
-      [2, '😂😂😂'],
-      [
-        3,
-        '긴 메시지는 이렇게 여러 줄이 되어도 이름과 배지를 밀어내지 않아요. 끝까지 읽을 수 있어요.',
-      ],
-      [4, '어서 오세요. 곧 시작할게요'],
-      [0, '기다렸어요'],
-      [1, '소리 딱 좋아요'],
-      [2, '오늘 드롭스 있나요?'],
-    ],
-    donation: '오늘 방송도 잘 볼게요. 힘내세요!',
-    reward: ['별빛 상자', '새벽 깃발'],
-    shop: '보기 상점',
-    items: ['아크릴 키링', '겨울 후드'],
-  },
-  en: {
-    names: ['Sample One', 'Sample Two', 'Sample Three', 'Sample Four with a longer name'],
-    lines: [
-      [0, 'Hello, back again today'],
-      [1, 'Show us that one more time!'],
-      [2, '😂😂😂'],
-      [
-        3,
-        'A long message takes several lines like this and never pushes the name or the badge away.',
-      ],
-      [4, 'Welcome everybody, we start in a minute'],
-      [0, 'Been waiting for this'],
-      [1, 'Sound is just right'],
-      [2, 'Any drops today?'],
-    ],
-    donation: 'Looking forward to the show. Go for it!',
-    reward: ['Starlight box', 'Banner of dawn'],
-    shop: 'Sample shop',
-    items: ['Acrylic keyring', 'Winter hoodie'],
-  },
-};
+/** Who says what; whoever comes after the viewers is the streamer. */
+const CHAT: readonly (readonly [speaker: number, text: PageKey])[] = [
+  [0, 'sample-show.chat-hello'],
+  [1, 'sample-show.chat-again'],
+  [2, 'sample-show.chat-emoji'],
+  [3, 'sample-show.chat-long'],
+  [4, 'sample-show.chat-streamer'],
+  [0, 'sample-show.chat-waited'],
+  [1, 'sample-show.chat-sound'],
+  [2, 'sample-show.chat-drops'],
+];
 
 const STREAMER = 'sample-streamer';
 /** By speaker; the others are viewers. */
@@ -83,10 +52,11 @@ export const PLAIN_LOOK: AlertLook = {
 
 /** @param now epoch milliseconds: everything has just happened. */
 export function sampleShow(language: Language, now: number): SampleShow {
-  const words = WORDS[language];
+  const words = wordsOf(language);
+  const viewers = viewersOf(words);
   const stamp = (seq: number) => ({ seq, receivedAt: now - seq * 1_000, origin: 'test' as const });
-  const chat = words.lines.map(([speaker, content], index): StageEvent<'CHAT'> => {
-    const isStreamer = speaker >= words.names.length;
+  const chat = CHAT.map(([speaker, text], index): StageEvent<'CHAT'> => {
+    const isStreamer = speaker >= viewers.length;
     return {
       ...stamp(index + 1),
       kind: 'CHAT',
@@ -94,8 +64,8 @@ export function sampleShow(language: Language, now: number): SampleShow {
         channelId: STREAMER,
         senderChannelId: isStreamer ? STREAMER : `sample-${speaker}`,
         senderRole: isStreamer ? 'streamer' : (ROLES[speaker] ?? 'viewer'),
-        profile: { nickname: words.names[speaker] ?? 'Stagelight', badges: [] },
-        content,
+        profile: { nickname: viewers[speaker] ?? 'Stagelight', badges: [] },
+        content: words.t(text),
         messageTime: null,
         emojis: {},
       },
@@ -131,7 +101,7 @@ export function makeAlert(event: ValuedEvent, tally: DrawTally | null = null): P
 
 /** Sums for every widget of the layout that shows some. */
 export function sampleFigures(layout: Layout, language: Language): Figures {
-  const { names } = WORDS[language];
+  const names = viewersOf(wordsOf(language));
   const goals: Record<string, { beams: number }> = {};
   const supporters: Record<string, { name: string; beams: number }[]> = {};
   const totals: Record<string, Figures['totals'][string]> = {};
@@ -153,7 +123,7 @@ export function sampleFigures(layout: Layout, language: Language): Figures {
 
 type Stamp = Pick<StageEvent, 'seq' | 'receivedAt' | 'origin'>;
 
-function donationOf(words: SampleWords, stamp: Stamp): StageEvent<'DONATION'> {
+function donationOf({ t }: Words, stamp: Stamp): StageEvent<'DONATION'> {
   return {
     ...stamp,
     kind: 'DONATION',
@@ -161,24 +131,24 @@ function donationOf(words: SampleWords, stamp: Stamp): StageEvent<'DONATION'> {
       donationType: 'CHAT',
       channelId: STREAMER,
       donatorChannelId: 'sample-1',
-      donatorNickname: words.names[1],
+      donatorNickname: t('sample-show.viewer-2'),
       donatorBadges: [],
       payAmount: 10_000,
-      donationText: words.donation,
+      donationText: t('sample-show.donation'),
       emojis: {},
       cheeringItems: [],
     },
   };
 }
 
-function subOf(words: SampleWords, stamp: Stamp): StageEvent<'SUBSCRIPTION'> {
+function subOf({ t }: Words, stamp: Stamp): StageEvent<'SUBSCRIPTION'> {
   return {
     ...stamp,
     kind: 'SUBSCRIPTION',
     data: {
       channelId: STREAMER,
       subscriberChannelId: 'sample-2',
-      subscriberChannelName: words.names[2],
+      subscriberChannelName: t('sample-show.viewer-3'),
       month: 13,
       tierNo: 2,
       subscriptionMessage: '',
@@ -187,7 +157,7 @@ function subOf(words: SampleWords, stamp: Stamp): StageEvent<'SUBSCRIPTION'> {
   };
 }
 
-function drawOf(words: SampleWords, stamp: Stamp): StageEvent<'DROPS'> {
+function drawOf({ t }: Words, stamp: Stamp): StageEvent<'DROPS'> {
   return {
     ...stamp,
     kind: 'DROPS',
@@ -195,7 +165,7 @@ function drawOf(words: SampleWords, stamp: Stamp): StageEvent<'DROPS'> {
       channelId: STREAMER,
       campaignId: 'sample',
       rewardId: 'sample-0',
-      rewardTitle: words.reward[0],
+      rewardTitle: t('sample-show.reward-1'),
       rewardDescription: '',
       rewardImageUrl: null,
       count: 12,
@@ -204,19 +174,19 @@ function drawOf(words: SampleWords, stamp: Stamp): StageEvent<'DROPS'> {
   };
 }
 
-function purchaseOf(words: SampleWords, stamp: Stamp): StageEvent<'GOODS_PURCHASE'> {
+function purchaseOf({ t }: Words, stamp: Stamp): StageEvent<'GOODS_PURCHASE'> {
   return {
     ...stamp,
     kind: 'GOODS_PURCHASE',
     data: {
       channelId: STREAMER,
       senderChannelId: 'sample-0',
-      profile: { nickname: words.names[0], badges: [] },
+      profile: { nickname: t('sample-show.viewer-1'), badges: [] },
       content: '',
       messageTime: null,
       emojis: {},
-      shopName: words.shop,
-      representativeItemName: words.items[1],
+      shopName: t('sample-show.shop'),
+      representativeItemName: t('sample-show.item'),
       itemCount: 2,
       totalAmount: 89_000,
       currency: 'KRW',
@@ -224,8 +194,8 @@ function purchaseOf(words: SampleWords, stamp: Stamp): StageEvent<'GOODS_PURCHAS
   };
 }
 
-function talliesOf(words: SampleWords, now: number): DrawTally[] {
-  return words.reward.map((rewardTitle, index) => ({
+function talliesOf({ t }: Words, now: number): DrawTally[] {
+  return [t('sample-show.reward-1'), t('sample-show.reward-2')].map((rewardTitle, index) => ({
     campaignId: 'sample',
     rewardId: `sample-${index}`,
     rewardTitle,

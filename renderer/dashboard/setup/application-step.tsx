@@ -1,6 +1,5 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CONNECT_NAMES } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +17,7 @@ export function ApplicationStep() {
 }
 
 function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const element = useConnectFormElement(setup.connect);
   const { form } = element;
   const redirectUri =
@@ -41,7 +40,7 @@ function Application({ setup }: { readonly setup: DesktopState['setup'] }) {
           <Todo title={t('application.create')} text={t('application.create-text')} />
           <Todo title={t('application.redirect')} text={t('application.redirect-text')}>
             <ShortAddress
-              label={pick(CONNECT_NAMES.redirectUri)}
+              label={t('connect.redirectUri')}
               address={redirectUri}
               copyLabel={t('application.redirect-copy')}
             />

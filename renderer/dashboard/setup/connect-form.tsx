@@ -1,6 +1,6 @@
 import { ArrowRight, ChevronRight, Eye, EyeOff, LoaderCircle } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { CONNECT_NAMES, type ConnectField } from '../../../shared/connect-check.ts';
+import type { ConnectField } from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -97,9 +97,9 @@ export function ConnectFields({ element, hasSecret }: ConnectFieldsProps) {
 }
 
 function useFieldOf({ form, fields }: ConnectFormElement) {
-  const { pick } = useWords();
+  const { t } = useWords();
   return (name: ConnectField) => ({
-    label: pick(CONNECT_NAMES[name]),
+    label: t(`connect.${name}`),
     value: form.typed[name],
     fault: form.cureOf(name),
     field: (input: HTMLInputElement | null) => {

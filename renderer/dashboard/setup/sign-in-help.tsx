@@ -1,5 +1,4 @@
 import { ChevronRight } from 'lucide-react';
-import { CONNECT_NAMES } from '../../../shared/connect-check.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
@@ -7,7 +6,7 @@ import { ShortAddress } from './short-address.tsx';
 
 /** The platform shows these errors in the browser only: the app never hears of them. */
 export function SignInHelp() {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const dashboard = useDashboard();
   const redirectUri = useSelect(selectDesktop)?.setup.connect.redirectUri;
   return (
@@ -22,7 +21,7 @@ export function SignInHelp() {
       </ul>
       {redirectUri ? (
         <ShortAddress
-          label={pick(CONNECT_NAMES.redirectUri)}
+          label={t('connect.redirectUri')}
           address={redirectUri}
           copyLabel={t('application.redirect-copy')}
         />

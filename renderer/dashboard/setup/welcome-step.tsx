@@ -1,6 +1,7 @@
 import { ArrowRight, FlaskConical, LoaderCircle, type LucideIcon, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { wordsOf } from '../../i18n/dashboard.ts';
 import { actionOf, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
@@ -85,8 +86,6 @@ function Beginning({
 }
 
 /** Each in its own language, for whoever cannot read the other one. */
-const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
-
 function Languages() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -104,7 +103,7 @@ function Languages() {
               if (language !== present) void dashboard.setLanguage(language);
             }}
           >
-            {NAMES[language]}
+            {wordsOf(language).t('language.name')}
           </button>
         ))}
       </fieldset>

@@ -1,14 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { LANGUAGES, type Language } from '../../../shared/locales/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { wordsOf } from '../../i18n/dashboard.ts';
 import { selectLanguage } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-
-/** Each language is named in itself. */
-const LANGUAGE_NAMES: Readonly<
-  Record<Language, { readonly short: string; readonly long: string }>
-> = { ko: { short: '한', long: '한국어' }, en: { short: 'EN', long: 'English' } };
 
 /** Which of the two languages the app speaks. */
 export function LanguageSwitch() {
@@ -17,22 +13,26 @@ export function LanguageSwitch() {
   const present = useSelect(selectLanguage);
   return (
     <fieldset className="segments" aria-label={t('language.label')}>
-      {LANGUAGES.map((language) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          aria-pressed={language === present}
-          title={LANGUAGE_NAMES[language].long}
-          onClick={() => {
-            if (language !== present) void dashboard.setLanguage(language);
-          }}
-        >
-          {LANGUAGE_NAMES[language].short}{' '}
-          {/* The name that is heard begins with what is seen, for those who speak to the page. */}
-          <span className="only-heard">{LANGUAGE_NAMES[language].long}</span>
-        </button>
-      ))}
+      {LANGUAGES.map((language) => {
+        // Each language is named in itself.
+        const own = wordsOf(language);
+        return (
+          <button
+            key={language}
+            type="button"
+            lang={language}
+            aria-pressed={language === present}
+            title={own.t('language.name')}
+            onClick={() => {
+              if (language !== present) void dashboard.setLanguage(language);
+            }}
+          >
+            {own.t('language.short')}{' '}
+            {/* The name that is heard begins with what is seen, for those who speak to the page. */}
+            <span className="only-heard">{own.t('language.name')}</span>
+          </button>
+        );
+      })}
     </fieldset>
   );
 }

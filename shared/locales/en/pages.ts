@@ -10,6 +10,7 @@ import overlay from './overlay.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import reports from './reports.json' with { type: 'json' };
+import sampleShow from './sample-show.json' with { type: 'json' };
 import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
@@ -30,6 +31,7 @@ export const PAGES = {
   ...people,
   ...problems,
   ...reports,
+  ...sampleShow,
   ...settings,
   ...setup,
   ...stream,

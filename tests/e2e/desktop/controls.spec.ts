@@ -77,11 +77,11 @@ test('the tray has every command, says the state and does what it says', {
   const { name } = stage.simulator.world.channels.find(stage.simulator.streamerChannelId)?.user ?? {
     name: '',
   };
-  await expect.poll(() => standin.trayTip()).toBe(`Stagelight · 실시간 수신 중 · ${name}`);
+  await expect.poll(() => standin.trayTip()).toBe(`Stagelight · 수신 중 · ${name}`);
   await expect
     .poll(() => standin.trayLabels())
     .toEqual([
-      `실시간 수신 중 · ${name}`,
+      `수신 중 · ${name}`,
       '대시보드 열기',
       '-',
       '오버레이 창 보이기',
@@ -106,7 +106,7 @@ test('the tray has every command, says the state and does what it says', {
   await expect(overlay.getByText('donation words 1')).toBeVisible();
   await standin.clickMenu('hide-alerts');
   await expect(overlay.getByText('donation words 1')).toHaveCount(0);
-  await expect.poll(() => standin.trayLabels()).toContain('알림 다시 시작');
+  await expect.poll(() => standin.trayLabels()).toContain('알림 재개');
   await standin.clickMenu('pause-alerts');
   await expect(overlay.getByText('donation words 1')).toBeVisible();
   await standin.clickMenu('skip-alert');

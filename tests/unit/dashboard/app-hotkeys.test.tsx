@@ -8,7 +8,7 @@ import { PROBLEM } from './support.ts';
 const card = () => within(screen.getByRole('region', { name: 'Hotkeys' }));
 const rows = () => card().getAllByRole('listitem');
 const field = (name: RegExp) => card().getByRole('button', { name });
-const SKIP = /^Skip an alert: /;
+const SKIP = /^Skip alert: /;
 
 async function drawHotkeys(hotkeys = hotkeysWith(), system: 'windows' | 'mac' = 'windows') {
   return drawApp({ language: 'en', desktop: { hotkeys, system } });
@@ -18,8 +18,8 @@ describe('the hotkeys', () => {
   it('stand in their order, each with its keys', async () => {
     await drawHotkeys([...hotkeysWith()].reverse());
     expect(rows()).toHaveLength(HOTKEY_ACTIONS.length);
-    expect(rows()[0]).toHaveTextContent('Lock or unlock the overlay');
-    expect(field(/^Lock or unlock the overlay: /)).toHaveAccessibleName(/Ctrl Alt L$/);
+    expect(rows()[0]).toHaveTextContent('Lock or unlock overlay');
+    expect(field(/^Lock or unlock overlay: /)).toHaveAccessibleName(/Ctrl Alt L$/);
   });
 
   it.each<[HotkeyState['status'], string]>([
@@ -39,12 +39,12 @@ describe('the hotkeys', () => {
     const doubled = { accelerator: 'F9', status: 'doubled' } as const;
     await drawHotkeys(hotkeysWith({ 'alerts-skip': doubled, 'alerts-pause': doubled }));
     expect(rows()[4]).toHaveTextContent('Also used for: Pause or resume alerts');
-    expect(rows()[3]).toHaveTextContent('Also used for: Skip an alert');
+    expect(rows()[3]).toHaveTextContent('Also used for: Skip alert');
   });
 
   it('are drawn with the symbols of a Mac and read out in words', async () => {
     await drawHotkeys(hotkeysWith(), 'mac');
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Option Command S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Option Command S');
     expect(field(SKIP)).toHaveTextContent('⌘');
   });
 });
@@ -80,14 +80,14 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key, code });
     expect(askedArgs(page, 'hotkey.set')).toEqual([]);
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Ctrl Alt S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Ctrl Alt S');
   });
 
   it('ends when something else is pressed', async () => {
     await drawHotkeys();
     fireEvent.click(field(SKIP));
     fireEvent.blur(field(SKIP));
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Ctrl Alt S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Ctrl Alt S');
   });
 
   it('leaves Tab to the page, and keeps every other key from it', async () => {
@@ -152,7 +152,7 @@ describe('going back to the default', () => {
     expect(card().queryByRole('button', { name: /default/ })).toBeNull();
     const hotkeys = hotkeysWith({ 'alerts-skip': { accelerator: null, status: 'off' } });
     await page.core((bridge) => sayDesktop(bridge, { hotkeys }));
-    fireEvent.click(card().getByRole('button', { name: 'Skip an alert: back to default' }));
+    fireEvent.click(card().getByRole('button', { name: 'Skip alert: back to default' }));
     expect(page.bridge.lastOf('hotkey.set').args).toEqual({
       action: 'alerts-skip',
       accelerator: DEFAULT_HOTKEYS['alerts-skip'],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { coreTexts } from '../../../electron/base/errors.ts';
 import { runHotkeyAction } from '../../../electron/desktop/controls/actions.ts';
 import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
-import { HOTKEY_ACTIONS } from '../../../shared/desktop.ts';
+import { HOTKEY_ACTIONS, type HotkeyAction } from '../../../shared/desktop.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { hotkeysRig } from './hotkeys-rig.ts';
 import { recordedActions } from './tray-rig.ts';
@@ -260,17 +261,19 @@ describe('the problems of hotkeys', () => {
     expect(solved).toEqual(['overlay-hotkey-not-working']);
   });
 
+  const nameOf = (action: HotkeyAction) => coreTexts('ko')(`hotkeys.${action}`);
+
   it('names all others in one, and says it anew only when they have changed', async () => {
     const { hotkeys, shortcuts, problems } = hotkeysRig();
     shortcuts.taken.add(SKIP).add('Control+Alt+H');
     hotkeys.start();
     hotkeys.retry();
     expect(problems.map(({ code }) => code)).toEqual(['hotkeys-not-working']);
-    expect(problems[0]?.what.ko).toContain('알림 모두 숨기기');
-    expect(problems[0]?.what.ko).toContain('알림 건너뛰기');
+    expect(problems[0]?.what.ko).toContain(nameOf('alerts-panic'));
+    expect(problems[0]?.what.ko).toContain(nameOf('alerts-skip'));
     await hotkeys.set('alerts-panic', null);
     expect(problems).toHaveLength(2);
-    expect(problems[1]?.what.ko).not.toContain('알림 모두 숨기기');
+    expect(problems[1]?.what.ko).not.toContain(nameOf('alerts-panic'));
   });
 
   it('says nothing of hotkeys that are switched off', async () => {

@@ -17,7 +17,7 @@ function rig(patch: Partial<AppMenuContext> = {}) {
     help: [
       {
         id: 'guide',
-        label: { ko: '사용 설명서', en: 'Guide' },
+        label: 'menu.developer-portal',
         open: () => void done.push('guide'),
       },
     ],
@@ -102,7 +102,7 @@ describe("the application's menu", () => {
     const open = () => {
       throw new Error('no browser');
     };
-    const { context, done } = rig({ help: [{ id: 'x', label: { ko: '가', en: 'x' }, open }] });
+    const { context, done } = rig({ help: [{ id: 'x', label: 'menu.developer-portal', open }] });
     click(appMenuTemplate(context, 'en'), 'x');
     expect(done).toEqual(['problem unexpected']);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRedirectAddress } from '../../../electron/auth/redirect-address.ts';
+import { coreTexts } from '../../../electron/base/errors.ts';
 import { connectOf, settingsOf } from '../../../electron/desktop/setup/connect-of.ts';
 import {
   CONNECT_FIELDS,
@@ -125,9 +126,9 @@ describe('the form', () => {
     ];
     for (const fault of faults) {
       for (const field of CONNECT_FIELDS) {
-        const { ko, en } = connectCure(field, fault);
-        expect(ko).toMatch(/요\.$/);
-        expect(en).toMatch(/\.$/);
+        const { key } = connectCure(field, fault);
+        expect(coreTexts('ko')(key)).toMatch(/요\.$/);
+        expect(coreTexts('en')(key)).toMatch(/^[A-Z].+\.$/);
       }
     }
   });

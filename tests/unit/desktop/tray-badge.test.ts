@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { NativeImage } from 'electron';
 import { describe, expect, it } from 'vitest';
+import { coreTexts } from '../../../electron/base/errors.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { StateBadge } from '../../../electron/desktop/controls/state-badge.ts';
 import { badgeImages, trayImages } from '../../../electron/desktop/controls/state-images.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { changing, imageOf } from './tray-rig.ts';
+
+/** As the dashboard says it. */
+const state = (name: string, language: Language = 'en') => coreTexts(language)(`state.${name}`);
 
 function badgeRig() {
   const clock = new VirtualClock();
@@ -33,10 +38,10 @@ function badgeRig() {
 
 describe('the badge of the state', () => {
   it.each([
-    ['live', false, 'dock ●', 'window live Live'],
-    ['live', true, 'dock ◆', 'window demo Demo · Live'],
-    ['reconnecting', false, 'dock …', 'window waiting Reconnecting'],
-    ['signed-out', false, 'dock ×', 'window off Signed out'],
+    ['live', false, 'dock ●', `window live ${state('live')}`],
+    ['live', true, 'dock ◆', `window demo Demo · ${state('live')}`],
+    ['reconnecting', false, 'dock …', `window waiting ${state('reconnecting')}`],
+    ['signed-out', false, 'dock ×', `window off ${state('signed-out')}`],
     ['not-set-up', false, 'dock ', 'window null '],
   ] as const)('of %s (demo: %s) is %s and %s', async (connection, demo, dock, window) => {
     const { badge, source, news } = badgeRig();
@@ -54,10 +59,10 @@ describe('the badge of the state', () => {
     await clock.advance(1_000);
     expect(news()).toEqual([]);
     source.speak('ko');
-    expect(news()).toEqual(['dock ●', 'window live 실시간 수신 중 · 새벽 채널']);
+    expect(news()).toEqual(['dock ●', `window live ${state('live', 'ko')} · 새벽 채널`]);
     await clock.advance(1_000);
     source.change({ connection: 'stopped' });
-    expect(news()).toEqual(['dock ×', 'window off 멈춤 · 새벽 채널']);
+    expect(news()).toEqual(['dock ×', `window off ${state('stopped', 'ko')} · 새벽 채널`]);
   });
 
   it('is put on a window that opens later, and asks nothing of one that is gone', async () => {
@@ -71,7 +76,7 @@ describe('the badge of the state', () => {
     expect(news()).toEqual(['dock ●', 'dock ×']);
     window.gone = false;
     badge.windowOpened();
-    expect(news()).toEqual(['dock ×', 'window off Stopped · 새벽 채널']);
+    expect(news()).toEqual(['dock ×', `window off ${state('stopped')} · 새벽 채널`]);
   });
 
   it('ends with no timer left', async () => {

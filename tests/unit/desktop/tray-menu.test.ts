@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { coreTexts } from '../../../electron/base/errors.ts';
 import { stateLine, trayTooltip } from '../../../electron/desktop/controls/control-words.ts';
 import { trayLines, trayTemplate } from '../../../electron/desktop/controls/tray-menu.ts';
 import {
@@ -9,6 +10,9 @@ import {
 import { HOTKEY_ACTIONS, overlayLookSchema } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { LIVE } from './tray-rig.ts';
+
+/** As the dashboard says it. */
+const RECEIVING = coreTexts('en')('state.live');
 
 const template = (status: TrayStatus, language: Language = 'en') =>
   trayTemplate(trayLines(status, language), language, () => undefined);
@@ -78,10 +82,10 @@ describe('the words of the tray', () => {
   it('marks the demo and says what waits', () => {
     const status: TrayStatus = { ...LIVE, demo: true, waitingAlerts: 1_200, alertsPaused: true };
     expect(trayTooltip(status, 'ko')).toBe(
-      'Stagelight · 데모 · 실시간 수신 중 · 새벽 채널 · 알림 1,200개 대기 중 · 알림 일시정지됨',
+      `Stagelight · 데모 · ${coreTexts('ko')('state.live')} · 새벽 채널 · 알림 1,200개 대기 중 · 알림 일시정지됨`,
     );
     expect(trayTooltip({ ...status, waitingAlerts: 1, account: null }, 'en')).toBe(
-      'Stagelight · Demo · Live · 1 alert waiting · Alerts paused',
+      `Stagelight · Demo · ${RECEIVING} · 1 alert waiting · Alerts paused`,
     );
   });
 
@@ -98,19 +102,19 @@ describe('the words of the tray', () => {
 
   it('keeps a name on its line and lets it turn nothing around', () => {
     const account = 'a\n\u202eb\u2067\tc';
-    expect(stateLine({ ...LIVE, account }, 'en')).toBe('Live · a b c');
+    expect(stateLine({ ...LIVE, account }, 'en')).toBe(`${RECEIVING} · a b c`);
   });
 
   it('cuts no character in two', () => {
     const account = '👩‍👩‍👧‍👦'.repeat(60);
-    expect(stateLine({ ...LIVE, account }, 'en')).toBe(`Live · ${'👩‍👩‍👧‍👦'.repeat(39)}…`);
+    expect(stateLine({ ...LIVE, account }, 'en')).toBe(`${RECEIVING} · ${'👩‍👩‍👧‍👦'.repeat(39)}…`);
   });
 });
 
 describe('the menu of the tray', () => {
   it('has what a broadcast needs, in this order', () => {
     expect(template(LIVE).map(({ label, type }) => label ?? type)).toEqual([
-      'Live · 새벽 채널',
+      `${RECEIVING} · 새벽 채널`,
       'Show dashboard',
       'separator',
       'Show overlay window',
@@ -120,7 +124,7 @@ describe('the menu of the tray', () => {
       'Pause alerts',
       'Skip alert',
       'separator',
-      'Copy browser-source address',
+      'Copy browser source address',
       'Settings…',
       'separator',
       'Quit Stagelight',
@@ -173,6 +177,6 @@ describe('the menu of the tray', () => {
 
   it('shows an ampersand in a name as it is, and the state cannot be chosen', () => {
     const state = itemOf({ ...LIVE, account: 'Bed & Breakfast' }, 'state');
-    expect(state).toMatchObject({ label: 'Live · Bed && Breakfast', enabled: false });
+    expect(state).toMatchObject({ label: `${RECEIVING} · Bed && Breakfast`, enabled: false });
   });
 });

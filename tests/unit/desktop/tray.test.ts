@@ -1,13 +1,21 @@
 import type { Tray } from 'electron';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { coreTexts } from '../../../electron/base/errors.ts';
 import type { TrayIcon } from '../../../electron/desktop/controls/tray.ts';
 import { trayRig } from './tray-rig.ts';
+
+/** As the dashboard says it. */
+const RECEIVING = coreTexts('en')('state.live');
 
 describe('the tray', () => {
   it('shows the icon, the words and the menu of the state at its start', () => {
     const { tray, news } = trayRig();
     tray.start();
-    expect(news()).toEqual(['create live', 'tooltip Stagelight · Live · 새벽 채널', 'menu']);
+    expect(news()).toEqual([
+      'create live',
+      `tooltip Stagelight · ${RECEIVING} · 새벽 채널`,
+      'menu',
+    ]);
     expect(tray.isShown).toBe(true);
   });
 
@@ -33,7 +41,7 @@ describe('the tray', () => {
     news();
     await clock.advance(1_000);
     source.change({ waitingAlerts: 1 });
-    expect(news()).toEqual(['tooltip Stagelight · Live · 새벽 채널 · 1 alert waiting']);
+    expect(news()).toEqual([`tooltip Stagelight · ${RECEIVING} · 새벽 채널 · 1 alert waiting`]);
   });
 
   it('asks for the status at most four times a second, and shows the last of it', async () => {
@@ -48,7 +56,9 @@ describe('the tray', () => {
     }
     await clock.advance(1_000);
     expect(source.reads.count).toBeLessThanOrEqual(6);
-    expect(news().at(-1)).toBe('tooltip Stagelight · Live · 새벽 채널 · 100 alerts waiting');
+    expect(news().at(-1)).toBe(
+      `tooltip Stagelight · ${RECEIVING} · 새벽 채널 · 100 alerts waiting`,
+    );
   });
 
   it('does nothing and waits for nothing while nothing changes', async () => {
@@ -70,7 +80,7 @@ describe('the tray', () => {
     await clock.advance(1_000);
     news();
     source.speak('ko');
-    expect(news()).toEqual(['tooltip Stagelight · 실시간 수신 중 · 새벽 채널', 'menu']);
+    expect(news()).toEqual(['tooltip Stagelight · 수신 중 · 새벽 채널', 'menu']);
     expect(labels()).toContain('지금 알림 모두 숨기기');
   });
 

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ConsentStep, nextStep } from '../../../electron/simulator/oauth/consent.ts';
-import { PAGE_TEXT, pickLanguage } from '../../../electron/simulator/oauth/page-text.ts';
+import {
+  type PageProblem,
+  pageText,
+  pickLanguage,
+} from '../../../electron/simulator/oauth/page-text.ts';
 import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
 import {
   type Answer,
@@ -189,7 +193,7 @@ describe('the authorization page', () => {
 });
 
 describe('a request the page cannot trust', () => {
-  it.each<[string, Record<string, string | undefined>, keyof typeof PAGE_TEXT.en.problems]>([
+  it.each<[string, Record<string, string | undefined>, PageProblem]>([
     ['no clientId', { clientId: undefined }, 'parameter-missing'],
     ['no redirectUri', { redirectUri: undefined }, 'parameter-missing'],
     ['no state', { state: undefined }, 'parameter-missing'],
@@ -213,8 +217,10 @@ describe('a request the page cannot trust', () => {
     const answer = await open(fields, signedIn());
     expect(answer.status).toBe(400);
     expect(answer.headers.get('location')).toBeNull();
-    expect(answer.text).toContain(PAGE_TEXT.ko.problems[problem]);
-    expect(platform.lastEntry().brokenRules).toContain(PAGE_TEXT.en.problems[problem]);
+    expect(answer.text).toContain(pageText('ko')(`simulator.problem.${problem}`));
+    expect(platform.lastEntry().brokenRules).toContain(
+      pageText('en')(`simulator.problem.${problem}`),
+    );
   });
 
   it('is refused when a parameter comes twice', async () => {
@@ -319,9 +325,9 @@ describe('the page itself', () => {
     const english = await platform.ask(address(), {
       headers: { 'accept-language': 'en-US,en;q=0.9' },
     });
-    expect(english.text).toContain(PAGE_TEXT.en.simulator);
+    expect(english.text).toContain(pageText('en')('simulator.name'));
     expect(english.text).toContain('<html lang="en">');
-    expect((await open()).text).toContain(PAGE_TEXT.ko.simulator);
+    expect((await open()).text).toContain(pageText('ko')('simulator.name'));
   });
 
   it.each([
