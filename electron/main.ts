@@ -22,7 +22,7 @@ import {
   webContents,
 } from 'electron';
 import { systemClock } from './base/clock.ts';
-import { StagelightError } from './base/errors.ts';
+import { StagelightError, sayProblem } from './base/errors.ts';
 import { silentLogger } from './base/log.ts';
 import { declareAppScheme } from './desktop/app-scheme.ts';
 import { DesktopApp } from './desktop/desktop-app.ts';
@@ -114,7 +114,7 @@ function sayWhyNot(failure: unknown): void {
   const language = languageOf(app.getPreferredSystemLanguages()[0] ?? 'en');
   const text =
     failure instanceof StagelightError
-      ? `${failure.problem.what[language]}\n${failure.problem.cure[language]}`
+      ? Object.values(sayProblem(failure.problem, language)).join('\n')
       : String(failure instanceof Error ? failure.message : failure);
   dialog.showErrorBox('Stagelight', text);
 }

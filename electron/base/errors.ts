@@ -1,37 +1,19 @@
 import { CORE_TEXTS } from '../../shared/locales/core.ts';
-import { LANGUAGES, type Language, type ProblemCode } from '../../shared/locales/index.ts';
-import type { TextValues } from '../../shared/locales/text.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { createTranslator } from '../../shared/locales/translate.ts';
-import type { LocalText, Problem } from '../../shared/problem.ts';
+import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 
 /** Says the core's texts: problems, tray and windows, the terminal. */
 export const coreTexts = createTranslator(CORE_TEXTS);
 
-/** What went wrong, by its code in `shared/locales/en/problems.json`. */
-export interface Fault {
-  readonly code: ProblemCode;
-  /** What goes into the gaps of its texts. */
-  readonly values?: TextValues | undefined;
-  readonly outcome?: 'unknown' | undefined;
-  readonly retryAt?: number | undefined;
-}
-
 /** What happened and what to do about it, in one language. */
 export function sayProblem(
-  { code, values }: Pick<Problem, 'code' | 'values'>,
+  problem: Problem,
   language: Language,
 ): { readonly what: string; readonly cure: string } {
   const say = coreTexts(language);
-  return { what: say(`problem.${code}.what`, values), cure: say(`problem.${code}.cure`, values) };
-}
-
-/** The texts of a fault in every language. */
-export function problemFrom(fault: Fault): Problem {
-  const said = (part: 'what' | 'cure') =>
-    Object.fromEntries(
-      LANGUAGES.map((language) => [language, sayProblem(fault, language)[part]]),
-    ) as unknown as LocalText;
-  return { ...fault, what: said('what'), cure: said('cure') };
+  const [what, cure] = [whatOf(problem), cureOf(problem)];
+  return { what: say(what.key, what.values), cure: say(cure.key, cure.values) };
 }
 
 /**
@@ -41,9 +23,9 @@ export function problemFrom(fault: Fault): Problem {
 export abstract class StagelightError extends Error {
   readonly problem: Problem;
 
-  constructor(fault: Fault | Problem, options?: ErrorOptions) {
-    const problem = 'what' in fault ? fault : problemFrom(fault);
-    super(`${problem.what.en} ${problem.cure.en}`, options);
+  constructor(problem: Problem, options?: ErrorOptions) {
+    const { what, cure } = sayProblem(problem, 'en');
+    super(`${what} ${cure}`, options);
     this.name = new.target.name;
     this.problem = problem;
   }
@@ -51,5 +33,5 @@ export abstract class StagelightError extends Error {
 
 /** What can be shown of any thrown value; the details of unknown ones stay in the log. */
 export function problemOf(failure: unknown): Problem {
-  return failure instanceof StagelightError ? failure.problem : problemFrom({ code: 'unexpected' });
+  return failure instanceof StagelightError ? failure.problem : { code: 'unexpected' };
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../../shared/contract/maintenance.ts';
 import type { Text } from '../../shared/locales/text.ts';
-import type { Problem, LocalText } from '../../shared/problem.ts';
+import { type Problem, whatOf } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { PreflightChecks } from './preflight.ts';
 
@@ -93,9 +93,9 @@ function tokenFinding(status: AppStatus, look: TokenLook | null): Found {
     case 'unproved':
       return ok({ key: 'preflight.token-unproved' });
     case 'refused':
-      return { state: 'fail', what: look.problem.what, fix: 'sign-in' };
+      return { state: 'fail', what: whatOf(look.problem), fix: 'sign-in' };
     case 'failed':
-      return { state: 'unknown', what: look.problem.what, fix: 'check-again' };
+      return { state: 'unknown', what: whatOf(look.problem), fix: 'check-again' };
   }
 }
 
@@ -166,7 +166,7 @@ function streamFinding(look: StreamLook): Found {
     case 'not-allowed':
       return { state: 'unknown', what: { key: 'preflight.title-not-allowed' }, fix: 'grant' };
     case 'failed':
-      return { state: 'unknown', what: look.problem.what, fix: 'check-again' };
+      return { state: 'unknown', what: whatOf(look.problem), fix: 'check-again' };
     case 'set':
       return setFinding(look.title.trim(), look.category?.trim() ?? '');
   }

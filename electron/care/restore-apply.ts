@@ -5,7 +5,6 @@ import { parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { readTextOrNull, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Clock } from '../base/clock.ts';
-import { problemFrom } from '../base/errors.ts';
 import { errorCode, type Files, whileHeld } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
@@ -153,8 +152,8 @@ export function restoreNotice(outcome: RestoreOutcome): Problem | null {
     case 'none':
       return null;
     case 'done':
-      return problemFrom({ code: 'restore-done', values: { folder: outcome.aside } });
+      return { code: 'restore-done', values: { folder: outcome.aside } };
     case 'failed':
-      return problemFrom({ code: 'restore-failed' });
+      return { code: 'restore-failed' };
   }
 }

@@ -1,7 +1,7 @@
 import type { Dialog } from 'electron';
 import type { Language } from '../../shared/locales/index.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { coreTexts } from '../base/errors.ts';
+import { coreTexts, sayProblem } from '../base/errors.ts';
 
 type Boxes = Pick<Dialog, 'showMessageBox'>;
 
@@ -26,11 +26,12 @@ export type KeyringAnswer = (typeof KEYRING_ANSWERS)[number];
 /** The keyring that holds the logins is locked: what now? Closing the box is quitting. */
 export async function askForKeyring(
   dialog: Boxes,
-  { what, cure }: Problem,
+  problem: Problem,
   language: Language,
 ): Promise<KeyringAnswer> {
+  const { what, cure } = sayProblem(problem, language);
   const { response } = await dialog.showMessageBox({
-    ...{ type: 'warning', title: 'Stagelight', message: what[language], detail: cure[language] },
+    ...{ type: 'warning', title: 'Stagelight', message: what, detail: cure },
     buttons: KEYRING_ANSWERS.map((answer) => coreTexts(language)(`keyring.${answer}`)),
     ...{ defaultId: 0, cancelId: 2 },
   });

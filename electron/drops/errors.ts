@@ -1,4 +1,5 @@
-import { problemFrom, StagelightError } from '../base/errors.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { StagelightError } from '../base/errors.ts';
 
 /** Some of the claims are in a job that is not over: two orders for one claim would race. */
 export class ClaimsUnderWayError extends StagelightError {
@@ -33,7 +34,7 @@ export class ListLineTooLongError extends StagelightError {
 }
 
 /** A crash or a stop came while claims were being marked. */
-export const INTERRUPTED = problemFrom({ code: 'drops-payout-interrupted' });
+export const INTERRUPTED: Problem = { code: 'drops-payout-interrupted' };
 
 /** The platform answered, and said nothing about some of the claims. */
-export const UNREPORTED = problemFrom({ code: 'drops-payout-unreported' });
+export const UNREPORTED: Problem = { code: 'drops-payout-unreported' };

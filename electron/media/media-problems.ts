@@ -1,6 +1,5 @@
 import type { TextValue } from '../../shared/locales/text.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { problemFrom } from '../base/errors.ts';
 
 /** Names in a notice at most. */
 const NAMED = 3;
@@ -17,15 +16,15 @@ function listed(all: readonly string[]): TextValue {
 
 /** Files of the library are missing or changed; pages show the default instead. */
 export function mediaBroken(names: readonly string[]): Problem {
-  return problemFrom({ code: 'media-broken', values: { names: listed(names) } });
+  return { code: 'media-broken', values: { names: listed(names) } };
 }
 
 /** Rules or the theme name files that the library does not have. */
 export function mediaMissing(count: number): Problem {
-  return problemFrom({ code: 'media-missing', values: { count } });
+  return { code: 'media-missing', values: { count } };
 }
 
 /** The list of the library could not be read and was made anew from the files. */
 export function mediaIndexRebuilt(keptAs: string): Problem {
-  return problemFrom({ code: 'media-index-rebuilt', values: { file: keptAs } });
+  return { code: 'media-index-rebuilt', values: { file: keptAs } };
 }

@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Notice } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { sayProblem } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
 
 const MOST = 50;
@@ -29,7 +30,7 @@ export class NoticeBoard {
 
   /** The same problem again moves its notice to the top. */
   add(problem: Problem, level: Notice['level'] = 'warn'): void {
-    this.#log[level](`notice: ${problem.what.en}`, { problem: problem.code });
+    this.#log[level](`notice: ${sayProblem(problem, 'en').what}`, { problem: problem.code });
     const notice: Notice = { id: problem.code, level, at: this.#clock.now(), problem };
     this.#set([notice, ...this.#notices.filter(({ id }) => id !== notice.id)].slice(0, MOST));
   }

@@ -180,9 +180,5 @@ function isStageEvent(value: unknown): value is StageEvent {
 }
 
 function isProblem(value: unknown): value is Problem {
-  return isJsonObject(value) && isLocalText(value['what']) && isLocalText(value['cure']);
-}
-
-function isLocalText(value: unknown): boolean {
-  return isJsonObject(value) && LANGUAGES.every((language) => typeof value[language] === 'string');
+  return isJsonObject(value) && typeof value['code'] === 'string';
 }

@@ -1,3 +1,4 @@
+import { cureOf, whatOf } from '../../shared/problem.ts';
 import { CloudOff, Unlink } from 'lucide-react';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
 import { selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
@@ -15,8 +16,8 @@ export function NotReached() {
       tone="error"
       icon={Unlink}
       role="alert"
-      title={pick(ADDRESS_GONE.what)}
-      text={pick(ADDRESS_GONE.cure)}
+      title={pick(whatOf(ADDRESS_GONE))}
+      text={pick(cureOf(ADDRESS_GONE))}
     />
   ) : (
     <Callout

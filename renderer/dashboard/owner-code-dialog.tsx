@@ -1,3 +1,4 @@
+import { cureOf, whatOf } from '../../shared/problem.ts';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { OwnerQuestion } from '../stores/owner-code.ts';
@@ -17,7 +18,6 @@ function OwnerCodeDialog({ question }: { readonly question: OwnerQuestion }) {
   const id = useId();
   const modal = useModal(() => question.answer(null));
   const [code, setCode] = useState('');
-  const { what, cure } = question.problem;
   return (
     <dialog
       {...modal}
@@ -25,8 +25,8 @@ function OwnerCodeDialog({ question }: { readonly question: OwnerQuestion }) {
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}text`}
     >
-      <h2 id={`${id}title`}>{pick(what)}</h2>
-      <p id={`${id}text`}>{pick(cure)}</p>
+      <h2 id={`${id}title`}>{pick(whatOf(question.problem))}</h2>
+      <p id={`${id}text`}>{pick(cureOf(question.problem))}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,6 +1,6 @@
 import { CircleHelp, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../shared/problem.ts';
+import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useNow, useWords } from './context.ts';
 
@@ -20,8 +20,8 @@ export function ProblemCallout({ problem, aside, children }: ProblemCalloutProps
       tone={isUnknown ? 'warn' : 'error'}
       icon={isUnknown ? CircleHelp : CircleX}
       role="alert"
-      title={pick(problem.what)}
-      text={retryAt === undefined ? pick(problem.cure) : <RetryTime at={retryAt} />}
+      title={pick(whatOf(problem))}
+      text={retryAt === undefined ? pick(cureOf(problem)) : <RetryTime at={retryAt} />}
       aside={aside}
     >
       {children}

@@ -3,7 +3,6 @@ import type { Language, PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
-import type { LocalText } from '../../shared/problem.ts';
 
 /** The dashboard's words and formats in one language. */
 export interface Words {
@@ -11,7 +10,7 @@ export interface Words {
   /** The text of a key; `values` fill its gaps and are never read as keys or gaps themselves. */
   t(key: PageKey, values?: TextValues): string;
   /** What the core sent. */
-  pick(text: LocalText | Text): string;
+  pick(text: Text): string;
   number(value: number): string;
   /** A sum of beams with its unit. */
   beams(sum: ExactSum): string;
@@ -99,7 +98,7 @@ function makeWords(translate: Translate, language: Language): Words {
   return {
     language,
     t: translate,
-    pick: (text) => ('key' in text ? translate(text.key, text.values) : text[language]),
+    pick: (text) => translate(text.key, text.values),
     number: (value) => number.format(value),
     beams: (sum) =>
       typeof sum === 'number'

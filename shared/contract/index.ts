@@ -178,7 +178,7 @@ export class BridgeError extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {
-    super(problem.what.en);
+    super(problem.code);
     this.name = 'BridgeError';
     this.problem = problem;
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../locales/text.ts';
-import type { LocalText, Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_READ, LONG_WRITE, nothing, PLATFORM_READ } from './command.ts';
 
 /** Where everything of this app is, and what it can do about it here. */
@@ -63,7 +63,7 @@ export type FixName = (typeof FIX_NAMES)[number];
 export interface Finding {
   readonly id: FindingId;
   readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
-  readonly what: Text | LocalText;
+  readonly what: Text;
   /** null: there is nothing to do. */
   readonly fix: FixName | null;
 }

@@ -1,5 +1,5 @@
 import type { HotkeyState } from '../../../shared/desktop.ts';
-import type { Fault } from '../../base/errors.ts';
+import type { Problem } from '../../../shared/problem.ts';
 
 export const HOTKEY_PROBLEMS = ['overlay-hotkey-not-working', 'hotkeys-not-working'] as const;
 export type HotkeyProblemCode = (typeof HOTKEY_PROBLEMS)[number];
@@ -14,7 +14,7 @@ function isBroken({ status }: HotkeyState): boolean {
  */
 export function hotkeyProblems(
   states: readonly HotkeyState[],
-): readonly (Fault & { readonly code: HotkeyProblemCode })[] {
+): readonly (Problem & { readonly code: HotkeyProblemCode })[] {
   const broken = states.filter(isBroken);
   const lock = broken.filter(({ action }) => action === 'overlay-lock');
   const others = broken.filter(({ action }) => action !== 'overlay-lock');

@@ -5,7 +5,6 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import { problemFrom } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
@@ -215,7 +214,7 @@ export class Hotkeys implements Disposable {
       const values = JSON.stringify(problem.values);
       if (this.#reported.get(problem.code) === values) continue;
       this.#reported.set(problem.code, values);
-      onProblem(problemFrom(problem));
+      onProblem(problem);
     }
     for (const code of [...this.#reported.keys()]) {
       if (problems.some((problem) => problem.code === code)) continue;

@@ -1,4 +1,4 @@
-import type { Fault } from '../../base/errors.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { PayoutGroup } from '../payout-statuses.ts';
 import { PlatformError } from './platform-error.ts';
 
@@ -14,7 +14,7 @@ export interface PayoutProgress {
   readonly unchangedIds: readonly string[];
 }
 
-function faultOf({ groups, uncertainIds, unchangedIds }: PayoutProgress): Fault {
+function faultOf({ groups, uncertainIds, unchangedIds }: PayoutProgress): Problem {
   const done = groups.reduce((sum, group) => sum + group.ids.length, 0);
   return {
     code: 'platform-payout-interrupted',

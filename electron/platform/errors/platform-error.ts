@@ -1,5 +1,6 @@
+import type { Problem } from '../../../shared/problem.ts';
 import type { Text } from '../../../shared/locales/text.ts';
-import { type Fault, StagelightError } from '../../base/errors.ts';
+import { StagelightError } from '../../base/errors.ts';
 
 /** Where and how a call failed. Holds no secret and no body. */
 export interface Occasion {
@@ -17,7 +18,7 @@ export abstract class PlatformError extends StagelightError {
   readonly status: number | null;
   readonly platformMessage: string | null;
 
-  constructor(occasion: Occasion, fault: Fault, options?: ErrorOptions) {
+  constructor(occasion: Occasion, fault: Problem, options?: ErrorOptions) {
     super(fault, options);
     this.operation = occasion.operation;
     this.status = occasion.status;

@@ -1,5 +1,6 @@
 import { CircleX } from 'lucide-react';
 import type { UpdateState } from '../../../shared/desktop.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { useNow, useWords } from '../context.ts';
 
@@ -15,8 +16,8 @@ export function UpdateWords({ update }: { readonly update: UpdateState }) {
       tone="error"
       icon={CircleX}
       role="alert"
-      title={pick(update.problem.what)}
-      text={pick(update.problem.cure)}
+      title={pick(whatOf(update.problem))}
+      text={pick(cureOf(update.problem))}
     />
   );
 }

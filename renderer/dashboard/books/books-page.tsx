@@ -1,6 +1,7 @@
 import { BookText, CircleX, CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BookGroup } from '../../../shared/contract/reports.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -124,8 +125,8 @@ function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
           tone="error"
           icon={CircleX}
           role="alert"
-          title={pick(totals.problem.what)}
-          text={pick(totals.problem.cure)}
+          title={pick(whatOf(totals.problem))}
+          text={pick(cureOf(totals.problem))}
         />
       ) : null}
       {totals.value ? (

@@ -1,6 +1,7 @@
 import { CircleX, Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { BOOK_FORMATS } from '../../../shared/contract/reports.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -62,8 +63,8 @@ function Outcome({ state }: { readonly state: ExportState }) {
         tone="error"
         icon={CircleX}
         role="alert"
-        title={pick(state.problem.what)}
-        text={pick(state.problem.cure)}
+        title={pick(whatOf(state.problem))}
+        text={pick(cureOf(state.problem))}
       />
     );
   }

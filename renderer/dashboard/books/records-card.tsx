@@ -1,6 +1,7 @@
 import { CircleX, Inbox, List, Search, X } from 'lucide-react';
 import { type RefObject, useId } from 'react';
 import { BOOK_SORTS, BOOK_TEXT_MAX, type BookSort } from '../../../shared/contract/reports.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,8 +34,8 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
           tone="error"
           icon={CircleX}
           role="alert"
-          title={pick(problem.what)}
-          text={pick(problem.cure)}
+          title={pick(whatOf(problem))}
+          text={pick(cureOf(problem))}
         />
       ) : null}
       {searchedFrom !== null ? (

@@ -5,6 +5,7 @@ import {
   type CarePlace,
   PASSPHRASE_LIMITS,
 } from '../../../shared/contract/maintenance.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -46,8 +47,8 @@ export function BackupCard({ desk, place, onOpened }: BackupCardProps) {
           tone="error"
           icon={CircleX}
           role="alert"
-          title={pick(desk.problem.what)}
-          text={pick(desk.problem.cure)}
+          title={pick(whatOf(desk.problem))}
+          text={pick(cureOf(desk.problem))}
         />
       ) : null}
       <h3>{t('backup.kept')}</h3>

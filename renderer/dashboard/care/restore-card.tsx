@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { CarePlace, RestoreDesk } from '../../../shared/contract/maintenance.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -57,8 +58,8 @@ export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps)
           <p className="callout-text">
             <bdi>{desk.name}</bdi>
           </p>
-          <p className="callout-text">{pick(desk.problem.what)}</p>
-          <p className="callout-text">{pick(desk.problem.cure)}</p>
+          <p className="callout-text">{pick(whatOf(desk.problem))}</p>
+          <p className="callout-text">{pick(cureOf(desk.problem))}</p>
         </Callout>
       ) : null}
       {desk.phase === 'ready' ? (

@@ -1,6 +1,7 @@
 import { CircleHelp, CircleX, Eye, ListChecks, Play, Square, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -72,8 +73,8 @@ function Job({ job, onShow }: JobProps) {
           tone={problem ? 'error' : 'warn'}
           icon={problem ? CircleX : Square}
           role="status"
-          title={problem ? pick(problem.what) : t('drops.job-by-hand')}
-          text={problem ? pick(problem.cure) : null}
+          title={problem ? pick(whatOf(problem)) : t('drops.job-by-hand')}
+          text={problem ? pick(cureOf(problem)) : null}
         >
           {waiting > 0 ? (
             <p className="callout-text">{t('drops.job-waiting', { count: waiting })}</p>

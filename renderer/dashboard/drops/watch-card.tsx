@@ -1,5 +1,6 @@
 import { CircleX, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsDesk, QuotaMeter } from '../../../shared/contract/drops.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -93,7 +94,7 @@ function WatchState({ watch, now }: WatchStateProps) {
               tone="error"
               icon={CircleX}
               title={t('drops.watch-failed')}
-              text={`${pick(watch.problem.what)} ${pick(watch.problem.cure)}`}
+              text={`${pick(whatOf(watch.problem))} ${pick(cureOf(watch.problem))}`}
             />
           ) : null}
           <p className="card-text">{next}</p>

@@ -1,4 +1,5 @@
 import { CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { Notice } from '../../../shared/status.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -34,14 +35,14 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   const dashboard = useDashboard();
   const { phase } = useSelect(actionOf(`dismiss:${notice.id}`));
   const { icon, tone } = LEVELS[notice.level];
-  const what = pick(notice.problem.what);
+  const what = pick(whatOf(notice.problem));
   return (
     <Callout
       tone={tone}
       icon={icon}
       iconName={t(`level.${notice.level}`)}
       title={what}
-      text={pick(notice.problem.cure)}
+      text={pick(cureOf(notice.problem))}
       aside={
         <>
           <time title={dateTime(notice.at)}>{time(notice.at)}</time>

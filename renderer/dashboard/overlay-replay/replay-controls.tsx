@@ -1,5 +1,6 @@
 import { CircleX, History, LoaderCircle, Pause, Play, RefreshCw, RotateCcw } from 'lucide-react';
 import { useStore } from 'zustand';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -119,8 +120,8 @@ function Problem({ player }: ReplayControlsProps) {
       tone="error"
       icon={CircleX}
       role="alert"
-      title={pick(problem.what)}
-      text={pick(problem.cure)}
+      title={pick(whatOf(problem))}
+      text={pick(cureOf(problem))}
       aside={retry}
     />
   );

@@ -1,5 +1,6 @@
 import { CheckCheck, TriangleAlert, UserPlus } from 'lucide-react';
 import { NO_NEW_FOLLOWERS } from '../../../shared/contract/people.ts';
+import { whatOf } from '../../../shared/problem.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,7 +54,7 @@ export function NewFollowersCard({ blocking }: { readonly blocking: BlockingInUs
         <Callout
           tone="warn"
           icon={TriangleAlert}
-          title={pick(problem.what)}
+          title={pick(whatOf(problem))}
           text={t('people.new-later')}
         />
       ) : null}

@@ -1,4 +1,5 @@
 import { CircleX, TriangleAlert } from 'lucide-react';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Callout } from '../../ui/callout.tsx';
@@ -19,8 +20,8 @@ export function SignInProblems() {
       icon={level === 'error' ? CircleX : TriangleAlert}
       iconName={t('login.problem-name')}
       role="alert"
-      title={pick(problem.what)}
-      text={pick(problem.cure)}
+      title={pick(whatOf(problem))}
+      text={pick(cureOf(problem))}
     />
   ));
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX, X } from 'lucide-react';
 import type { StreamOutcome } from '../../../shared/contract/stream.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
@@ -44,7 +45,7 @@ export function Outcome({ outcome, onClose }: OutcomeProps) {
       {outcome.parts.map(({ part, problem }) =>
         problem === null ? null : (
           <p key={part} className="callout-text">
-            {pick(problem.what)} {pick(problem.cure)}
+            {pick(whatOf(problem))} {pick(cureOf(problem))}
           </p>
         ),
       )}

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
 import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
@@ -49,8 +51,10 @@ function strike(stage: ClientStage, form: Form, status: number | undefined): voi
 /** What a streamer would read has nothing of a page or of a data structure in it. */
 function expectPlainWords(failure: unknown): void {
   const { problem } = failure as PlatformError;
-  for (const words of [problem.what, problem.cure]) {
-    for (const text of [words.ko, words.en]) expect(text).not.toMatch(/[<>{}[\]]/);
+  for (const language of LANGUAGES) {
+    for (const text of Object.values(sayProblem(problem, language))) {
+      expect(text).not.toMatch(/[<>{}[\]]/);
+    }
   }
 }
 

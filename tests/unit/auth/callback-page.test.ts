@@ -1,3 +1,4 @@
+import type { Problem } from '../../../shared/problem.ts';
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../../electron/auth/callback-page.ts';
 import { sameSecret } from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
-import { problemFrom } from '../../../electron/base/errors.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';
@@ -49,7 +49,7 @@ describe('the page at the end of the browser’s way', () => {
   });
 
   it('shows text as text', () => {
-    const problem = problemFrom({ code: 'sign-in-denied', values: { reason: '<b>&"' } });
+    const problem: Problem = { code: 'sign-in-denied', values: { reason: '<b>&"' } };
     const html = renderCallbackPage({ kind: 'failed', problem }, 'en');
     expect(html).toContain('&lt;b&gt;&amp;&quot;');
     expect(html).not.toContain('<b>');

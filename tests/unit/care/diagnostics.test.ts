@@ -42,11 +42,7 @@ function setUp(earlier = '') {
             id: 'n',
             level: 'warn',
             at: 1,
-            problem: {
-              code: 'some-code',
-              what: { ko: '말', en: 'words' },
-              cure: { ko: '', en: '' },
-            },
+            problem: { code: 'unexpected' },
           },
         ],
       }),

@@ -7,14 +7,11 @@ import {
 } from '../../../electron/care/preflight-checks.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { Finding, FindingId } from '../../../shared/contract/maintenance.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { AppStatus, ConnectionState, SessionStatus } from '../../../shared/status.ts';
 import { statusWith } from '../dashboard/support.ts';
 
-const PROBLEM = {
-  code: 'x',
-  what: { ko: '플랫폼에 닿지 못했어요.', en: 'The platform cannot be reached.' },
-  cure: { ko: '조금 뒤에 해 주세요.', en: 'Try later.' },
-};
+const PROBLEM: Problem = { code: 'unexpected' };
 
 const words = wordsOf('ko');
 

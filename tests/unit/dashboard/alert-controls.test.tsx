@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const strip = () => within(screen.getByRole('group', { name: 'Alerts' }));
 const card = () => within(screen.getByRole('region', { name: 'Alerts' }));
@@ -44,7 +44,7 @@ describe('the controls of the alerts', () => {
     fireEvent.click(screen.getByRole('button', { name: /^Connection/ }));
     fireEvent.click(strip().getByRole('button', { name: 'Skip the alert on screen' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByText(PROBLEM.what.en)).toBeVisible();
+    expect(screen.getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('show that something is under way, and ask it once', async () => {

@@ -9,7 +9,7 @@ import {
 import { askedOf, drawDesk } from './alert-desk-support.ts';
 import { sayDesktop } from './app-fixtures.ts';
 import type { Drawn } from './draw-dashboard.tsx';
-import { PROBLEM } from './support.ts';
+import { PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const queue = () => card('Queue');
@@ -86,7 +86,7 @@ describe('the settings of the queue', () => {
     fireEvent.click(queue().getByRole('radio', { name: 'Wait for approval' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(queue().getByRole('radio', { name: 'Play right away' })).toBeChecked();
-    expect(queue().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(queue().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('are corrected by what the core says', async () => {
@@ -287,6 +287,6 @@ describe('sound from every source', () => {
     });
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
     expect(every).not.toBeChecked();
-    expect(queue().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(queue().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { TurnedDownAlert } from '../../../shared/contract/alerts.ts';
 import { askedOf, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const card = () => within(screen.getByRole('region', { name: 'Not played' }));
 const turnedDown = (name: string, seq: number, why: TurnedDownAlert['why']): TurnedDownAlert => ({
@@ -25,7 +25,7 @@ describe('alerts that were turned down', () => {
     fireEvent.click(card().getByRole('button', { name: 'Play anyway: Donation, Ann' }));
     expect(askedOf(page, 'alerts.replay')).toEqual([{ seq: 8 }]);
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(card().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(card().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 
   it('are said of while there is none', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { askedOf, deskAlert, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { eventOf, NOW, PROBLEM } from './support.ts';
+import { eventOf, NOW, PROBLEM_TEXT } from './support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -54,7 +54,7 @@ describe('the desk', () => {
     expect(screen.getByText('The overlay is muted')).toBeVisible();
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.queryByText('The overlay is muted')).toBeNull();
-    expect(screen.getByText(PROBLEM.what.en)).toBeVisible();
+    expect(screen.getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('says how many wait and how far behind it is', async () => {
@@ -122,8 +122,8 @@ describe('an alert in a list', () => {
     const page = await drawDesk({ desk: { over } });
     press(/^Play again: Donation, 도토리/);
     await page.core((bridge) => bridge.last.refuse());
-    expect(rowOf('도토리')).toHaveTextContent(PROBLEM.what.en);
-    expect(rowOf('하루')).not.toHaveTextContent(PROBLEM.what.en);
+    expect(rowOf('도토리')).toHaveTextContent(PROBLEM_TEXT.what.en);
+    expect(rowOf('하루')).not.toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 
   it.each([
@@ -258,7 +258,7 @@ describe('alerts that never appeared', () => {
     await page.pass(6_000);
     await page.core((bridge) => bridge.last.refuse());
     expect(shown()).toEqual(['하루', '도토리', '밤샘']);
-    expect(card('Missed alerts').getByText(PROBLEM.what.en)).toBeVisible();
+    expect(card('Missed alerts').getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('are taken off when the page is left before the time to undo is over', async () => {
@@ -330,6 +330,6 @@ describe('an event of the list', () => {
     press(/^Play again/);
     expect(page.bridge.last).toMatchObject({ name: 'alerts.replay', args: { seq: 7 } });
     await page.core((bridge) => bridge.last.refuse());
-    expect(document.querySelector('.event')).toHaveTextContent(PROBLEM.what.en);
+    expect(document.querySelector('.event')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 });

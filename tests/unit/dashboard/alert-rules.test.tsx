@@ -16,7 +16,7 @@ import {
   SOUND,
 } from './alert-rules-support.ts';
 import { button, buttons } from './overlay-support.ts';
-import { PROBLEM } from './support.ts';
+import { PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 describe('the list of rules', () => {
   it('says how to begin while there is none', async () => {
@@ -68,7 +68,7 @@ describe('the list of rules', () => {
     fireEvent.click(button('Move down: Big'));
     await page.core((bridge) => bridge.lastOf('overlay.set').refuse(PROBLEM));
     expect(names()).toEqual(['Big', 'All']);
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 });
 
@@ -242,7 +242,7 @@ describe('the test of a rule', () => {
       { kind: 'SUBSCRIPTION', data: { month: 24 } },
     ]);
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.cure.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.en);
   });
 
   it('says which rule above takes it first', async () => {

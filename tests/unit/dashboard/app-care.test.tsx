@@ -4,7 +4,7 @@ import type { UpdateState } from '../../../shared/desktop.ts';
 import { sayDesktop, setupWith } from './app-fixtures.ts';
 import { askedArgs, drawApp } from './app-support.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 // jsdom knows the element, not how to open it.
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe('updates', () => {
     ['available', { kind: 'available', version: '2.0.0' }, 'Version 2.0.0 is out.', 'Download'],
     ['downloading', { kind: 'downloading', version: '2.0.0', percent: 42.4 }, '42%', null],
     ['ready', { kind: 'ready', version: '2.0.0' }, 'Version 2.0.0 is ready', 'Restart and install'],
-    ['failed', { kind: 'failed', problem: PROBLEM }, PROBLEM.cure.en, 'Check now'],
+    ['failed', { kind: 'failed', problem: PROBLEM }, PROBLEM_TEXT.cure.en, 'Check now'],
   ])('%s are said in words, with what can be done', async (_name, update, text, button) => {
     await drawUpdate(update);
     expect(updates().getByText(text, { exact: false })).toBeVisible();
@@ -74,7 +74,7 @@ describe('updates', () => {
     fireEvent.click(updates().getByRole('button', { name: button }));
     expect(page.bridge.last.name).toBe(command);
     await page.core((bridge) => bridge.last.refuse());
-    expect(updates().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(updates().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('are installed at once while no show is running', async () => {
@@ -146,7 +146,7 @@ describe('what the app is connected to', () => {
     fireEvent.click(dialog().getByRole('button', { name: 'Leave the demo' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(askedArgs(page, 'setup.go')).toEqual([]);
-    expect(mode().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(mode().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('can be set up again from the beginning', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_HOTKEYS, HOTKEY_ACTIONS, type HotkeyState } from '../../../shared/desktop.ts';
 import { hotkeysWith, sayDesktop } from './app-fixtures.ts';
 import { askedArgs, drawApp } from './app-support.ts';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const card = () => within(screen.getByRole('region', { name: 'Hotkeys' }));
 const rows = () => card().getAllByRole('listitem');
@@ -142,7 +142,7 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key: 'F9', code: 'F9' });
     await page.core((bridge) => bridge.lastOf('hotkey.set').refuse());
-    expect(within(rows()[4] ?? document.body).getByText(PROBLEM.what.en)).toBeVisible();
+    expect(within(rows()[4] ?? document.body).getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 });
 

@@ -4,7 +4,7 @@ import { OVERLAY_WINDOW_TITLE } from '../../../shared/desktop.ts';
 import { hotkeysWith, lookWith, sayDesktop, setupWith } from './app-fixtures.ts';
 import { askedArgs, drawApp } from './app-support.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const ADDRESS = 'http://127.0.0.1:17816/overlay/key/';
 const SET = 'overlay-window.set';
@@ -76,7 +76,7 @@ describe('the overlay window', () => {
     fireEvent.click(toggle('잠그기'));
     await page.core((bridge) => bridge.last.refuse());
     expect(toggle('잠그기')).toBeChecked();
-    expect(card().getByText(PROBLEM.what.ko)).toBeVisible();
+    expect(card().getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
   });
 
   it('is corrected by what the app says', async () => {

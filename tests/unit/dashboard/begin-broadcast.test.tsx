@@ -6,7 +6,7 @@ import {
   overlayChangeSchema,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const box = { x: 0, y: 0, width: 1, height: 1 };
 
@@ -64,6 +64,6 @@ describe('a new broadcast', () => {
     fireEvent.click(opener() as HTMLElement);
     fireEvent.click(dialog().getByRole('button', { name: 'New broadcast' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByText(PROBLEM.what.en)).toBeVisible();
+    expect(screen.getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 });

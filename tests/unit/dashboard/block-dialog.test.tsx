@@ -13,7 +13,7 @@ import {
   press,
   sayPeople,
 } from './people-support.ts';
-import { eventOf, PROBLEM } from './support.ts';
+import { eventOf, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const SAMPLE = { senderChannelId: 'ann', profile: { nickname: 'Ann', badges: [] } };
 const status = { scopes: { granted: ALL_SCOPES, missing: [] } };
@@ -79,7 +79,7 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     await press(page, asks.en);
     await confirm(page);
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(dialog().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(dialog().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     await page.pass(60_000);
     expect(argsOf(page, 'people.block')).toHaveLength(1);
   });
@@ -90,7 +90,7 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     await confirm(page);
     await press(page, 'Leave it');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
   });
 
   it('gives the keyboard back to where it was', async () => {

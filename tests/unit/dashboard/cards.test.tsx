@@ -4,7 +4,7 @@ import { maskedAddress } from '../../../renderer/dashboard/overlay-address/maske
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { NOW, OVERLAY_KEY, PROBLEM, statusWith } from './support.ts';
+import { NOW, OVERLAY_KEY, PROBLEM, PROBLEM_TEXT, statusWith } from './support.ts';
 
 const card = (title: string) => within(screen.getByRole('region', { name: title }));
 const signedOut = { state: 'signed-out', reason: null, since: NOW } as const;
@@ -34,7 +34,9 @@ describe('signing in', () => {
     const page = await drawDashboard({ status: { connection: signedOut }, language: 'en' });
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en + PROBLEM.cure.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      PROBLEM_TEXT.what.en + PROBLEM_TEXT.cure.en,
+    );
   });
 
   it('waits for the core while it cannot be reached', async () => {
@@ -144,7 +146,7 @@ describe('test events', () => {
     expect(button).toHaveTextContent('드롭스');
     fireEvent.click(button);
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.ko);
   });
 });
 
@@ -199,8 +201,8 @@ describe('health', () => {
     const health = card('Health');
     expect(health.getByRole('img', { name: 'Error' })).toBeInTheDocument();
     expect(health.getByRole('img', { name: 'Info' })).toBeInTheDocument();
-    expect(health.getAllByText(PROBLEM.cure.en)).toHaveLength(2);
-    const [first] = health.getAllByRole('button', { name: `Dismiss: ${PROBLEM.what.en}` });
+    expect(health.getAllByText(PROBLEM_TEXT.cure.en)).toHaveLength(2);
+    const [first] = health.getAllByRole('button', { name: `Dismiss: ${PROBLEM_TEXT.what.en}` });
     fireEvent.click(first as HTMLElement);
     expect(page.bridge.last).toMatchObject({ name: 'notice.dismiss', args: { id: 'n1' } });
   });

@@ -4,7 +4,7 @@ import { sizeText } from '../../../renderer/dashboard/care/bytes.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { BackupContents, BackupDesk } from '../../../shared/contract/maintenance.ts';
 import { card, dialog, drawCare, press, type } from './care-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const NAME = 'stagelight-backup-20260102-030405.zip';
 const LONG = 'a long enough passphrase';
@@ -62,7 +62,7 @@ describe('a backup', () => {
     press('Make a backup', backup());
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByLabelText('Passphrase')).toHaveValue(LONG);
-    expect(backup().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(backup().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('shows how far it is', async () => {
@@ -76,7 +76,7 @@ describe('a backup', () => {
 
   it('says why it could not be made', async () => {
     await drawCare({ desk: { backup: { ...KEPT, problem: PROBLEM } } });
-    expect(backup().getByText(PROBLEM.cure.en)).toBeVisible();
+    expect(backup().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
   });
 
   it('can be downloaded by a browser, below its own address', async () => {
@@ -143,7 +143,7 @@ describe('a restore', () => {
 
   it('says why a file cannot be taken', async () => {
     await drawCare({ desk: { restore: { phase: 'failed', name: NAME, problem: PROBLEM } } });
-    expect(restore().getByRole('alert')).toHaveTextContent(PROBLEM.cure.en);
+    expect(restore().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.en);
   });
 
   it('shows what is in a backup and asks by name before it takes it', async () => {
@@ -216,7 +216,7 @@ describe('a restore', () => {
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByLabelText('Passphrase')).toHaveValue(LONG);
-    expect(restore().getByText(PROBLEM.cure.en)).toBeVisible();
+    expect(restore().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
   });
 
   it('can leave the secrets out', async () => {

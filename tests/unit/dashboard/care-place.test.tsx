@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { portOf } from '../../../renderer/dashboard/care/port-form.tsx';
 import { sayDesktop } from './app-fixtures.ts';
 import { card, dialog, drawCare, press, sayCare, type } from './care-support.ts';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const addresses = () => card('Addresses');
 const NEW_URL = 'http://127.0.0.1:4123/overlay/a-new-key-0123456789abcdef/';
@@ -75,7 +75,7 @@ describe('the addresses', () => {
     press('Make a new address (Overlay address)', addresses());
     fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(dialog().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(dialog().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 });
 
@@ -110,7 +110,7 @@ describe('the port', () => {
     expect(page.bridge.last).toMatchObject({ name: 'care.set-port', args: { port: 17_900 } });
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByLabelText('Port')).toHaveValue('17900');
-    expect(addresses().getByText(PROBLEM.cure.en)).toBeVisible();
+    expect(addresses().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
   });
 
   it('waits for a start, which can be had after a question', async () => {

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { FixName } from '../../../shared/contract/maintenance.ts';
 import { card, drawCare, finding, PLACE, press, sayCare } from './care-support.ts';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const withFindings = (...findings: ReturnType<typeof finding>[]) => ({
   desk: { preflight: { running: false, at: 1, findings, asksSound: false } },
@@ -19,7 +19,7 @@ describe('the look before going live', () => {
   it('says what was found, what it means, and what to do', async () => {
     await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'ok', fix: null })));
     const [overlay, disk] = preflight().getAllByRole('listitem');
-    expect(overlay).toHaveTextContent('OverlayNot opened in OBS yet.');
+    expect(overlay).toHaveTextContent('OverlayThe overlay has not been opened in OBS yet.');
     expect(preflight().getByRole('img', { name: 'Needs fixing' })).toBeVisible();
     expect(preflight().getByRole('img', { name: 'Good' })).toBeVisible();
     expect(disk?.querySelector('button')).toBeNull();
@@ -77,7 +77,7 @@ describe('the look before going live', () => {
     const page = await drawCare(withFindings(finding({ fix: 'reconnect' })));
     fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
     await page.core((bridge) => bridge.lastOf('care.reconnect').refuse());
-    expect(preflight().getByText(PROBLEM.cure.en)).toBeVisible();
+    expect(preflight().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
   });
 
   it.each([

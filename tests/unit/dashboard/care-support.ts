@@ -37,7 +37,7 @@ export const PLACE: CarePlace = {
 export const finding = (changes: Partial<Finding> = {}): Finding => ({
   id: 'overlay',
   state: 'fail',
-  what: { ko: 'OBS에서 오버레이가 아직 열리지 않았어요.', en: 'Not opened in OBS yet.' },
+  what: { key: 'preflight.overlay-never' },
   fix: 'copy-overlay',
   ...changes,
 });

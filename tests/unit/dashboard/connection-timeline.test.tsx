@@ -6,7 +6,7 @@ import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { LifeEventName } from '../../../shared/lifeline.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { drawConnection, drawDashboard, lifeRows } from './draw-dashboard.tsx';
-import { lifeAt, lifelineWith, NOW, PROBLEM } from './support.ts';
+import { lifeAt, lifelineWith, NOW, PROBLEM_TEXT } from './support.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -157,7 +157,7 @@ describe('the permissions', () => {
     });
     fireEvent.click(screen.getByRole('button', { name: 'Grant permissions' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     await page.core((bridge) => bridge.setReachable(false));
     expect(screen.getByRole('button', { name: 'Grant permissions' })).toBeDisabled();
   });

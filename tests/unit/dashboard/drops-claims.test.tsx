@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { idsOf, queryOf } from '../../../renderer/dashboard/drops/use-claim-filters.ts';
 import { desktopWith } from './app-fixtures.ts';
 import { claim, drawDrops, job, region } from './drops-support.tsx';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const claims = () => region('지급 요청');
 const many = (count: number) => Array.from({ length: count }, (_, index) => claim(index + 1));
@@ -95,7 +95,7 @@ describe('the table of claims', () => {
     await kept([claim(1)]);
     press('플랫폼에서 읽기');
     await act(async () => bridge.last.refuse());
-    expect(within(claims()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+    expect(within(claims()).getByRole('alert').textContent).toContain(PROBLEM_TEXT.what.ko);
     expect(claims().textContent).toContain(claim(1).claimId);
   });
 
@@ -167,7 +167,7 @@ describe('choosing and marking', () => {
       args: { claimIds: [claim(1).claimId, claim(3).claimId], state: 'FULFILLED' },
     });
     await act(async () => bridge.last.refuse());
-    expect(dialog().textContent).toContain(PROBLEM.what.ko);
+    expect(dialog().textContent).toContain(PROBLEM_TEXT.what.ko);
     expect(screen.getByText('2건 고름')).toBeTruthy();
     press('2건 지급 완료로', dialog());
     await act(async () => bridge.last.answer({ jobId: 1, count: 2 }));
@@ -263,7 +263,7 @@ describe('a list of paid claims', () => {
     press('읽기', card());
     await act(async () => bridge.last.refuse());
     expect(field.value).toBe('1');
-    expect(within(card()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+    expect(within(card()).getByRole('alert').textContent).toContain(PROBLEM_TEXT.what.ko);
   });
 
   it('of more than 20 MB is not even opened', async () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { campaign, claim, drawDrops, HOUR, job, region } from './drops-support.tsx';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 describe('the campaigns', () => {
   it('say what will appear while there are none', async () => {
@@ -91,7 +91,9 @@ describe('the watch', () => {
     fireEvent.click(screen.getByRole('button', { name: '지금 확인하기' }));
     expect(bridge.last.name).toBe('drops.refresh');
     await act(async () => bridge.last.refuse());
-    expect(within(region('미지급 확인')).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+    expect(within(region('미지급 확인')).getByRole('alert').textContent).toContain(
+      PROBLEM_TEXT.what.ko,
+    );
   });
 
   it('counts the day’s calls, and shows an amount only where one is known', async () => {
@@ -168,13 +170,13 @@ describe('a job', () => {
       jobs: [job({ phase: 'stopped', waiting: 800, unknown: 100, problem: PROBLEM })],
     });
     const jobs = region('지급 작업');
-    expect(jobs.textContent).toContain(PROBLEM.what.ko);
+    expect(jobs.textContent).toContain(PROBLEM_TEXT.what.ko);
     expect(jobs.textContent).toContain('남은 800건은 아직 보내지 않았어요.');
     expect(jobs.textContent).toContain('100건은 보냈지만 결과를 몰라요.');
     fireEvent.click(within(jobs).getByRole('button', { name: /^이어서 하기/ }));
     expect(bridge.last).toMatchObject({ name: 'drops.resume', args: { jobId: 7 } });
     await act(async () => bridge.last.refuse());
-    expect(within(jobs).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
+    expect(within(jobs).getByRole('alert').textContent).toContain(PROBLEM_TEXT.what.ko);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SentMessage } from '../../../shared/contract/live.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES, sayLive } from './live-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM_TEXT } from './support.ts';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('채팅 보내기', { selector: 'input' });
 const send = () => screen.getByRole('button', { name: '보내기' });
@@ -69,7 +69,7 @@ describe('writing to the chat', () => {
     fireEvent.click(send());
     await page.core((bridge) => bridge.last.refuse());
     expect(field().value).toBe('남아 있어요');
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.ko);
     await page.pass(600_000);
     expect(asked(page)).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES, sayLive } from './live-support.ts';
 import { sayPeople } from './people-support.ts';
-import { eventOf, NOW, PROBLEM } from './support.ts';
+import { eventOf, NOW, PROBLEM_TEXT } from './support.ts';
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.feed-item')];
 const texts = () => rows().map((row) => row.querySelector('.message')?.textContent);
@@ -180,7 +180,9 @@ describe('what can be done with a row', () => {
       args: { message: '공지로 갈 말' },
     });
     await page.core((bridge) => bridge.last.refuse());
-    expect(within(rows()[0] as HTMLElement).getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+    expect(within(rows()[0] as HTMLElement).getByRole('alert')).toHaveTextContent(
+      PROBLEM_TEXT.what.ko,
+    );
     await page.core((bridge) => bridge.events([chat(2, '가'.repeat(101))]));
     await page.pass(3_000);
     point();
@@ -198,7 +200,7 @@ describe('what can be done with a row', () => {
     fireEvent.click(within(dialog).getByText('차단하기'));
     expect(page.bridge.last).toMatchObject({ name: 'people.block', args: { name: '감자칩' } });
     await page.core((bridge) => bridge.last.refuse());
-    expect(dialog).toHaveTextContent(PROBLEM.what.ko);
+    expect(dialog).toHaveTextContent(PROBLEM_TEXT.what.ko);
   });
 
   it('is walked with the arrow keys; Enter opens the card of the viewer', async () => {
@@ -263,7 +265,7 @@ describe('the card of a viewer', () => {
   it('says why the books could not be read, and tries again', async () => {
     const page = await openCard();
     await page.core((bridge) => bridge.lastOf('live.viewer').refuse());
-    expect(card()).toHaveTextContent(PROBLEM.what.ko);
+    expect(card()).toHaveTextContent(PROBLEM_TEXT.what.ko);
     const before = page.bridge.asked.length;
     fireEvent.click(within(card()).getByText('다시 시도'));
     expect(page.bridge.asked.length).toBe(before + 2);

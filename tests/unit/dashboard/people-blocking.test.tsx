@@ -14,7 +14,7 @@ import {
   sayPeople,
   showTab,
 } from './people-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const inDialog = async (page: Drawn, name: string) => {
   fireEvent.click(dialog().getByRole('button', { name }));
@@ -60,7 +60,7 @@ describe('blocking somebody of a list', () => {
     await press(page, 'Block: Ann <b>');
     await inDialog(page, 'Block');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(dialog().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(dialog().getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     await page.pass(60_000);
     expect(argsOf(page, 'people.block')).toHaveLength(1);
     await inDialog(page, 'Block');
@@ -123,7 +123,7 @@ describe('lifting a block', () => {
     const page = await drawBlocked(null);
     await press(page, 'Unblock: Name ann');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await sayPeople(page, { blocksRevision: 1 });
     await answer(page, 'people.blocked', { people: [], next: null });
@@ -172,7 +172,7 @@ describe('blocking by channel id', () => {
     expect(screen.getByText('There is no channel “Vw1”. Check the ID.')).toBeVisible();
     await press(page, 'Look up and block');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(field()).toHaveValue('Vw1');
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -15,7 +15,7 @@ import {
   showView,
   subscriber,
 } from './people-support.ts';
-import { NOW, PROBLEM, statusWith } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT, statusWith } from './support.ts';
 
 describe('followers', () => {
   it('are read page by page, each person once, to the page that is not full', async () => {
@@ -54,7 +54,7 @@ describe('followers', () => {
     await answer(page, 'people.followers', { people: followers(20), next: 1 });
     await press(page, 'Show more');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(rowTexts('Followers')).toHaveLength(20);
     await press(page, 'Try again');
     await answer(page, 'people.followers', { people: followers(1, 20), next: null });

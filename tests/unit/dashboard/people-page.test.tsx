@@ -13,7 +13,7 @@ import {
   sayPeople,
   showTab,
 } from './people-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const viewTab = () =>
@@ -62,13 +62,13 @@ describe('new followers', () => {
     const page = await drawPeople({ newFollowers: NEW });
     await press(page, 'Seen them all');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(card('New followers').getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(card('New followers').getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(rowTexts('New followers')).toHaveLength(2);
   });
 
   it('that could not be read are told so', async () => {
     await drawPeople({ newFollowers: { ...NEW, problem: PROBLEM } });
-    expect(card('New followers').getByText(PROBLEM.what.en)).toBeVisible();
+    expect(card('New followers').getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 });
 
@@ -110,7 +110,7 @@ describe('looking channels up', () => {
     fireEvent.change(field(), { target: { value: 'a' } });
     await press(page, 'Look up');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(field()).toHaveValue('a');
     await showTab(page, 'Followers');
     await showTab(page, 'Look up');

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION, desktopWith, NO_APPLICATION } from './setup-fixtures.ts';
 import { drawSetup } from './setup-support.ts';
-import { PROBLEM } from './support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 const step = (connect = NO_APPLICATION) => desktopWith({ step: 'application', connect });
 const field = (name: string) => {
@@ -49,7 +49,7 @@ describe('the application', () => {
       'true',
     );
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.cure.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.ko);
     expect(field('Client Secret')).toHaveValue('my-secret');
   });
 

@@ -1,9 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
+import type { ProblemCode } from '../../../shared/locales/index.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { APPLICATION, desktopWith } from './setup-fixtures.ts';
 import { drawSetup, STARTING } from './setup-support.ts';
-import { NOW, PROBLEM, statusWith } from './support.ts';
+import { NOW, PROBLEM_TEXT, statusWith } from './support.ts';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const connecting = desktopWith({ step: 'sign-in', mode: 'connect', connect: APPLICATION });
@@ -71,7 +74,7 @@ describe('the first run', () => {
     fireEvent.click(button('뒤로'));
     expect(page.asked()).toEqual([['setup.go', { step: 'welcome' }]]);
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.ko);
   });
 });
 
@@ -87,7 +90,7 @@ describe('the welcome', () => {
       bridge.setReachable(true);
       bridge.last.refuse();
     });
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.cure.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.ko);
   });
 
   it('leads to the application', async () => {
@@ -134,23 +137,25 @@ describe('the sign-in', () => {
   });
 
   it('shows what went wrong with its cure, the reason first', async () => {
-    const notice = (code: string, en: string) => ({
+    const notice = (code: ProblemCode) => ({
       id: code,
       level: 'warn' as const,
       at: NOW,
-      problem: { code, what: { ko: en, en }, cure: { ko: `${en}: cure`, en: `${en}: cure` } },
+      problem: { code },
     });
     await drawSetup({
       desktop: connecting,
       language: 'en',
       status: {
         ...STARTING,
-        connection: { state: 'signed-out', reason: 'wrong-keys', since: NOW },
-        notices: [notice('another', 'Another'), notice('wrong-keys', 'Wrong keys')],
+        connection: { state: 'signed-out', reason: 'sign-in-closed', since: NOW },
+        notices: [notice('sign-in-busy'), notice('sign-in-closed')],
       },
     });
     const alerts = screen.getAllByRole('alert').map((entry) => entry.textContent);
-    expect(alerts).toEqual(['Wrong keysWrong keys: cure', 'AnotherAnother: cure']);
+    const said = (code: ProblemCode) =>
+      [whatOf({ code }), cureOf({ code })].map(wordsOf('en').pick);
+    expect(alerts).toEqual([said('sign-in-closed').join(''), said('sign-in-busy').join('')]);
     expect(button('Correct the application')).toBeInTheDocument();
   });
 
@@ -236,7 +241,7 @@ describe('the overlay', () => {
     const page = await drawSetup({ desktop: onOverlay, status: live(1) });
     fireEvent.click(button('테스트 알림 보내기'));
     await page.core((bridge) => bridge.last.refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.ko);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.ko);
     expect(screen.queryByRole('button', { name: '네, 봤어요' })).toBeNull();
   });
 });

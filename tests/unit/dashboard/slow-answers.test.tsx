@@ -8,7 +8,7 @@ import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES } from './live-support.ts';
 import { drawPeople } from './people-support.ts';
 import { card, drawStream, READ, sayStream } from './stream-support.ts';
-import { eventOf, NOW, PROBLEM } from './support.ts';
+import { eventOf, NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const ME = 'channel-1';
 const field = () => document.querySelector<HTMLInputElement>('.composer-field') as HTMLInputElement;
@@ -201,7 +201,7 @@ describe('a platform that asks to wait', () => {
     fireEvent.click(card('Chat rules').getByRole('radio', { name: '10 seconds' }));
     await page.pass(9_900);
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(limited(ms)));
-    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(screen.getByText(words)).toBeVisible();
     await page.pass(ms);
     expect(screen.getByText('You can try again now.')).toBeVisible();

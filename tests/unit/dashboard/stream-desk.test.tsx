@@ -12,7 +12,7 @@ import {
   sayStream,
   type,
 } from './stream-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 beforeAll(() => {
   // Where the browser is only pretended, its dialogs open by hand.
@@ -49,7 +49,7 @@ describe('a rule of the chat', () => {
     fireEvent.click(chat().getByRole('radio', { name: 'Followers' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(group('Who may chat')).toBe('Everybody');
-    expect(chat().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(chat().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 
   it('shows what was chosen while it is being set, whatever is read meanwhile', async () => {
@@ -234,7 +234,7 @@ describe('the stream key', () => {
     const page = await drawStream();
     press('Show key');
     await page.core((bridge) => bridge.lastOf('stream.key').refuse());
-    expect(key().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(key().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
   });
 });
 
@@ -279,7 +279,7 @@ describe('presets', () => {
     fireEvent.click(presets().getByRole('button', { name: 'Just chatting' }));
     fireEvent.click(presets().getByRole('button', { name: 'Save preset' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(presets().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(presets().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
     expect(presets().getByRole('textbox', { name: 'Name' })).toHaveValue('Just chatting');
   });
 
@@ -299,7 +299,7 @@ describe('presets', () => {
       }),
     );
     expect(presets().getByText('Stream settings: set · Chat rules: not set')).toBeVisible();
-    expect(presets().getByText(`${PROBLEM.what.en} ${PROBLEM.cure.en}`)).toBeVisible();
+    expect(presets().getByText(`${PROBLEM_TEXT.what.en} ${PROBLEM_TEXT.cure.en}`)).toBeVisible();
   });
 
   it('are edited in place, and removed only when somebody says so twice', async () => {

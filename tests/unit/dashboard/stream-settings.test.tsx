@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StreamDesk } from '../../../shared/contract/stream.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
 import { askedOf, card, drawStream, READ, sayStream, type, VOYAGE } from './stream-support.ts';
-import { NOW, PROBLEM } from './support.ts';
+import { NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const settings = () => card('Stream settings');
 const title = () => settings().getByRole('textbox', { name: 'Title' });
@@ -52,7 +52,7 @@ describe('the title', () => {
     type(title(), '새 제목');
     fireEvent.click(save());
     await page.core((bridge) => bridge.last.refuse());
-    expect(settings().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(settings().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
     expect(title()).toHaveValue('새 제목');
     expect(save()).toBeEnabled();
   });
@@ -185,9 +185,9 @@ describe('the category', () => {
     type(search(), 'zz');
     await page.pass(300);
     await page.core((bridge) => bridge.lastOf('stream.categories').refuse());
-    expect(settings().getByText(PROBLEM.cure.en)).toBeVisible();
+    expect(settings().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
     fireEvent.keyDown(search(), { key: 'Escape' });
-    expect(settings().queryByText(PROBLEM.cure.en)).toBeNull();
+    expect(settings().queryByText(PROBLEM_TEXT.cure.en)).toBeNull();
   });
 
   it('does not take an Enter that only ends a syllable', async () => {
@@ -275,7 +275,7 @@ describe('the page', () => {
     await drawStream({
       desk: { problems: { settings: PROBLEM, chat: null, live: null } },
     });
-    expect(settings().getByText(PROBLEM.what.en)).toBeVisible();
+    expect(settings().getByText(PROBLEM_TEXT.what.en)).toBeVisible();
     expect(title()).toHaveValue('첫 제목');
     expect(settings().getByText(/^Read at/)).toBeVisible();
   });

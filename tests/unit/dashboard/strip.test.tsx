@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { ConnectionState } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';
-import { NOW, PROBLEM, sessionWith } from './support.ts';
+import { NOW, PROBLEM_TEXT, sessionWith } from './support.ts';
 
 // jsdom knows the element, not how to open it.
 beforeAll(() => {
@@ -190,7 +190,7 @@ describe('who it is', () => {
     const dialog = within(screen.getByRole('dialog'));
     fireEvent.click(dialog.getByRole('button', { name: '로그아웃' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(dialog.getByText(PROBLEM.what.ko)).toBeVisible();
+    expect(dialog.getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
   });
 });
 

@@ -1,10 +1,12 @@
 import { FeedListeners } from '../../../renderer/bridge/feed-listeners.ts';
 import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
+import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { type Bridge, BridgeError, type Feeds } from '../../../shared/contract/index.ts';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
 import type { LifeEvent, LifeEventName, Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import type { Text } from '../../../shared/locales/text.ts';
+import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
 import type { AppStatus, SessionStatus } from '../../../shared/status.ts';
 import type { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -32,11 +34,11 @@ export function pageClock(clock: VirtualClock): PageClock {
   };
 }
 
-export const PROBLEM: Problem = {
-  code: 'for-the-test',
-  what: { ko: '지금은 할 수 없어요.', en: 'This cannot be done now.' },
-  cure: { ko: '조금 뒤에 해 주세요.', en: 'Try it a little later.' },
-};
+export const PROBLEM: Problem = { code: 'core-not-running' };
+
+const inBoth = (text: Text) => ({ ko: wordsOf('ko').pick(text), en: wordsOf('en').pick(text) });
+/** What a page says of it. */
+export const PROBLEM_TEXT = { what: inBoth(whatOf(PROBLEM)), cure: inBoth(cureOf(PROBLEM)) };
 
 interface Asked {
   readonly name: string;

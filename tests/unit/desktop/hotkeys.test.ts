@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { coreTexts } from '../../../electron/base/errors.ts';
+import { coreTexts, sayProblem } from '../../../electron/base/errors.ts';
 import { runHotkeyAction } from '../../../electron/desktop/controls/actions.ts';
 import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
 import { HOTKEY_ACTIONS, type HotkeyAction } from '../../../shared/desktop.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { hotkeysRig } from './hotkeys-rig.ts';
 import { recordedActions } from './tray-rig.ts';
@@ -247,14 +249,17 @@ describe('pressing a new hotkey into a field', () => {
 });
 
 describe('the problems of hotkeys', () => {
+  const said = (problem: Problem | undefined, language: Language) =>
+    problem && sayProblem(problem, language);
+
   it('says that the overlay can be locked from the tray when its hotkey does not work', () => {
     const { hotkeys, shortcuts, problems, solved } = hotkeysRig();
     shortcuts.taken.add(LOCK);
     hotkeys.start();
     hotkeys.retry();
     expect(problems.map(({ code }) => code)).toEqual(['overlay-hotkey-not-working']);
-    expect(problems[0]?.cure.ko).toContain('트레이');
-    expect(problems[0]?.what.en).toContain('CommandOrControl+Alt+L');
+    expect(said(problems[0], 'ko')?.cure).toContain('트레이');
+    expect(said(problems[0], 'en')?.what).toContain('CommandOrControl+Alt+L');
     expect(solved).toEqual([]);
     shortcuts.taken.clear();
     hotkeys.retry();
@@ -269,11 +274,11 @@ describe('the problems of hotkeys', () => {
     hotkeys.start();
     hotkeys.retry();
     expect(problems.map(({ code }) => code)).toEqual(['hotkeys-not-working']);
-    expect(problems[0]?.what.ko).toContain(nameOf('alerts-panic'));
-    expect(problems[0]?.what.ko).toContain(nameOf('alerts-skip'));
+    expect(said(problems[0], 'ko')?.what).toContain(nameOf('alerts-panic'));
+    expect(said(problems[0], 'ko')?.what).toContain(nameOf('alerts-skip'));
     await hotkeys.set('alerts-panic', null);
     expect(problems).toHaveLength(2);
-    expect(problems[1]?.what.ko).not.toContain(nameOf('alerts-panic'));
+    expect(said(problems[1], 'ko')?.what).not.toContain(nameOf('alerts-panic'));
   });
 
   it('says nothing of hotkeys that are switched off', async () => {

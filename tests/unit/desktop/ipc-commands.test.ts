@@ -44,7 +44,7 @@ describe('a command of the dashboard', () => {
   ])('with %s is refused with a typed problem', async (_what, name, args, code) => {
     const answer = await stage.dashboard.command(name, args);
     expect(codeOf(answer)).toBe(code);
-    expect(answer).toMatchObject({ problem: { what: { ko: expect.any(String) } } });
+    expect(answer).toMatchObject({ problem: { code: expect.any(String) } });
     expect(stage.asked).toEqual([]);
   });
 

@@ -1,14 +1,11 @@
 import type { MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { askForKeyring, askToReopen } from '../../../electron/desktop/questions.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
-const PROBLEM: Problem = {
-  code: 'vault-locked',
-  what: { ko: '열쇠고리가 잠겨 있어요.', en: 'The keyring is locked.' },
-  cure: { ko: '잠금을 풀어 주세요.', en: 'Unlock it.' },
-};
+const PROBLEM: Problem = { code: 'vault-locked' };
 
 /** A system whose box is answered with a button, or closed. */
 function dialogThat(answer: number | 'closed') {
@@ -64,8 +61,8 @@ describe('the locked keyring', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]).toMatchObject({
       type: 'warning',
-      message: PROBLEM.what[language],
-      detail: PROBLEM.cure[language],
+      message: sayProblem(PROBLEM, language).what,
+      detail: sayProblem(PROBLEM, language).cure,
     });
     expect(asked[0]?.buttons).toHaveLength(3);
   });

@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { problemOf } from '../../../electron/base/errors.ts';
 import { InvalidConnectError } from '../../../electron/desktop/setup/connect-errors.ts';
@@ -82,12 +84,13 @@ describe('what cannot be used', () => {
     const form = { ...FORM, clientId: 'a b', clientSecret: null, redirectUri: 'https://me/back' };
     const failure = await desk.handlers['setup.connect'](form).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(InvalidConnectError);
-    const { code, what, cure } = problemOf(failure);
-    expect(code).toBe('invalid-connect');
-    expect(what.en).toContain('Client ID, Client Secret, Redirect URI');
-    expect(what.ko).toContain('Client ID, Client Secret, Redirect URI');
-    expect(cure.en).toMatch(/Client ID: .+ Client Secret: .+ Redirect URI: .+\./);
-    expect(cure.ko).toMatch(/Client ID: .+ Client Secret: .+ Redirect URI: .+\./);
+    const problem = problemOf(failure);
+    expect(problem.code).toBe('invalid-connect');
+    for (const language of LANGUAGES) {
+      const { what, cure } = sayProblem(problem, language);
+      expect(what).toContain('Client ID, Client Secret, Redirect URI');
+      expect(cure).toMatch(/Client ID: .+ Client Secret: .+ Redirect URI: .+\./);
+    }
     expect(told).toEqual([]);
     expect(vault.kept.size).toBe(0);
   });

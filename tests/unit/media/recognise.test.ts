@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -177,9 +179,9 @@ describe('a file that cannot be used is refused with the reason', () => {
     for (const bytes of [Buffer.alloc(0), png({ width: 9_999 }), wav({ seconds: 31 })]) {
       const failure: unknown = await recognise(bufferSource(bytes)).catch((thrown) => thrown);
       if (!(failure instanceof StagelightError)) throw new Error('Not refused');
-      const { what, cure } = failure.problem;
-      for (const text of [what.ko, cure.ko]) expect(text).toMatch(/요\.$|요\. /);
-      for (const text of [what.en, cure.en]) expect(text.length).toBeGreaterThan(10);
+      const [ko, en] = LANGUAGES.map((language) => sayProblem(failure.problem, language));
+      for (const text of Object.values(ko ?? {})) expect(text).toMatch(/요\.$|요\. /);
+      for (const text of Object.values(en ?? {})) expect(text.length).toBeGreaterThan(10);
     }
   });
 });

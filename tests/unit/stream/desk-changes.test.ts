@@ -1,3 +1,5 @@
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
 import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
@@ -167,8 +169,8 @@ describe('a change without an answer', () => {
     for (const call of ['lives', 'chat']) {
       api.fail(`${call}.updateSettings`, lost());
     }
-    const { what, cure } = await problemOfSet(keeper.set(change, {}));
-    const said = [what.ko, what.en, cure.ko, cure.en].join(' ');
+    const problem = await problemOfSet(keeper.set(change, {}));
+    const said = LANGUAGES.flatMap((language) => Object.values(sayProblem(problem, language))).join(' ');
     expect(said).not.toMatch(/다시 시도|다시 시작|다시 켜|try again|restart/i);
   });
 

@@ -6,18 +6,14 @@ import { SettingsNotSavedError } from '../../../electron/settings/settings-error
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import { LanguageSource, languageOf } from '../../../electron/wiring/language-source.ts';
 import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
-import type { Language } from '../../../shared/locales/index.ts';
+import type { Language, ProblemCode } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 
 const tempFolder = makeTempFolders();
 
-const problem = (code: string): Problem => ({
-  code,
-  what: { ko: `${code} 문제`, en: `What ${code} is.` },
-  cure: { ko: '고치기', en: 'Mend it.' },
-});
+const problem = (code: string): Problem => ({ code: code as ProblemCode });
 
 describe('the notice board', () => {
   function setUp() {

@@ -174,8 +174,7 @@ describe('the status', () => {
       () => phase('live'),
       () => sources.batches.fire(),
       () => sources.pages.fire(),
-      () =>
-        notices.add({ code: 'a-problem', what: { ko: '.', en: '.' }, cure: { ko: '.', en: '.' } }),
+      () => notices.add({ code: 'unexpected' }),
     ];
     for (const [index, change] of changes.entries()) {
       change();
