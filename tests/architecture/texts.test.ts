@@ -12,6 +12,8 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'electron/simulator/show/lines.ts': 'what viewers of the simulated show write',
   'electron/simulator/events/complete.ts': 'what events of the simulated platform hold',
   'electron/simulator/platform.ts': 'a coupon of the simulated platform',
+  'electron/drops/claims-import.ts': 'heads of columns in files that others wrote',
+  'electron/alerts/look-maker.ts': 'a sentence to guess from how long a voice takes',
   'scripts/lib/pictures.ts': 'what viewers write in the pictures of the README',
 };
 
