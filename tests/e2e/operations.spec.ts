@@ -63,7 +63,7 @@ async function lookAtPeople(page: Page): Promise<void> {
   await byId.getByRole('textbox').press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: '차단하기' }).click();
   await page.getByRole('button', { name: '되돌리기' }).click();
-  await expect(page.getByText('차단을 풀었어요: 새벽별')).toBeVisible();
+  await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
 }
 
 async function payRewards(page: Page): Promise<void> {

@@ -100,7 +100,7 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
   await expect(page.getByText('차단했어요: 새벽별')).toBeVisible();
   await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
   await page.getByRole('button', { name: '되돌리기' }).click();
-  await expect(page.getByText('차단을 풀었어요: 새벽별')).toBeVisible();
+  await expect(page.getByText('차단을 해제했어요: 새벽별')).toBeVisible();
   await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
 
   const byId = card(page, '채널 ID로 차단');
@@ -116,7 +116,7 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
   await expect(dialog.getByText('moonlit_fox')).toBeVisible();
   await dialog.getByRole('button', { name: '차단하기' }).click();
   await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
-  await other.getByRole('button', { name: '차단 풀기: moonlit_fox' }).click();
+  await other.getByRole('button', { name: '차단 해제: moonlit_fox' }).click();
   await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
   expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
   expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);

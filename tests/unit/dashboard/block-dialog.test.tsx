@@ -56,7 +56,7 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     await press(page, asks[language]);
     expect(screen.getByRole('dialog').textContent).toBe(
       language === 'ko'
-        ? '이 채널을 차단할까요?Ann채널에서 채팅할 수 없게 돼요. 영구 차단이고, 언제든 차단 목록에서 풀 수 있어요.취소차단하기'
+        ? '이 채널을 차단할까요?Ann채널에서 채팅할 수 없게 돼요. 영구 차단이고, 언제든 차단 목록에서 해제할 수 있어요.취소차단하기'
         : 'Block this channel?AnnThey can no longer chat in your channel. The block is permanent until you unblock them.CancelBlock',
     );
   });
