@@ -37,7 +37,7 @@ test('all that fit leaves out what is past its deadline, and says how many', asy
   await expect(dialog.getByText(/수령 기한이 지났어요/)).toHaveCount(0);
   await dialog.getByRole('button', { name: PAY }).click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeVisible();
   await expect(jobs.getByText('UPDATE_FAILED')).toHaveCount(0);
   expect(unpaidOf(simulator).late).toBe(late);

@@ -107,19 +107,19 @@ test('from looking for claims to taking a payout back', async ({
   await confirm(page, '2건 지급 완료로 표시');
 
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeInViewport();
   await pressAt(page, button(jobs, '바뀜 신청 보기'));
   await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
   await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }), 'Space');
   await pressAt(page, button(claims, '2건 미지급으로 표시'));
   await confirm(page, '2건 미지급으로 표시');
-  await expect(jobs.getByText('완료')).toHaveCount(2);
+  await expect(jobs.getByText('완료', { exact: true })).toHaveCount(2);
   expect(simulator.requestLog.count(PUT)).toBe(2);
 
   // What is over is cleared away, one by one.
   await pressAt(page, button(jobs, /^목록에서 지우기: 2건 미지급으로/));
-  await expect(jobs.getByText('완료')).toHaveCount(1);
+  await expect(jobs.getByText('완료', { exact: true })).toHaveCount(1);
   await pressAt(page, button(jobs, /^목록에서 지우기: 2건 지급 완료로/));
   await expect(jobs).toHaveCount(0);
 });
@@ -229,7 +229,7 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await confirm(page, '1건 지급 완료로 표시');
   const jobs = card(page, '지급 작업');
   await pressAt(page, button(jobs, /^이어서 하기/));
-  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(button(jobs, /^이어서 하기/)).toHaveCount(0);
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
   await pressAt(page, button(jobs, /^목록에서 지우기/));

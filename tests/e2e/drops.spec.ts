@@ -61,7 +61,7 @@ test('marks chosen claims as paid and back, and explains what came of each', asy
   const dialog = page.getByRole('dialog', { name: '지급 신청 2건을 지급 완료로 표시할까요?' });
   await dialog.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeVisible();
   await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
   expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
@@ -72,7 +72,7 @@ test('marks chosen claims as paid and back, and explains what came of each', asy
   await claims.getByRole('button', { name: '2건 미지급으로 표시' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로 표시' }).click();
   await expect(jobs.getByText('2건 미지급으로 표시')).toBeVisible();
-  await expect(jobs.getByText('완료')).toHaveCount(2);
+  await expect(jobs.getByText('완료', { exact: true })).toHaveCount(2);
 });
 
 test('marks ten thousand with a hundred calls, from all that fit, with progress', async ({
@@ -92,7 +92,7 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
     .getByRole('button', { name: /지급 완료로$/ })
     .click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('완료')).toBeVisible({ timeout: 30_000 });
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible({ timeout: 30_000 });
   const puts = sent(stage.simulator, 'PUT').length;
   expect(puts).toBeGreaterThanOrEqual(98);
   expect(puts).toBeLessThanOrEqual(100);
@@ -119,7 +119,7 @@ test('a call whose answer was lost is shown, and is not sent again', async ({
   const jobs = card(page, '지급 작업');
   await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
   await jobs.getByRole('button', { name: /^이어서 하기/ }).click();
-  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('완료', { exact: true })).toBeVisible();
   await expect(jobs.getByText('이미 바뀌어 있음')).toBeVisible();
   expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
 });

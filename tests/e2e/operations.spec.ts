@@ -80,7 +80,7 @@ async function payRewards(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /지급 완료로$/ })
     .click();
-  await expect(card(page, '지급 작업').getByText('완료')).toBeVisible();
+  await expect(card(page, '지급 작업').getByText('완료', { exact: true })).toBeVisible();
 }
 
 async function checkLine(page: Page): Promise<void> {

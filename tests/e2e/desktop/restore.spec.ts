@@ -107,7 +107,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
   await expect(restore.getByText('1건', { exact: true })).toBeVisible();
   await expect(restore.getByText('1개', { exact: true })).toBeVisible();
-  await expect(restore.getByText('없음')).toBeVisible();
+  await expect(restore.getByText('없음', { exact: true })).toBeVisible();
   const restarts = await recordRestarts(launched);
   await applyRestore(page);
   expect(await launched.exited).toBe(0);
