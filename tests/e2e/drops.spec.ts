@@ -89,7 +89,7 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   await pay.click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /지급 완료로$/ })
+    .getByRole('button', { name: /지급 완료로 표시$/ })
     .click();
   const jobs = card(page, '지급 작업');
   await expect(jobs.getByText('완료', { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -73,12 +73,12 @@ async function payRewards(page: Page): Promise<void> {
   const claims = card(page, '지급 신청');
   await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
   await claims
-    .getByRole('button', { name: /지급 완료로$/ })
+    .getByRole('button', { name: /지급 완료로 표시$/ })
     .first()
     .click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /지급 완료로$/ })
+    .getByRole('button', { name: /지급 완료로 표시$/ })
     .click();
   await expect(card(page, '지급 작업').getByText('완료', { exact: true })).toBeVisible();
 }
