@@ -23,11 +23,11 @@ describe('the hotkeys', () => {
   });
 
   it.each<[HotkeyState['status'], string]>([
-    ['active', 'Works'],
+    ['active', 'Active'],
     ['off', 'Off'],
-    ['taken', 'Taken by another program'],
+    ['taken', 'Used by another program'],
     ['doubled', 'Used twice'],
-    ['invalid', 'Not a valid combination'],
+    ['invalid', 'Invalid combination'],
   ])('say %s as "%s", with an icon', async (status, text) => {
     await drawHotkeys(hotkeysWith({ 'alerts-skip': { status } }));
     const said = within(rows()[4] ?? document.body).getByText(text);
@@ -53,7 +53,7 @@ describe('recording', () => {
   it('takes the next combination and asks for it', async () => {
     const page = await drawHotkeys();
     fireEvent.click(field(SKIP));
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
     fireEvent.keyDown(field(SKIP), { key: 'Control', code: 'ControlLeft', ctrlKey: true });
     expect(field(SKIP)).toHaveTextContent('Ctrl …');
     fireEvent.keyDown(field(SKIP), { key: 'k', code: 'KeyK', ctrlKey: true });
@@ -69,7 +69,7 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key: 'Alt', code: 'AltLeft', altKey: true });
     fireEvent.keyUp(field(SKIP), { key: 'Alt', code: 'AltLeft' });
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it.each([
@@ -122,19 +122,19 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key: 'Enter', code: 'Enter', ctrlKey: true, repeat: true });
     expect(askedArgs(page, 'hotkey.set')).toEqual([]);
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it.each([
-    ['windows', { key: 'k', code: 'KeyK' }, 'Hold Ctrl or Alt with it'],
-    ['mac', { key: 'k', code: 'KeyK' }, 'Hold ⌘, ⌃ or ⌥ with it'],
-    ['windows', { key: 'Dead', code: 'IntlRo', ctrlKey: true }, 'This key cannot be a hotkey'],
+    ['windows', { key: 'k', code: 'KeyK' }, 'Add Ctrl or Alt'],
+    ['mac', { key: 'k', code: 'KeyK' }, 'Add ⌘, ⌃ or ⌥'],
+    ['windows', { key: 'Dead', code: 'IntlRo', ctrlKey: true }, 'This key can’t be a hotkey'],
   ] as const)('says on %s why a key is not taken, and goes on', async (system, key, text) => {
     await drawHotkeys(hotkeysWith(), system);
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), key);
     expect(card().getByText(text)).toBeVisible();
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it('says why a change failed, beside the hotkey', async () => {
@@ -152,7 +152,7 @@ describe('going back to the default', () => {
     expect(card().queryByRole('button', { name: /default/ })).toBeNull();
     const hotkeys = hotkeysWith({ 'alerts-skip': { accelerator: null, status: 'off' } });
     await page.core((bridge) => sayDesktop(bridge, { hotkeys }));
-    fireEvent.click(card().getByRole('button', { name: 'Skip alert: back to default' }));
+    fireEvent.click(card().getByRole('button', { name: 'Skip alert: reset to default' }));
     expect(page.bridge.lastOf('hotkey.set').args).toEqual({
       action: 'alerts-skip',
       accelerator: DEFAULT_HOTKEYS['alerts-skip'],
@@ -176,7 +176,7 @@ describe('going back to the default', () => {
         'overlay-show': { accelerator: 'F8' },
       }),
     );
-    fireEvent.click(card().getByRole('button', { name: 'All to default' }));
+    fireEvent.click(card().getByRole('button', { name: 'Reset all to default' }));
     expect(askedArgs(page, 'hotkey.set')).toHaveLength(1);
     await page.core((bridge) => bridge.lastOf('hotkey.set').answer({ status: 'active' }));
     await page.core((bridge) => bridge.lastOf('hotkey.set').answer({ status: 'active' }));
