@@ -5,7 +5,8 @@ const executablePath = process.env['CHROMIUM_PATH'];
 /** Real Chromium against the built host, and the built app. No retries: a test that passes only sometimes is broken. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  fullyParallel: false,
+  // Test by test, so that no worker is done while the other one has half a file before it.
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   timeout: 60_000,
@@ -24,8 +25,14 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'line',
   projects: [
+    {
+      name: 'desktop',
+      testMatch: 'desktop/**/*.spec.ts',
+      outputDir: '.cache/e2e/desktop',
+      // The tests of a file share what a computer has once: a clipboard, the window in front.
+      fullyParallel: false,
+    },
     { name: 'browser', testIgnore: 'desktop/**', outputDir: '.cache/e2e/browser' },
-    { name: 'desktop', testMatch: 'desktop/**/*.spec.ts', outputDir: '.cache/e2e/desktop' },
   ],
   use: {
     browserName: 'chromium',
@@ -33,7 +40,9 @@ export default defineConfig({
     viewport: { width: 1920, height: 1080 },
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
-    trace: 'retain-on-failure',
+    // It takes a third of a run's time; `--trace=retain-on-failure` records it for who looks for a failure.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

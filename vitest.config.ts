@@ -1,5 +1,25 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take from twenty seconds to some minutes, the longest first. */
+const LONGEST = [
+  'stream/long-broadcast.test.ts',
+  'stream/fault-matrix.test.ts',
+  'integration/killed-while-writing.test.ts',
+  'integration/headless.test.ts',
+];
+
+/** The longest begin before all others, so that none is left to run alone while the other workers idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const longest = LONGEST.flatMap((end) =>
+      files.filter(({ moduleId }) => moduleId.endsWith(end)),
+    );
+    const others = files.filter((file) => !longest.includes(file));
+    return [...longest, ...(await super.sort(others))];
+  }
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -9,6 +29,7 @@ export default defineConfig({
     maxWorkers: '100%',
     pool: 'forks',
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     // Nothing here waits; a machine that is busy with something else may still be slow.
     testTimeout: 20_000,
     projects: [

@@ -17,14 +17,6 @@ const NO_TEXTS: Readonly<Record<string, string>> = {
   'scripts/lib/pictures.ts': 'what viewers write in the pictures of the README',
 };
 
-/** Folders whose texts still stand in code. */
-const NOT_MOVED_YET: readonly string[] = [
-  ...['base', 'platform', 'auth', 'session', 'settings', 'ledger', 'outputs', 'wiring', 'headless'],
-  ...['care', 'books', 'media', 'live', 'people', 'drops', 'stream', 'alerts', 'events', 'figures'],
-]
-  .map((folder) => `electron/${folder}/`)
-  .concat('shared/sample-events.ts');
-
 /** Names, the same in every language. */
 const NAMES: ReadonlySet<string> = new Set(['Stagelight', 'OBS', 'CIME']);
 
@@ -55,7 +47,7 @@ describe('what people read', () => {
   it('stands in shared/locales, and nowhere in code', () => {
     const files = product.filter(
       ({ path }) =>
-        !Object.hasOwn(NO_TEXTS, path) && !NOT_MOVED_YET.some((folder) => path.startsWith(folder)),
+        !Object.hasOwn(NO_TEXTS, path),
     );
     expect(files.length).toBeGreaterThan(400);
     expect(files.flatMap(writtenInto).map(({ path, text }) => `${path}: ${text}`)).toEqual([]);

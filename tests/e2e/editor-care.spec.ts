@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
 import { expect, test } from './fixtures.ts';
 
 const VIEWS = [
@@ -14,11 +14,6 @@ const VIEWS = [
   { ko: '설정', en: 'Settings' },
 ] as const;
 
-async function speak(page: Page, language: 'ko' | 'en'): Promise<void> {
-  await page.locator(`.segments button[lang="${language}"]`).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-}
-
 async function show(page: Page, name: string): Promise<void> {
   const word = page.locator('.view-name', { hasText: new RegExp(`^${name}$`) });
   const tab = page.locator('.view', { has: word });
@@ -27,31 +22,28 @@ async function show(page: Page, name: string): Promise<void> {
 }
 
 // The other way round each page is looked at by its own spec.
-for (const [width, language] of [
-  [1280, 'en'],
-  [400, 'ko'],
-] as const) {
-  test(`every page is open to everybody at ${width} px, ${language}, dark`, async ({
-    page,
-    dashboardUrl,
-  }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await page.goto(dashboardUrl);
-    await speak(page, language);
-    for (const view of VIEWS) {
-      await show(page, view[language]);
-      if (view.en === 'Overlay') await page.locator('.layer-name').first().waitFor();
-      // What viewers see inside the preview is a picture to the dashboard, told by its name.
-      const { violations } = await new AxeBuilder({ page }).exclude('.overlay-frame').analyze();
-      const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      expect(found, view.en).toEqual([]);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide, view.en).toBeLessThanOrEqual(width);
+const SIGHTS: readonly Sight[] = [
+  { width: 1280, colorScheme: 'dark', language: 'en' },
+  { width: 400, colorScheme: 'dark', language: 'ko' },
+];
+
+test('every page is open to everybody in the dark, wide and narrow', async ({
+  page,
+  dashboardUrl,
+}) => {
+  test.slow();
+  await page.goto(dashboardUrl);
+  for (const view of VIEWS) {
+    await speak(page, 'ko');
+    await show(page, view.ko);
+    if (view.en === 'Overlay') await page.locator('.layer-name').first().waitFor();
+    for (const sight of SIGHTS) {
+      await lookAs(page, sight);
+      await speak(page, sight.language);
+      await expectOpenToAll(page, `${view.en}, ${nameOf(sight)}`);
     }
-  });
-}
+  }
+});
 
 test('a widget is chosen, moved and put back with the keyboard alone', async ({
   page,
@@ -77,11 +69,11 @@ test('a widget is chosen, moved and put back with the keyboard alone', async ({
   await page.keyboard.press('Shift+ArrowDown');
   await expect(grip).toHaveAccessibleName(/^Chat: left 2\.5%, top 37\.5%/);
   await expect(grip).toBeFocused();
-  for (let steps = 0; steps < 2 && !/left 1\.5%/.test(await nameOf(page)); steps += 1) {
+  for (let steps = 0; steps < 2 && !/left 1\.5%/.test(await nameOfChosen(page)); steps += 1) {
     await page.keyboard.press('Control+z');
   }
   await expect(grip).toHaveAccessibleName(/^Chat: left 1\.5%, top 37\.4%/);
 });
 
-const nameOf = async (page: Page): Promise<string> =>
+const nameOfChosen = async (page: Page): Promise<string> =>
   (await page.locator('.stage-grip[aria-pressed="true"]').getAttribute('aria-label')) ?? '';

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectOpenToAll, lookAs, nameOf, type Sight, speak } from '../support/open-to-all.ts';
 import { expect, test } from './fixtures.ts';
 
 const OPEN = '/api/openapi/open/v1';
@@ -10,7 +10,7 @@ const CHAT_SETTINGS = `PUT ${OPEN}/chats/settings`;
 
 const field = (page: Page) => page.getByRole('textbox', { name: '채팅 보내기' });
 const rows = (page: Page) => page.locator('.feed-item');
-const card = (page: Page, name: string) => page.getByRole('region', { name });
+const card = (page: Page, name: RegExp) => page.getByRole('region', { name });
 
 test('a message that takes 12 seconds is under way until its answer is here, and stands there once', async ({
   page,
@@ -98,102 +98,103 @@ test('a wait of minutes is told by the time of its end', async ({ page, stage, d
   await expect(page.getByText(/^\d\d:\d\d부터 다시 할 수 있어요\.$/)).toBeVisible();
 });
 
+/** The four sights in which what takes long is looked at. */
+const SIGHTS: readonly Sight[] = [
+  { width: 400, colorScheme: 'dark', language: 'ko' },
+  { width: 400, colorScheme: 'light', language: 'en' },
+  { width: 1280, colorScheme: 'light', language: 'ko' },
+  { width: 1280, colorScheme: 'dark', language: 'en' },
+];
+
 /** Whether everybody can use the page as it is; a picture of it where somebody wants one. */
-async function look(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id }) => id),
-    name,
-  ).toEqual([]);
-  const { over, width } = await page.evaluate(() => ({
-    over: document.documentElement.scrollWidth - window.innerWidth,
-    width: window.innerWidth,
-  }));
-  expect(over, name).toBeLessThanOrEqual(0);
+async function look(page: Page, name: string, sight: Sight): Promise<void> {
+  await expectOpenToAll(page, `${name}, ${nameOf(sight)}`);
   const folder = process.env['PICTURES'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png` });
+  const { width, colorScheme, language } = sight;
+  const file = `${name}-${colorScheme}-${language}-${width}.png`;
+  if (folder) await page.screenshot({ path: `${folder}/${file}` });
 }
 
-for (const [width, colorScheme, language] of [
-  [400, 'dark', 'ko'],
-  [400, 'light', 'en'],
-  [1280, 'light', 'ko'],
-  [1280, 'dark', 'en'],
-] as const) {
-  const title = `at ${width} px, ${colorScheme}, ${language}`;
-  const isKorean = language === 'ko';
+async function show(page: Page, sight: Sight): Promise<void> {
+  await lookAs(page, sight);
+  await speak(page, sight.language);
+}
 
-  async function open(page: Page, address: string): Promise<void> {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.clock.install();
-    await page.goto(address);
-    await page.locator(`.segments button[lang="${language}"]`).click();
-  }
-
-  test(`a message without an answer is told once, to everybody, ${title}`, async ({
-    page,
-    stage,
-    dashboardUrl,
-  }) => {
-    const { faults } = stage.simulator;
-    await open(page, dashboardUrl);
-    const write = page.locator('.composer-field');
-    const alerts = page.locator('.composer').getByRole('alert');
+test('a message without an answer is told once, to everybody', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  test.slow();
+  const { faults } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  const write = page.locator('.composer-field');
+  const alerts = page.locator('.composer').getByRole('alert');
+  for (const [at, sight] of SIGHTS.entries()) {
+    await show(page, sight);
+    const name = nameOf(sight);
     faults.inject({ kind: 'no-answer', operation: SEND });
-    await write.fill('갔을까요?');
+    await write.fill(`갔을까요? ${name}`);
     await write.press('Enter');
-    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page)).toHaveCount(at * 2 + 1);
     await page.clock.fastForward(5_000);
     await expect(page.locator('.composer .callout')).toBeVisible();
-    await look(page, `sending-${colorScheme}-${language}`);
+    await look(page, 'sending', sight);
     faults.clear();
     await expect(write).toHaveValue('');
     // The platform broke before it did anything: nobody can know.
     faults.inject({ kind: 'answer', operation: SEND, status: 500 });
-    await write.fill('정말 갔을까요?');
+    await write.fill(`정말 갔을까요? ${name}`);
     await write.press('Enter');
     await expect(alerts).toHaveCount(1);
-    await look(page, `unknown-${colorScheme}-${language}`);
+    await look(page, 'unknown', sight);
     faults.inject({ kind: 'lost-answer', operation: SEND });
-    await write.fill('결국 갔어요');
+    await write.fill(`결국 갔어요 ${name}`);
     await write.press('Enter');
-    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(at * 2 + 2);
     await expect(alerts).toHaveCount(0);
     await expect(write).toHaveValue('');
-    await look(page, `sent-after-all-${colorScheme}-${language}`);
-  });
+    await look(page, 'sent-after-all', sight);
+  }
+});
 
-  test(`slow mode without an answer, and a list that waits, ${title}`, async ({
-    page,
-    stage,
-    dashboardUrl,
-  }) => {
-    const { faults } = stage.simulator;
-    await open(page, dashboardUrl);
-    await page
-      .getByRole('navigation')
-      .getByText(isKorean ? '방송 설정' : 'Stream')
-      .click();
-    const rules = card(page, isKorean ? '채팅 규칙' : 'Chat rules');
-    const tenSeconds = isKorean ? '10초' : '10 seconds';
-    await rules.getByText(tenSeconds).click();
+test('slow mode without an answer, and a list that waits, are open to everybody', async ({
+  page,
+  stage,
+  dashboardUrl,
+}) => {
+  test.slow();
+  const { faults } = stage.simulator;
+  await page.clock.install();
+  await page.goto(dashboardUrl);
+  await page.getByRole('navigation').getByText('방송 설정').click();
+  const rules = card(page, /^(채팅 규칙|Chat rules)$/);
+  await rules.getByText('10초').click();
+  await expect(rules.getByText(/여기서 설정했어요/)).toHaveCount(1);
+  faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
+  await rules.getByText('30초').click();
+  for (const sight of SIGHTS) {
+    await show(page, sight);
+    const isKorean = sight.language === 'ko';
     await expect(rules.getByText(isKorean ? /여기서 설정했어요/ : /^Set here at/)).toHaveCount(1);
-    faults.inject({ kind: 'answer', operation: CHAT_SETTINGS, status: 503 });
-    await rules.getByText(isKorean ? '30초' : '30 seconds').click();
     await expect(rules.getByRole('alert')).toHaveCount(1);
+    const tenSeconds = isKorean ? '10초' : '10 seconds';
     await expect(rules.getByRole('radio', { name: tenSeconds })).toBeChecked();
     await rules.scrollIntoViewIfNeeded();
-    await look(page, `slow-mode-${colorScheme}-${language}`);
-    faults.inject({
-      ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 50 },
-      times: 'until-cleared',
-    });
-    await page
-      .getByRole('navigation')
-      .getByText(isKorean ? '시청자' : 'Viewers')
-      .click();
-    await expect(page.getByRole('timer')).toBeVisible();
-    await look(page, `waiting-${colorScheme}-${language}`);
+    await look(page, 'slow-mode', sight);
+  }
+  faults.inject({
+    ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 50 },
+    times: 'until-cleared',
   });
-}
+  await page
+    .getByRole('navigation')
+    .getByText(/^(사람들|People)$/)
+    .click();
+  for (const sight of SIGHTS) {
+    await show(page, sight);
+    await expect(page.getByRole('timer')).toBeVisible();
+    await look(page, 'waiting', sight);
+  }
+});

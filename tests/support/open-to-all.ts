@@ -1,10 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** How a page is looked at. */
-export interface Sight {
+/** How a page is looked at, in the language that it has. */
+export interface Look {
   readonly width: number;
   readonly colorScheme: 'dark' | 'light';
+}
+
+export interface Sight extends Look {
   readonly language: 'ko' | 'en';
 }
 
@@ -23,22 +26,42 @@ export const SIGHTS: readonly Sight[] = [400, 1280].flatMap((width, at) =>
   })),
 );
 
-export const nameOfSight = ({ width, colorScheme, language }: Sight): string =>
-  `${width} px, ${colorScheme}, ${language}`;
+/** Dark and light at each of these widths. */
+export const looksAt = (...widths: readonly number[]): readonly Look[] =>
+  widths.flatMap((width) =>
+    (['dark', 'light'] as const).map((colorScheme) => ({ width, colorScheme })),
+  );
 
-export async function lookAs(page: Page, { width, colorScheme }: Sight): Promise<void> {
+export const nameOf = ({ width, colorScheme, ...sight }: Look | Sight): string =>
+  [`${width} px`, colorScheme, ...('language' in sight ? [sight.language] : [])].join(', ');
+
+/** A page that is open already follows, until nothing of it fades from the colours before. */
+export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+  });
 }
 
 export async function speak(page: Page, language: Sight['language']): Promise<void> {
-  await page.locator(`.segments button[lang="${language}"]`).click();
+  await page.locator(`.strip .segments button[lang="${language}"]`).click();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
-/** Clean, and not wider than the page. What viewers see in a preview is a picture there. */
-export async function expectOpenToAll(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('.overlay-frame').analyze();
+/**
+ * Clean, and not wider than the page. What viewers see in a preview is a picture there.
+ * `part`: selector of what is looked at; left out: all of the page.
+ */
+export async function expectOpenToAll(page: Page, what: string, part?: string): Promise<void> {
+  // In the page itself, which has no frame of a stranger: another page for each look takes longer.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('.overlay-frame');
+  // Of what is well nothing is told.
+  axe.options({ resultTypes: ['violations'] });
+  if (part !== undefined) axe.include(part);
+  const { violations } = await axe.analyze();
   expect(
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
     what,

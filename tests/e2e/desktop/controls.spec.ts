@@ -84,7 +84,7 @@ test('the tray has every command, says the state and does what it says', {
       `수신 중 · ${name}`,
       '대시보드 열기',
       '-',
-      '오버레이 창 보이기',
+      '오버레이 창 표시',
       '오버레이 창 잠그기',
       '-',
       '지금 알림 모두 숨기기',
