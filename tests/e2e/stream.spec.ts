@@ -272,7 +272,7 @@ test('the page is open to everybody in every size, theme and language', async ({
   await titleOf(page).fill('가나다라마바사'.repeat(15));
   channel.liveSettings.defaultLiveTitle = '띄어쓰기없이아주긴제목'.repeat(9);
   channel.liveSettings.tags = ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'];
-  await card(page, '방송 상태').getByRole('button', { name: '다시 읽기' }).click();
+  await card(page, '방송 상태').getByRole('button', { name: '새로고침' }).click();
   await expect(page.locator('.stream-both')).toBeVisible();
   await card(page, '프리셋').getByRole('button', { name: '랭크 게임' }).click();
   for (const sight of SIGHTS) {
