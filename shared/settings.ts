@@ -8,8 +8,8 @@ import {
   hotkeySettingsSchema,
   overlayWindowSchema,
 } from './desktop.ts';
-import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 import { LANGUAGES } from './locales/index.ts';
+import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 
 /** For how many days messages of the chat stay in the books; 0: none are kept. */
 export const chatLogSchema = z.object({ days: z.number().int().min(0).max(3_650).default(30) });

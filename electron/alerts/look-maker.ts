@@ -1,9 +1,9 @@
 import type { DrawTally, ValuedEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { AlertLook } from '../../shared/overlay/alert-look.ts';
 import { type Variant, variantSchema } from '../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../shared/overlay/template.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Ledger } from '../ledger/ports.ts';

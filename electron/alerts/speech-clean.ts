@@ -1,5 +1,5 @@
-import { cutText } from '../../shared/overlay/cut-text.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import { cutText } from '../../shared/overlay/cut-text.ts';
 import { replaceBlocked } from './blocked-words.ts';
 
 /** More than this of a text is never read, UTF-16 units; what follows works on short texts only. */

@@ -8,10 +8,10 @@ import {
   type SubscriptionData,
   type ValuedEvent,
 } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import type { SpeechSettings } from '../../shared/overlay/alert-rules.ts';
 import { beamsText, fillTemplate, nameOf, namesMessage } from '../../shared/overlay/template.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import { ADDRESS, cleanForSpeech, LOOKED_AT } from './speech-clean.ts';
 
 export interface SpeechRequest {

@@ -1,4 +1,5 @@
-import { CORE_TEXTS, LANGUAGES, type ProblemCode } from '../../shared/locales/index.ts';
+import { CORE_TEXTS } from '../../shared/locales/core.ts';
+import { LANGUAGES, type ProblemCode } from '../../shared/locales/index.ts';
 import type { TextValues } from '../../shared/locales/text.ts';
 import { createTranslator } from '../../shared/locales/translate.ts';
 import type { LocalText, Problem } from '../../shared/problem.ts';
@@ -6,7 +7,7 @@ import type { LocalText, Problem } from '../../shared/problem.ts';
 /** Says the core's texts: problems, tray and windows, the terminal. */
 export const coreTexts = createTranslator(CORE_TEXTS);
 
-/** What went wrong, by its code in `shared/locales/*/problems.json`. */
+/** What went wrong, by its code in `shared/locales/en/problems.json`. */
 export interface Fault {
   readonly code: ProblemCode;
   /** What goes into the gaps of its texts. */

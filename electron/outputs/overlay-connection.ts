@@ -1,7 +1,7 @@
 import { LATEST_MOST, type OverlayUp } from '../../shared/bridge/overlay-feed.ts';
 import { assertNever } from '../../shared/events.ts';
-import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents } from './frames.ts';

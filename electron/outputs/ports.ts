@@ -9,13 +9,13 @@ import type {
 import type { ControlFeedName, ControlFeeds } from '../../shared/control/control-contract.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import type { Lifeline } from '../../shared/lifeline.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings, PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';

@@ -4,10 +4,11 @@ import { SignIn } from '../auth/sign-in.ts';
 import { RefreshingTokenProvider } from '../auth/token-provider.ts';
 import type { DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
-import { isLoopbackAddress } from '../base/loopback.ts';
+import { isLoopbackAddress, isSafeAddress } from '../base/loopback.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { RoleBook } from '../people/role-book.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
+import { UnsafeAddressError } from '../platform/errors/unsafe-address.ts';
 import { SessionKeeper } from '../session/keeper.ts';
 import { socketOpener } from '../session/socket.ts';
 import { subscriptionBringing } from '../session/subscriptions.ts';
@@ -32,6 +33,10 @@ export function connectPlatform(
   const stopping = new AbortController();
   redactor.hideAlways(options.clientSecret);
   const onProblem = notices.add.bind(notices);
+  if (![options.baseUrl, options.authUrl].every((url) => isSafeAddress(url, 'https:'))) {
+    const nothingSent = { operation: 'start', status: null, platformMessage: null };
+    onProblem(new UnsafeAddressError(nothingSent).problem);
+  }
   // A stop does not cut off what is asked about tokens: their answer exists only once.
   const auth = createAuthApi(pickPlatform(options));
   const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };

@@ -8,12 +8,12 @@ import {
 import type { DesktopState } from '../../shared/desktop.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import type { AlertDesk } from '../../shared/overlay/alert-desk.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
 import type { OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
 import type { AppReading } from '../../shared/overlay/reading.ts';
-import { LANGUAGES } from '../../shared/locales/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 import { readLifeline } from './lifeline-value.ts';

@@ -1,5 +1,6 @@
 import { type ExactSum, formatSum } from '../../shared/exact-sum.ts';
-import { type Language, type PageKey, PAGE_TEXTS } from '../../shared/locales/index.ts';
+import type { Language, PageKey } from '../../shared/locales/index.ts';
+import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
 import type { LocalText } from '../../shared/problem.ts';

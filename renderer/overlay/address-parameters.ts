@@ -1,10 +1,10 @@
+import type { Language } from '../../shared/locales/index.ts';
 import {
   MARKED_ROLES,
   type MarkedRole,
   THEME_IDS,
   type ThemeId,
 } from '../../shared/overlay/names.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
 
 /**

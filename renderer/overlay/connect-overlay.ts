@@ -1,7 +1,7 @@
 import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
-import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { PageTimers, Stop } from '../bridge/page-timers.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';

@@ -3,10 +3,10 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import { LATEST_MOST } from '../../shared/bridge/overlay-feed.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { type Figures, NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../shared/locales/index.ts';
 
 /** Lines in the page at most; older ones are taken out. */
 export const CHAT_LINES_MAX = 50;

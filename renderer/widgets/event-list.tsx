@@ -1,9 +1,9 @@
 import { Gift, MessageCircle, PartyPopper, ShoppingBag, Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { assertNever, type StageEvent, type ValuedEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import type { Language } from '../../shared/locales/index.ts';
 import type { Translate } from '../i18n/page-words.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';

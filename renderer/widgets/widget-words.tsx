@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
-import { WIDGET_TEXTS } from '../../shared/locales/index.ts';
+import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
 
 /** The words of the widgets in one language. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-
-import { PAGE_TEXTS } from '../../shared/locales/index.ts';
 import { VIEWS, type View } from '../../renderer/stores/dashboard-store.ts';
+import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 
 const LANGUAGES = [
   { language: 'ko', locale: 'ko-KR', words: PAGE_TEXTS.ko },

@@ -7,6 +7,7 @@ import {
 import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
 import type { StageEvent } from '../events.ts';
 import type { Lifeline } from '../lifeline.ts';
+import { LANGUAGES } from '../locales/index.ts';
 import type { AlertDesk } from '../overlay/alert-desk.ts';
 import type { Figures } from '../overlay/figures.ts';
 import type { MediaItem } from '../overlay/media.ts';
@@ -14,7 +15,6 @@ import { MEDIA_COMMANDS } from '../overlay/media-commands.ts';
 import { type OverlaySettings, overlayChangeSchema } from '../overlay/overlay-settings.ts';
 import type { AppReading } from '../overlay/reading.ts';
 import { REPLAY_COMMANDS } from '../overlay/replay-commands.ts';
-import { LANGUAGES } from '../locales/index.ts';
 import type { Problem } from '../problem.ts';
 import type { AppStatus } from '../status.ts';
 import { testPlaySchema } from '../test-play.ts';

@@ -1,10 +1,10 @@
 import type { PlayingAlert, ReceiptState } from '../alerts.ts';
 import type { OverlayLook } from '../desktop.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../events.ts';
+import type { Language } from '../locales/index.ts';
 import type { Figures } from '../overlay/figures.ts';
 import type { HighlightCard } from '../overlay/highlight.ts';
 import type { PageConfig } from '../overlay/overlay-settings.ts';
-import type { Language } from '../locales/index.ts';
 
 /**
  * What goes between the core and an overlay page, as JSON text frames over one WebSocket.

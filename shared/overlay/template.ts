@@ -1,6 +1,6 @@
 import { assertNever, type DrawTally, type StageEvent, type ValuedKind } from '../events.ts';
-import { formatMoney } from '../money.ts';
 import type { Language } from '../locales/index.ts';
+import { formatMoney } from '../money.ts';
 import type { LocalText } from '../problem.ts';
 import { cutText } from './cut-text.ts';
 import { PAIR_PATTERN, particleAfter } from './particles.ts';

@@ -6,9 +6,9 @@ import { SPEC_OPERATIONS } from '../../electron/platform/operations.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS } from '../../electron/platform/platform-notes.ts';
 import { CAMPAIGN_STATES, FULFILLMENT_STATES } from '../../electron/platform/resources/drops.ts';
 import { SCOPES, SUBSCRIBABLE_EVENTS } from '../../electron/platform/scopes.ts';
-import { PAGE_TEXTS } from '../../shared/locales/index.ts';
 import { VIEWS } from '../../renderer/stores/dashboard-store.ts';
 import { EVENT_KINDS } from '../../shared/events.ts';
+import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const document = readFileSync(join(root, 'docs/coverage.md'), 'utf8');
@@ -59,7 +59,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 
 /** What a row may name: a page of the dashboard by its tab, the overlay, or the core at work. */
 const PLACES: readonly string[] = [
-  ...VIEWS.map((view) => PAGE_TEXTS.en[`view.${view}`]),
+  ...VIEWS.map((view) => PAGE_TEXTS.en[`view.${view}`] ?? view),
   'First run',
   'Overlay pages',
   'Core',

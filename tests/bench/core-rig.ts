@@ -12,9 +12,9 @@ import { type LogFile, LogKeeper } from '../../electron/ledger/log-keeper.ts';
 import { openLedger } from '../../electron/ledger/open-ledger.ts';
 import type { Ledger } from '../../electron/ledger/ports.ts';
 import { OverlayBroadcaster } from '../../electron/outputs/overlay-broadcaster.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../shared/locales/index.ts';
 
 /** The core's way of an event, without the network at its ends. */
 export interface CoreRig {

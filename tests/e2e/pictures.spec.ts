@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import { LANGUAGES } from '../../shared/locales/index.ts';
 import { openPicture, type Picture } from '../support/pictures-page.ts';
 import { test as base, expect } from './fixtures.ts';
 

@@ -1,12 +1,12 @@
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
 import type { DrawTally, SenderRole, StageEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { NO_FIGURES } from '../../shared/overlay/figures.ts';
 import type { ThemeId } from '../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
-import type { Language } from '../../shared/locales/index.ts';
 
 /**
  * The same show for every picture: a chat, a donation, three rewards drawn, a goal half way. Its

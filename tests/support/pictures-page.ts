@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
-import type { ThemeId } from '../../shared/overlay/names.ts';
 import type { Language } from '../../shared/locales/index.ts';
+import type { ThemeId } from '../../shared/overlay/names.ts';
 import { DONATION_ALERT, IMAGE_BASE, PICTURE_TIME, pictureFrames } from './pictures-frames.ts';
 import { GAME_SCENE } from './pictures-scene.ts';
 

@@ -1,5 +1,5 @@
-import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
+import type { DeskAlert } from '../../../shared/overlay/alert-desk.ts';
 import { usePage, useWords } from '../context.ts';
 
 /** Queued no later than this after it was received: the same moment (milliseconds). */

@@ -1,4 +1,5 @@
 import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import {
   ALERT_KINDS,
   type Condition,
@@ -7,7 +8,6 @@ import {
   variantSchema,
 } from '../../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { type TestPlay, testDataOf, testEvent } from '../../../shared/test-play.ts';
 import type { Rules } from './rule-edits.ts';
 

@@ -1,6 +1,6 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
-import type { Words } from '../../i18n/dashboard.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 
 /** One key of a combination as it is drawn on a cap, and as it is read out. */
 export interface KeyName {

@@ -1,6 +1,6 @@
 import type { ExactSum } from '../../../shared/exact-sum.ts';
-import { formatMoneySum } from '../../../shared/money.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import { formatMoneySum } from '../../../shared/money.ts';
 
 /** Sums of money (smallest units by currency) beside one another, never added; null: there are none. */
 export function shopWords(

@@ -1,5 +1,5 @@
-import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import { dressWithTheme } from '../../overlay/apply-theme.ts';
 import { OVERLAY_SHEETS } from './overlay-sheets.ts';
 

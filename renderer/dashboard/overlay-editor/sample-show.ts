@@ -1,9 +1,9 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { DrawTally, SenderRole, StageEvent, ValuedEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 
 /** A show that never was, for the preview. Its people have names that nobody has. */
 export interface SampleShow {

@@ -1,9 +1,9 @@
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import { isValued, type StageEvent, type ValuedEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
 import { fillTemplate } from '../../../shared/overlay/template.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import type { Stop } from '../../bridge/page-timers.ts';
 import type { OverlayStore } from '../../stores/overlay-store.ts';

@@ -9,8 +9,8 @@ import {
   RefreshCw,
   Unlink,
 } from 'lucide-react';
-import type { ConnectionState } from '../../../shared/status.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
+import type { ConnectionState } from '../../../shared/status.ts';
 import type { Tone } from '../../ui/tone.ts';
 
 export type ShownState = ConnectionState | 'unreachable' | 'address-gone';

@@ -1,6 +1,6 @@
 import { type EventKind, SENDER_ROLES } from '../../../shared/events.ts';
-import { cutText } from '../../../shared/overlay/cut-text.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import { cutText } from '../../../shared/overlay/cut-text.ts';
 import {
   TEST_ITEMS_MOST,
   TEST_LIST_MOST,

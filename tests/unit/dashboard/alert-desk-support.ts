@@ -1,12 +1,12 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ValuedKind } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type AlertDesk, type DeskAlert, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
   type OverlayChange,
 } from '../../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { eventOf, NOW } from './support.ts';
 

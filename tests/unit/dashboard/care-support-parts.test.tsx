@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../electron/platform/scopes.ts';
 import { PERMITS } from '../../../renderer/dashboard/care/permits.ts';
-import { PAGE_TEXTS } from '../../../shared/locales/index.ts';
+import { PAGE_TEXTS } from '../../../shared/locales/pages.ts';
 import { askedArgs } from './app-support.ts';
 import { card, drawCare, press, type } from './care-support.ts';
 
@@ -98,7 +98,10 @@ describe('the words of permissions', () => {
   it('are those of the platform’s module, one for each scope', () => {
     expect([...PERMITS].sort()).toEqual(SCOPES.map(({ scope }) => scope).sort());
     for (const { scope, enables } of SCOPES) {
-      expect([PAGE_TEXTS.ko[`permit.${scope}`], PAGE_TEXTS.en[`permit.${scope}`]]).toEqual([enables.ko, enables.en]);
+      expect([PAGE_TEXTS.ko[`permit.${scope}`], PAGE_TEXTS.en[`permit.${scope}`]]).toEqual([
+        enables.ko,
+        enables.en,
+      ]);
     }
   });
 });

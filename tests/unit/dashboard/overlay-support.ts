@@ -4,13 +4,13 @@ import { vi } from 'vitest';
 import { PageProvider } from '../../../renderer/dashboard/context.ts';
 import { OverlayPage } from '../../../renderer/dashboard/overlay-editor/overlay-page.tsx';
 import { createDashboard } from '../../../renderer/stores/dashboard-store.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,
   type OverlayChange,
   type OverlaySettings,
 } from '../../../shared/overlay/overlay-settings.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import { fakeHost, HeldBridge, NOW, statusWith } from './support.ts';

@@ -28,6 +28,7 @@ import {
   type ValuedEvent,
 } from '../../../shared/events.ts';
 import type { Lifeline } from '../../../shared/lifeline.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import { type AlertDesk, EMPTY_DESK } from '../../../shared/overlay/alert-desk.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
@@ -40,7 +41,6 @@ import {
   pageConfigOf,
 } from '../../../shared/overlay/overlay-settings.ts';
 import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makePages } from './built-pages.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AlertCard } from '../../../renderer/widgets/alert-card.tsx';
 import { formatMoment } from '../../../renderer/widgets/alert-parts.tsx';
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
-import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import {
   donation,
   draw,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
-import { WIDGET_TEXTS } from '../../../shared/locales/index.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
 import { heroSize } from '../../../renderer/widgets/hero-size.ts';
@@ -13,6 +12,7 @@ import {
   isEmojiOnly,
   richSegments,
 } from '../../../renderer/widgets/rich-segments.ts';
+import { WIDGET_TEXTS } from '../../../shared/locales/widgets.ts';
 import { HEART, HEART_URL } from './event-samples.ts';
 
 const emojis = { [HEART]: HEART_URL };

@@ -11,9 +11,9 @@ import { createOverlayStore, type StagedAlert } from '../../../renderer/stores/o
 import { DrawTallies } from '../../../renderer/widgets/draw-tallies.tsx';
 import { Fence } from '../../../renderer/widgets/fence.tsx';
 import type { OverlayDown } from '../../../shared/bridge/overlay-feed.ts';
+import type { Language } from '../../../shared/locales/index.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../../shared/overlay/widgets.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { chat, donation, draw, playing, tally } from './event-samples.ts';
 import { DEFAULT_CONFIG, FakeCore, FakeTimers, PLAIN_PAGE } from './page-fakes.ts';
 import { renderIn } from './render-words.tsx';

@@ -41,17 +41,20 @@ describe.each(FEATURES)('the texts of %s', (feature) => {
     expect(entriesOf(language, feature).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it.each(LANGUAGES)('have the gaps of the English text; a singular may spare its number (%s)', (language) => {
-    const wrong = entriesOf(language, feature).filter(([key, text]) => {
-      const name = key.replace(PLURAL, '');
-      const wanted = gapsOf(english[key] ?? english[`${name}_other`] ?? english[name] ?? '');
-      const has = gapsOf(text);
-      const spared = PLURAL.test(key) ? ['count', 'n'] : [];
-      const without = (gaps: readonly string[]) => gaps.filter((gap) => !spared.includes(gap));
-      return without(has).join() !== without(wanted).join();
-    });
-    expect(wrong).toEqual([]);
-  });
+  it.each(LANGUAGES)(
+    'have the gaps of the English text; a singular may spare its number (%s)',
+    (language) => {
+      const wrong = entriesOf(language, feature).filter(([key, text]) => {
+        const name = key.replace(PLURAL, '');
+        const wanted = gapsOf(english[key] ?? english[`${name}_other`] ?? english[name] ?? '');
+        const has = gapsOf(text);
+        const spared = PLURAL.test(key) ? ['count', 'n'] : [];
+        const without = (gaps: readonly string[]) => gaps.filter((gap) => !spared.includes(gap));
+        return without(has).join() !== without(wanted).join();
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 it('no key stands in two files that are read together', () => {

@@ -7,8 +7,8 @@ import {
   type ControlCommandName,
 } from '../../../shared/control/control-contract.ts';
 import { type Decoded, EVENT_KINDS } from '../../../shared/events.ts';
-import type { MediaItem } from '../../../shared/overlay/media.ts';
 import type { Language } from '../../../shared/locales/index.ts';
+import type { MediaItem } from '../../../shared/overlay/media.ts';
 import { memoryLedger } from '../ledger/support.ts';
 
 const MEDIA_ITEM: MediaItem = {

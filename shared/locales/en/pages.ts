@@ -3,7 +3,6 @@ import common from './common.json' with { type: 'json' };
 import connection from './connection.json' with { type: 'json' };
 import desktop from './desktop.json' with { type: 'json' };
 import drops from './drops.json' with { type: 'json' };
-import headless from './headless.json' with { type: 'json' };
 import live from './live.json' with { type: 'json' };
 import maintenance from './maintenance.json' with { type: 'json' };
 import media from './media.json' with { type: 'json' };
@@ -15,7 +14,6 @@ import settings from './settings.json' with { type: 'json' };
 import setup from './setup.json' with { type: 'json' };
 import stream from './stream.json' with { type: 'json' };
 import tests from './tests.json' with { type: 'json' };
-import widgets from './widgets.json' with { type: 'json' };
 
 /** What the dashboard says. */
 export const PAGES = {
@@ -36,9 +34,3 @@ export const PAGES = {
   ...stream,
   ...tests,
 };
-
-/** What the core and its hosts say by themselves: problems, tray and windows, the terminal. */
-export const CORE = { ...desktop, ...headless, ...problems };
-
-/** What viewers read on overlay pages. */
-export const WIDGETS = widgets;
