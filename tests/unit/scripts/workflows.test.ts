@@ -23,16 +23,29 @@ describe('the workflows of the project', () => {
   it('run `npm test` on three systems, with Electron fetched before', () => {
     const text = textOf('test.yml');
     expect(text).toMatch(/os: \[ubuntu-[\d.]+, windows-\d+, macos-\d+\]/);
-    expect(text.indexOf('install-electron')).toBeGreaterThan(0);
-    expect(text.indexOf('run: npm test')).toBeGreaterThan(text.indexOf('install-electron'));
+    const steps = ['run: npm run build', 'install-electron', 'run: npm test'];
+    const places = steps.map((step) => text.indexOf(step));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    // The commands would install again, and Electron would be gone.
+    expect(text).not.toContain('run: npm ci');
   });
 
   it('let no job that runs code of the project write to the repository', () => {
     const [packaging, publishing] = textOf('release.yml').split(/^ {2}publish:$/m);
-    expect(packaging).toContain('npm ci');
+    expect(packaging).toContain('npm run build');
     expect(packaging).not.toMatch(/: write\b/);
     expect(publishing).toMatch(/contents: write\n {6}id-token: write\n {6}attestations: write\n/);
     expect(publishing).not.toMatch(/npm|node|checkout/);
+  });
+
+  it('give certificates to the steps that sign, and to no installation', () => {
+    const steps = textOf('release.yml').split(/^ {6}- /m);
+    const trusted = steps.filter((step) => step.includes('secrets.'));
+    expect(trusted.map((step) => step.split('\n', 1)[0])).toEqual([
+      'name: Package for Windows',
+      'name: Package for macOS',
+    ]);
   });
 
   it('print no secret and put none into a command', () => {
@@ -52,7 +65,7 @@ describe('a workflow with a fault', () => {
   it.each([
     ['an event that does not exist', 'pull_request:', 'pull_requests:', "'pull_requests'"],
     ['a permission that does not exist', 'contents: read', 'content: read', "'content'"],
-    ['a key of a step that does not exist', 'run: npm ci', 'runs: npm ci', "'runs'"],
+    ['a key of a step that does not exist', 'run: npm run build', 'runs: npm run build', "'runs'"],
     ['a job that needs one that is missing', 'strategy:', 'needs: build\n    strategy:', 'build'],
     ['a context that does not exist', 'github.ref', 'gitub.ref', 'gitub'],
     ['a value of the matrix that is missing', 'matrix.os', 'matrix.system', 'system'],
@@ -75,7 +88,10 @@ describe('a workflow with a fault', () => {
     afterAll(() => rmSync(broken, { recursive: true, force: true }));
 
     it('makes the check fail, with file and line', async () => {
-      writeFileSync(join(broken, 'test.yml'), good.replace('npm ci', 'npm ci\n        runs: x'));
+      writeFileSync(
+        join(broken, 'test.yml'),
+        good.replace('npm run build', 'npm run build\n        runs: x'),
+      );
       const { code, said } = await runScript('scripts/lib/workflows.mjs', [broken]);
       expect(code).toBe(1);
       expect(said).toMatch(/^test\.yml:\d+: Unexpected value 'runs'$/m);
