@@ -2,7 +2,7 @@ import { GripVertical } from 'lucide-react';
 import type { Reorder } from './use-reorder.ts';
 
 interface GripProps {
-  /** Its name, such as "Large donations: move". */
+  /** Its name, such as "Move: Large donations". */
   readonly label: string;
   /** How it is used with keys. */
   readonly hint: string;

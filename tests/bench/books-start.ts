@@ -18,7 +18,7 @@ interface Start {
 
 /** The first page of records for a year, as a streamer gets to it. */
 async function openYear(page: Page): Promise<number> {
-  await page.getByRole('navigation').getByRole('button', { name: /^장부/ }).click();
+  await page.getByRole('navigation').getByRole('button', { name: /^내역/ }).click();
   await page.getByRole('button', { name: '직접 고르기' }).click();
   await page.getByLabel('첫날').fill(FIRST_DAY);
   const began = performance.now();

@@ -16,12 +16,12 @@ test('an alert that was cleared away is played from the desk, and stays there as
   dashboardUrl,
   overlayUrl,
 }) => {
-  const onAir = card(page, '지금 알림');
-  const missed = card(page, '화면에 나오지 못한 알림');
+  const onAir = card(page, '지금·다음 알림');
+  const missed = card(page, '나오지 못한 알림');
   await openDesk(page, dashboardUrl);
   await onAir.getByRole('button', { name: '일시정지' }).click();
   // The core has it: an alert that came before would play.
-  await expect(onAir.getByRole('button', { name: '이어서 보이기' })).toBeVisible();
+  await expect(onAir.getByRole('button', { name: '재개' })).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(onAir.getByText('1개 대기')).toBeVisible();
   await onAir.getByRole('button', { name: '대기 비우기' }).click();
@@ -30,13 +30,13 @@ test('an alert that was cleared away is played from the desk, and stays there as
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await missed.getByRole('button', { name: /^바로 다음에 내보내기/ }).click();
-  await onAir.getByRole('button', { name: '이어서 보이기' }).click();
+  await onAir.getByRole('button', { name: '재개' }).click();
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
-  const playing = card(page, '화면에 나오는 중');
-  await expect(playing.getByText(/^화면/)).toBeVisible();
+  const playing = card(page, '지금 나오는 알림');
+  await expect(playing.getByText(/^표시/)).toBeVisible();
   await onAir.getByRole('button', { name: '건너뛰기' }).click();
   await expect(card(page, '나온 알림').getByText('12,000빔')).toBeVisible();
-  await expect(missed.getByText(/^놓친 알림이 없어요/)).toBeVisible();
+  await expect(missed.getByText(/^나오지 못한 알림이 없어요/)).toBeVisible();
 });
 
 test('an alert waits for approval, and one that was turned down can be played after all', async ({
@@ -45,17 +45,17 @@ test('an alert waits for approval, and one that was turned down can be played af
   dashboardUrl,
 }) => {
   await openDesk(page, dashboardUrl);
-  await page.getByRole('radio', { name: '직접 승인' }).check();
-  const held = card(page, '확인할 알림');
+  await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
+  const held = card(page, '확인 대기');
   await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
   // The choice was shown before the core had it; a page that is new shows what the core has.
   await openDesk(page, dashboardUrl);
-  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(held.getByText('12,000빔')).toBeVisible();
   await held.getByRole('button', { name: /^거절/ }).click();
   await page.getByRole('button', { name: '그래도 내보내기', exact: true }).click();
-  await expect(card(page, '화면에 나오는 중').getByText('12,000빔')).toBeVisible();
+  await expect(card(page, '지금 나오는 알림').getByText('12,000빔')).toBeVisible();
 });
 
 for (const width of [400, 1280]) {
@@ -68,8 +68,8 @@ for (const width of [400, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await openDesk(page, dashboardUrl);
-      await page.getByRole('radio', { name: '잠깐 붙잡기' }).check();
-      await page.getByRole('switch', { name: '알림 소리 내어 읽기' }).check();
+      await page.getByRole('radio', { name: '지연 후 내보내기' }).check();
+      await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
       stage.simulator.publish(simEvents(stage.simulator).donation);
       await expect(page.getByText('12,000빔').first()).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -8,7 +8,7 @@ const played = (page: Page, mark: string) =>
     .getByRole('listitem')
     .filter({ hasText: `후원자 ${mark}` });
 const missed = (page: Page, mark: string) =>
-  card(page, '화면에 나오지 못한 알림')
+  card(page, '나오지 못한 알림')
     .getByRole('listitem')
     .filter({ hasText: `후원자 ${mark}` });
 const onStage = (page: Page) => page.locator('.sl-stage-slot');
@@ -19,7 +19,7 @@ async function openDesk(page: Page, dashboardUrl: string): Promise<void> {
 }
 
 const skip = (desk: Page) =>
-  card(desk, '지금 알림').getByRole('button', { name: '건너뛰기' }).click();
+  card(desk, '지금·다음 알림').getByRole('button', { name: '건너뛰기' }).click();
 
 test('two pages show the same alert at the same moment, and it has one receipt', async ({
   page,
@@ -31,7 +31,7 @@ test('two pages show the same alert at the same moment, and it has one receipt',
   const [first, second] = [await context.newPage(), await context.newPage()];
   for (const overlay of [first, second]) await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator, '1').donation);
   stage.simulator.publish(simEvents(stage.simulator, '2').donation);
   const both = (text: string) =>
@@ -44,7 +44,7 @@ test('two pages show the same alert at the same moment, and it has one receipt',
     await expect(played(page, mark)).toHaveCount(1);
     // When it came, when it was painted, when it was over.
     await expect(played(page, mark)).toContainText(
-      /받음.*\d\d:\d\d.*화면.*\d\d:\d\d.*끝.*\d\d:\d\d/,
+      /수신.*\d\d:\d\d.*표시.*\d\d:\d\d.*종료.*\d\d:\d\d/,
     );
     await expect(missed(page, mark)).toHaveCount(0);
   }
@@ -60,7 +60,7 @@ test('a page that is loaded anew in the middle goes on with its alert, which cou
   const overlay = await context.newPage();
   await overlay.goto(overlayUrl);
   await openDesk(page, dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator, '1').donation);
   await expect(onStage(overlay)).toContainText('후원자 1');
   await overlay.reload();

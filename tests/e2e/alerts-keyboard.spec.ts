@@ -53,7 +53,7 @@ test('a rule is made, worded and tested with the keyboard alone', async ({
   const words = made.getByLabel('알림 문구');
   await tabTo(page, words);
   await page.keyboard.type('와! ');
-  await pressAt(page, button(made, '문구에 넣기: 이름'));
+  await pressAt(page, button(made, '이름 넣기'));
   await expect(words).toBeFocused();
   await page.keyboard.type('이/가 크게 쐈어요!');
   await expect(made.locator('.filled')).toContainText('와! 테스트 시청자가 크게 쐈어요!');
@@ -91,31 +91,31 @@ test('rules are put in order, switched off, removed and brought back with the ke
   await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
   await expect(grip).toBeFocused();
 
-  await pressAt(page, button(page, `${first}: 먼저 살펴보기`));
+  await pressAt(page, button(page, `위로: ${first}`));
   await expect.poll(() => ruleNames(page)).toEqual([first, third, second]);
   // It is the first now: earlier cannot be pressed any more, later is next to it.
-  await expect(button(page, `${first}: 나중에 살펴보기`)).toBeFocused();
+  await expect(button(page, `아래로: ${first}`)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-  await expect(button(page, `${first}: 나중에 살펴보기`)).toBeFocused();
+  await expect(button(page, `아래로: ${first}`)).toBeFocused();
 
-  await tabTo(page, page.getByRole('switch', { name: `${first}: 사용` }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('switch', { name: `사용: ${first}` }), 'Shift+Tab');
   await page.keyboard.press('Space');
   await expect(rule(page, first).getByText('꺼짐')).toBeVisible();
 
-  await pressAt(page, button(page, `${first}: 지우기`));
+  await pressAt(page, button(page, `지우기: ${first}`));
   await expect.poll(() => ruleNames(page)).toEqual([third, second]);
   await expectPlaced(page);
   await pressAt(page, button(card(page, '알림 규칙'), '되돌리기'));
   await expect.poll(() => ruleNames(page)).toEqual([third, first, second]);
-  await expect(button(page, `${first}: 고치기`)).toBeFocused();
+  await expect(button(page, `편집: ${first}`)).toBeFocused();
 
-  await tabTo(page, button(page, `${third}: 지우기`), 'Shift+Tab');
+  await tabTo(page, button(page, `지우기: ${third}`), 'Shift+Tab');
   for (let left = 2; left >= 0; left -= 1) {
     await page.keyboard.press('Enter');
     await expect(page.locator('.rule')).toHaveCount(left);
     await expectPlaced(page);
-    if (left > 0) await tabTo(page, button(page, /: 지우기$/).first());
+    if (left > 0) await tabTo(page, button(page, /^지우기: /).first());
   }
   await expect(button(card(page, '알림 규칙'), '되돌리기')).toBeFocused();
 });
@@ -127,11 +127,11 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   dashboardUrl,
   overlayUrl,
 }) => {
-  const onAir = card(page, '지금 알림');
-  const missed = card(page, '화면에 나오지 못한 알림');
+  const onAir = card(page, '지금·다음 알림');
+  const missed = card(page, '나오지 못한 알림');
   await openAlerts(page, dashboardUrl);
   await pressAt(page, button(onAir, '일시정지'));
-  const resume = button(onAir, '이어서 보이기');
+  const resume = button(onAir, '재개');
   await expect(resume).toBeFocused();
   donate(stage, '1', '2', '3', '4');
   await expect(onAir.getByText('4개 대기')).toBeVisible();
@@ -177,7 +177,7 @@ test('the queue is paused, ordered, cleared, skipped and replayed with the keybo
   await expect(over.getByRole('listitem').filter({ hasText: '후원자 3' })).toBeVisible();
   await expect(button(onAir, '건너뛰기')).toBeFocused();
   await pressAt(page, button(over, '다시 내보내기: 후원, 후원자 3'));
-  await expect(card(page, '화면에 나오는 중')).toContainText('후원자 3');
+  await expect(card(page, '지금 나오는 알림')).toContainText('후원자 3');
   await expectPlaced(page);
 });
 
@@ -190,14 +190,14 @@ test('alerts are approved and turned down with the keyboard alone', async ({
   await tabTo(page, page.getByRole('radio', { name: '바로 내보내기' }));
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeFocused();
-  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
-  const held = card(page, '확인할 알림');
+  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
+  const held = card(page, '확인 대기');
   // The core has it, too: what comes before would play.
   await expect(held.getByText(/^확인할 알림이 없어요/)).toBeVisible();
   await page.reload();
   await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^알림/ }));
-  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   donate(stage, '1', '2', '3');
   await expect(held.getByRole('listitem')).toHaveCount(3);
 
@@ -219,7 +219,7 @@ test('alerts are approved and turned down with the keyboard alone', async ({
 /** A rule of two looks, alerts in every list, a file in the library. */
 async function fill(page: Page, stage: Stage): Promise<void> {
   await button(page, '규칙 추가: 큰 후원').click();
-  await button(page, '모습 추가').click();
+  await button(page, '스타일 추가').click();
   await button(page, '조건 추가: 들어 있는 글자').click();
   const files = page.locator('.media-row');
   await card(page, '미디어').locator('input[type=file]').setInputFiles({
@@ -228,14 +228,14 @@ async function fill(page: Page, stage: Stage): Promise<void> {
     buffer: PIXEL,
   });
   await expect(files).toHaveCount(1);
-  await page.getByRole('switch', { name: '알림 소리 내어 읽기' }).check();
-  await page.getByRole('radio', { name: '직접 승인' }).check();
-  await expect(card(page, '확인할 알림')).toBeVisible();
+  await page.getByRole('switch', { name: 'TTS로 알림 읽기' }).check();
+  await page.getByRole('radio', { name: '승인 후 내보내기' }).check();
+  await expect(card(page, '확인 대기')).toBeVisible();
   await page.reload();
   await page.getByRole('navigation').getByRole('button', { name: /^알림/ }).click();
-  await expect(page.getByRole('radio', { name: '직접 승인' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: '승인 후 내보내기' })).toBeChecked();
   donate(stage, '1', '2');
-  await expect(card(page, '확인할 알림').getByRole('listitem')).toHaveCount(2);
+  await expect(card(page, '확인 대기').getByRole('listitem')).toHaveCount(2);
   await button(page, '거절: 후원, 후원자 1').click();
   await expect(card(page, '내보내지 않은 알림').getByRole('listitem')).toHaveCount(1);
   await page.locator('.rule-name').click();
@@ -261,7 +261,7 @@ for (const width of [400, 1280]) {
     expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
     expect(outOfOrder(stops)).toEqual([]);
     expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      ...['지금 알림', '확인할 알림', '내보내지 않은 알림', '대기열', '음성 읽기'],
+      ...['지금·다음 알림', '확인 대기', '내보내지 않은 알림', '대기열', 'TTS'],
       ...['알림 규칙', '테스트 만들기', '미디어'],
     ]);
   });

@@ -16,7 +16,7 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
   const host = await stage.startLive();
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await page.goto(String(dashboardUrl));
-  await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^장부/ }));
+  await pressAt(page, page.getByRole('navigation').getByRole('button', { name: /^내역/ }));
   await expect(rows(page).first()).toBeVisible();
 }
 

@@ -172,13 +172,13 @@ test('another dashboard with the old address says so, where the new one is, and 
   await dock.clock.install();
   const knocks = countSockets(dock);
   await dock.goto(dashboardUrl);
-  await expect(dock.getByText('실시간 수신 중').first()).toBeVisible();
+  await expect(dock.getByText('수신 중').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   await renew(page, host, '대시보드 주소');
   const said = dock.getByRole('alert').filter({ hasText: '이 대시보드 주소는' });
   await expect(said).toContainText('더 이상 쓸 수 없어요');
   await expect(said).toContainText('Stagelight 앱의 설정 화면, ‘주소와 데이터’');
-  await expect(dock.getByText('옛 주소')).toBeVisible();
+  await expect(dock.getByText('이전 주소')).toBeVisible();
   await expect(dock.getByText('Stagelight 앱과 연결이 끊겼어요.')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page: dock }).analyze();
   expect(violations).toEqual([]);
@@ -187,7 +187,7 @@ test('another dashboard with the old address says so, where the new one is, and 
   const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: '주소 보기' }).click();
   await dock.goto(await addresses.getByLabel('대시보드 주소', { exact: true }).inputValue());
-  await expect(dock.getByText('실시간 수신 중').first()).toBeVisible();
+  await expect(dock.getByText('수신 중').first()).toBeVisible();
   await dock.close();
   complaints.splice(0);
 });
@@ -209,7 +209,7 @@ test.describe('with an old page that keeps knocking', () => {
     expect(refused?.status()).toBe(403);
     await expect(page.getByText('이 주소는 더 이상 쓸 수 없어요')).toBeVisible();
     await page.goto(url);
-    await expect(page.getByText('실시간 수신 중').first()).toBeVisible();
+    await expect(page.getByText('수신 중').first()).toBeVisible();
     // The browser says of every refused knock that it was refused.
     const refusals = complaints.splice(0);
     expect(refusals.every((text) => /403|WebSocket/.test(text))).toBe(true);

@@ -28,7 +28,7 @@ test('it shows the state of the stream and the latest events', async ({
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await expect(page.getByRole('status').first()).toContainText('실시간 수신 중');
+  await expect(page.getByRole('status').first()).toContainText('수신 중');
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await expect(page.getByText('donation words 1')).toBeVisible();
   await expect(page.locator('.feed-item').getByText('12,000빔')).toBeVisible();

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 const VIEWS = [
-  { ko: '방송', en: 'Show' },
+  { ko: '방송', en: 'Live' },
   { ko: '연결', en: 'Connection' },
   { ko: '오버레이', en: 'Overlay' },
   { ko: '알림', en: 'Alerts' },
   { ko: '방송 설정', en: 'Stream' },
-  { ko: '사람들', en: 'People' },
+  { ko: '시청자', en: 'Viewers' },
   { ko: '드롭스', en: 'Drops' },
-  { ko: '장부', en: 'Books' },
+  { ko: '내역', en: 'History' },
   { ko: '설정', en: 'Settings' },
 ] as const;
 

@@ -117,7 +117,7 @@ async function twoRules(page: Page, dashboardUrl: string): Promise<void> {
   for (const name of ['Every alert', 'Large donations', 'Purchases']) {
     await page.getByRole('button', { name: `Add a rule: ${name}` }).click();
   }
-  await page.getByRole('button', { name: /: edit$/, expanded: true }).click();
+  await page.getByRole('button', { name: /^Edit: /, expanded: true }).click();
 }
 
 const names = (page: Page) => page.locator('.rule-name > bdi').allTextContents();
@@ -144,7 +144,7 @@ test('rules are put into another order with the pointer and with keys', async ({
   await grips.nth(2).focus();
   for (const key of ['Space', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key);
   await expect.poll(() => names(page)).toEqual(before);
-  await expect(page.getByText(`Put down: ${first}. Place 1 of 3.`)).toBeAttached();
+  await expect(page.getByText(`Dropped ${first}. Position 1 of 3.`)).toBeAttached();
   // The keyboard stays on the row that was moved.
   await expect(grips.nth(0)).toBeFocused();
   await page.reload();
@@ -184,5 +184,5 @@ test('a goal that is added counts from now on', async ({ page, stage, host, dash
   await page.goto(`${dashboardUrl}?lang=en`);
   await page.locator('.views').getByText('Overlay', { exact: true }).click();
   await page.getByRole('button', { name: 'Add: Donation goal' }).click();
-  await expect(page.getByLabel('Counts from')).not.toHaveValue('');
+  await expect(page.getByLabel('Count from')).not.toHaveValue('');
 });

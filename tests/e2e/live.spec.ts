@@ -35,7 +35,7 @@ test('a message is sent with Enter, comes back as a row, and becomes the notice 
     await field(page).press('ArrowUp');
     await expect(field(page)).toHaveValue('어서 오세요', { timeout: 200 });
   }).toPass();
-  await page.getByRole('button', { name: '공지로', exact: true }).click();
+  await page.getByRole('button', { name: '공지 올리기', exact: true }).click();
   await expect.poll(() => requestLog.count(NOTICE)).toBe(1);
 });
 
@@ -45,11 +45,11 @@ test('a message whose answer was lost counts as sent once it stands in the chat,
   dashboardUrl,
 }) => {
   await page.goto(dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   stage.simulator.faults.inject({ kind: 'lost-answer', operation: SEND, times: 1 });
   await field(page).fill('갔을까요?');
   await field(page).press('Enter');
-  await expect(page.getByText(/^보냈어요\. 답은 받지 못했지만/)).toBeVisible();
+  await expect(page.getByText(/^보냈어요\. 응답은 받지 못했지만/)).toBeVisible();
   await expect(field(page)).toHaveValue('');
   await expect(rows(page).filter({ hasText: '갔을까요?' })).toHaveCount(1);
   expect(stage.simulator.requestLog.count(SEND)).toBe(1);
@@ -80,7 +80,7 @@ test('a message is shown large on the overlay until it is taken off, on both das
   stage.simulator.publish(chat(`여기를 봐 주세요 <b>${token}</b>`));
   await expect(overlay.locator('.sl-chat-line')).toHaveCount(1);
   await rows(page).first().hover();
-  await page.getByRole('button', { name: '오버레이에 크게 보이기' }).click();
+  await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).click();
   const large = overlay.locator('.sl-highlight');
   await expect(large).toContainText('새벽별');
   await expect(large).toContainText('여기를 봐 주세요 <b>');
@@ -88,11 +88,11 @@ test('a message is shown large on the overlay until it is taken off, on both das
   // A page that comes now has it as well.
   await overlay.reload();
   await expect(large).toBeVisible();
-  const shown = other.getByRole('region', { name: '오버레이에 크게 보이는 중' });
+  const shown = other.getByRole('region', { name: '오버레이에 크게 나오는 중' });
   await expect(shown).toContainText('여기를 봐 주세요');
   await shown.getByRole('button', { name: '내리기' }).click();
   await expect(large).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '오버레이에 크게 보이는 중' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toHaveCount(0);
 });
 
 test('the card of a viewer has their history; hiding takes their lines off the overlay', async ({
@@ -156,8 +156,8 @@ test('somebody is blocked from a row after being asked by name, and unblocked fr
   await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
   expect(requestLog.count(BLOCK)).toBe(1);
   await openCard(page);
-  await card(page).getByRole('button', { name: '차단 풀기' }).click();
-  await expect(card(page)).toContainText('차단을 풀었어요.');
+  await card(page).getByRole('button', { name: '차단 해제' }).click();
+  await expect(card(page)).toContainText('차단을 해제했어요.');
   expect(requestLog.count(UNBLOCK)).toBe(1);
 });
 
@@ -210,7 +210,7 @@ test('the list stands still for a reader, finds words, and goes back to the newe
   await expect(page.locator('.feed-item[aria-setsize="300"]').first()).toBeVisible();
   const before = await rows(page).first().textContent();
   for (let at = 300; at < 320; at += 1) stage.simulator.publish(chat(`새 말 ${at}`));
-  const back = page.getByRole('button', { name: '새 줄 20개 · 맨 위로' });
+  const back = page.getByRole('button', { name: '새 이벤트 20개 · 맨 위로' });
   await expect(back).toBeVisible();
   expect(await rows(page).first().textContent()).toBe(before);
   await back.click();
@@ -246,7 +246,7 @@ test('the show is run with the keyboard alone', async ({ page, stage, dashboardU
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: '오버레이에 크게 보이는 중' })).toContainText('둘');
+  await expect(page.getByRole('region', { name: '오버레이에 크게 나오는 중' })).toContainText('둘');
 });
 
 for (const width of [400, 1280, 1920]) {
@@ -269,7 +269,7 @@ for (const width of [400, 1280, 1920]) {
       await expect(rows(page)).toHaveCount(5);
       await expect(field(page)).toBeInViewport();
       await rows(page).first().hover();
-      await page.getByRole('button', { name: '오버레이에 크게 보이기' }).first().click();
+      await page.getByRole('button', { name: '오버레이에 크게 띄우기' }).first().click();
       await expect(page.locator('.highlight-bar')).toBeVisible();
       const look = async (what: string) => {
         const { violations } = await new AxeBuilder({ page }).analyze();

@@ -9,9 +9,9 @@ const VIEWS = [
   { name: '알림', shows: '.desk-rows .desk-row' },
   { name: '오버레이', shows: '.layer-name' },
   { name: '방송 설정', shows: '.stream-tags' },
-  { name: '사람들', shows: '.person' },
+  { name: '시청자', shows: '.person' },
   { name: '드롭스', shows: '.drops-campaign' },
-  { name: '장부', shows: '.books-row' },
+  { name: '내역', shows: '.books-row' },
   { name: '연결', shows: '.life' },
   { name: '설정', shows: '.upkeep-part .card' },
 ] as const;

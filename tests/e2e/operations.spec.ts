@@ -54,7 +54,7 @@ async function setStream(page: Page): Promise<void> {
 }
 
 async function lookAtPeople(page: Page): Promise<void> {
-  await go(page, /^사람들/);
+  await go(page, /^시청자/);
   for (const name of ['구독자', '매니저', '차단']) {
     await page.getByRole('tab', { name, exact: true }).click();
   }
@@ -136,7 +136,7 @@ test('signing out ends the delivery to the session before it ends the grant', as
 }) => {
   const { requestLog } = stage.simulator;
   await page.goto(dashboardUrl);
-  await expect(page.getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.getByText('수신 중')).toBeVisible();
   await signOut(page);
   await host.waitFor(({ state }) => state === 'signed-out');
   const revoke = nameOf(SPEC_OPERATIONS.revoke);

@@ -43,15 +43,15 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   // 2. A rule for large donations, with own words.
   await page.locator('.views').getByText('알림').click();
   await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
-  await page.getByRole('button', { name: '문구에 넣기: 이름' }).click();
+  await page.getByRole('button', { name: '이름 넣기' }).click();
   await page.keyboard.type('이/가 크게 쐈어요!');
   // 3. A sound of the streamer's own.
   const sound = { name: '내 소리.wav', mimeType: 'audio/wav', buffer: tone() };
-  await page.getByLabel('소리: 파일 넣기').setInputFiles(sound);
+  await page.getByLabel('파일 추가: 소리').setInputFiles(sound);
   await expect(page.getByLabel('소리', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
-  await expect(page.getByText('소리 · 8KB · 1곳에서 씀')).toBeVisible();
+  await expect(page.getByText('소리 · 8KB · 1곳에서 사용 중')).toBeVisible();
   // 4. A test on air.
-  await page.getByRole('button', { name: '방송에 테스트' }).click();
+  await page.getByRole('button', { name: '테스트 알림 보내기' }).click();
 
   const card = overlay.locator('.sl-stage-slot');
   await expect(card).toContainText('테스트 시청자가 크게 쐈어요!');
@@ -60,7 +60,7 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   // What was set is there after a reload as well.
   await page.reload();
   await page.locator('.views').getByText('알림').click();
-  await expect(page.getByRole('button', { name: /금액 10,000 이상: 고치기/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /편집: 금액 10,000 이상/ })).toBeVisible();
 });
 
 test('a file that is no picture is refused with the reason, at its place', async ({
@@ -71,8 +71,8 @@ test('a file that is no picture is refused with the reason, at its place', async
   await page.locator('.views').getByText('알림').click();
   await page.getByRole('button', { name: '규칙 추가: 모든 알림' }).click();
   const file = { name: 'bad.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') };
-  await page.getByLabel('그림·영상: 파일 넣기').setInputFiles(file);
-  const picker = page.locator('.media-picker').filter({ hasText: '그림·영상' });
+  await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(file);
+  const picker = page.locator('.media-picker').filter({ hasText: '이미지·영상' });
   await expect(picker.getByRole('alert')).toBeVisible();
-  await expect(page.getByLabel('그림·영상', { exact: true })).toHaveValue('default');
+  await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue('default');
 });

@@ -27,7 +27,7 @@ function newcomer(simulator: Simulator, at: number, name = `손님 ${at}`): User
   return user;
 }
 
-const openPeople = async (page: Page, dashboardUrl: string, name = /^사람들/) => {
+const openPeople = async (page: Page, dashboardUrl: string, name = /^시청자/) => {
   await page.goto(dashboardUrl);
   await page.getByRole('navigation').getByRole('button', { name }).click();
 };
@@ -166,7 +166,7 @@ test('new followers are counted since somebody last looked, and until they are s
   await page.getByRole('button', { name: '새로 읽기' }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
   await expect(
-    page.getByRole('navigation').getByRole('button', { name: /^사람들.*새 팔로워 1명/ }),
+    page.getByRole('navigation').getByRole('button', { name: /^시청자.*새 팔로워 1명/ }),
   ).toBeVisible();
   await expect(rows(page, '팔로워').first()).toContainText('새 팔로워');
   await fresh.getByRole('button', { name: '모두 확인했어요' }).click();

@@ -39,7 +39,7 @@ test('the last broadcast is replayed in the preview, not on the overlay', async 
   await host.waitFor(({ type, kind }) => type === 'event' && kind === 'DONATION');
 
   await openReplay(page, dashboardUrl);
-  const replay = page.getByRole('region', { name: 'Replay of the last broadcast' });
+  const replay = page.getByRole('region', { name: 'Replay last broadcast' });
   const picture = page.frameLocator('.stage-picture iframe');
   await expect(replay.locator('.replay-marks [data-kind="DONATION"]')).toHaveCount(1);
   await expect(picture.getByText('replayed line 1.')).toHaveCount(0);
@@ -71,12 +71,12 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await openReplay(page, dashboardUrl);
-      await expect(page.getByText('There is no broadcast to replay yet.')).toBeVisible();
+      await expect(page.getByText('No broadcast to replay yet')).toBeVisible();
       const made = simEvents(stage.simulator);
       stage.simulator.publish(made.donation);
       stage.simulator.publish(made.chat('the last line.'));
       await host.waitFor(({ type, kind }) => type === 'event' && kind === 'CHAT');
-      await page.getByRole('button', { name: 'Look again' }).click();
+      await page.getByRole('button', { name: 'Check again' }).click();
       await expect(page.getByRole('slider', { name: 'Position in the broadcast' })).toBeVisible();
       const { violations } = await new AxeBuilder({ page }).include('.replay').analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

@@ -25,7 +25,7 @@ test('a message that takes 12 seconds is under way until its answer is here, and
   await field(page).press('Enter');
   await expect.poll(() => requestLog.count(SEND)).toBe(1);
   await page.clock.fastForward(12_000);
-  await expect(page.getByText(/아직 처리하고 있어요/)).toBeVisible();
+  await expect(page.getByText(/아직 처리 중이에요/)).toBeVisible();
   const send = page.getByRole('button', { name: '보내기', exact: true });
   await expect(send).toHaveAttribute('aria-busy', 'true');
   await send.click();
@@ -62,8 +62,8 @@ test('the page asks again for an answer that a broken socket has lost, and nothi
     const sockets: WebSocket[] = Reflect.get(window, 'dashboardSockets');
     for (const socket of sockets) socket.close();
   });
-  await expect(page.getByText('앱과 다시 이어지면 결과를 확인해요.')).toBeVisible();
-  await expect(page.getByText('앱과 다시 이어지면 결과를 확인해요.')).toHaveCount(0);
+  await expect(page.getByText('앱과 다시 연결되면 결과를 확인해요.')).toBeVisible();
+  await expect(page.getByText('앱과 다시 연결되면 결과를 확인해요.')).toHaveCount(0);
   faults.clear();
   await expect(page.getByText('보냈어요', { exact: true })).toBeVisible();
   expect(requestLog.count(SEND)).toBe(1);
@@ -79,7 +79,7 @@ test('a list that the platform limits is counted down, and comes by itself', asy
     times: 1,
   });
   await page.goto(dashboardUrl);
-  await page.getByRole('navigation').getByText('사람들').click();
+  await page.getByRole('navigation').getByText('시청자').click();
   await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 저절로 이어져요\.$/);
   await expect(page.getByRole('timer')).toHaveCount(0);
@@ -191,7 +191,7 @@ for (const [width, colorScheme, language] of [
     });
     await page
       .getByRole('navigation')
-      .getByText(isKorean ? '사람들' : 'People')
+      .getByText(isKorean ? '시청자' : 'Viewers')
       .click();
     await expect(page.getByRole('timer')).toBeVisible();
     await look(page, `waiting-${colorScheme}-${language}`);

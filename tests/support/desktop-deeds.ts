@@ -65,7 +65,7 @@ export async function connectLive(launched: LaunchedApp, stage: Stage): Promise<
   await expect.poll(async () => (await command(page, 'sign-in.start')).ok).toBe(true);
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   return page;
 }
 

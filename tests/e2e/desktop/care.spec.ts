@@ -113,7 +113,7 @@ test('the look before going live finds that nobody is signed in, and its one but
     .click();
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(before);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   await expect(async () => {
     await preflight(page);
     for (const id of ['token', 'scopes', 'connection', 'slots', 'title', 'clock']) {
@@ -163,7 +163,7 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   await first.quit();
   const launched = await launch({ settings: null });
   const page = await launched.dashboard();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   stage.simulator.publish(simEvents(stage.simulator).donation);
   await openView(page, '설정');
   const log = card(page, '로그');

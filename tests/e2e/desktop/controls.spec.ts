@@ -35,7 +35,7 @@ test('hotkeys lock, show, hide, pause and skip', { tag: '@standin' }, async ({ l
   await expect(overlay.getByText('donation words two')).toBeVisible();
   await press('Ctrl+Alt+H');
   await expect(overlay.getByText('donation words two')).toHaveCount(0);
-  await expect(page.locator('.alert-strip').getByText('알림 일시정지됨')).toBeVisible();
+  await expect(page.locator('.alert-strip').getByText('알림 일시정지 중')).toBeVisible();
   await press('Ctrl+Alt+P');
   await expect(overlay.getByText('donation words two')).toBeVisible();
 

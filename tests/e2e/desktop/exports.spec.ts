@@ -14,7 +14,7 @@ const RUNS = /(^|,)"?[\s\u00a0]*[=+\-@＝＋－＠]/m;
 
 /** A month back from now, whatever the day of the month is. */
 async function showSeason(page: Page): Promise<void> {
-  await openView(page, '장부');
+  await openView(page, '내역');
   await page.getByRole('button', { name: '직접 고르기' }).click();
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -13,7 +13,7 @@ test('the demo leads to a live feed and an alert painted in the overlay window',
   const launched = await launch();
   const page = await launched.dashboard();
   await page.getByRole('button', { name: '데모 둘러보기' }).click();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   await expect(page.locator('.strip').getByText('데모', { exact: true })).toBeVisible();
   await expect(page.locator('.event-list .event').first()).toBeVisible();
   const overlay = await showOverlay(launched);

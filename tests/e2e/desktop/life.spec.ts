@@ -113,14 +113,14 @@ test('signed in once, the next start is live without a browser', async ({ launch
   await first.quit();
   const second = await launch({ settings: null });
   const page = await second.dashboard();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   expect(stage.simulator.sockets.current.length).toBe(1);
 });
 
 test('the demo keeps no books of its own', async ({ launch, place }) => {
   const launched = await launch({ settings: DEMO });
   const page = await launched.dashboard();
-  await expect(page.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(page.locator('.strip').getByText('수신 중')).toBeVisible();
   expect((await launched.quit()).code).toBe(0);
   expect(await readdir(place.userData)).not.toContain('ledger.sqlite');
 });

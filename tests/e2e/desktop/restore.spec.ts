@@ -26,8 +26,8 @@ async function addRule(page: Page): Promise<void> {
   await openView(page, '알림');
   await page.getByRole('button', { name: '규칙 추가: 큰 후원' }).click();
   const picture = { name: '내 그림.png', mimeType: 'image/png', buffer: PIXEL };
-  await page.getByLabel('그림·영상: 파일 넣기').setInputFiles(picture);
-  await expect(page.getByLabel('그림·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+  await page.getByLabel('파일 추가: 이미지·영상').setInputFiles(picture);
+  await expect(page.getByLabel('이미지·영상', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
 }
 
 async function makeBackup(page: Page, passphrase: string | null = null): Promise<void> {
@@ -94,7 +94,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect.poll(() => readLeftBooks(place.userData).events.size).toBe(2);
   await commandDone(page, 'app.set', { closeToTray: true });
   await openView(page, '알림');
-  await page.getByRole('button', { name: '금액 10,000 이상: 지우기' }).click();
+  await page.getByRole('button', { name: '지우기: 금액 10,000 이상' }).click();
   await page.getByRole('button', { name: '지우기: 내 그림.png' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '지우기', exact: true }).click();
   await expect.poll(async () => (await keptSettings(launched)).rules.length).toBe(0);
@@ -115,13 +115,13 @@ test('a backup is restored by the app that made it, and what was there is kept a
 
   const again = await launch({ settings: null });
   const restored = await again.dashboard();
-  await expect(restored.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(restored.locator('.strip').getByText('수신 중')).toBeVisible();
   await restored.getByRole('link', { name: /^확인할 것/ }).click();
   await expect(restored.getByText('백업을 복원했어요.')).toBeVisible();
   expect(await keptSettings(again)).toEqual(wanted);
   expect(await filesIn(join(place.userData, 'media'))).toEqual(media);
   await openView(restored, '알림');
-  await expect(restored.getByRole('button', { name: /금액 10,000 이상: 고치기/ })).toBeVisible();
+  await expect(restored.getByRole('button', { name: /편집: 금액 10,000 이상/ })).toBeVisible();
   await again.quit();
   const books = readLeftBooks(place.userData);
   expect([books.integrity, books.events.size]).toEqual(['ok', 1]);
@@ -177,5 +177,5 @@ test('on a computer that knows nothing, a backup with secrets brings back all bu
   await expect.poll(async () => (await command(back, 'sign-in.start')).ok).toBe(true);
   await expect.poll(async () => (await opened()).length).toBeGreaterThan(0);
   await openAddress((await opened()).at(-1) ?? '');
-  await expect(back.locator('.strip').getByText('실시간 수신 중')).toBeVisible();
+  await expect(back.locator('.strip').getByText('수신 중')).toBeVisible();
 });

@@ -74,7 +74,7 @@ describe('paused alerts', () => {
   });
 
   it.each([
-    [0, 'New alerts stay off the screen and wait here.', 'None waiting'],
+    [0, 'New alerts wait here until you resume.', 'None waiting'],
     [1, '1 alert is waiting. It plays when you resume.', '1 waiting'],
     [1_200, '1,200 alerts are waiting. They play in turn when you resume.', '1,200 waiting'],
   ])('are explained beside the show with %d waiting', async (waiting, text, badge) => {

@@ -13,7 +13,7 @@ import { PROBLEM } from './support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const queue = () => card('Queue');
-const speech = () => card('Read aloud');
+const speech = () => card('Text-to-speech');
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 
 /** All that was asked to be set, the core taking everything. */
@@ -29,9 +29,9 @@ async function taken(page: Drawn): Promise<readonly unknown[]> {
 
 describe('the settings of the queue', () => {
   it.each([
-    ['Smallest donation with an alert', '500', { minimumBeams: 500 }],
-    ['Share cards when further behind than', '120', { behindMaxS: 120 }],
-    ['Small donations', '2500.4', { smallBeams: 2_500 }],
+    ['Minimum donation for an alert', '500', { minimumBeams: 500 }],
+    ['Group small donations when behind by', '120', { behindMaxS: 120 }],
+    ['Small donations up to', '2500.4', { smallBeams: 2_500 }],
   ])('take "%s" as %s', async (name, value, fields) => {
     const page = await drawDesk();
     type(queue().getByLabelText(name), value);
@@ -39,10 +39,10 @@ describe('the settings of the queue', () => {
   });
 
   it.each([
-    ['Share cards when further behind than', '9'],
-    ['Share cards when further behind than', '3601'],
-    ['Smallest donation with an alert', '-1'],
-    ['Small donations', ''],
+    ['Group small donations when behind by', '9'],
+    ['Group small donations when behind by', '3601'],
+    ['Minimum donation for an alert', '-1'],
+    ['Small donations up to', ''],
   ])('keep "%s" to themselves while %s is in it', async (name, value) => {
     const page = await drawDesk();
     type(queue().getByLabelText(name), value);
@@ -50,9 +50,9 @@ describe('the settings of the queue', () => {
   });
 
   it.each([
-    ['Play at once', { holdS: 20 }, { approve: false, holdS: 0 }],
-    ['Hold for a while', { approve: true }, { approve: false, holdS: 10 }],
-    ['Hold for a while', { approve: true, holdS: 30 }, { approve: false, holdS: 30 }],
+    ['Play right away', { holdS: 20 }, { approve: false, holdS: 0 }],
+    ['Hold, then play', { approve: true }, { approve: false, holdS: 10 }],
+    ['Hold, then play', { approve: true, holdS: 30 }, { approve: false, holdS: 30 }],
     ['Wait for approval', { holdS: 30 }, { approve: true }],
   ])('let alerts "%s" from %o on', async (name, before, fields) => {
     const page = await drawDesk({ overlay: { queue: before } });
@@ -62,8 +62,8 @@ describe('the settings of the queue', () => {
   });
 
   it.each([
-    [{}, 'Play at once', false],
-    [{ holdS: 15 }, 'Hold for a while', true],
+    [{}, 'Play right away', false],
+    [{ holdS: 15 }, 'Hold, then play', true],
     [{ approve: true, holdS: 15 }, 'Wait for approval', false],
   ])('show %o as "%s"', async (settings, name, hasSeconds) => {
     await drawDesk({ overlay: { queue: settings } });
@@ -73,8 +73,8 @@ describe('the settings of the queue', () => {
 
   it('send two changes in a row together, and lose neither', async () => {
     const page = await drawDesk();
-    type(queue().getByLabelText('Smallest donation with an alert'), '5');
-    type(queue().getByLabelText('Small donations'), '70');
+    type(queue().getByLabelText('Minimum donation for an alert'), '5');
+    type(queue().getByLabelText('Small donations up to'), '70');
     expect(await taken(page)).toEqual([
       { queue: { minimumBeams: 5 } },
       { queue: { minimumBeams: 5, smallBeams: 70 } },
@@ -85,7 +85,7 @@ describe('the settings of the queue', () => {
     const page = await drawDesk();
     fireEvent.click(queue().getByRole('radio', { name: 'Wait for approval' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(queue().getByRole('radio', { name: 'Play at once' })).toBeChecked();
+    expect(queue().getByRole('radio', { name: 'Play right away' })).toBeChecked();
     expect(queue().getByText(PROBLEM.what.en)).toBeVisible();
   });
 
@@ -93,7 +93,7 @@ describe('the settings of the queue', () => {
     const page = await drawDesk();
     const value = changedOverlay(DEFAULT_OVERLAY, { queue: { minimumBeams: 700 } });
     await page.core((bridge) => bridge.feeds.receive({ type: 'feed', feed: 'overlay', value }));
-    expect(queue().getByLabelText('Smallest donation with an alert')).toHaveValue(700);
+    expect(queue().getByLabelText('Minimum donation for an alert')).toHaveValue(700);
   });
 });
 
@@ -152,11 +152,11 @@ describe('reading aloud', () => {
   });
 
   it.each([
-    ['Smallest donation that is read', '500', { minimumBeams: 500 }],
-    ['Longest text', '80', { longest: 80 }],
-    ['Pace', '1.3', { rate: 1.3 }],
+    ['Minimum donation to read', '500', { minimumBeams: 500 }],
+    ['Maximum length', '80', { longest: 80 }],
+    ['Speed', '1.3', { rate: 1.3 }],
     ['Volume', '45', { volume: 0.45 }],
-    ['Words not to say', 'one\n\ntwo\none', { blockedWords: ['one', 'two'] }],
+    ['Words not to read', 'one\n\ntwo\none', { blockedWords: ['one', 'two'] }],
   ])('takes "%s"', async (name, value, fields) => {
     const page = await drawSpeech();
     type(speech().getByLabelText(name), value);
@@ -165,16 +165,16 @@ describe('reading aloud', () => {
 
   it('is done by the app only where there is one', async () => {
     const page = await drawSpeech();
-    expect(speech().queryByRole('radio', { name: 'In this app' })).toBeNull();
+    expect(speech().queryByRole('radio', { name: 'This app' })).toBeNull();
     await page.core((bridge) => sayDesktop(bridge));
-    fireEvent.click(speech().getByRole('radio', { name: 'In this app' }));
+    fireEvent.click(speech().getByRole('radio', { name: 'This app' }));
     expect(page.bridge.last.args).toEqual({ speech: { from: 'app' } });
   });
 
   it('says that no app is there to read, and can be given back to the overlay', async () => {
     const page = await drawSpeech({ from: 'app' });
-    expect(speech().getByText(/^There is no app window now/)).toBeVisible();
-    fireEvent.click(speech().getByRole('radio', { name: 'On the overlay' }));
+    expect(speech().getByText(/^No app window is open/)).toBeVisible();
+    fireEvent.click(speech().getByRole('radio', { name: 'Overlay' }));
     expect(page.bridge.last.args).toEqual({ speech: { from: 'page' } });
   });
 });
@@ -202,7 +202,7 @@ describe('the voices', () => {
     ]);
     await drawSpeech();
     expect(options()).toEqual([
-      "One of the text's language",
+      "Match the text's language",
       'Yuna · ko-KR',
       'Sam · en_US',
       'Anna · de-DE',
@@ -253,8 +253,8 @@ describe('the voices', () => {
   });
 
   it.each([
-    ['onend', 'You hear it on this page only. It does not go on air.'],
-    ['onerror', 'The voice could not be heard. Try another one.'],
+    ['onend', 'Plays on this page only, not on air.'],
+    ['onerror', 'This voice made no sound. Try another one.'],
   ] as const)('offer it again after %s: "%s"', async (event, words) => {
     const { said } = stubSpeech([voice('Sam', 'en-US')]);
     await drawSpeech();
@@ -269,7 +269,7 @@ describe('the voices', () => {
     const { speech: engine } = stubSpeech([voice('Sam', 'en-US')]);
     await drawSpeech();
     fireEvent.click(listen());
-    fireEvent.click(within(screen.getByRole('navigation')).getByText('Show'));
+    fireEvent.click(within(screen.getByRole('navigation')).getByText('Live'));
     expect(engine.cancel).toHaveBeenCalledTimes(1);
   });
 });
@@ -277,7 +277,7 @@ describe('the voices', () => {
 describe('sound from every source', () => {
   it('is off at first, switched on at once, and says why it was not', async () => {
     const page = await drawDesk();
-    const every = queue().getByRole('switch', { name: 'Every source sounds alerts' });
+    const every = queue().getByRole('switch', { name: 'Play alert sounds in every source' });
     expect(every).not.toBeChecked();
     fireEvent.click(every);
     expect(every).toBeChecked();

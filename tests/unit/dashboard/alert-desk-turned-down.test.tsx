@@ -4,7 +4,7 @@ import type { TurnedDownAlert } from '../../../shared/overlay/alert-desk.ts';
 import { askedOf, donationBy, drawDesk, sayDesk } from './alert-desk-support.ts';
 import { NOW, PROBLEM } from './support.ts';
 
-const card = () => within(screen.getByRole('region', { name: 'Not shown' }));
+const card = () => within(screen.getByRole('region', { name: 'Not played' }));
 const turnedDown = (name: string, seq: number, why: TurnedDownAlert['why']): TurnedDownAlert => ({
   ...donationBy(name, seq, { endedAt: NOW }),
   why,
@@ -16,13 +16,13 @@ describe('alerts that were turned down', () => {
     await drawDesk({ desk: { turnedDown: turned } });
     const rows = card().getAllByRole('listitem');
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toHaveTextContent(/Ann.*Turned down/);
-    expect(rows[1]).toHaveTextContent(/<b>Bo<\/b>.*Below the smallest donation that appears/);
+    expect(rows[0]).toHaveTextContent(/Ann.*Rejected/);
+    expect(rows[1]).toHaveTextContent(/<b>Bo<\/b>.*Below your minimum for alerts/);
   });
 
   it('are played after all, and say in their row why not', async () => {
     const page = await drawDesk({ desk: { turnedDown: [turnedDown('Ann', 8, 'rejected')] } });
-    fireEvent.click(card().getByRole('button', { name: 'Play after all: Donation, Ann' }));
+    fireEvent.click(card().getByRole('button', { name: 'Play anyway: Donation, Ann' }));
     expect(askedOf(page, 'alerts.replay')).toEqual([{ seq: 8 }]);
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
     expect(card().getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
@@ -30,7 +30,7 @@ describe('alerts that were turned down', () => {
 
   it('are said of while there is none', async () => {
     await drawDesk();
-    expect(card().getByText(/below your minimum stay here/)).toBeVisible();
+    expect(card().getByText(/below your minimum appear here/)).toBeVisible();
   });
 });
 

@@ -13,21 +13,21 @@ describe('the desk', () => {
   it('says that it waits while the core has not spoken of the overlay', async () => {
     const page = await drawDashboard({ language: 'en' });
     fireEvent.click(within(screen.getByRole('navigation')).getByText('Alerts'));
-    expect(screen.queryByRole('region', { name: 'On air' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Now and next' })).toBeNull();
     expect(page.container.querySelector('.empty')).toHaveAttribute('role', 'status');
   });
 
   it('says of every list what will appear in it', async () => {
     await drawDesk();
-    expect(card('On air').getByText(/^No alert is on the screen/)).toBeVisible();
-    expect(card('On air').getByText(/^Nothing waits/)).toBeVisible();
-    expect(card('Never appeared').getByText(/^Nothing was missed/)).toBeVisible();
-    expect(card('Played').getByText(/^Alerts that were on the screen/)).toBeVisible();
+    expect(card('Now and next').getByText(/^No alert is playing/)).toBeVisible();
+    expect(card('Now and next').getByText(/^No alerts waiting/)).toBeVisible();
+    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
+    expect(card('Played').getByText(/^Alerts that have played/)).toBeVisible();
   });
 
   it('offers a test where nothing is on the screen', async () => {
     const page = await drawDesk();
-    fireEvent.click(card('On air').getByRole('button', { name: 'Send a test: Donation' }));
+    fireEvent.click(card('Now and next').getByRole('button', { name: 'Send a test: Donation' }));
     expect(page.bridge.last).toMatchObject({ name: 'test-event.play', args: { kind: 'DONATION' } });
   });
 
@@ -35,17 +35,17 @@ describe('the desk', () => {
     ['Pause', 'alerts.pause', { paused: true }],
     ['Skip', 'alerts.skip', {}],
     ['Hide all', 'alerts.panic', {}],
-    ['Clear waiting', 'alerts.clear', {}],
+    ['Clear queue', 'alerts.clear', {}],
     ['Mute', 'overlay.set', { muted: true }],
   ])('asks for it by the button "%s"', async (name, command, args) => {
     const page = await drawDesk({ desk: { waiting: [deskAlert('DROPS', 4)] } });
-    fireEvent.click(card('On air').getByRole('button', { name }));
+    fireEvent.click(card('Now and next').getByRole('button', { name }));
     expect(page.bridge.last).toMatchObject({ name: command, args });
   });
 
   it('has nothing to clear while nothing waits', async () => {
     await drawDesk();
-    expect(card('On air').getByRole('button', { name: 'Clear waiting' })).toBeDisabled();
+    expect(card('Now and next').getByRole('button', { name: 'Clear queue' })).toBeDisabled();
   });
 
   it('mutes at once, and sounds again when that is refused', async () => {
@@ -60,13 +60,13 @@ describe('the desk', () => {
   it('says how many wait and how far behind it is', async () => {
     const waiting = [deskAlert('DROPS', 4), deskAlert('SUBSCRIPTION', 5)];
     await drawDesk({ desk: { waiting, waitingCount: 62, behindMs: 74_000 } });
-    expect(card('On air').getByText('62 waiting · 1m 14s behind')).toBeVisible();
-    expect(card('On air').getByText('And 60 more.')).toBeVisible();
+    expect(card('Now and next').getByText('62 waiting · 1m 14s behind')).toBeVisible();
+    expect(card('Now and next').getByText('And 60 more.')).toBeVisible();
   });
 });
 
 describe('the alert on the screen', () => {
-  const playing = () => within(screen.getByRole('region', { name: 'On the screen' }));
+  const playing = () => within(screen.getByRole('region', { name: 'Now playing' }));
 
   it('shows who, what, and its way so far', async () => {
     const receipts = { queuedAt: NOW + 3_000, paintedAt: NOW + 5_000 };
@@ -77,7 +77,7 @@ describe('the alert on the screen', () => {
     expect(steps.map((step) => step.textContent?.split(' ')[0])).toEqual([
       'Received',
       'Queued',
-      'Painted',
+      'Shown',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('the alert on the screen', () => {
     [NOW + 400, false],
   ])('painted at %s: says that nothing has painted it: %s', async (paintedAt, said) => {
     await drawDesk({ desk: { playing: deskAlert('DROPS', 1, { paintedAt }) } });
-    expect(playing().queryByText('No overlay has painted it yet') !== null).toBe(said);
+    expect(playing().queryByText('No overlay has shown it yet') !== null).toBe(said);
   });
 
   it('says what is read aloud and how many share its card', async () => {
@@ -104,9 +104,9 @@ describe('the alert on the screen', () => {
 
 describe('an alert in a list', () => {
   it.each([
-    ['waiting', /^To the front: Donation, 하루/, 'alerts.replay'],
-    ['waiting', /^Take out of the line: Donation, 하루/, 'alerts.reject'],
-    ['held', /^Let it play: Donation, 하루/, 'alerts.approve'],
+    ['waiting', /^Move to front: Donation, 하루/, 'alerts.replay'],
+    ['waiting', /^Remove from queue: Donation, 하루/, 'alerts.reject'],
+    ['held', /^Approve: Donation, 하루/, 'alerts.approve'],
     ['held', /^Reject: Donation, 하루/, 'alerts.reject'],
     ['neverAppeared', /^Play next: Donation, 하루/, 'alerts.replay'],
     ['over', /^Play again: Donation, 하루/, 'alerts.replay'],
@@ -129,7 +129,7 @@ describe('an alert in a list', () => {
   it.each([
     ['SUBSCRIPTION', 'Sub, 도토리묵'],
     ['DROPS', 'Drops, 별빛 스킨'],
-    ['GOODS_PURCHASE', 'Goods, 밤샘고양이'],
+    ['GOODS_PURCHASE', 'Purchase, 밤샘고양이'],
   ] as const)('of the kind %s is called "%s"', async (kind, name) => {
     await drawDesk({ desk: { over: [deskAlert(kind, 7)] } });
     expect(button(/^Play again/)).toHaveAccessibleName(`Play again: ${name}`);
@@ -143,8 +143,8 @@ describe('an alert in a list', () => {
         over: [donationBy('도토리', 8, { paintedAt: NOW + 1_000, endedAt })],
       },
     });
-    expect(rowOf('하루')).toHaveTextContent('Turn passed');
-    expect(rowOf('도토리')).toHaveTextContent(/Painted.*Over/);
+    expect(rowOf('하루')).toHaveTextContent('Turn ended');
+    expect(rowOf('도토리')).toHaveTextContent(/Shown.*Ended/);
   });
 
   it('shows a name full of markup as text', async () => {
@@ -162,7 +162,7 @@ describe('held alerts', () => {
     ['alerts wait for approval', { approve: true }, true],
   ])('have their list while %s: %s', async (_what, queue, shown) => {
     await drawDesk({ overlay: { queue } });
-    expect(screen.queryByRole('region', { name: 'To look at' }) !== null).toBe(shown);
+    expect(screen.queryByRole('region', { name: 'Held' }) !== null).toBe(shown);
   });
 
   it('count down until they play by themselves', async () => {
@@ -178,16 +178,16 @@ describe('held alerts', () => {
 
   it('wait for ever where somebody has to approve', async () => {
     await drawDesk({ desk: { held: [donationBy('하루', 7)] } });
-    expect(rowOf('하루')).toHaveTextContent('Waits until you let it play');
+    expect(rowOf('하루')).toHaveTextContent('Waits for your approval');
   });
 
   it('are counted at the tab', async () => {
     const page = await drawDesk({ desk: { held: [donationBy('하루', 7)], heldCount: 3 } });
     const tab = () =>
       within(screen.getByRole('navigation')).getByRole('button', { name: /Alerts/ });
-    expect(tab()).toHaveAccessibleName(/3 alerts to look at/);
+    expect(tab()).toHaveAccessibleName(/3 alerts held/);
     await sayDesk(page, { neverAppeared: [donationBy('하루', 7)] });
-    expect(tab()).toHaveAccessibleName(/1 alert never appeared/);
+    expect(tab()).toHaveAccessibleName(/1 missed alert/);
     await sayDesk(page, {});
     expect(tab()).toHaveAccessibleName('Alerts');
   });
@@ -195,13 +195,13 @@ describe('held alerts', () => {
   it('that were rejected can be played after all, for a while', async () => {
     const page = await drawDesk({ desk: { held: [donationBy('하루', 7)] } });
     press(/^Reject/);
-    expect(screen.queryByText(/^Will not play/)).toBeNull();
+    expect(screen.queryByText(/^Rejected:/)).toBeNull();
     await page.core((bridge) => bridge.last.answer({}));
     await sayDesk(page, {});
-    expect(screen.getByText('Will not play: Donation, 하루')).toBeVisible();
-    press('Play it after all');
+    expect(screen.getByText('Rejected: Donation, 하루')).toBeVisible();
+    press('Play anyway');
     expect(page.bridge.last).toMatchObject({ name: 'alerts.replay', args: { seq: 7 } });
-    expect(screen.queryByText(/^Will not play/)).toBeNull();
+    expect(screen.queryByText(/^Rejected:/)).toBeNull();
   });
 
   it('that were rejected are let go of in the end', async () => {
@@ -209,9 +209,9 @@ describe('held alerts', () => {
     press(/^Reject/);
     await page.core((bridge) => bridge.last.answer({}));
     await page.pass(5_000);
-    expect(screen.getByText(/^Will not play/)).toBeVisible();
+    expect(screen.getByText(/^Rejected:/)).toBeVisible();
     await page.pass(1_500);
-    expect(screen.queryByText(/^Will not play/)).toBeNull();
+    expect(screen.queryByText(/^Rejected:/)).toBeNull();
     expect(askedOf(page, 'alerts.replay')).toEqual([]);
   });
 });
@@ -223,9 +223,9 @@ describe('alerts that never appeared', () => {
 
   it('are off the list at once, and for good when the time to undo is over', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three } });
-    press(/^Take off the list: Donation, 도토리/);
+    press(/^Dismiss: Donation, 도토리/);
     expect(shown()).toEqual(['하루', '밤샘']);
-    expect(card('Never appeared').getByText('2 alerts')).toBeVisible();
+    expect(card('Missed alerts').getByText('2 alerts')).toBeVisible();
     expect(askedOf(page, 'alerts.dismiss')).toEqual([]);
     await page.pass(6_000);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([{ seq: 8 }]);
@@ -234,9 +234,9 @@ describe('alerts that never appeared', () => {
 
   it('come back when that is undone', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three } });
-    press(/^Take off the list: Donation, 도토리/);
-    press(/^Take off the list: Donation, 하루/);
-    expect(screen.getByText('2 alerts taken off the list.')).toBeVisible();
+    press(/^Dismiss: Donation, 도토리/);
+    press(/^Dismiss: Donation, 하루/);
+    expect(screen.getByText('2 alerts dismissed.')).toBeVisible();
     press('Undo');
     expect(shown()).toEqual(['하루', '도토리', '밤샘']);
     await page.pass(10_000);
@@ -246,8 +246,8 @@ describe('alerts that never appeared', () => {
   it('are dismissed all together', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three, neverAppearedCount: 70 } });
     press('Dismiss all');
-    expect(card('Never appeared').getByText(/^Nothing was missed/)).toBeVisible();
-    expect(screen.getByText('70 alerts taken off the list.')).toBeVisible();
+    expect(card('Missed alerts').getByText(/^No missed alerts/)).toBeVisible();
+    expect(screen.getByText('70 alerts dismissed.')).toBeVisible();
     await page.pass(6_000);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([{ seq: null }]);
   });
@@ -258,13 +258,13 @@ describe('alerts that never appeared', () => {
     await page.pass(6_000);
     await page.core((bridge) => bridge.last.refuse());
     expect(shown()).toEqual(['하루', '도토리', '밤샘']);
-    expect(card('Never appeared').getByText(PROBLEM.what.en)).toBeVisible();
+    expect(card('Missed alerts').getByText(PROBLEM.what.en)).toBeVisible();
   });
 
   it('are taken off when the page is left before the time to undo is over', async () => {
     const page = await drawDesk({ desk: { neverAppeared: three } });
-    press(/^Take off the list: Donation, 도토리/);
-    fireEvent.click(within(screen.getByRole('navigation')).getByText('Show'));
+    press(/^Dismiss: Donation, 도토리/);
+    fireEvent.click(within(screen.getByRole('navigation')).getByText('Live'));
     await page.pass(0);
     expect(askedOf(page, 'alerts.dismiss')).toEqual([{ seq: 8 }]);
   });
@@ -275,18 +275,18 @@ describe('the keyboard', () => {
 
   it('stays in the list when its row goes', async () => {
     await drawDesk({ desk: { neverAppeared: three } });
-    button(/^Take off the list: Donation, 도토리/).focus();
-    press(/^Take off the list: Donation, 도토리/);
-    expect(button(/^Take off the list: Donation, 밤샘/)).toHaveFocus();
-    press(/^Take off the list: Donation, 밤샘/);
-    expect(button(/^Take off the list: Donation, 하루/)).toHaveFocus();
-    press(/^Take off the list: Donation, 하루/);
-    expect(card('Never appeared').getByText(/^Nothing was missed/)).toHaveFocus();
+    button(/^Dismiss: Donation, 도토리/).focus();
+    press(/^Dismiss: Donation, 도토리/);
+    expect(button(/^Dismiss: Donation, 밤샘/)).toHaveFocus();
+    press(/^Dismiss: Donation, 밤샘/);
+    expect(button(/^Dismiss: Donation, 하루/)).toHaveFocus();
+    press(/^Dismiss: Donation, 하루/);
+    expect(card('Missed alerts').getByText(/^No missed alerts/)).toHaveFocus();
   });
 
   it('is not taken from where it went meanwhile', async () => {
     const page = await drawDesk({ desk: { held: three } });
-    button(/^Let it play: Donation, 하루/).focus();
+    button(/^Approve: Donation, 하루/).focus();
     button('Mute').focus();
     await sayDesk(page, { held: three.slice(1) });
     expect(button('Mute')).toHaveFocus();
@@ -302,9 +302,9 @@ describe('the keyboard', () => {
 describe('the way to the desk', () => {
   it('is in the card of the alerts, too', async () => {
     await drawDesk();
-    fireEvent.click(within(screen.getByRole('navigation')).getByText('Show'));
-    fireEvent.click(card('Alerts').getByRole('button', { name: 'Waiting, held, played' }));
-    expect(screen.getByRole('region', { name: 'On air' })).toBeVisible();
+    fireEvent.click(within(screen.getByRole('navigation')).getByText('Live'));
+    fireEvent.click(card('Alerts').getByRole('button', { name: 'Manage alerts' }));
+    expect(screen.getByRole('region', { name: 'Now and next' })).toBeVisible();
   });
 });
 

@@ -27,19 +27,19 @@ describe('the media', () => {
     await drawRules([], [SOUND, { ...PICTURE, broken: true }]);
     expect(screen.getByText('<b>ding</b>.wav')).toBeVisible();
     expect(screen.getByText('Sound · 1.2 MB · Used in 2 places')).toBeVisible();
-    expect(screen.getByText('Picture · 0.9 kB · Not used')).toBeVisible();
+    expect(screen.getByText('Image · 0.9 kB · Not used')).toBeVisible();
     expect(screen.getByText(/missing or damaged/)).toBeVisible();
     expect(screen.getByText('1.2 MB of 1 GB')).toBeVisible();
   });
 
   it('are removed after asking by name', async () => {
     const page = await drawRules([], [SOUND]);
-    fireEvent.click(button(`Remove: ${SOUND.name}`));
+    fireEvent.click(button(`Delete: ${SOUND.name}`));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(SOUND.name)).toBeVisible();
     expect(dialog.getByText(/used in 2 places/)).toBeVisible();
     expect(askedOf(page, 'media.remove')).toEqual([]);
-    fireEvent.click(dialog.getByText('Remove'));
+    fireEvent.click(dialog.getByText('Delete'));
     expect(askedOf(page, 'media.remove')).toEqual([{ hash: SOUND.hash }]);
     await sayMedia(page, []);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -49,9 +49,9 @@ describe('the media', () => {
     const page = await drawRules([ALL]);
     open('All');
     const file = new File(['RIFF'], 'ding.wav');
-    fireEvent.change(screen.getByLabelText('Sound: add a file'), { target: { files: [file] } });
+    fireEvent.change(screen.getByLabelText('Add a file: Sound'), { target: { files: [file] } });
     expect(screen.getByLabelText('Adding: ding.wav')).toHaveValue(0);
-    expect(screen.getByLabelText('Picture or video: add a file')).toBeDisabled();
+    expect(screen.getByLabelText('Add a file: Image or video')).toBeDisabled();
     for (const name of ['media.begin', 'media.part', 'media.finish']) {
       await page.core((bridge) => {
         const answer = name === 'media.finish' ? { ...SOUND, uses: 0 } : { upload: 'u' };
@@ -66,7 +66,7 @@ describe('the media', () => {
     const page = await drawRules([ALL]);
     open('All');
     const files = [new File(['x'], 'bad.png')];
-    const target = screen.getByLabelText('Picture or video: add a file');
+    const target = screen.getByLabelText('Add a file: Image or video');
     fireEvent.change(target, { target: { files } });
     await page.core((bridge) => bridge.lastOf('media.begin').refuse(PROBLEM));
     const alerts = screen.getAllByRole('alert');
@@ -79,13 +79,13 @@ describe('the media', () => {
     const page = await drawRules([ALL]);
     open('All');
     const files = [new File(['x'], 'cat.png')];
-    fireEvent.change(screen.getByLabelText('Sound: add a file'), { target: { files } });
+    fireEvent.change(screen.getByLabelText('Add a file: Sound'), { target: { files } });
     for (const name of ['media.begin', 'media.part', 'media.finish']) {
       await page.core((bridge) =>
         bridge.lastOf(name).answer(name === 'media.finish' ? PICTURE : { upload: 'u' }),
       );
     }
-    expect(screen.getByText(/of a kind that cannot be used here: cat.png/)).toBeVisible();
+    expect(screen.getByText(/can't use this type here: cat.png/)).toBeVisible();
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
 });
@@ -96,7 +96,7 @@ describe('the test form', () => {
     const form = within(document.querySelector('.test-form') as HTMLElement);
     fireEvent.change(form.getByLabelText('Beams'), { target: { value: '77' } });
     fireEvent.change(form.getByLabelText('Name'), { target: { value: '' } });
-    fireEvent.click(button('Play on air'));
+    fireEvent.click(button('Send test'));
     expect(askedOf(page, 'test-event.play')).toMatchObject([
       { kind: 'DONATION', data: { payAmount: 77, donatorNickname: null, donationType: 'CHAT' } },
     ]);
@@ -116,9 +116,9 @@ describe('the test form', () => {
   it('fills hostile texts in and goes back to the sample', async () => {
     await drawRules([]);
     const form = within(document.querySelector('.test-form') as HTMLElement);
-    fireEvent.click(button('10,000 letters without a break'));
+    fireEvent.click(button('10,000 letters without spaces'));
     expect(form.getByLabelText('Message')).toHaveValue('W'.repeat(10_000));
-    fireEvent.click(button('The plain sample'));
+    fireEvent.click(button('Basic example'));
     expect(form.getByLabelText('Message')).toHaveValue('A test donation. Have a great stream!');
   });
 
@@ -127,7 +127,7 @@ describe('the test form', () => {
     const form = within(document.querySelector('.test-form') as HTMLElement);
     fireEvent.click(form.getByLabelText('Drops'));
     fireEvent.change(form.getByLabelText('Winners of this round'), { target: { value: '' } });
-    expect(button('Play on air')).toBeDisabled();
-    expect(form.getByText('Please write a value.')).toBeVisible();
+    expect(button('Send test')).toBeDisabled();
+    expect(form.getByText('Enter a value.')).toBeVisible();
   });
 });

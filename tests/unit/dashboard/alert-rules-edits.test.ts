@@ -238,7 +238,11 @@ describe('the name of a rule', () => {
     [[{ type: 'kind', kinds: ['DONATION', 'DROPS'] }], '후원, 드롭스', 'Donation, Drops'],
     [[{ type: 'donation-type', types: ['VIDEO', 'NEW'] }], '영상 후원, NEW', 'Video donation, NEW'],
     [[{ type: 'amount', from: 10_000, to: null }], '금액 10,000 이상', 'Amount from 10,000'],
-    [[{ type: 'months', from: null, to: 12 }], '구독 개월 12 이하', 'Months subscribed up to 12'],
+    [
+      [{ type: 'months', from: null, to: 12 }],
+      '구독 개월 수 12 이하',
+      'Months subscribed up to 12',
+    ],
     [[{ type: 'amount', from: 1, to: 9 }], '금액 1~9', 'Amount 1 to 9'],
     [[{ type: 'amount', from: null, to: null }], '금액 알 수 있음', 'Amount known'],
     [[{ type: 'tier', tiers: [1, 2] }], '티어 1, 2', 'Tier 1, 2'],

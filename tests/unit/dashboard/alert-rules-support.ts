@@ -54,7 +54,7 @@ export async function answered(page: Drawn): Promise<void> {
 
 export const names = () =>
   [...document.querySelectorAll('.rule-name > bdi')].map((name) => name.textContent);
-export const open = (name: string) => fireEvent.click(button(`${name}: edit`));
+export const open = (name: string) => fireEvent.click(button(`Edit: ${name}`));
 /** The page of the overlay that is drawn there. */
 export function previewIn(place: string): HTMLElement {
   const frame = document.querySelector<HTMLIFrameElement>(`${place} .alert-preview iframe`);

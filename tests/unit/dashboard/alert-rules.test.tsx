@@ -26,35 +26,35 @@ describe('the list of rules', () => {
     expect(asked(page)).toMatchObject([
       { enabled: true, when: [{ kinds: ['DONATION'] }, { from: 10_000 }] },
     ]);
-    expect(button('Donation · Amount from 10,000: edit')).toHaveAttribute('aria-expanded', 'true');
+    expect(button('Edit: Donation · Amount from 10,000')).toHaveAttribute('aria-expanded', 'true');
   });
 
   it('puts a rule that asks for more above those that ask for less', async () => {
     const page = await drawRules([ALL]);
     fireEvent.click(button('Add a rule: Purchases'));
     expect(asked(page).at(-1)?.id).toBe('all');
-    expect(names()).toEqual(['Goods', 'All']);
+    expect(names()).toEqual(['Purchase', 'All']);
   });
 
   it('changes the order at once and says it to the core', async () => {
     const page = await drawRules([BIG, ALL]);
-    expect(button('Big: try earlier')).toBeDisabled();
-    expect(button('All: try later')).toBeDisabled();
-    fireEvent.click(button('Big: try later'));
+    expect(button('Move up: Big')).toBeDisabled();
+    expect(button('Move down: All')).toBeDisabled();
+    fireEvent.click(button('Move down: Big'));
     expect(names()).toEqual(['All', 'Big']);
     expect(asked(page).map(({ id }) => id)).toEqual(['all', 'big']);
   });
 
   it('switches a rule off and keeps it', async () => {
     const page = await drawRules([BIG]);
-    fireEvent.click(screen.getByLabelText('Big: in use'));
+    fireEvent.click(screen.getByLabelText('Use: Big'));
     expect(asked(page)).toEqual([{ ...BIG, enabled: false }]);
     expect(screen.getByText('Off')).toBeVisible();
   });
 
   it('removes a rule and brings it back where it was', async () => {
     const page = await drawRules([BIG, ALL]);
-    fireEvent.click(button('Big: remove'));
+    fireEvent.click(button('Remove: Big'));
     expect(asked(page).map(({ id }) => id)).toEqual(['all']);
     await answered(page);
     const told = screen.getByText('Rule removed: Big').closest('.callout') as HTMLElement;
@@ -65,7 +65,7 @@ describe('the list of rules', () => {
 
   it('shows what holds again when the core does not take a change, and says why', async () => {
     const page = await drawRules([BIG, ALL]);
-    fireEvent.click(button('Big: try later'));
+    fireEvent.click(button('Move down: Big'));
     await page.core((bridge) => bridge.lastOf('overlay.set').refuse(PROBLEM));
     expect(names()).toEqual(['Big', 'All']);
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
@@ -76,10 +76,10 @@ describe('the editor of a rule', () => {
   it('takes numbers of a range, and an empty field for no limit', async () => {
     const page = await drawRules([BIG]);
     open('Big');
-    fireEvent.change(screen.getByLabelText('Up to'), { target: { value: '20000' } });
+    fireEvent.change(screen.getByLabelText('Maximum'), { target: { value: '20000' } });
     expect(asked(page)[0]?.when).toEqual([{ type: 'amount', from: 10_000, to: 20_000 }]);
     await answered(page);
-    fireEvent.change(screen.getByLabelText('From'), { target: { value: '' } });
+    fireEvent.change(screen.getByLabelText('Minimum'), { target: { value: '' } });
     expect(asked(page)[0]?.when).toEqual([{ type: 'amount', from: null, to: 20_000 }]);
   });
 
@@ -87,7 +87,7 @@ describe('the editor of a rule', () => {
     const page = await drawRules([BIG]);
     open('Big');
     for (const value of ['-5', '1.5', '99999999999']) {
-      fireEvent.change(screen.getByLabelText('Up to'), { target: { value } });
+      fireEvent.change(screen.getByLabelText('Maximum'), { target: { value } });
     }
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
@@ -95,10 +95,10 @@ describe('the editor of a rule', () => {
   it('says that nothing fits conditions which exclude each other', async () => {
     await drawRules([BIG]);
     open('Big');
-    fireEvent.change(screen.getByLabelText('Up to'), { target: { value: '5' } });
-    expect(screen.getByText(/begins above its end/)).toBeVisible();
-    expect(screen.getByText(/No alert can fit/)).toBeVisible();
-    expect(buttons('Test on air')).toEqual([]);
+    fireEvent.change(screen.getByLabelText('Maximum'), { target: { value: '5' } });
+    expect(screen.getByText(/minimum is above the maximum/)).toBeVisible();
+    expect(screen.getByText(/No alert can match/)).toBeVisible();
+    expect(buttons('Send test alert')).toEqual([]);
   });
 
   it('keeps the last kind of a condition on kinds', async () => {
@@ -107,7 +107,7 @@ describe('the editor of a rule', () => {
     ]);
     open('Kinds');
     const kinds = within(
-      screen.getByText('All conditions must hold.').parentElement as HTMLElement,
+      screen.getByText('All conditions must match.').parentElement as HTMLElement,
     );
     fireEvent.click(kinds.getByLabelText('Drops'));
     expect(askedOf(page, 'overlay.set')).toEqual([]);
@@ -118,11 +118,11 @@ describe('the editor of a rule', () => {
   it('keeps words to look for until there are others', async () => {
     const page = await drawRules([ALL]);
     open('All');
-    fireEvent.click(button('Add a condition: Contains the words'));
+    fireEvent.click(button('Add a condition: Contains text'));
     await answered(page);
-    const field = screen.getByLabelText('Contains the words');
+    const field = screen.getByLabelText('Contains text');
     fireEvent.change(field, { target: { value: ' ' } });
-    expect(screen.getByText('Write what to look for.')).toBeVisible();
+    expect(screen.getByText('Enter the text to find.')).toBeVisible();
     expect(asked(page)[0]?.when).toEqual([{ type: 'text-contains', text: 'congrats' }]);
     fireEvent.change(field, { target: { value: 'gg' } });
     expect(asked(page)[0]?.when).toEqual([{ type: 'text-contains', text: 'gg' }]);
@@ -135,7 +135,7 @@ describe('the editor of a rule', () => {
     open('Tier');
     const field = screen.getByLabelText('Tier');
     fireEvent.change(field, { target: { value: '2, x' } });
-    expect(screen.getByText(/Write numbers from 0 to 99/)).toBeVisible();
+    expect(screen.getByText(/Enter numbers from 0 to 99/)).toBeVisible();
     expect(askedOf(page, 'overlay.set')).toEqual([]);
     fireEvent.change(field, { target: { value: '2, 3 3' } });
     expect(asked(page)[0]?.when).toEqual([{ type: 'tier', tiers: [2, 3] }]);
@@ -145,13 +145,13 @@ describe('the editor of a rule', () => {
     const page = await drawRules([ruleOf('all', { name: 'All' })]);
     open('All');
     const preview = () => document.querySelector('.filled') as HTMLElement;
-    expect(within(preview()).getAllByText(/own words/)).toHaveLength(4);
+    expect(within(preview()).getAllByText(/default text/)).toHaveLength(4);
     const words = { target: { value: '{name} gave {amount}' } };
-    fireEvent.change(screen.getByLabelText('Words of the alert'), words);
+    fireEvent.change(screen.getByLabelText('Alert text'), words);
     expect(preview()).toHaveTextContent('Test viewer gave 10,000 beams');
     expect(preview()).toHaveTextContent('Test viewer gave $29.90');
-    expect(within(preview()).getAllByText(/does not know all/)).toHaveLength(2);
-    fireEvent.click(button('Put into the words: Message'));
+    expect(within(preview()).getAllByText(/lacks some/)).toHaveLength(2);
+    fireEvent.click(button('Insert Message'));
     expect(firstLook(page)?.headline).toContain('{name}');
   });
 
@@ -159,8 +159,8 @@ describe('the editor of a rule', () => {
     const page = await drawRules([BIG], [PICTURE]);
     open('Big');
     const words = { target: { value: '{name}, <b>thanks</b>' } };
-    fireEvent.change(screen.getByLabelText('Words of the alert'), words);
-    fireEvent.change(screen.getByLabelText('Picture or video'), {
+    fireEvent.change(screen.getByLabelText('Alert text'), words);
+    fireEvent.change(screen.getByLabelText('Image or video'), {
       target: { value: PICTURE.hash },
     });
     const preview = previewIn('.variant');
@@ -173,16 +173,16 @@ describe('the editor of a rule', () => {
   it('adds looks, says how often each is drawn, and keeps one', async () => {
     const page = await drawRules([ALL]);
     open('All');
-    expect(buttons(/^Remove look/)).toEqual([]);
-    fireEvent.click(button('Add a look'));
+    expect(buttons(/^Remove style/)).toEqual([]);
+    fireEvent.click(button('Add a style'));
     await answered(page);
-    fireEvent.change(screen.getAllByLabelText('Weight in the draw')[1] as HTMLElement, {
+    fireEvent.change(screen.getAllByLabelText('Chance')[1] as HTMLElement, {
       target: { value: '3' },
     });
     expect(asked(page)[0]?.variants.map(({ weight }) => weight)).toEqual([1, 3]);
     expect(screen.getByText('75%')).toBeVisible();
     await answered(page);
-    fireEvent.click(button('Remove look 1'));
+    fireEvent.click(button('Remove style 1'));
     expect(asked(page)[0]?.variants.map(({ weight }) => weight)).toEqual([3]);
   });
 
@@ -209,19 +209,19 @@ describe('the editor of a rule', () => {
     const variants = [{ image: 'c'.repeat(64) }];
     await drawRules([ruleOf('gone', { name: 'Gone', variants })], [PICTURE]);
     open('Gone');
-    expect(screen.getByLabelText('Picture or video')).toHaveDisplayValue(/file that is gone/);
+    expect(screen.getByLabelText('Image or video')).toHaveDisplayValue(/Missing file/);
   });
 
   it('sets time, movement and reading aloud', async () => {
     const page = await drawRules([ALL]);
     open('All');
-    fireEvent.change(screen.getByLabelText('Stays for'), { target: { value: '12.5' } });
+    fireEvent.change(screen.getByLabelText('Shown for'), { target: { value: '12.5' } });
     await answered(page);
-    fireEvent.change(screen.getByLabelText('Comes in'), { target: { value: 'grow' } });
+    fireEvent.change(screen.getByLabelText('Entrance'), { target: { value: 'grow' } });
     await answered(page);
-    fireEvent.change(screen.getByLabelText('Goes out'), { target: { value: 'shrink' } });
+    fireEvent.change(screen.getByLabelText('Exit'), { target: { value: 'shrink' } });
     await answered(page);
-    fireEvent.click(screen.getByRole('switch', { name: 'Read aloud' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Read with TTS' }));
     expect(firstLook(page)).toMatchObject({
       durationS: 12.5,
       entrance: 'grow',
@@ -237,7 +237,7 @@ describe('the test of a rule', () => {
       ruleOf('vip', { name: 'Vip', when: [{ type: 'months', from: 24, to: null }] }),
     ]);
     open('Vip');
-    fireEvent.click(button('Test on air'));
+    fireEvent.click(button('Send test alert'));
     expect(askedOf(page, 'test-event.play')).toMatchObject([
       { kind: 'SUBSCRIPTION', data: { month: 24 } },
     ]);
@@ -248,6 +248,6 @@ describe('the test of a rule', () => {
   it('says which rule above takes it first', async () => {
     await drawRules([ALL, BIG]);
     open('Big');
-    expect(screen.getByText('A rule above fits first: All')).toBeVisible();
+    expect(screen.getByText('A rule above matches first: All')).toBeVisible();
   });
 });

@@ -30,10 +30,10 @@ describe('the view of the app', () => {
     await page.core((bridge) =>
       sayDesktop(bridge, { update: { kind: 'available', version: '2.0.0' } }),
     );
-    expect(tab()).toHaveAccessibleName(/An update is there/);
+    expect(tab()).toHaveAccessibleName(/Update available/);
     const hotkeys = hotkeysWith({ 'overlay-show': { status: 'taken' } });
     await page.core((bridge) => sayDesktop(bridge, { hotkeys }));
-    expect(tab()).toHaveAccessibleName(/Something needs a look/);
+    expect(tab()).toHaveAccessibleName(/Needs attention/);
   });
 });
 

@@ -48,13 +48,13 @@ describe('a new broadcast', () => {
     expect(page.bridge.last).toMatchObject({ name: 'broadcast.begin', args: {} });
     await page.core((bridge) => bridge.last.answer({ beganAt: 1 }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(screen.getByText('Counting anew from now on.')).toBeVisible();
+    expect(screen.getByText('Counting from zero now.')).toBeVisible();
   });
 
   it('is left alone when it was not meant', async () => {
     const page = await drawWith({ kind: 'supporters' });
     fireEvent.click(opener() as HTMLElement);
-    fireEvent.click(dialog().getByRole('button', { name: 'Leave it' }));
+    fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(page.bridge.asked).toEqual([]);
   });

@@ -150,7 +150,7 @@ describe('the question on the live page', () => {
     fireEvent.click(question.getByRole('button', { name: 'Block' }));
     await answer(page, 'people.block', {});
     expect(document.querySelector('.dialog')).toBeNull();
-    expect(card.getByText(/^Blocked: they cannot write/)).toBeVisible();
+    expect(card.getByText(/^Blocked. This viewer can no longer chat/)).toBeVisible();
     expect(button).toHaveFocus();
   });
 });

@@ -32,7 +32,7 @@ async function answer(page: Drawn, name: string, value: unknown): Promise<void> 
 
 async function drawBooks(totals: BookTotals = TOTALS): Promise<Drawn> {
   const page = await drawDashboard({ language: 'en' });
-  fireEvent.click(screen.getByRole('button', { name: /^Books/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^History/ }));
   await page.pass(0);
   const broadcasts = [{ id: 2, beganAt: NOW - HOUR, endedAt: null }];
   await answer(page, 'books.broadcasts', { broadcasts });
@@ -65,7 +65,7 @@ describe('the books', () => {
 
   it('leave the focus on the period although the broadcasts come after it was chosen', async () => {
     const page = await drawDashboard({ language: 'en' });
-    fireEvent.click(screen.getByRole('button', { name: /^Books/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^History/ }));
     await page.pass(0);
     const day = screen.getByRole('button', { name: 'Day' });
     day.focus();

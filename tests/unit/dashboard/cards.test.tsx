@@ -93,7 +93,7 @@ describe('the overlay address', () => {
 
   it('opens as a preview', async () => {
     const page = await drawDashboard();
-    fireEvent.click(screen.getByRole('button', { name: '미리 보기' }));
+    fireEvent.click(screen.getByRole('button', { name: '미리보기' }));
     expect(page.host.opened).toEqual([url]);
   });
 
@@ -102,9 +102,9 @@ describe('the overlay address', () => {
     const overlay = card('OBS overlay');
     expect(overlay.getByText('1920 × 1080')).toBeVisible();
     expect(overlay.getAllByRole('listitem')).toHaveLength(3);
-    expect(overlay.getByText('No page connected')).toBeVisible();
+    expect(overlay.getByText('No overlay connected')).toBeVisible();
     await page.core((bridge) => bridge.status(statusWith({ overlay: { url, connectedPages: 1 } })));
-    expect(overlay.getByText('1 page connected')).toBeVisible();
+    expect(overlay.getByText('1 overlay connected')).toBeVisible();
     expect(overlay.getByText('1920 × 1080')).not.toBeVisible();
   });
 
@@ -120,7 +120,7 @@ describe('the overlay address', () => {
 describe('test events', () => {
   it.each([
     ['ko', ['채팅', '후원', '구독', '드롭스', '굿즈']],
-    ['en', ['Chat', 'Donation', 'Sub', 'Drops', 'Goods']],
+    ['en', ['Chat', 'Donation', 'Sub', 'Drops', 'Purchase']],
   ] as const)('have a button for each kind (%s)', async (language, names) => {
     const page = await drawDashboard({ language });
     const tests = card(language === 'ko' ? '테스트 이벤트' : 'Test events');

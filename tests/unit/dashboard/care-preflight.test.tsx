@@ -112,7 +112,7 @@ describe('the look before going live', () => {
 
   it('is never far: the strip counts what was found and goes there', async () => {
     const page = await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'warn' })));
-    fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Live' }));
     press('Pre-flight: 2 things to look at');
     expect(page.dashboard.store.getState().view).toBe('app');
   });

@@ -34,7 +34,7 @@ describe('the two views', () => {
     expect(tab).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('region', { name: 'Timeline' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Latest events' })).toBeNull();
-    fireEvent.click(tabs.getByRole('button', { name: 'Show' }));
+    fireEvent.click(tabs.getByRole('button', { name: 'Live' }));
     expect(screen.getByRole('region', { name: 'Latest events' })).toBeVisible();
   });
 
@@ -182,8 +182,8 @@ describe('an open gap', () => {
   const connection = { state: 'reconnecting', reason: 'no-pong', since: NOW } as const;
 
   it.each([
-    ['ko', '이벤트를 놓치는 중', '30초', '35초', '플랫폼이 응답하지 않았어요.'],
-    ['en', 'Missing events', '30s', '35s', 'The platform did not answer.'],
+    ['ko', '이벤트 누락 중', '30초', '35초', '플랫폼이 응답하지 않았어요.'],
+    ['en', 'Missing events', '30s', '35s', "The platform didn't respond."],
   ] as const)('is live in the strip and leads to the details (%s)', async (...row) => {
     const [language, word, before, after, reason] = row;
     const page = await drawDashboard({ language, lifeline, status: { connection } });
@@ -201,7 +201,7 @@ describe('an open gap', () => {
     const page = await drawConnection({ language: 'en', lifeline, status: { connection } });
     expect(lifeRows()[0]).toEqual([
       'Missing now30s',
-      'The platform did not answer. Events in this stretch may have been missed.',
+      "The platform didn't respond. Events in this stretch may have been missed.",
     ]);
     const gaps = [{ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' }];
     await page.core((bridge) => {

@@ -76,7 +76,7 @@ describe('the timeline', () => {
     expect(lifeRows()).toEqual([
       [
         'Gap32s long',
-        'The connection broke without warning. Events in this stretch may have been missed.',
+        'The connection dropped without warning. Events in this stretch may have been missed.',
       ],
     ]);
     expect(document.querySelector('.life-gap time')).toHaveTextContent(

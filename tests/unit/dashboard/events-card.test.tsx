@@ -219,14 +219,14 @@ describe('the list', () => {
     const kinds = () => rows().map((row) => row.dataset['kind']);
     expect(screen.getByRole('button', { name: 'Chat 12,840' })).toBeVisible();
     const donations = screen.getByRole('button', { name: 'Donation 37' });
-    expect(donations).toHaveAccessibleDescription('Donation: 37 received in this run');
+    expect(donations).toHaveAccessibleDescription('Donation: 37 received since the app started');
     fireEvent.click(donations);
     expect(donations).toHaveAttribute('aria-pressed', 'true');
     expect(kinds()).toEqual(['DONATION']);
     fireEvent.click(screen.getByRole('button', { name: 'Drops 3' }));
     expect(kinds()).toEqual(['DROPS', 'DONATION']);
     fireEvent.click(
-      within(screen.getByRole('group', { name: 'Show one kind' })).getByRole('button', {
+      within(screen.getByRole('group', { name: 'Filter by type' })).getByRole('button', {
         name: 'All',
       }),
     );

@@ -7,7 +7,7 @@ import { NOW, PROBLEM } from './support.ts';
 
 const field = () => screen.getByLabelText<HTMLInputElement>('채팅 보내기', { selector: 'input' });
 const send = () => screen.getByRole('button', { name: '보내기' });
-const notice = () => screen.getByRole('button', { name: '공지로' });
+const notice = () => screen.getByRole('button', { name: '공지 올리기' });
 const write = (value: string) => fireEvent.change(field(), { target: { value } });
 const enter = (init: object = {}) => fireEvent.keyDown(field(), { key: 'Enter', ...init });
 const asked = (page: Drawn) => page.bridge.asked.map(({ name, args }) => [name, args]);
@@ -85,7 +85,7 @@ describe('writing to the chat', () => {
 
   it('sends in the name that was chosen, which is remembered', async () => {
     const page = await draw();
-    fireEvent.click(screen.getByRole('button', { name: '나' }));
+    fireEvent.click(screen.getByRole('button', { name: '내 채널' }));
     write('x');
     enter();
     expect(page.bridge.last.args).toEqual({ message: 'x', senderType: 'USER' });
@@ -157,7 +157,7 @@ describe('what cannot be done', () => {
     expect(screen.getByText('로그인하면 채팅을 보낼 수 있어요.')).toBeInTheDocument();
     expect(send()).toBeDisabled();
     await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.getByText('앱과 다시 이어지면 보낼 수 있어요.')).toBeInTheDocument();
+    expect(screen.getByText('앱과 다시 연결되면 보낼 수 있어요.')).toBeInTheDocument();
     expect(field().value).toBe('남는 글');
   });
 });

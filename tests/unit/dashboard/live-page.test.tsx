@@ -73,20 +73,20 @@ describe('the broadcast at a glance', () => {
   });
 
   it.each([
-    [null, '방송 상태 모름'],
+    [null, '방송 상태 알 수 없음'],
     [{ isLive: false, openedAt: null }, '방송 전'],
   ])('says what is known of being on air: %j', async (onAir, word) => {
     const page = await drawDashboard({ status });
     await sayLive(page, { onAir });
     expect(bar()).toHaveTextContent(word);
-    expect(bar()).toHaveTextContent('기록을 읽지 못해 합계를 보여 드릴 수 없어요.');
+    expect(bar()).toHaveTextContent('내역을 읽지 못해 합계를 보여 드릴 수 없어요.');
   });
 });
 
 describe('the feed on the page', () => {
   it('finds words as they are typed, after a short pause, and clears them with Escape', async () => {
     const page = await drawDashboard({ status, events: [chat(1, '사과'), chat(2, '바나나')] });
-    const search = screen.getByRole('searchbox', { name: '이름이나 내용 찾기' });
+    const search = screen.getByRole('searchbox', { name: '이름이나 내용 검색' });
     fireEvent.change(search, { target: { value: '사과' } });
     expect(texts()).toEqual(['바나나', '사과']);
     await page.pass(150);
@@ -94,7 +94,7 @@ describe('the feed on the page', () => {
     expect(screen.getByText('1개 찾음')).toBeInTheDocument();
     fireEvent.change(search, { target: { value: '없는 말' } });
     await page.pass(150);
-    expect(screen.getByText('찾는 줄이 없어요')).toBeInTheDocument();
+    expect(screen.getByText('검색 결과가 없어요')).toBeInTheDocument();
     fireEvent.keyDown(search, { key: 'Escape' });
     expect(texts()).toEqual(['바나나', '사과']);
   });
@@ -104,7 +104,7 @@ describe('the feed on the page', () => {
       status,
       events: [chat(1, '진짜'), eventOf('CHAT', 2, { content: '시험' }, 'test')],
     });
-    const origin = within(screen.getByRole('group', { name: '보낸 곳' }));
+    const origin = within(screen.getByRole('group', { name: '이벤트 구분' }));
     fireEvent.click(origin.getByRole('button', { name: '실제' }));
     expect(texts()).toEqual(['진짜']);
     fireEvent.click(origin.getByRole('button', { name: '테스트' }));
@@ -116,7 +116,7 @@ describe('the feed on the page', () => {
     fireEvent.click(screen.getByRole('button', { name: '목록 멈추기' }));
     await page.core((bridge) => bridge.events([chat(2, '둘'), chat(3, '셋')]));
     expect(texts()).toEqual(['하나']);
-    fireEvent.click(screen.getByRole('button', { name: '새 줄 2개 · 맨 위로' }));
+    fireEvent.click(screen.getByRole('button', { name: '새 이벤트 2개 · 맨 위로' }));
     expect(texts()).toEqual(['셋', '둘', '하나']);
   });
 
@@ -152,7 +152,7 @@ describe('what can be done with a row', () => {
   it('shows its words large on the overlay and takes them off again', async () => {
     const page = await drawDashboard({ status, events: [chat(1, '크게')] });
     point();
-    fireEvent.click(screen.getByRole('button', { name: '오버레이에 크게 보이기' }));
+    fireEvent.click(screen.getByRole('button', { name: '오버레이에 크게 띄우기' }));
     expect(page.bridge.last).toMatchObject({ name: 'live.highlight', args: { seq: 1 } });
     await sayLive(page, {
       highlight: {
@@ -161,10 +161,10 @@ describe('what can be done with a row', () => {
       },
       highlightEndsAt: NOW + 20_000,
     });
-    const large = screen.getByRole('region', { name: '오버레이에 크게 보이는 중' });
+    const large = screen.getByRole('region', { name: '오버레이에 크게 나오는 중' });
     expect(large).toHaveTextContent('감자칩');
-    expect(large).toHaveTextContent(/뒤에 내려가요/);
-    fireEvent.click(within(large).getByRole('button', { name: '계속 보이기' }));
+    expect(large).toHaveTextContent(/뒤에 사라져요/);
+    fireEvent.click(within(large).getByRole('button', { name: '계속 띄우기' }));
     expect(page.bridge.last.args).toEqual({ seq: 1, seconds: null });
     fireEvent.click(screen.getByRole('button', { name: '오버레이에서 내리기' }));
     expect(page.bridge.asked.at(-1)?.args).toEqual({ seq: 1, seconds: null });
@@ -184,7 +184,7 @@ describe('what can be done with a row', () => {
     await page.core((bridge) => bridge.events([chat(2, '가'.repeat(101))]));
     await page.pass(3_000);
     point();
-    expect(screen.getByRole('button', { name: /이 메시지는 올릴 수 없어요/ })).toBeDisabled();
+    expect(screen.getByRole('button', { name: /100자까지만 올릴 수 있어요/ })).toBeDisabled();
   });
 
   it('asks by name before somebody is blocked', async () => {
@@ -265,7 +265,7 @@ describe('the card of a viewer', () => {
     await page.core((bridge) => bridge.lastOf('live.viewer').refuse());
     expect(card()).toHaveTextContent(PROBLEM.what.ko);
     const before = page.bridge.asked.length;
-    fireEvent.click(within(card()).getByText('다시 읽기'));
+    fireEvent.click(within(card()).getByText('다시 시도'));
     expect(page.bridge.asked.length).toBe(before + 2);
   });
 
@@ -300,10 +300,10 @@ describe('the card of a viewer', () => {
 
   it('unblocks, and copies the channel id', async () => {
     const page = await openCard();
-    fireEvent.click(within(card()).getByText('차단 풀기'));
+    fireEvent.click(within(card()).getByText('차단 해제'));
     expect(page.bridge.last).toMatchObject({ name: 'people.unblock' });
     await page.core((bridge) => bridge.last.answer({}));
-    expect(card()).toHaveTextContent('차단을 풀었어요.');
+    expect(card()).toHaveTextContent('차단을 해제했어요.');
     fireEvent.click(within(card()).getByLabelText('채널 ID 복사'));
     await page.pass(0);
     expect(page.host.copied).toHaveLength(1);

@@ -21,7 +21,7 @@ function setValue(field: HTMLElement, value: string): string {
   return value;
 }
 
-const minimum = () => screen.getByLabelText('Smallest donation with an alert');
+const minimum = () => screen.getByLabelText('Minimum donation for an alert');
 const toldOf = (page: Drawn) => askedOf(page, 'overlay.set');
 const told = (minimumBeams: number) => ({ queue: { minimumBeams } });
 
@@ -71,7 +71,7 @@ describe('a number that is typed', () => {
   it('leaves nothing behind when its field goes', async () => {
     const page = await drawRules([BIG]);
     open('Big');
-    digit(screen.getByLabelText('Up to'), '20000');
+    digit(screen.getByLabelText('Maximum'), '20000');
     open('Big');
     await page.pass(TYPING_PAUSE_MS * 2);
     expect(askedOf(page, 'overlay.set')).toEqual([]);
@@ -80,7 +80,7 @@ describe('a number that is typed', () => {
   it('is told after a pause where it may be left out, too', async () => {
     const page = await drawRules([BIG]);
     open('Big');
-    digit(screen.getByLabelText('Up to'), '20000');
+    digit(screen.getByLabelText('Maximum'), '20000');
     expect(askedOf(page, 'overlay.set')).toEqual([]);
     await page.pass(TYPING_PAUSE_MS);
     expect(asked(page)[0]?.when).toEqual([{ type: 'amount', from: 10_000, to: 20_000 }]);

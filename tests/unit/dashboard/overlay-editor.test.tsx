@@ -32,7 +32,7 @@ describe('the overlay page', () => {
 
   it('lists the widgets with the topmost first', async () => {
     await drawOverlay();
-    const list = screen.getByRole('list', { name: '위젯, 맨 위에 있는 것부터' });
+    const list = screen.getByRole('list', { name: '위젯, 맨 위부터' });
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -73,19 +73,19 @@ describe('the overlay page', () => {
     );
     await drawOverlay({ overlay: { layout: many } });
     expect(button('추가: 채팅')).toBeDisabled();
-    expect(screen.getByText('위젯은 24개까지 둘 수 있어요.')).toBeVisible();
+    expect(screen.getByText('위젯은 24개까지 추가할 수 있어요.')).toBeVisible();
   });
 
   it('moves widgets forward and back among each other', async () => {
     const page = await drawOverlay();
-    expect(button('알림: 앞으로')).toBeDisabled();
-    fireEvent.click(button('채팅: 앞으로'));
+    expect(button('앞으로: 알림')).toBeDisabled();
+    fireEvent.click(button('앞으로: 채팅'));
     expect(ids(page)).toEqual(['tallies', 'chat', 'alerts']);
   });
 
   it('hides a widget and shows it again', async () => {
     const page = await drawOverlay();
-    const eye = button('채팅: 보이기');
+    const eye = button('보이기: 채팅');
     expect(eye).toHaveAttribute('aria-pressed', 'true');
     fireEvent.click(eye);
     expect(asked(page).layout[0]?.shown).toBe(false);
@@ -94,7 +94,7 @@ describe('the overlay page', () => {
 
   it('takes a widget out and offers to bring it back', async () => {
     const page = await drawOverlay();
-    fireEvent.click(button('알림: 지우기'));
+    fireEvent.click(button('지우기: 알림'));
     expect(ids(page)).toEqual(['chat', 'tallies']);
     await taken(page);
     const offer = screen.getByText('위젯을 지웠어요: 알림').parentElement;
@@ -106,10 +106,10 @@ describe('the overlay page', () => {
 
   it('shows why the core did not take a change, and takes it back', async () => {
     const page = await drawOverlay();
-    fireEvent.click(button('채팅: 보이기'));
+    fireEvent.click(button('보이기: 채팅'));
     await page.core((bridge) => bridge.lastOf('overlay.set').refuse());
     expect(screen.getByText('지금은 할 수 없어요.')).toBeVisible();
-    expect(button('채팅: 보이기')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('보이기: 채팅')).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('shows what another dashboard has set', async () => {
@@ -159,7 +159,7 @@ describe('arranging by keys', () => {
 
   it('leaves Ctrl+Z in a text field to the text', async () => {
     const page = await drawOverlay();
-    fireEvent.click(button('채팅: 보이기'));
+    fireEvent.click(button('보이기: 채팅'));
     fireEvent.keyDown(screen.getByLabelText('CSS 규칙'), { key: 'z', ctrlKey: true });
     expect(asked(page).layout[0]?.shown).toBe(false);
   });
@@ -274,7 +274,7 @@ describe('the preview', () => {
     await drawOverlay();
     expect(drawn()).toEqual(['chat', 'tallies', 'alerts']);
     expect(picture()).toHaveTextContent('안녕하세요, 오늘도 왔어요');
-    fireEvent.click(button('채팅: 보이기'));
+    fireEvent.click(button('보이기: 채팅'));
     expect(drawn()).toEqual(['tallies', 'alerts']);
   });
 
@@ -298,8 +298,7 @@ describe('the preview', () => {
     const page = await drawOverlay();
     expect(picture()).toHaveTextContent('드롭스 누적 당첨');
     await page.core((bridge) => bridge.language('en'));
-    const body =
-      screen.getByTitle<HTMLIFrameElement>('Preview of the overlay').contentDocument?.body;
+    const body = screen.getByTitle<HTMLIFrameElement>('Overlay preview').contentDocument?.body;
     expect(body).toHaveTextContent('Drops winners so far');
     expect(body?.ownerDocument.documentElement.lang).toBe('en');
   });
@@ -323,7 +322,7 @@ describe('the settings of a widget', () => {
     fireEvent.click(screen.getByLabelText('말풍선'));
     fireEvent.click(screen.getByLabelText('배지 보이기'));
     fireEvent.change(screen.getByLabelText('줄 수'), { target: { value: '12' } });
-    fireEvent.change(screen.getByLabelText('숨길 말'), {
+    fireEvent.change(screen.getByLabelText('숨길 단어'), {
       target: { value: ' 스포일러 \n\n스포일러\n결말' },
     });
     fireEvent.click(screen.getByLabelText('시간이 지나면 사라지기'));

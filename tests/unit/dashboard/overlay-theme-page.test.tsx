@@ -28,7 +28,7 @@ describe('the theme', () => {
     await taken(page);
     expect(asked(page).theme.tokens).toEqual({ '--ov-accent': '#ff0044' });
     expect(screen.getByText('바꾼 값 1개')).toBeVisible();
-    fireEvent.click(button('강조색: 원래 색으로'));
+    fireEvent.click(button('기본 색으로: 강조색'));
     await taken(page);
     expect(changes(page).at(-1)?.theme?.tokens).toEqual({});
   });
@@ -38,7 +38,7 @@ describe('the theme', () => {
     const css = '.sl-chat-name { font-style: italic; }';
     fireEvent.change(screen.getByLabelText('CSS 규칙'), { target: { value: css } });
     expect(changes(page)).toEqual([]);
-    expect(screen.getByText('미리보기에만 보이는 중이에요.')).toBeVisible();
+    expect(screen.getByText('아직 미리보기에만 보여요.')).toBeVisible();
     fireEvent.click(button('적용'));
     expect(asked(page).theme.css).toBe(css);
   });
@@ -64,7 +64,7 @@ describe('a theme file', () => {
     css: '',
   });
   const paste = (text: string) => {
-    fireEvent.change(screen.getByLabelText(/붙여 넣기/), { target: { value: text } });
+    fireEvent.change(screen.getByLabelText(/붙여넣기/), { target: { value: text } });
     fireEvent.click(button('이 테마 쓰기'));
   };
 
@@ -82,7 +82,7 @@ describe('a theme file', () => {
     ['{', '내용을 읽을 수 없어요'],
     ['{"stagelight":"layout"}', '테마 파일이 아니에요'],
     [FILE.replace('"version":1', '"version":7'), '버전 7'],
-    [FILE.replace('"neon"', '"vapor"'), '이 앱에 없는 바탕 테마예요: vapor'],
+    [FILE.replace('"neon"', '"vapor"'), '이 앱에 없는 테마를 바탕으로 만들었어요: vapor'],
     [FILE.replace('"css":""', '"css":"@import url(x);"'), '다른 스타일시트'],
   ])('that cannot be used is refused with the reason (%#)', async (text, reason) => {
     const page = await drawOverlay();

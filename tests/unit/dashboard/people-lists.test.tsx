@@ -253,7 +253,7 @@ describe('what stands in the way', () => {
     expect(blocks.every((button) => (button as HTMLButtonElement).disabled)).toBe(true);
     expect(screen.getByRole('button', { name: 'Show more' })).toBeDisabled();
     showView('Alerts');
-    showView('People');
+    showView('Viewers');
     await page.pass(0);
     expect(rowTexts('Followers')).toHaveLength(3);
     expect(argsOf(page, 'people.followers')).toHaveLength(1);

@@ -17,7 +17,7 @@ import { NOW, PROBLEM } from './support.ts';
 
 const card = (name: string) => within(screen.getByRole('region', { name }));
 const viewTab = () =>
-  within(screen.getByRole('navigation')).getByRole('button', { name: /^People/ });
+  within(screen.getByRole('navigation')).getByRole('button', { name: /^Viewers/ });
 
 describe('new followers', () => {
   const NEW = {

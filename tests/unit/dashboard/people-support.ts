@@ -61,7 +61,7 @@ export async function drawPeople(desk: GivenDesk = {}, language: Language = 'en'
   teachDialogs();
   const page = await drawDashboard({ language });
   await sayPeople(page, desk);
-  showView(language === 'ko' ? '사람들' : 'People');
+  showView(language === 'ko' ? '시청자' : 'Viewers');
   await page.pass(0);
   return page;
 }

@@ -5,7 +5,7 @@ import { ALL, answered, asked, BIG, drawRules, names, ruleOf } from './alert-rul
 import { button, buttons, changes, drawOverlay } from './overlay-support.ts';
 
 const THIRD = ruleOf('third', { name: 'Third' });
-const grip = (name: string) => button(`${name}: move`);
+const grip = (name: string) => button(`Move: ${name}`);
 const said = () => document.querySelector('.only-heard[aria-live="assertive"]')?.textContent;
 const press = (name: string, key: string) => fireEvent.keyDown(grip(name), { key });
 
@@ -24,16 +24,16 @@ describe('rules in another order with keys', () => {
   it('are lifted, moved, put down, and told to the core once', async () => {
     const page = await drawRules([BIG, ALL, THIRD]);
     press('Big', ' ');
-    expect(said()).toContain('Lifted: Big. Place 1 of 3.');
+    expect(said()).toContain('Picked up Big. Position 1 of 3.');
     expect(grip('Big')).toHaveAttribute('aria-pressed', 'true');
     press('Big', 'ArrowDown');
-    expect(said()).toBe('Place 2 of 3.');
+    expect(said()).toBe('Position 2 of 3.');
     press('Big', 'ArrowDown');
     press('Big', 'ArrowDown');
-    expect(said()).toBe('Place 3 of 3.');
+    expect(said()).toBe('Position 3 of 3.');
     expect(askedOf(page, 'overlay.set')).toEqual([]);
     press('Big', ' ');
-    expect(said()).toBe('Put down: Big. Place 3 of 3.');
+    expect(said()).toBe('Dropped Big. Position 3 of 3.');
     expect(names()).toEqual(['All', 'Third', 'Big']);
     expect(asked(page).map(({ id }) => id)).toEqual(['all', 'third', 'big']);
     expect(askedOf(page, 'overlay.set')).toHaveLength(1);
@@ -43,11 +43,11 @@ describe('rules in another order with keys', () => {
     const page = await drawRules([BIG, ALL, THIRD]);
     press('All', ' ');
     press('All', 'End');
-    expect(said()).toBe('Place 3 of 3.');
+    expect(said()).toBe('Position 3 of 3.');
     press('All', 'Home');
-    expect(said()).toBe('Place 1 of 3.');
+    expect(said()).toBe('Position 1 of 3.');
     press('All', 'Escape');
-    expect(said()).toBe('Put back: All. Place 2 of 3.');
+    expect(said()).toBe('Canceled. All is back in position 2 of 3.');
     expect(names()).toEqual(['Big', 'All', 'Third']);
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('rules in another order with keys', () => {
     press('Big', ' ');
     press('Big', 'ArrowDown');
     fireEvent.blur(grip('Big'));
-    expect(said()).toContain('Put back: Big');
+    expect(said()).toContain('Canceled. Big');
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('rules in another order with keys', () => {
     const page = await drawRules([BIG, ALL, THIRD]);
     press('Third', ' ');
     press('Third', 'Home');
-    fireEvent.click(button('Big: remove'));
+    fireEvent.click(button('Remove: Big'));
     await answered(page);
     expect(grip('Third')).toHaveAttribute('aria-pressed', 'false');
     press('Third', 'ArrowDown');
@@ -137,7 +137,7 @@ describe('rules in another order with the pointer', () => {
     layOut('.rules');
     fireEvent.pointerDown(grip('Big'), at(120));
     fireEvent.pointerMove(window, at(999));
-    fireEvent.click(button('Third: remove'));
+    fireEvent.click(button('Remove: Third'));
     fireEvent.pointerUp(window, at(999));
     await answered(page);
     expect(names()).toEqual(['Big', 'All']);
@@ -147,7 +147,7 @@ describe('rules in another order with the pointer', () => {
 describe('widgets in another order', () => {
   it('are moved through the layers, in Korean too', async () => {
     const page = await drawOverlay();
-    const grips = () => buttons(/: 자리 옮기기$/).map((each) => each.getAttribute('aria-label'));
+    const grips = () => buttons(/^옮기기: /).map((each) => each.getAttribute('aria-label'));
     const [top, ...rest] = grips();
     const first = button(top ?? '');
     fireEvent.keyDown(first, { key: ' ' });

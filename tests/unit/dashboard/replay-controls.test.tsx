@@ -43,7 +43,7 @@ async function openReplay(
   return page;
 }
 
-const bar = () => screen.getByRole<HTMLInputElement>('slider', { name: '방송에서의 위치' });
+const bar = () => screen.getByRole<HTMLInputElement>('slider', { name: '방송 재생 위치' });
 const picture = () => document.querySelector('iframe')?.contentDocument?.body.textContent ?? '';
 const sent = (page: Drawn) => page.bridge.asked.map(({ name }) => name);
 
@@ -55,7 +55,7 @@ describe('the last broadcast in the preview', () => {
     await page.pass(4_000);
     expect(bar().getAttribute('aria-valuetext')).toBe('01:05 중 00:05');
     expect(new Set(sent(page))).toEqual(new Set(['broadcast.outline', 'broadcast.events']));
-    fireEvent.click(button('일시 정지'));
+    fireEvent.click(button('일시정지'));
     await page.pass(5_000);
     expect(bar().getAttribute('aria-valuetext')).toBe('01:05 중 00:05');
   });
@@ -119,7 +119,7 @@ describe('the last broadcast in the preview', () => {
     await answer(page, quiet);
     await answer(page, quiet);
     await page.pass(2_500);
-    expect(button('일시 정지')).toBeVisible();
+    expect(button('일시정지')).toBeVisible();
   });
 
   it('leaves nothing running when something else is chosen', async () => {
@@ -129,7 +129,7 @@ describe('the last broadcast in the preview', () => {
     await page.pass(4_000);
     fireEvent.click(button('예시'));
     await page.pass(10);
-    expect(screen.queryByRole('slider', { name: '방송에서의 위치' })).toBeNull();
+    expect(screen.queryByRole('slider', { name: '방송 재생 위치' })).toBeNull();
     expect(picture()).toContain('보기 둘');
     expect(page.clock.pendingTimers).toBeLessThanOrEqual(before);
   });
@@ -138,14 +138,14 @@ describe('the last broadcast in the preview', () => {
 describe('where there is nothing to play', () => {
   it('says so kindly, in English too', async () => {
     await openReplay(null, 'en');
-    expect(screen.getByText('There is no broadcast to replay yet.')).toBeVisible();
+    expect(screen.getByText('No broadcast to replay yet')).toBeVisible();
     expect(document.querySelector('.replay-track')).toBeNull();
   });
 
   it('looks again when asked', async () => {
     const page = await openReplay(null);
-    expect(screen.getByText('아직 다시 볼 방송이 없어요.')).toBeVisible();
-    fireEvent.click(button('다시 찾기'));
+    expect(screen.getByText('아직 다시 볼 방송이 없어요')).toBeVisible();
+    fireEvent.click(button('다시 확인'));
     await page.pass(10);
     await answer(page, EVENTS);
     await answer(page, EVENTS);

@@ -37,7 +37,7 @@ async function sent(page: Drawn, text = 'hello'): Promise<void> {
 
 describe('a message whose answer takes long', () => {
   it.each([
-    ['ko', '아직 처리하고 있어요'],
+    ['ko', '아직 처리 중이에요'],
     ['en', 'Still working'],
   ] as const)(
     'is said to be under way after 3 seconds, and Send takes no second press (%s)',
@@ -62,9 +62,9 @@ describe('a message whose answer takes long', () => {
     const page = await draw();
     await sent(page);
     await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.getByText(/^The result is checked/)).toBeVisible();
+    expect(screen.getByText(/^Stagelight checks the result/)).toBeVisible();
     await page.core((bridge) => bridge.setReachable(true));
-    expect(screen.queryByText(/^The result is checked/)).toBeNull();
+    expect(screen.queryByText(/^Stagelight checks the result/)).toBeNull();
   });
 });
 
@@ -74,11 +74,11 @@ describe('a message whose result is unknown', () => {
     await sent(page);
     await say(page, 6, 'hello');
     await page.core((bridge) => bridge.last.refuse(RESULT_UNKNOWN));
-    expect(screen.getByText(/^Sent\. No answer came, but/)).toBeVisible();
+    expect(screen.getByText(/^Sent\. The platform didn't answer, but/)).toBeVisible();
     expect(field().value).toBe('');
     expect(screen.queryByRole('alert')).toBeNull();
     write('next');
-    expect(screen.queryByText(/^Sent\. No answer came, but/)).toBeNull();
+    expect(screen.queryByText(/^Sent\. The platform didn't answer, but/)).toBeNull();
   });
 
   it('is said to be unknown, once, and counts as sent when it comes', async () => {
@@ -91,7 +91,7 @@ describe('a message whose result is unknown', () => {
     expect(field().value).toBe('hello');
     await say(page, 6, 'hello');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText(/^Sent\. No answer came, but/)).toBeVisible();
+    expect(screen.getByText(/^Sent\. The platform didn't answer, but/)).toBeVisible();
     expect(field().value).toBe('');
     expect(sends(page)).toBe(1);
   });
@@ -153,7 +153,7 @@ describe('a message whose result is unknown', () => {
     });
     await sent(page);
     await page.core((bridge) => bridge.last.refuse(RESULT_UNKNOWN));
-    expect(screen.getByRole('alert')).toHaveTextContent('Look at the chat first');
+    expect(screen.getByRole('alert')).toHaveTextContent('Check the chat first');
   });
 });
 
@@ -161,11 +161,11 @@ describe('a platform that asks to wait', () => {
   it('is counted down on a list of people, which goes on by itself', async () => {
     const page = await drawPeople({ scopes: ['READ:CHANNEL'] } as never);
     await page.core((bridge) => bridge.lastOf('people.followers').wait(page.clock.now() + 7_000));
-    expect(screen.getByText('The platform asks to wait.')).toBeVisible();
+    expect(screen.getByText('The platform asks us to wait.')).toBeVisible();
     const timer = screen.getByRole('timer');
-    expect(timer).toHaveTextContent('Continues by itself in 7s.');
+    expect(timer).toHaveTextContent('Continues automatically in 7s.');
     await page.pass(2_000);
-    expect(timer).toHaveTextContent('Continues by itself in 5s.');
+    expect(timer).toHaveTextContent('Continues automatically in 5s.');
     await page.pass(5_000);
     expect(screen.queryByRole('timer')).toBeNull();
     await page.core((bridge) =>
@@ -179,7 +179,7 @@ describe('a platform that asks to wait', () => {
     fireEvent.focus(card('Stream settings').getByRole('combobox'));
     await page.pass(300);
     await page.core((bridge) => bridge.lastOf('stream.categories').wait(page.clock.now() + 7_000));
-    expect(screen.getByRole('timer')).toHaveTextContent('Continues by itself in 7s.');
+    expect(screen.getByRole('timer')).toHaveTextContent('Continues automatically in 7s.');
     await page.core((bridge) => bridge.lastOf('stream.categories').answer({ categories: [] }));
     expect(screen.queryByRole('timer')).toBeNull();
   });

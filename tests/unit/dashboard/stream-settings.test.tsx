@@ -266,7 +266,7 @@ describe('the page', () => {
     expect(askedOf(page, 'stream.look')).toHaveLength(1);
     await page.pass(60_000);
     expect(askedOf(page, 'stream.look')).toHaveLength(4);
-    fireEvent.click(within(screen.getByRole('navigation')).getByText('Show'));
+    fireEvent.click(within(screen.getByRole('navigation')).getByText('Live'));
     await page.pass(60_000);
     expect(askedOf(page, 'stream.look')).toHaveLength(4);
   });

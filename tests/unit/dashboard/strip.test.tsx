@@ -22,7 +22,7 @@ describe('the state', () => {
     ['signed-out', '로그아웃됨', 'Signed out'],
     ['signing-in', '로그인 중', 'Signing in'],
     ['connecting', '연결 중', 'Connecting'],
-    ['live', '실시간 수신 중', 'Live'],
+    ['live', '수신 중', 'Receiving'],
     ['reconnecting', '다시 연결 중', 'Reconnecting'],
     ['stopped', '멈춤', 'Stopped'],
   ])('%s is said in words, %s or %s, with an icon', async (state, ko, en) => {
@@ -40,18 +40,18 @@ describe('the state', () => {
     const page = await drawDashboard({ status: { connection } });
     await page.pass(12_000);
     expect(strip().getByText('12초째')).toBeVisible();
-    expect(strip().getByText('연결이 예고 없이 끊겼어요.')).toBeVisible();
+    expect(strip().getByText('연결이 갑자기 끊겼어요.')).toBeVisible();
   });
 
   it.each([
-    ['no-pong', 'The platform did not answer.'],
+    ['no-pong', "The platform didn't respond."],
     ['refused-418', 'The platform refused the connection.'],
-    ['platform-unavailable-timeout', 'The platform does not answer right now.'],
-    ['platform-token-refused-code-expired', 'The platform does not accept the sign-in.'],
-    ['access-token-refused', 'The platform refuses the sign-in it just issued.'],
-    ['platform-invalid-request', 'The platform did not accept the request.'],
-    ['sign-in-timed-out', 'Signing in was not finished in time.'],
-    ['sign-in-closed', 'Signing in did not succeed.'],
+    ['platform-unavailable-timeout', "The platform isn't responding right now."],
+    ['platform-token-refused-code-expired', "The platform doesn't accept your sign-in."],
+    ['access-token-refused', 'The platform rejects the sign-in it just issued.'],
+    ['platform-invalid-request', 'The platform rejected the request.'],
+    ['sign-in-timed-out', 'Sign-in timed out.'],
+    ['sign-in-closed', 'Sign-in failed.'],
     ['solar-flare', 'Reason: solar-flare.'],
     ['other', 'Reason: other.'],
   ])('says the reason %s as "%s"', async (reason, text) => {
@@ -69,12 +69,12 @@ describe('the state', () => {
     expect(screen.getByText('Stagelight 앱과 연결이 끊겼어요.')).toBeVisible();
     expect(metric('대기 알림')).toBe('7');
     await page.core((bridge) => bridge.setReachable(true));
-    expect(strip().getByText('실시간 수신 중')).toBeVisible();
+    expect(strip().getByText('수신 중')).toBeVisible();
     expect(screen.queryByText('Stagelight 앱과 연결이 끊겼어요.')).toBeNull();
   });
 
   it.each([
-    ['ko', '옛 주소', '이 대시보드 주소는 더 이상 쓸 수 없어요.'],
+    ['ko', '이전 주소', '이 대시보드 주소는 더 이상 쓸 수 없어요.'],
     ['en', 'Old address', 'This dashboard address is no longer valid.'],
   ] as const)(
     'says in %s when its address is no longer valid, and where the new one is',
@@ -130,7 +130,7 @@ describe('the numbers', () => {
       },
     });
     await page.pass(60_000);
-    const names = ['Sessions', 'Renewal', 'Round trip', 'Waiting', 'Overlays'];
+    const names = ['Sessions', 'Renewal', 'Latency', 'Waiting', 'Overlays'];
     expect(names.map(metric)).toEqual(['2/3', '1h 1m', '23ms', '1,200', '2']);
   });
 
@@ -144,7 +144,7 @@ describe('the numbers', () => {
 
   it('say so where there is none yet', async () => {
     await drawDashboard({ language: 'en', status: { session: null } });
-    expect(['Sessions', 'Renewal', 'Round trip'].map(metric)).toEqual(Array(3).fill('–none'));
+    expect(['Sessions', 'Renewal', 'Latency'].map(metric)).toEqual(Array(3).fill('–none'));
   });
 });
 

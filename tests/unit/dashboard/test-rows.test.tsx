@@ -13,7 +13,7 @@ const write = (label: string, value: string, at = 0) =>
 const choose = (kind: string) => fireEvent.click(form().getByLabelText(kind));
 
 function played(page: Drawn) {
-  fireEvent.click(button('Play on air'));
+  fireEvent.click(button('Send test'));
   return testPlaySchema.parse(askedOf(page, 'test-event.play').at(-1));
 }
 
@@ -45,30 +45,30 @@ describe('lists of the test form', () => {
     write('Image address', IMAGE, 1);
     write('Message', 'Hi :stagelight-hi:!');
     expect(previewIn('.test-form').querySelector(`img[src="${IMAGE}"]`)).not.toBeNull();
-    expect(form().getByText(/Write the code into the message/)).toBeVisible();
+    expect(form().getByText(/Put the code in the message/)).toBeVisible();
   });
 
   it('send cheering items with their numbers, and none without', async () => {
     const page = await drawRules([]);
     fireEvent.click(button('Add: Cheering items'));
-    write('How many', '3');
-    write('Beams for one', '50');
+    write('Quantity', '3');
+    write('Beams each', '50');
     write('Type', 'star');
     write('Skin', 'gold');
     expect(played(page).data).toMatchObject({
       cheeringItems: [{ cnt: 3, amount: 50, type: 'star', skinType: 'gold', imageUrl: null }],
     });
-    write('How many', '');
+    write('Quantity', '');
     expect(document.querySelector('.test-form .rule-test button')).toBeDisabled();
   });
 
   it('say of an address that it is left out', async () => {
     const page = await drawRules([]);
     choose('Drops');
-    write('Address of the reward image', 'http://images.example/one.png');
-    expect(form().getByText(/Not an https image address/)).toBeVisible();
-    write('Address of the reward image', IMAGE);
-    expect(form().queryByText(/Not an https image address/)).toBeNull();
+    write('Reward image address', 'http://images.example/one.png');
+    expect(form().getByText(/not an https image address/)).toBeVisible();
+    write('Reward image address', IMAGE);
+    expect(form().queryByText(/not an https image address/)).toBeNull();
     expect(played(page).data).toMatchObject({ rewardImageUrl: IMAGE });
   });
 
@@ -77,7 +77,7 @@ describe('lists of the test form', () => {
     choose('Chat');
     fireEvent.click(button('A thousand badges'));
     expect(form().getAllByLabelText('Badge name')).toHaveLength(8);
-    expect(form().getAllByText('And 992 more that are sent.')).toHaveLength(2);
+    expect(form().getAllByText('992 more are sent too.')).toHaveLength(2);
     expect(buttons('Add: Badges')[0]).toBeDisabled();
     expect(played(page).data).toMatchObject({ badges: { length: 1_000 } });
   });

@@ -61,16 +61,16 @@ describe('the page in the app window', () => {
       'ko',
       [
         '오버레이',
-        '여기를 끌어 옮기고, 가장자리로 크기를 바꿔요.',
-        'Esc, 단축키, 트레이로 잠가요.',
+        '여기를 끌어 옮기고, 가장자리를 끌어 크기를 바꿔요.',
+        'Esc, 단축키, 트레이 메뉴로 잠가요.',
       ],
     ],
     [
       'en',
       [
         'Overlay',
-        'Drag here to move, the edges to size.',
-        'Lock with Esc, your hotkey or the tray.',
+        'Drag here to move. Drag the edges to resize.',
+        'Lock with Esc, your hotkey or the tray menu.',
       ],
     ],
   ] as const)('says while unlocked how it is moved, sized and locked (%s)', (language, words) => {
