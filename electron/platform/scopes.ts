@@ -29,12 +29,12 @@ export const SCOPES: readonly ScopeInfo[] = [
   {
     scope: 'READ:USER',
     description: { ko: '내 계정 정보 보기', en: 'Read your account' },
-    enables: { ko: '로그인한 채널 이름 표시', en: 'Showing which channel is signed in' },
+    enables: { ko: '로그인한 채널 이름 표시', en: 'Showing your signed-in channel' },
   },
   {
     scope: 'READ:CHANNEL',
     description: { ko: '채널 정보 보기', en: 'Read your channel' },
-    enables: { ko: '팔로워와 매니저 목록', en: 'Lists of followers and managers' },
+    enables: { ko: '팔로워와 매니저 목록', en: 'Follower and manager lists' },
   },
   {
     scope: 'READ:SUBSCRIPTION',
@@ -44,13 +44,13 @@ export const SCOPES: readonly ScopeInfo[] = [
   {
     scope: 'READ:LIVE_STREAM_KEY',
     description: { ko: '스트림 키 보기', en: 'Read the stream key' },
-    enables: { ko: '방송 프로그램에 스트림 키 넣기', en: 'Handing the stream key to OBS' },
+    enables: { ko: 'OBS에 스트림 키 넣기', en: 'Giving OBS your stream key' },
   },
   {
     scope: 'READ:LIVE_STREAM_SETTINGS',
     description: { ko: '방송 설정 보기', en: 'Read stream settings' },
     enables: {
-      ko: '지금 제목·카테고리·태그 보기',
+      ko: '현재 제목·카테고리·태그 보기',
       en: 'Showing the current title, category and tags',
     },
   },
@@ -64,7 +64,7 @@ export const SCOPES: readonly ScopeInfo[] = [
     description: { ko: '채팅 받기', en: 'Receive chat' },
     enables: {
       ko: '채팅, 드롭스 추첨, 굿즈 구매 표시',
-      en: 'Chat, drops draws and shop purchases on the broadcast',
+      en: 'Showing chat, drops draws and shop purchases',
     },
   },
   {
@@ -75,30 +75,27 @@ export const SCOPES: readonly ScopeInfo[] = [
   {
     scope: 'WRITE:LIVE_CHAT_NOTICE',
     description: { ko: '채팅 공지 올리기', en: 'Post chat notices' },
-    enables: { ko: '채팅 공지 고정', en: 'Pinning a notice in chat' },
+    enables: { ko: '채팅 공지 올리기', en: 'Posting chat notices' },
   },
   {
     scope: 'READ:LIVE_CHAT_SETTINGS',
     description: { ko: '채팅 설정 보기', en: 'Read chat settings' },
-    enables: { ko: '지금 채팅 설정 보기', en: 'Showing the current chat settings' },
+    enables: { ko: '현재 채팅 설정 보기', en: 'Showing the current chat settings' },
   },
   {
     scope: 'WRITE:LIVE_CHAT_SETTINGS',
     description: { ko: '채팅 설정 바꾸기', en: 'Change chat settings' },
-    enables: {
-      ko: '채팅 참여 범위와 슬로 모드 바꾸기',
-      en: 'Changing who may chat, and slow mode',
-    },
+    enables: { ko: '채팅 대상과 슬로 모드 바꾸기', en: 'Changing who can chat and slow mode' },
   },
   {
     scope: 'WRITE:USER_BLOCK',
     description: { ko: '이용자 차단과 해제', en: 'Ban and unban users' },
-    enables: { ko: '채팅에서 바로 차단하기', en: 'Banning from the chat list' },
+    enables: { ko: '채팅에서 바로 차단하기', en: 'Blocking viewers from chat' },
   },
   {
     scope: 'READ:USER_BLOCK',
     description: { ko: '차단한 이용자 보기', en: 'Read banned users' },
-    enables: { ko: '차단 목록', en: 'The list of banned users' },
+    enables: { ko: '차단 목록', en: 'The block list' },
   },
   {
     scope: 'READ:DONATION',

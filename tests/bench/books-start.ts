@@ -20,9 +20,9 @@ interface Start {
 async function openYear(page: Page): Promise<number> {
   await page.getByRole('navigation').getByRole('button', { name: /^내역/ }).click();
   await page.getByRole('button', { name: '직접 고르기' }).click();
-  await page.getByLabel('첫날').fill(FIRST_DAY);
+  await page.getByLabel('시작일').fill(FIRST_DAY);
   const began = performance.now();
-  await page.getByLabel('마지막 날').fill(LAST_DAY);
+  await page.getByLabel('종료일').fill(LAST_DAY);
   const records = page.getByRole('region', { name: '기록', exact: true });
   await records.getByRole('listitem').first().waitFor();
   return performance.now() - began;

@@ -23,7 +23,7 @@ async function openBooks(page: Page, stage: Stage): Promise<void> {
 /** A year back: the fields of a date stand in an order of the browser's own. */
 async function turnBack(page: Page): Promise<void> {
   await pressAt(page, button(page, '직접 고르기'));
-  const first = page.getByLabel('첫날');
+  const first = page.getByLabel('시작일');
   const day = await first.inputValue();
   // The year before has no such day.
   if (day.endsWith('-02-29')) await first.fill(day.replace(/29$/, '28'));
@@ -51,13 +51,13 @@ test('a period is chosen with the keyboard alone, to its end and back', async ({
 
   await tabTo(page, button(page, '월'), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await pressAt(page, button(page, '지난달'));
+  await pressAt(page, button(page, '이전 달'));
   await pressAt(page, button(page, '다음 달'));
   // There is no later month: the button cannot be pressed any more, and the other one is next to it.
   await expect(button(page, '다음 달')).toBeDisabled();
-  await expect(button(page, '지난달')).toBeFocused();
+  await expect(button(page, '이전 달')).toBeFocused();
   await pressAt(page, button(page, '방송별로 나누기'));
-  await expect(button(page, '시간으로 나누기')).toBeFocused();
+  await expect(button(page, '시간별로 나누기')).toBeFocused();
   await expect(card(page, '방송별')).toBeVisible();
 });
 
@@ -65,11 +65,11 @@ test('records are searched and filtered with the keyboard alone', async ({ page,
   await openBooks(page, stage);
   await turnBack(page);
   const records = card(page, '기록');
-  const search = records.getByRole('searchbox', { name: '낱말로 찾기' });
+  const search = records.getByRole('searchbox', { name: '기록 검색' });
   await tabTo(page, search);
   await page.keyboard.type('없는말이에요');
-  await expect(records.getByText('맞는 기록이 없어요')).toBeVisible();
-  await pressAt(page, records.getByRole('button', { name: '찾는 말 지우기' }));
+  await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+  await pressAt(page, records.getByRole('button', { name: '검색어 지우기' }));
   // The button goes with the words: the field that it emptied has the keyboard.
   await expect(search).toBeFocused();
   await expect(search).toHaveValue('');
@@ -102,7 +102,7 @@ test('from a supporter the keyboard is led to their records', async ({ page, sta
   await openBooks(page, stage);
   await turnBack(page);
   await expect(rows(page)).toHaveCount(50);
-  const supporters = card(page, '가장 많이 응원한 사람');
+  const supporters = card(page, '후원 순위');
   await tabTo(page, supporters.getByRole('button', { name: '응원', exact: true }));
   await page.keyboard.press('Enter');
   await expect(supporters.getByRole('button', { name: '응원', exact: true })).toBeFocused();
@@ -203,7 +203,7 @@ test('the keyboard goes through the books of a dock as they are read', async ({ 
   expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
   expect(outOfOrder(stops)).toEqual([]);
   expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-    ...['기간', '시간별', '기록', '가장 많이 응원한 사람', '금액별'],
+    ...['기간', '시간별', '기록', '후원 순위', '금액별'],
     ...['파일로 내보내기', '시청자 데이터'],
   ]);
 });

@@ -24,7 +24,7 @@ async function showSeason(page: Page): Promise<void> {
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
-  await page.getByLabel('첫날').fill(day);
+  await page.getByLabel('시작일').fill(day);
 }
 
 /** A host on books with a month in them; answers the dashboard's address. */
@@ -63,20 +63,20 @@ test('records are found by words, kind, amount and viewer', async ({ page, stage
   await records.getByRole('button', { name: '더 보기' }).click();
   await expect(rows).toHaveCount(100);
 
-  await records.getByRole('searchbox', { name: '낱말로 찾기' }).fill('오래');
+  await records.getByRole('searchbox', { name: '기록 검색' }).fill('오래');
   await expect(rows.first().getByText(/오래오래/)).toBeVisible();
   for (const row of await rows.all()) await expect(row).toContainText('오래');
 
-  await records.getByRole('searchbox', { name: '낱말로 찾기' }).fill('없는말이에요');
-  await expect(records.getByText('맞는 기록이 없어요')).toBeVisible();
-  await records.getByRole('button', { name: '찾는 말 지우기' }).click();
+  await records.getByRole('searchbox', { name: '기록 검색' }).fill('없는말이에요');
+  await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
+  await records.getByRole('button', { name: '검색어 지우기' }).click();
 
   await records.getByRole('textbox', { name: '최소 금액' }).fill('50,000');
   await records.getByRole('checkbox', { name: '굿즈 구매' }).uncheck();
   await expect(rows.first()).toContainText('50,000빔');
   for (const row of await rows.all()) await expect(row).toContainText('50,000빔');
 
-  const supporters = card(page, '가장 많이 응원한 사람');
+  const supporters = card(page, '후원 순위');
   const name = String(await supporters.getByRole('listitem').first().locator('bdi').textContent());
   await supporters.getByRole('button', { name: `${name} 님의 기록 보기` }).click();
   await expect(records.getByRole('textbox', { name: '시청자 채널 ID' })).toHaveValue(/^viewer-/);
@@ -99,11 +99,11 @@ test('a chart has its numbers in a table, and periods are walked by keyboard', a
   await page.getByRole('button', { name: '방송별로 나누기' }).press('Enter');
   await expect(card(page, '방송별')).toBeVisible();
   await page.getByRole('button', { name: '월', exact: true }).press('Enter');
-  await page.getByRole('button', { name: '지난달' }).press('Enter');
+  await page.getByRole('button', { name: '이전 달' }).press('Enter');
   await expect(page.getByRole('button', { name: '다음 달' })).toBeEnabled();
   await page.getByRole('button', { name: '직접 고르기' }).press('Enter');
-  await page.getByLabel('첫날').fill('2031-01-02');
-  await expect(page.getByText(/두 날짜를 모두 골라 주세요/)).toBeVisible();
+  await page.getByLabel('시작일').fill('2031-01-02');
+  await expect(page.getByText(/시작일과 종료일을 모두 골라 주세요/)).toBeVisible();
 });
 
 test('an export is a file that a spreadsheet cannot run', async ({ page, stage }) => {
@@ -152,7 +152,7 @@ test('a viewer’s data goes by name, from every page that is open, and the tota
   for (const shown of [page, other]) {
     const records = card(shown, '기록');
     await records.getByRole('searchbox').fill('NightOwl');
-    await expect(records.getByText('맞는 기록이 없어요')).toBeVisible();
+    await expect(records.getByText('조건에 맞는 기록이 없어요')).toBeVisible();
   }
 });
 

@@ -99,12 +99,12 @@ test('the look before going live finds what is missing, and goes green as it is 
     await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
   }).toPass();
   await finding(page, 'sound')
-    .getByRole('button', { name: /^소리 시험하기/ })
+    .getByRole('button', { name: /^소리 테스트/ })
     .click();
   await expect(obs.locator('.sl-stage-slot')).toBeVisible();
   await page.getByRole('button', { name: '들렸어요', exact: true }).click();
   await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'ok');
-  await expect(page.getByText('방송을 시작해도 좋아요')).toBeVisible();
+  await expect(page.getByText('방송을 시작할 수 있어요')).toBeVisible();
   await obs.context().close();
 });
 
@@ -228,10 +228,10 @@ test('a backup brings back what was there, after a restart by itself', async ({
   await expect(page.getByText('12,000빔').first()).toBeVisible();
   await openSettings(page, dashboardUrl);
   const backup = card(page, '백업');
-  await backup.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+  await backup.getByRole('switch', { name: '비밀 정보도 포함' }).check();
   await backup.getByLabel('암호 문구', { exact: true }).fill(PASSPHRASE);
-  await backup.getByLabel('암호 문구 한 번 더').fill(PASSPHRASE);
-  await expect(backup.getByText(/터미널 창에 코드가 나오고/)).toBeVisible();
+  await backup.getByLabel('암호 문구 확인').fill(PASSPHRASE);
+  await expect(backup.getByText(/터미널에 나온 코드를 여기에/)).toBeVisible();
   await withCode(page, host, () => backup.getByRole('button', { name: '백업 만들기' }).click());
   const download = page.waitForEvent('download');
   await backup.getByRole('link', { name: /내려받기$/ }).click();
@@ -291,11 +291,11 @@ test('everything can be reached and done by the keyboard', async ({ page, dashbo
   await expect(page.getByLabel('수준')).toBeFocused();
   // The first of its choices: everything.
   await page.keyboard.press('Home');
-  await expect(page.getByRole('region', { name: '로그의 최근 줄' })).toBeVisible();
+  await expect(page.getByRole('region', { name: '최근 로그' })).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel('로그에서 찾기')).toBeFocused();
+  await expect(page.getByLabel('로그 검색')).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('region', { name: '로그의 최근 줄' })).toBeFocused();
+  await expect(page.getByRole('region', { name: '최근 로그' })).toBeFocused();
 });
 
 for (const width of [400, 1280]) {
@@ -308,7 +308,7 @@ for (const width of [400, 1280]) {
       await page.emulateMedia({ colorScheme });
       await openSettings(page, dashboardUrl);
       await preflight(page);
-      await page.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+      await page.getByRole('switch', { name: '비밀 정보도 포함' }).check();
       await page.getByRole('button', { name: '로그 보기' }).click();
       await page.getByRole('button', { name: '진단 자료 만들기' }).click();
       await page.getByText('about.json').click();

@@ -49,10 +49,10 @@ test('the line is checked and its story read with the keyboard alone', async ({ 
   await page.setViewportSize({ width: 1280, height: 700 });
   const host = await openConnection(page, stage);
   await breakLine(stage, host, 4);
-  const line = card(page, '회선 점검');
-  const start = button(line, '회선 점검하기');
+  const line = card(page, '연결 점검');
+  const start = button(line, '연결 점검하기');
   await pressAt(page, start);
-  await expect(line.getByText('길이 잘 뚫려 있어요')).toBeVisible();
+  await expect(line.getByText('연결이 원활해요')).toBeVisible();
   await expect(start).toBeFocused();
   // The outcome goes and comes again; the keyboard stays.
   await page.keyboard.press('Space');
@@ -61,7 +61,7 @@ test('the line is checked and its story read with the keyboard alone', async ({ 
 
   const story = card(page, '타임라인').getByRole('list', { name: '타임라인' });
   await tabTo(page, story);
-  await expect(story.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/)).toHaveCount(4);
+  await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(4);
   await page.keyboard.press('End');
   await expect(story.getByRole('listitem').last()).toBeInViewport();
   await page.keyboard.press('Home');
@@ -69,13 +69,13 @@ test('the line is checked and its story read with the keyboard alone', async ({ 
   await expect(story).toBeFocused();
   // It goes on being written while it is read.
   await breakLine(stage, host, 1);
-  await expect(story.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/)).toHaveCount(5);
+  await expect(story.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/)).toHaveCount(5);
   await expect(story).toBeFocused();
 });
 
 test('a line that cannot be checked says so, and the keyboard stays', async ({ page, stage }) => {
   await openConnection(page, stage);
-  const line = card(page, '회선 점검');
+  const line = card(page, '연결 점검');
   stage.simulator.faults.inject({
     kind: 'answer',
     operation: 'GET /api/openapi/open/v1/sessions/auth/client',
@@ -83,9 +83,9 @@ test('a line that cannot be checked says so, and the keyboard stays', async ({ p
     message: 'busy',
     times: 9,
   });
-  await pressAt(page, button(line, '회선 점검하기'));
+  await pressAt(page, button(line, '연결 점검하기'));
   await expect(line.getByRole('alert')).toBeVisible();
-  await expect(button(line, '회선 점검하기')).toBeFocused();
+  await expect(button(line, '연결 점검하기')).toBeFocused();
   await expectPlaced(page);
 });
 
@@ -125,7 +125,7 @@ for (const width of [400, 1280]) {
     expect(stops.filter(({ faults }) => faults.length > 0)).toEqual([]);
     expect(outOfOrder(stops)).toEqual([]);
     expect([...new Set(stops.flatMap(({ card }) => card ?? []))]).toEqual([
-      '회선 점검',
+      '연결 점검',
       '타임라인',
       '권한',
     ]);

@@ -95,5 +95,5 @@ test('it shows which time was not covered after the connection broke', async ({
   await expect(page.getByText('1 / 3')).toBeVisible();
   stage.simulator.faults.inject({ kind: 'cut', code: 1012, times: 1 });
   await host.waitFor(({ type }) => type === 'gap');
-  await expect(page.getByText(/이 사이의 이벤트는 놓쳤을 수 있어요/).first()).toBeVisible();
+  await expect(page.getByText(/이 구간의 이벤트를 놓쳤을 수 있어요/).first()).toBeVisible();
 });

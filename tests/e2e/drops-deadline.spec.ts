@@ -5,11 +5,11 @@ import { expect, test } from './fixtures.ts';
 /** What is past its claim deadline (specification: "CLAIMED" to "FULFILLED", and "Errors"). */
 
 const LATE_CAMPAIGN = 'campaign005';
-const PAY = /^[\d,]+건 지급 완료로$/;
+const PAY = /^[\d,]+건 지급 완료로 표시$/;
 const counted = (count: number) => count.toLocaleString('ko-KR');
 
 async function pickAllThatFit(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: '조건에 맞는 것 모두 고르기' });
+  const button = page.getByRole('button', { name: '조건에 맞는 것 모두 선택' });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'false');
 }
@@ -25,10 +25,10 @@ test('all that fit leaves out what is past its deadline, and says how many', asy
   expect(late).toBeGreaterThanOrEqual(3);
   await openRead(page, dashboardUrl);
   await readPlatform(page);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   await pickAllThatFit(page);
-  await expect(claims.getByText(`${counted(open)}건 고름`)).toBeVisible();
-  const note = claims.getByText(`수령 기한이 지난 ${counted(late)}건은 빼고 골랐어요.`);
+  await expect(claims.getByText(`${counted(open)}건 선택됨`)).toBeVisible();
+  const note = claims.getByText(`수령 기한이 지난 ${counted(late)}건은 제외했어요.`);
   await expect(note).toBeVisible();
 
   // None of them comes back as UPDATE_FAILED.
@@ -37,7 +37,7 @@ test('all that fit leaves out what is past its deadline, and says how many', asy
   await expect(dialog.getByText(/수령 기한이 지났어요/)).toHaveCount(0);
   await dialog.getByRole('button', { name: PAY }).click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('완료')).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeVisible();
   await expect(jobs.getByText('UPDATE_FAILED')).toHaveCount(0);
   expect(unpaidOf(simulator).late).toBe(late);
@@ -52,13 +52,13 @@ test('the same holds for what was read before', async ({
   const { late } = unpaidOf(simulator);
   await openRead(page, dashboardUrl);
   await readPlatform(page);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   await claims.getByLabel('캠페인').selectOption(LATE_CAMPAIGN);
-  await expect(claims.getByText('마지막으로 읽은 내용')).toBeVisible();
+  await expect(claims.getByText('마지막 확인 내용')).toBeVisible();
   const calls = simulator.requestLog.entries().length;
   await pickAllThatFit(page);
-  await expect(claims.getByText('0건 고름')).toBeVisible();
-  await expect(claims.getByText(/^수령 기한이 지난 \d+건은 빼고 골랐어요\./)).toBeVisible();
+  await expect(claims.getByText('0건 선택됨')).toBeVisible();
+  await expect(claims.getByText(/^수령 기한이 지난 \d+건은 제외했어요./)).toBeVisible();
   await expect(claims.getByRole('button', { name: PAY })).toHaveCount(0);
   const drops = simulator.requestLog
     .entries()
@@ -75,15 +75,15 @@ test('one that is chosen by hand is said to be past its deadline before it is se
 }) => {
   const ids = [...addClaims(simulator, 1, LATE_CAMPAIGN), ...addClaims(simulator, 2)];
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 요청');
-  await claims.getByText('다른 조건').click();
-  await claims.getByLabel('지급 요청 ID').fill(ids.join(','));
+  const claims = card(page, '지급 신청');
+  await claims.getByText('필터 더 보기').click();
+  await claims.getByLabel('지급 신청 ID').fill(ids.join(','));
   await readPlatform(page);
-  await claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
-  await claims.getByRole('button', { name: '3건 지급 완료로' }).click();
+  await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+  await claims.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('이 중 1건은 수령 기한이 지났어요.')).toBeVisible();
-  await dialog.getByRole('button', { name: '3건 지급 완료로' }).click();
+  await dialog.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
   const jobs = card(page, '지급 작업');
   await expect(jobs.getByText('SUCCESS')).toBeVisible();
   await expect(jobs.getByText('UPDATE_FAILED')).toBeVisible();
@@ -100,7 +100,7 @@ test('a list of paid claims is looked at in the same way', async ({
   const list = card(page, '지급 목록 가져오기');
   await list.getByLabel('또는 여기에 붙여넣기').fill(`claimId\n${ids.join('\n')}\n`);
   await list.getByRole('button', { name: '읽기', exact: true }).click();
-  await list.getByRole('button', { name: '3건 지급 완료로' }).click();
+  await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
   await expect(
     page.getByRole('dialog').getByText('이 중 2건은 수령 기한이 지났어요.'),
   ).toBeVisible();

@@ -18,11 +18,11 @@ test.afterEach(async ({ page }) => {
 
 const button = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('button', { name });
-const row = (page: Page, id: string) => page.getByRole('checkbox', { name: `${id} 고르기` });
+const row = (page: Page, id: string) => page.getByRole('checkbox', { name: `${id} 선택` });
 
 /** Every campaign is read, and the keyboard stands at the button that did it. */
 async function lookNow(page: Page): Promise<void> {
-  const look = button(page, '지금 확인하기');
+  const look = button(page, '지금 확인');
   await pressAt(page, look);
   await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   await expect(look).toHaveAttribute('aria-busy', 'false');
@@ -31,21 +31,21 @@ async function lookNow(page: Page): Promise<void> {
 
 /** Narrows the list to these claims and reads the platform. The keyboard stands at the button. */
 async function find(page: Page, ids: readonly string[]): Promise<void> {
-  const claims = card(page, '지급 요청');
-  const field = claims.getByLabel('지급 요청 ID');
+  const claims = card(page, '지급 신청');
+  const field = claims.getByLabel('지급 신청 ID');
   if (!(await field.isVisible())) {
     await tabTo(
       page,
-      claims.getByText('다른 조건').locator('xpath=ancestor-or-self::summary'),
+      claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'),
       'Shift+Tab',
     );
     await page.keyboard.press('Enter');
   }
   await tabTo(page, field);
   await page.keyboard.type(ids.join(','));
-  const read = button(claims, '플랫폼에서 읽기');
+  const read = button(claims, '플랫폼에서 새로고침');
   await pressAt(page, read);
-  await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible();
+  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
   await expect(read).toBeFocused();
 }
 
@@ -58,7 +58,7 @@ async function mark(page: Page, ids: readonly string[], name: string): Promise<L
     await expect(row(page, id)).toBeFocused();
     await page.keyboard.press('Space');
   }
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   await pressAt(page, button(claims, name));
   return page.getByRole('dialog');
 }
@@ -82,45 +82,45 @@ test('from looking for claims to taking a payout back', async ({
   await pressAt(page, button(page.getByRole('navigation'), /^드롭스/));
   await lookNow(page);
 
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   const campaign = claims.getByLabel('캠페인');
   await tabTo(page, campaign, 'Shift+Tab');
   // The most urgent one comes first, then this.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(campaign).toHaveValue('campaign001');
-  await tabTo(page, claims.getByText('다른 조건').locator('xpath=ancestor-or-self::summary'));
+  await tabTo(page, claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'));
   await page.keyboard.press('Enter');
   await find(page, ids);
 
-  const dialog = await mark(page, ids, '2건 지급 완료로');
+  const dialog = await mark(page, ids, '2건 지급 완료로 표시');
   await expect(dialog).toBeVisible();
   // The question left, in both ways.
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(button(claims, '2건 지급 완료로')).toBeFocused();
+  await expect(button(claims, '2건 지급 완료로 표시')).toBeFocused();
   await page.keyboard.press('Enter');
-  await pressAt(page, button(dialog, '그만두기'));
+  await pressAt(page, button(dialog, '취소'));
   await expect(dialog).toHaveCount(0);
-  await expect(button(claims, '2건 지급 완료로')).toBeFocused();
+  await expect(button(claims, '2건 지급 완료로 표시')).toBeFocused();
   await page.keyboard.press('Enter');
-  await confirm(page, '2건 지급 완료로');
+  await confirm(page, '2건 지급 완료로 표시');
 
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('완료')).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeInViewport();
-  await pressAt(page, button(jobs, '바뀜 요청 보기'));
+  await pressAt(page, button(jobs, '바뀜 신청 보기'));
   await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
-  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }), 'Space');
-  await pressAt(page, button(claims, '2건 미지급으로'));
-  await confirm(page, '2건 미지급으로');
-  await expect(jobs.getByText('끝남')).toHaveCount(2);
+  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }), 'Space');
+  await pressAt(page, button(claims, '2건 미지급으로 표시'));
+  await confirm(page, '2건 미지급으로 표시');
+  await expect(jobs.getByText('완료')).toHaveCount(2);
   expect(simulator.requestLog.count(PUT)).toBe(2);
 
   // What is over is cleared away, one by one.
-  await pressAt(page, button(jobs, /^목록에서 치우기: 2건 미지급으로/));
-  await expect(jobs.getByText('끝남')).toHaveCount(1);
-  await pressAt(page, button(jobs, /^목록에서 치우기: 2건 지급 완료로/));
+  await pressAt(page, button(jobs, /^목록에서 지우기: 2건 미지급으로/));
+  await expect(jobs.getByText('완료')).toHaveCount(1);
+  await pressAt(page, button(jobs, /^목록에서 지우기: 2건 지급 완료로/));
   await expect(jobs).toHaveCount(0);
 });
 
@@ -140,17 +140,17 @@ test('a list of paid claims in, and a file out', async ({
     mimeType: 'text/csv',
     buffer: Buffer.from(`claimId\n${ids.join('\n')}\n`),
   });
-  await expect(list.getByText('지급 요청 ID 3개를 찾았어요.')).toBeVisible();
+  await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
   await expect(file).toBeFocused();
-  await pressAt(page, button(list, '3건 지급 완료로'));
+  await pressAt(page, button(list, '3건 지급 완료로 표시'));
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(button(list, '3건 지급 완료로')).toBeFocused();
+  await expect(button(list, '3건 지급 완료로 표시')).toBeFocused();
   await page.keyboard.press('Enter');
-  await confirm(page, '3건 지급 완료로');
+  await confirm(page, '3건 지급 완료로 표시');
   await expect(card(page, '지급 작업').getByText('SUCCESS')).toBeInViewport();
 
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   const out = button(claims, 'CSV로 내보내기');
   const download = page.waitForEvent('download');
   await pressAt(page, out);
@@ -167,11 +167,11 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   addClaims(simulator, 45);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   const campaign = claims.getByLabel('캠페인');
   await tabTo(page, campaign, 'Shift+Tab');
   await page.keyboard.press('ArrowDown');
-  await tabTo(page, claims.getByText('다른 조건').locator('xpath=ancestor-or-self::summary'));
+  await tabTo(page, claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'));
   await page.keyboard.press('Enter');
   // The fields stay open when the last letter is taken out of them.
   const viewer = claims.getByLabel('시청자 채널 ID');
@@ -179,17 +179,17 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await page.keyboard.type('x');
   await page.keyboard.press('Backspace');
   await expect(viewer).toBeFocused();
-  await pressAt(page, button(claims, '조건 지우기'));
-  await expect(button(claims, '조건 지우기')).toHaveCount(0);
-  await expect(claims.getByLabel('지급 요청 ID')).toBeFocused();
+  await pressAt(page, button(claims, '필터 지우기'));
+  await expect(button(claims, '필터 지우기')).toHaveCount(0);
+  await expect(claims.getByLabel('지급 신청 ID')).toBeFocused();
   await expect(campaign).toHaveValue('');
 
-  const size = claims.getByLabel('한 페이지');
+  const size = claims.getByLabel('페이지당 개수');
   await tabTo(page, size, 'Shift+Tab');
   await page.keyboard.press('ArrowUp');
   await expect(size).toHaveValue('100');
-  await pressAt(page, button(claims, '플랫폼에서 읽기'));
-  await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible();
+  await pressAt(page, button(claims, '플랫폼에서 새로고침'));
+  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
   const next = button(claims, '다음 페이지');
   const previous = button(claims, '이전 페이지');
   await tabTo(page, next);
@@ -208,11 +208,11 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   await expect(next).toBeFocused();
 
   // What is chosen is let go.
-  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }), 'Space');
-  await expect(claims.getByText('100건 고름')).toBeVisible();
-  await pressAt(page, button(claims, '선택 풀기'));
-  await expect(claims.getByText('0건 고름')).toBeVisible();
-  await expect(button(claims, '조건에 맞는 것 모두 고르기')).toBeFocused();
+  await pressAt(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }), 'Space');
+  await expect(claims.getByText('100건 선택됨')).toBeVisible();
+  await pressAt(page, button(claims, '선택 해제'));
+  await expect(claims.getByText('0건 선택됨')).toBeVisible();
+  await expect(button(claims, '조건에 맞는 것 모두 선택')).toBeFocused();
 });
 
 test('a payout is stopped, gone on with and cleared away', async ({
@@ -225,14 +225,14 @@ test('a payout is stopped, gone on with and cleared away', async ({
   await lookNow(page);
   await find(page, ids);
   simulator.faults.inject({ kind: 'lost-answer', operation: PUT });
-  await mark(page, ids, '1건 지급 완료로');
-  await confirm(page, '1건 지급 완료로');
+  await mark(page, ids, '1건 지급 완료로 표시');
+  await confirm(page, '1건 지급 완료로 표시');
   const jobs = card(page, '지급 작업');
   await pressAt(page, button(jobs, /^이어서 하기/));
-  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('완료')).toBeVisible();
   await expect(button(jobs, /^이어서 하기/)).toHaveCount(0);
   await expect(jobs.getByRole('listitem').first()).toBeFocused();
-  await pressAt(page, button(jobs, /^목록에서 치우기/));
+  await pressAt(page, button(jobs, /^목록에서 지우기/));
   await expect(jobs).toHaveCount(0);
 });
 
@@ -245,11 +245,11 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   const [first = '', second = ''] = ids;
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 요청');
-  const field = claims.getByLabel('지급 요청 ID');
+  const claims = card(page, '지급 신청');
+  const field = claims.getByLabel('지급 신청 ID');
   await tabTo(
     page,
-    claims.getByText('다른 조건').locator('xpath=ancestor-or-self::summary'),
+    claims.getByText('필터 더 보기').locator('xpath=ancestor-or-self::summary'),
     'Shift+Tab',
   );
   await page.keyboard.press('Enter');
@@ -264,7 +264,7 @@ test('a claim that goes from the list leaves the keyboard at the next one', asyn
   if (application) world.drops.setFulfillment(application, [first], 'FULFILLED');
   const other = await page.context().newPage();
   await openDrops(other, dashboardUrl);
-  await other.getByRole('button', { name: '지금 확인하기' }).click();
+  await other.getByRole('button', { name: '지금 확인' }).click();
   await expect(row(page, first)).toHaveCount(0);
   await expect(row(page, second)).toBeFocused();
 });
@@ -286,13 +286,13 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   const ids = addClaims(simulator, 800);
   await openDrops(page, dashboardUrl);
   await lookNow(page);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   const boxes = claims.getByRole('table').getByRole('checkbox');
   // A list that still grows would have another first row by and by.
-  await tabTo(page, button(claims, '플랫폼에서 읽기'), 'Shift+Tab');
+  await tabTo(page, button(claims, '플랫폼에서 새로고침'), 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible();
-  await tabTo(page, claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }));
+  await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible();
+  await tabTo(page, claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
   await page.keyboard.press('Tab');
   await expect(boxes.nth(1)).toBeFocused();
   await page.keyboard.press('End');
@@ -302,14 +302,14 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   await page.keyboard.press('PageUp');
   await expect(row(page, ids.at(-9) ?? '')).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(claims.getByText('1건 고름')).toBeVisible();
+  await expect(claims.getByText('1건 선택됨')).toBeVisible();
   // With the bar over the lower end of the page.
   for (const key of ['PageUp', 'PageDown', 'ArrowDown', 'ArrowUp']) {
     await page.keyboard.press(key);
     expect(await isSeen(page.locator(':focus')), key).toBe(true);
   }
   // Somebody looks elsewhere in the list: the row is kept.
-  await claims.getByRole('region', { name: '지급 요청 목록' }).evaluate((list) => {
+  await claims.getByRole('region', { name: '지급 신청 목록' }).evaluate((list) => {
     list.scrollTop = 0;
   });
   await expect(row(page, ids.at(-1) ?? '')).toHaveCount(0);
@@ -320,5 +320,5 @@ test('hundreds of claims are one stop, and every row is reached and seen', async
   await page.keyboard.press('ArrowUp');
   await expect(boxes.nth(1)).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(button(claims, '조건에 맞는 것 모두 고르기')).toBeFocused();
+  await expect(button(claims, '조건에 맞는 것 모두 선택')).toBeFocused();
 });

@@ -37,9 +37,9 @@ test('shows campaigns with their deadline, and a draw as it comes in', async ({
   const campaigns = card(page, '캠페인');
   await expect(campaigns.getByText('진행 중').first()).toBeVisible();
   await expect(campaigns.getByText('수령 기간').first()).toBeVisible();
-  await expect(campaigns.getByText(/^기한까지 \d+일/).first()).toBeVisible();
-  const draws = card(page, '받은 추첨');
-  await expect(draws.getByText(/^아직 받은 추첨이 없어요/)).toBeVisible();
+  await expect(campaigns.getByText(/^수령 기한까지 \d+일/).first()).toBeVisible();
+  const draws = card(page, '드롭스 추첨');
+  await expect(draws.getByText(/^아직 추첨이 없어요/)).toBeVisible();
   stage.simulator.publish(draw(stage.simulator));
   await expect(draws.getByText(/^당첨 \d+명/)).toBeVisible();
 });
@@ -51,28 +51,28 @@ test('marks chosen claims as paid and back, and explains what came of each', asy
 }) => {
   const ids = addClaims(stage.simulator, 2);
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   await claims.getByLabel('캠페인').selectOption('campaign001');
-  await claims.getByText('다른 조건').click();
-  await claims.getByLabel('지급 요청 ID').fill(ids.join(','));
+  await claims.getByText('필터 더 보기').click();
+  await claims.getByLabel('지급 신청 ID').fill(ids.join(','));
   await readPlatform(page);
-  for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 고르기` }).check();
-  await claims.getByRole('button', { name: '2건 지급 완료로' }).click();
-  const dialog = page.getByRole('dialog', { name: '지급 요청 2건을 지급 완료로 표시할까요?' });
-  await dialog.getByRole('button', { name: '2건 지급 완료로' }).click();
+  for (const id of ids) await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
+  await claims.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
+  const dialog = page.getByRole('dialog', { name: '지급 신청 2건을 지급 완료로 표시할까요?' });
+  await dialog.getByRole('button', { name: '2건 지급 완료로 표시' }).click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('끝남')).toBeVisible();
+  await expect(jobs.getByText('완료')).toBeVisible();
   await expect(jobs.getByText('SUCCESS')).toBeVisible();
   await expect(jobs.getByText('상태가 바뀌었어요. 더 할 일은 없어요.')).toBeVisible();
   expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
 
-  await jobs.getByRole('button', { name: '바뀜 요청 보기' }).click();
+  await jobs.getByRole('button', { name: '바뀜 신청 보기' }).click();
   await expect(claims.getByText('지급 완료', { exact: true }).nth(1)).toBeVisible();
-  await claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
-  await claims.getByRole('button', { name: '2건 미지급으로' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로' }).click();
-  await expect(jobs.getByText('2건 미지급으로 되돌리기')).toBeVisible();
-  await expect(jobs.getByText('끝남')).toHaveCount(2);
+  await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
+  await claims.getByRole('button', { name: '2건 미지급으로 표시' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '2건 미지급으로 표시' }).click();
+  await expect(jobs.getByText('2건 미지급으로 표시')).toBeVisible();
+  await expect(jobs.getByText('완료')).toHaveCount(2);
 });
 
 test('marks ten thousand with a hundred calls, from all that fit, with progress', async ({
@@ -83,16 +83,16 @@ test('marks ten thousand with a hundred calls, from all that fit, with progress'
   const added = addClaims(stage.simulator, 9_800);
   expect(added).toHaveLength(9_800);
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 요청');
-  await claims.getByRole('button', { name: '조건에 맞는 것 모두 고르기' }).click();
-  const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로$/ });
+  const claims = card(page, '지급 신청');
+  await claims.getByRole('button', { name: '조건에 맞는 것 모두 선택' }).click();
+  const pay = claims.getByRole('button', { name: /^[\d,]+건 지급 완료로 표시$/ });
   await pay.click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /지급 완료로$/ })
     .click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('끝남')).toBeVisible({ timeout: 30_000 });
+  await expect(jobs.getByText('완료')).toBeVisible({ timeout: 30_000 });
   const puts = sent(stage.simulator, 'PUT').length;
   expect(puts).toBeGreaterThanOrEqual(98);
   expect(puts).toBeLessThanOrEqual(100);
@@ -105,22 +105,22 @@ test('a call whose answer was lost is shown, and is not sent again', async ({
 }) => {
   const [id = ''] = addClaims(stage.simulator, 1);
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 요청');
-  await claims.getByText('다른 조건').click();
-  await claims.getByLabel('지급 요청 ID').fill(id);
+  const claims = card(page, '지급 신청');
+  await claims.getByText('필터 더 보기').click();
+  await claims.getByLabel('지급 신청 ID').fill(id);
   await readPlatform(page);
-  await claims.getByRole('checkbox', { name: `${id} 고르기` }).check();
+  await claims.getByRole('checkbox', { name: `${id} 선택` }).check();
   stage.simulator.faults.inject({
     kind: 'lost-answer',
     operation: 'PUT /api/openapi/open/v1/drops/reward-claims',
   });
-  await claims.getByRole('button', { name: '1건 지급 완료로' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로' }).click();
+  await claims.getByRole('button', { name: '1건 지급 완료로 표시' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '1건 지급 완료로 표시' }).click();
   const jobs = card(page, '지급 작업');
-  await expect(jobs.getByText('1건은 보냈지만 결과를 몰라요.')).toBeVisible();
+  await expect(jobs.getByText('보낸 1건의 결과를 알 수 없어요.')).toBeVisible();
   await jobs.getByRole('button', { name: /^이어서 하기/ }).click();
-  await expect(jobs.getByText('끝남')).toBeVisible();
-  await expect(jobs.getByText('이미 바뀌어 있었음')).toBeVisible();
+  await expect(jobs.getByText('완료')).toBeVisible();
+  await expect(jobs.getByText('이미 바뀌어 있음')).toBeVisible();
   expect(sent(stage.simulator, 'PUT')).toHaveLength(1);
 });
 
@@ -136,17 +136,17 @@ test('takes in a list of paid claims and says which lines are no use', async ({
     .getByLabel('또는 여기에 붙여넣기')
     .fill(`claimId,memo\n${ids.join(',x\n')},x\n${ids[0]},again\n1.00E+17,rounded\n`);
   await list.getByRole('button', { name: '읽기', exact: true }).click();
-  await expect(list.getByText('지급 요청 ID 3개를 찾았어요.')).toBeVisible();
-  await expect(list.getByText('1개는 겹쳐서 한 번만 세었어요.')).toBeVisible();
+  await expect(list.getByText('지급 신청 ID 3개를 찾았어요.')).toBeVisible();
+  await expect(list.getByText('겹치는 1개는 한 번만 세었어요.')).toBeVisible();
   await expect(list.getByText(/^6번째 줄: 스프레드시트가/)).toBeVisible();
-  await list.getByRole('button', { name: '3건 지급 완료로' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로' }).click();
+  await list.getByRole('button', { name: '3건 지급 완료로 표시' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '3건 지급 완료로 표시' }).click();
   await expect(card(page, '지급 작업').getByText('SUCCESS')).toBeVisible();
 });
 
 test('gives all that fit as a file', async ({ page, dashboardUrl }) => {
   await openRead(page, dashboardUrl);
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   const download = page.waitForEvent('download');
   await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
   expect((await download).suggestedFilename()).toMatch(/^drops-claims-\d{4}-\d\d-\d\d\.csv$/);
@@ -160,7 +160,7 @@ test('says that the day’s reads are used up, and until when', async ({
 }) => {
   await openRead(page, dashboardUrl);
   stage.simulator.world.quotas.amounts = { READ_DROPS: 0, WRITE_DROPS: 0 };
-  await page.getByRole('button', { name: '지금 확인하기' }).click();
+  await page.getByRole('button', { name: '지금 확인' }).click();
   const watch = card(page, '미지급 확인');
   await expect(watch.getByText('오늘의 읽기 한도를 다 써서 멈췄어요.')).toBeVisible();
   await expect(watch.getByText('한도를 다 썼어요')).toBeVisible();
@@ -173,10 +173,8 @@ test('two dashboards stay in step', async ({ page, context, dashboardUrl }) => {
   const other = await context.newPage();
   await openDrops(other, dashboardUrl);
   await expect(other.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
-  await page.getByRole('switch', { name: '미지급 요청을 저절로 확인하기' }).click();
-  await expect(
-    other.getByRole('switch', { name: '미지급 요청을 저절로 확인하기' }),
-  ).not.toBeChecked();
+  await page.getByRole('switch', { name: '미지급 신청 자동 확인' }).click();
+  await expect(other.getByRole('switch', { name: '미지급 신청 자동 확인' })).not.toBeChecked();
 });
 
 for (const width of [400, 1280, 1920]) {
@@ -190,9 +188,9 @@ for (const width of [400, 1280, 1920]) {
       await page.emulateMedia({ colorScheme });
       await openRead(page, dashboardUrl);
       stage.simulator.publish(draw(stage.simulator));
-      await expect(card(page, '받은 추첨').getByText(/^당첨 \d+명/)).toBeVisible();
+      await expect(card(page, '드롭스 추첨').getByText(/^당첨 \d+명/)).toBeVisible();
       await readPlatform(page);
-      await page.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
+      await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -184,7 +184,7 @@ test('a block from a row whose answer was lost is said and not sent again; the k
   await expect(dialog.getByRole('alert')).toContainText('이미 차단됐을 수도 있어요.');
   // The pointer and the keyboard have left the row: its buttons are gone.
   await expect(button).toHaveCount(0);
-  await dialog.getByRole('button', { name: '그대로 두기' }).click();
+  await dialog.getByRole('button', { name: '취소' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rows(page).first()).toBeFocused();
   expect(stage.simulator.requestLog.count(BLOCK)).toBe(0);

@@ -59,7 +59,7 @@ test('names as long as they may be do not push a dock’s pages sideways', async
     await speak(page, 'ko');
     const word = page.locator('.view-name', { hasText: new RegExp(`^${name}$`) });
     await page.locator('.view', { has: word }).click();
-    if (name === '드롭스') await page.getByRole('button', { name: '지금 확인하기' }).click();
+    if (name === '드롭스') await page.getByRole('button', { name: '지금 확인' }).click();
     await expect(page.locator(shows).first()).toBeVisible();
     for (const language of ['ko', 'en'] as const) {
       await speak(page, language);

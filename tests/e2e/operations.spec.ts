@@ -68,10 +68,10 @@ async function lookAtPeople(page: Page): Promise<void> {
 
 async function payRewards(page: Page): Promise<void> {
   await go(page, /^드롭스/);
-  await button(page, '지금 확인하기').click();
-  await expect(button(page, '지금 확인하기')).toHaveAttribute('aria-busy', 'false');
-  const claims = card(page, '지급 요청');
-  await claims.getByRole('checkbox', { name: '이 페이지 모두 고르기' }).check();
+  await button(page, '지금 확인').click();
+  await expect(button(page, '지금 확인')).toHaveAttribute('aria-busy', 'false');
+  const claims = card(page, '지급 신청');
+  await claims.getByRole('checkbox', { name: '이 페이지 모두 선택' }).check();
   await claims
     .getByRole('button', { name: /지급 완료로$/ })
     .first()
@@ -80,14 +80,14 @@ async function payRewards(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /지급 완료로$/ })
     .click();
-  await expect(card(page, '지급 작업').getByText('끝남')).toBeVisible();
+  await expect(card(page, '지급 작업').getByText('완료')).toBeVisible();
 }
 
 async function checkLine(page: Page): Promise<void> {
   await go(page, /^연결/);
-  const line = card(page, '회선 점검');
-  await line.getByRole('button', { name: '회선 점검하기' }).click();
-  await expect(line.getByText('길이 잘 뚫려 있어요')).toBeVisible();
+  const line = card(page, '연결 점검');
+  await line.getByRole('button', { name: '연결 점검하기' }).click();
+  await expect(line.getByText('연결이 원활해요')).toBeVisible();
   await expect(line.getByText(/^연결 [\d,]+ms · 응답 [\d,]+ms/)).toBeVisible();
 }
 

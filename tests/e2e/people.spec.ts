@@ -56,7 +56,7 @@ test('every list is read as the platform gives it, page by page', async ({
   await expect(rows(page, '팔로워')).toHaveCount(40);
   await page.getByRole('button', { name: '더 보기' }).click();
   await expect(rows(page, '팔로워')).toHaveCount(channel.followers.length);
-  await expect(page.getByText(`모두 ${channel.followers.length}명`)).toBeVisible();
+  await expect(page.getByText(`총 ${channel.followers.length}명`)).toBeVisible();
   await expect(page.getByRole('button', { name: '더 보기' })).toHaveCount(0);
   await page.getByRole('searchbox').fill('guest_29');
   await expect(rows(page, '팔로워')).toHaveText([/손님 29/]);
@@ -72,7 +72,7 @@ test('every list is read as the platform gives it, page by page', async ({
   );
 
   await tab(page, '매니저').click();
-  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 주인/);
+  await expect(rows(page, '매니저').first()).toContainText(/달빛무대.*채널 소유자/);
   await expect(rows(page, '매니저').nth(1)).toContainText('채팅 매니저');
 
   for (const operation of ['followers', 'subscribers', 'streaming-roles']) {
@@ -91,7 +91,7 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
   const other = await context.newPage();
   await openPeople(other, dashboardUrl);
   await tab(other, '차단').click();
-  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
 
   await page.getByRole('button', { name: '차단하기: 새벽별' }).first().click();
   const dialog = page.getByRole('dialog');
@@ -101,12 +101,12 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
   await expect(rows(other, '차단')).toHaveText([/새벽별.*영구 차단/]);
   await page.getByRole('button', { name: '되돌리기' }).click();
   await expect(page.getByText('차단을 풀었어요: 새벽별')).toBeVisible();
-  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
 
   const byId = card(page, '채널 ID로 차단');
   await byId.getByRole('textbox').fill('https://ci.me/@moonlit_fox');
   await byId.getByRole('button').click();
-  await expect(byId.getByText(/주소가 아닌 채널 ID만/)).toBeVisible();
+  await expect(byId.getByText(/주소 말고 채널 ID만/)).toBeVisible();
   await byId.getByRole('textbox').fill('Nobody1');
   await byId.getByRole('textbox').press('Enter');
   await expect(byId.getByText(/‘Nobody1’ 채널을 찾지 못했어요/)).toBeVisible();
@@ -117,7 +117,7 @@ test('somebody is blocked by name, taken back, blocked by id; two pages stay in 
   await dialog.getByRole('button', { name: '차단하기' }).click();
   await expect(rows(other, '차단')).toHaveText([/moonlit_fox/]);
   await other.getByRole('button', { name: '차단 풀기: moonlit_fox' }).click();
-  await expect(other.getByText('차단한 사람이 없어요')).toBeVisible();
+  await expect(other.getByText('차단한 시청자가 없어요')).toBeVisible();
   expect(simulator.requestLog.count(`POST ${BASE}/restrict-channels`)).toBe(2);
   expect(simulator.requestLog.count(`DELETE ${BASE}/restrict-channels`)).toBe(2);
 });
@@ -163,13 +163,13 @@ test('new followers are counted since somebody last looked, and until they are s
     user: newcomer(simulator, 1, LONG),
     createdAt: simulator.clock.now(),
   });
-  await page.getByRole('button', { name: '새로 읽기' }).click();
+  await page.getByRole('button', { name: '새로고침' }).click();
   await expect(fresh.getByText(LONG)).toBeVisible();
   await expect(
     page.getByRole('navigation').getByRole('button', { name: /^시청자.*새 팔로워 1명/ }),
   ).toBeVisible();
   await expect(rows(page, '팔로워').first()).toContainText('새 팔로워');
-  await fresh.getByRole('button', { name: '모두 확인했어요' }).click();
+  await fresh.getByRole('button', { name: '모두 확인' }).click();
   await expect(fresh.getByText(/새 팔로워가 아직 없어요/)).toBeVisible();
   await expect(rows(page, '팔로워').first()).not.toContainText('새 팔로워');
 });

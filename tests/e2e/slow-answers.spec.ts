@@ -83,7 +83,7 @@ test('a list that the platform limits is counted down, and comes by itself', asy
   await expect(page.getByText('플랫폼이 잠시 기다려 달라고 해요.')).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^[123]초 뒤에 저절로 이어져요\.$/);
   await expect(page.getByRole('timer')).toHaveCount(0);
-  await expect(page.getByText(/^모두 12명/)).toBeVisible();
+  await expect(page.getByText(/^총 12명/)).toBeVisible();
   await expect(page.getByText(/다시 시작해 주세요/)).toHaveCount(0);
 });
 

@@ -84,7 +84,7 @@ test('the live status is asked once for the show and for the stream’s page', a
   await show.goto(dashboardUrl);
   await expect(show.getByRole('region', { name: '방송 요약' })).toContainText('방송 중');
   expect(asked()).toBe(1);
-  await broadcast.getByRole('button', { name: '다시 읽기' }).click();
+  await broadcast.getByRole('button', { name: '새로고침' }).click();
   await expect.poll(asked).toBe(2);
 });
 
@@ -110,7 +110,7 @@ test('what somebody else changed is shown and not overwritten, in two dashboards
   const other = await context.newPage();
   await openStream(other, dashboardUrl);
   await expect(titleOf(other)).toHaveValue('매니저의 제목');
-  await expect(other.getByText('다른 곳에서 설정 1개가 바뀌었어요')).toBeVisible();
+  await expect(other.getByText('다른 곳에서 설정 1개를 바꿨어요')).toBeVisible();
   await page.getByRole('button', { name: '내 값 쓰기' }).click();
   await card(page, '방송 정보').getByRole('button', { name: '저장' }).click();
   await expect(titleOf(other)).toHaveValue('내 제목');
@@ -202,7 +202,7 @@ test('the broadcast is shown with its viewers, and read again when it ends', asy
   await expect(live.getByText('방송 중')).toBeVisible();
   await expect(live.getByText('128명')).toBeVisible();
   stage.simulator.world.channels.endLive(channel);
-  await live.getByRole('button', { name: '다시 읽기' }).click();
+  await live.getByRole('button', { name: '새로고침' }).click();
   await expect(live.getByText('방송 꺼짐')).toBeVisible();
 });
 
@@ -243,7 +243,7 @@ test('permissions that are missing are named, and what needs them is not asked f
   const host = await stage.startLive();
   const { dashboardUrl } = await host.waitFor(({ type }) => type === 'ready');
   await openStream(page, String(dashboardUrl));
-  await expect(page.getByText('이 화면에 필요한 권한 2개가 빠져 있어요')).toBeVisible();
+  await expect(page.getByText('이 화면에 권한 2개가 더 필요해요')).toBeVisible();
   await expect(card(page, '채팅 규칙').getByRole('radio', { name: '팔로워' })).toBeDisabled();
   await expect(card(page, '스트림 키').getByRole('button', { name: '키 보기' })).toBeDisabled();
   await expect(titleOf(page)).toBeEnabled();
@@ -273,7 +273,7 @@ for (const [width, colorScheme, language] of [
     await titleOf(page).fill('가나다라마바사'.repeat(15));
     channel.liveSettings.defaultLiveTitle = '띄어쓰기없이아주긴제목'.repeat(9);
     channel.liveSettings.tags = ['띄어쓰기없는아주긴한국어태그'.repeat(4), 'b', 'c', 'd', 'e', 'f'];
-    await card(page, '방송 상태').getByRole('button', { name: '다시 읽기' }).click();
+    await card(page, '방송 상태').getByRole('button', { name: '새로고침' }).click();
     await expect(page.locator('.stream-both')).toBeVisible();
     await card(page, '프리셋').getByRole('button', { name: '랭크 게임' }).click();
     await page.locator(`.segments button[lang="${language}"]`).click();

@@ -16,10 +16,10 @@ export async function openDrops(page: Page, dashboardUrl: string): Promise<void>
 /** The page of drops after the platform was asked for everything once. */
 export async function openRead(page: Page, dashboardUrl: string): Promise<void> {
   await openDrops(page, dashboardUrl);
-  await page.getByRole('button', { name: '지금 확인하기' }).click();
+  await page.getByRole('button', { name: '지금 확인' }).click();
   await expect(page.getByRole('heading', { name: '별빛 항해 여름 축제' })).toBeVisible();
   // All campaigns have been read: nothing on the page moves any more.
-  await expect(page.getByRole('button', { name: '지금 확인하기' })).toHaveAttribute(
+  await expect(page.getByRole('button', { name: '지금 확인' })).toHaveAttribute(
     'aria-busy',
     'false',
   );
@@ -28,8 +28,8 @@ export async function openRead(page: Page, dashboardUrl: string): Promise<void> 
 /** From here on the table shows what was read, and does not follow the books. */
 export async function readPlatform(page: Page): Promise<void> {
   await expect(async () => {
-    await page.getByRole('button', { name: '플랫폼에서 읽기' }).click();
-    await expect(page.getByText(/^플랫폼에서 .* 읽음$/)).toBeVisible({ timeout: 5_000 });
+    await page.getByRole('button', { name: '플랫폼에서 새로고침' }).click();
+    await expect(page.getByText(/^플랫폼 .* 기준$/)).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 25_000 });
 }
 

@@ -74,7 +74,7 @@ test('the app starts anew with its window, also where the system had started it 
   const addresses = card(page, '주소');
   await addresses.getByLabel('포트', { exact: true }).fill(String(port));
   await addresses.getByRole('button', { name: '저장', exact: true }).click();
-  await expect(addresses.getByText(/^다음에 시작할 때 적용돼요/)).toBeVisible();
+  await expect(addresses.getByText(/^다시 시작하면 적용돼요/)).toBeVisible();
   const restarts = await recordRestarts(launched);
   await addresses.getByRole('button', { name: '지금 다시 시작' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '지금 다시 시작' }).click();
@@ -145,7 +145,7 @@ test('without OBS the address can be copied from the finding, and the app’s ow
     await expect(finding(page, 'sound')).toHaveAttribute('data-state', 'unknown', { timeout: 100 });
   }).toPass();
   await finding(page, 'sound')
-    .getByRole('button', { name: /^소리 시험하기/ })
+    .getByRole('button', { name: /^소리 테스트/ })
     .click();
   await expect(overlay.locator('.sl-stage-slot')).toBeVisible();
   await page.getByRole('button', { name: '들렸어요', exact: true }).click();
@@ -171,9 +171,9 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   await log.getByLabel('수준').selectOption('debug');
   await expect(log.getByRole('listitem').first()).toBeVisible();
   const everyLine = await log.getByRole('listitem').count();
-  await log.getByLabel('로그에서 찾기').fill('no line has these words');
+  await log.getByLabel('로그 검색').fill('no line has these words');
   await expect(log.getByText(/^맞는 줄이 없어요/)).toBeVisible();
-  await log.getByLabel('로그에서 찾기').fill('');
+  await log.getByLabel('로그 검색').fill('');
   await expect.poll(() => log.getByRole('listitem').count()).toBeGreaterThanOrEqual(everyLine);
 
   const bundle = card(page, '진단 자료');
@@ -194,7 +194,7 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   expect(await filesIn(join(place.userData, 'diagnostics'))).toEqual([]);
   await bundle.getByRole('button', { name: '이대로 저장' }).click();
   await expect(bundle.getByText(/^stagelight-diagnostics-/)).toBeVisible();
-  await expect(bundle.getByText('파일은 데이터 폴더의 diagnostics에 있어요.')).toBeVisible();
+  await expect(bundle.getByText('파일은 데이터 폴더의 diagnostics 폴더에 있어요.')).toBeVisible();
   const [name = '', ...more] = await filesIn(join(place.userData, 'diagnostics'));
   expect(more).toEqual([]);
   const zip = unzipSync(await readFile(join(place.userData, 'diagnostics', name)));
@@ -263,7 +263,7 @@ test('a new dashboard address leaves the app’s own window as it is', async ({ 
   expect((await fetch(former)).status).toBe(200);
   const addresses = card(page, '주소');
   await addresses.getByRole('button', { name: '새 주소 만들기 (대시보드 주소)' }).click();
-  await expect(page.getByRole('dialog').getByText(/이 창은 그대로 쓸 수 있어요/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/이 창은 계속 쓸 수 있어요/)).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: '새 주소 만들기' }).click();
   await expect(addresses.getByText(/^새 대시보드 주소예요/)).toBeVisible();
   await expect(addresses.getByText(/이 화면은 더 이상 쓸 수 없어요/)).toBeHidden();

@@ -55,17 +55,17 @@ test('a hotkey that another program has is shown as taken, and another one works
   await standin.takeShortcut('Ctrl+Shift+F9');
   await page.getByRole('navigation').getByRole('button', { name: /^설정/ }).click();
   const row = page.locator('.hotkey').filter({ hasText: '알림 모두 숨기기' });
-  await expect(row.getByText('작동해요')).toBeVisible();
+  await expect(row.getByText('작동 중')).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F9' });
   await expect(row.getByText('다른 프로그램이 쓰고 있어요')).toBeVisible();
   expect(await standin.fireShortcut('Ctrl+Alt+H')).toBe(false);
   await commandDone(page, 'hotkey.set', { action: 'alerts-panic', accelerator: 'Ctrl+Shift+F8' });
-  await expect(row.getByText('작동해요')).toBeVisible();
+  await expect(row.getByText('작동 중')).toBeVisible();
   expect(await standin.fireShortcut('Ctrl+Shift+F8')).toBe(true);
   await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: 'Ctrl+Shift+F8' });
   await expect(page.getByText('다른 동작과 겹쳐요').first()).toBeVisible();
   await commandDone(page, 'hotkey.set', { action: 'alerts-skip', accelerator: null });
-  await expect(row.getByText('작동해요')).toBeVisible();
+  await expect(row.getByText('작동 중')).toBeVisible();
 });
 
 test('the tray has every command, says the state and does what it says', {
@@ -84,7 +84,7 @@ test('the tray has every command, says the state and does what it says', {
       `실시간 수신 중 · ${name}`,
       '대시보드 열기',
       '-',
-      '오버레이 창 보이기',
+      '오버레이 창 표시',
       '오버레이 창 잠그기',
       '-',
       '지금 알림 모두 숨기기',
@@ -130,7 +130,7 @@ test('another language reaches window, tray and overlay at once', { tag: '@stand
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'ko');
   await expect(page.getByText('설정이 아직 남아 있어요')).toBeVisible();
   await page.getByRole('button', { name: 'EN English' }).click();
-  await expect(page.getByText('Some setup is left')).toBeVisible();
+  await expect(page.getByText('Finish setting up')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(overlay.locator('html')).toHaveAttribute('lang', 'en');
   await expect.poll(() => standin.trayTip()).toBe('Stagelight · Not connected yet');

@@ -19,7 +19,7 @@ async function showSeason(page: Page): Promise<void> {
   const first = new Date(Date.now() - 28 * 86_400_000);
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
-  await page.getByLabel('첫날').fill(day);
+  await page.getByLabel('시작일').fill(day);
 }
 
 /** The campaigns of the platform get titles that a spreadsheet would run. */
@@ -83,11 +83,11 @@ test('claims are written to a file of the data folder, which a spreadsheet canno
   const launched = await launch({ settings: settingsFor(stage) });
   const page = await connectLive(launched, stage);
   await openView(page, '드롭스');
-  await page.getByRole('button', { name: '지금 확인하기' }).click();
-  const check = page.getByRole('button', { name: '지금 확인하기' });
+  await page.getByRole('button', { name: '지금 확인' }).click();
+  const check = page.getByRole('button', { name: '지금 확인' });
   await expect(page.getByRole('heading', { name: /별빛 항해 여름 축제$/ })).toBeVisible();
   await expect(check).toHaveAttribute('aria-busy', 'false');
-  const claims = card(page, '지급 요청');
+  const claims = card(page, '지급 신청');
   await claims.getByRole('button', { name: 'CSV로 내보내기' }).click();
   const done = claims.getByRole('status').filter({ hasText: /건을 파일로 저장했어요/ });
   await expect(done).toBeVisible();

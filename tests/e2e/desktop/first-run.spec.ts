@@ -91,7 +91,7 @@ test('connecting signs in through the system browser, up to a test alert that wa
   expect(address).not.toContain(form.clientSecret);
   expect(await openAddress(address)).toBe(200);
   const channel = stage.simulator.world.channels.find(stage.simulator.streamerChannelId);
-  await expect(page.getByText(`${channel?.user.name} 채널과 연결됐어요`)).toBeVisible();
+  await expect(page.getByText(`${channel?.user.name} 채널에 연결했어요`)).toBeVisible();
   await page.getByRole('button', { name: '다음', exact: true }).click();
   await page.getByRole('button', { name: '오버레이 창 켜기' }).click();
   const overlay = await launched.overlay();
@@ -109,13 +109,13 @@ test('a first run that was left goes on after a restart where it was', async ({ 
   const first = await launch();
   const page = await first.dashboard();
   await page.getByRole('button', { name: '내 채널 연결하기' }).click();
-  await expect(page.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
   await first.quit();
   const second = await launch({ settings: null });
   const again = await second.dashboard();
-  await expect(again.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
-  await again.getByRole('button', { name: '나중에 하기' }).click();
+  await expect(again.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
+  await again.getByRole('button', { name: '나중에' }).click();
   await expect(again.getByText('설정이 아직 남아 있어요')).toBeVisible();
   await again.getByRole('button', { name: '이어서 설정하기' }).click();
-  await expect(again.getByRole('heading', { name: '내 애플리케이션을 등록해요' })).toBeVisible();
+  await expect(again.getByRole('heading', { name: '애플리케이션을 등록해요' })).toBeVisible();
 });

@@ -172,6 +172,6 @@ test('its looks are set from the dashboard and kept', async ({ launch, stage }) 
   await expect
     .poll(async () => (await readSettings(launched)).overlayWindow)
     .toMatchObject({ opacity: 0.5, parts: { chat: false, alerts: true, tallies: true } });
-  await page.getByRole('switch', { name: '오버레이 창 보이기' }).click();
+  await page.getByRole('switch', { name: '오버레이 창 표시' }).click();
   await expect.poll(() => launched.addresses()).toEqual(['app://dashboard/']);
 });

@@ -34,9 +34,9 @@ async function makeBackup(page: Page, passphrase: string | null = null): Promise
   await openView(page, '설정');
   const backup = card(page, '백업');
   if (passphrase !== null) {
-    await backup.getByRole('switch', { name: '비밀 정보도 담기' }).check();
+    await backup.getByRole('switch', { name: '비밀 정보도 포함' }).check();
     await backup.getByLabel('암호 문구', { exact: true }).fill(passphrase);
-    await backup.getByLabel('암호 문구 한 번 더').fill(passphrase);
+    await backup.getByLabel('암호 문구 확인').fill(passphrase);
   }
   await backup.getByRole('button', { name: '백업 만들기' }).click();
   await expect(backup.getByRole('listitem')).toHaveCount(1);
@@ -48,7 +48,7 @@ async function applyRestore(page: Page, address: string | null = null): Promise<
   if (address !== null) {
     await expect(page.getByRole('dialog').getByText(address).first()).toBeVisible();
     await expect(
-      page.getByRole('dialog').getByText(/지금 로그인과 클라이언트 시크릿은 먼저 지워요/),
+      page.getByRole('dialog').getByText(/지금 로그인 정보와 Client Secret은 먼저 지워요/),
     ).toBeVisible();
   }
   await page.getByRole('dialog').getByRole('button', { name: '복원하기' }).click();
@@ -86,7 +86,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   // The app's window downloads nothing: the folder is told instead.
   await expect(card(page, '백업').getByRole('link')).toHaveCount(0);
   await expect(
-    card(page, '백업').getByText('파일은 데이터 폴더의 backups에 있어요.'),
+    card(page, '백업').getByText('파일은 데이터 폴더의 backups 폴더에 있어요.'),
   ).toBeVisible();
 
   // Everything that is in it becomes different.
@@ -107,7 +107,7 @@ test('a backup is restored by the app that made it, and what was there is kept a
   await expect(restore.getByText('이 백업을 복원할 수 있어요')).toBeVisible();
   await expect(restore.getByText('1건', { exact: true })).toBeVisible();
   await expect(restore.getByText('1개', { exact: true })).toBeVisible();
-  await expect(restore.getByText('들어 있지 않음')).toBeVisible();
+  await expect(restore.getByText('없음')).toBeVisible();
   const restarts = await recordRestarts(launched);
   await applyRestore(page);
   expect(await launched.exited).toBe(0);

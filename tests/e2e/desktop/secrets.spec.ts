@@ -158,7 +158,7 @@ test('where the system cannot encrypt, nothing is kept until that is allowed', {
     return text === '' ? [] : Object.keys(JSON.parse(text).secrets);
   };
   const page = await connectLive(launched, stage);
-  await expect(page.getByText('로그인 정보를 그래도 저장할까요?')).toBeVisible();
+  await expect(page.getByText('그래도 로그인 정보를 저장할까요?')).toBeVisible();
   expect(await keptNames()).toEqual([]);
   expect(JSON.stringify(await writtenFiles(launched))).not.toContain(simulator.clientSecret);
   await page.getByRole('button', { name: '저장하기', exact: true }).click();
@@ -178,6 +178,6 @@ test('a secret that was entered is never given back to the form', async ({ launc
   await commandDone(page, 'setup.go', { step: 'application' });
   const field = page.getByLabel('Client Secret', { exact: true });
   await expect(field).toHaveValue('');
-  await expect(field).toHaveAttribute('placeholder', '보관된 Secret을 그대로 써요');
+  await expect(field).toHaveAttribute('placeholder', '저장된 Secret을 그대로 써요');
   await expect(field).toHaveAttribute('type', 'password');
 });

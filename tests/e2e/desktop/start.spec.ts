@@ -6,13 +6,15 @@ import { expect, LEFT, test } from './fixtures.ts';
 test('the first window paints the first run, in the language of the system', async ({ launch }) => {
   const launched = await launch();
   const page = await launched.app.firstWindow();
-  await expect(page.getByRole('heading', { name: 'Stagelight를 시작해요' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Stagelight에 오신 것을 환영해요' }),
+  ).toBeVisible();
   expect(await page.locator('html').getAttribute('lang')).toBe('ko');
   expect(await launched.addresses()).toEqual(['app://dashboard/']);
 });
 
 for (const [language, heading] of [
-  ['ko', 'Stagelight를 시작해요'],
+  ['ko', 'Stagelight에 오신 것을 환영해요'],
   ['en', 'Welcome to Stagelight'],
 ] as const) {
   test(`with ${language} in the settings the window speaks ${language}`, async ({ launch }) => {
@@ -28,8 +30,10 @@ test('settings that cannot be read are set aside, which is said', async ({ launc
   await writeFile(join(place.userData, 'settings.json'), damaged);
   const launched = await launch({ settings: null });
   const page = await launched.dashboard();
-  await expect(page.getByRole('heading', { name: 'Stagelight를 시작해요' })).toBeVisible();
-  await page.getByRole('button', { name: '나중에 하기' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Stagelight에 오신 것을 환영해요' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: '나중에' }).click();
   await expect(page.getByText('설정 파일을 읽을 수 없어서 따로 보관하고')).toBeVisible();
   const names = (await readdir(place.userData)).filter((name) => name.startsWith('settings'));
   const aside = names.filter((name) => name !== 'settings.json');
@@ -42,6 +46,6 @@ test('one setting that makes no sense leaves the others as they were', async ({ 
   const wrong = { ...LEFT, language: 'en', hotkeys: { 'alerts-skip': 5 } } as object;
   const launched = await launch({ settings: wrong });
   const page = await launched.dashboard();
-  await expect(page.getByText('Some setup is left')).toBeVisible();
+  await expect(page.getByText('Finish setting up')).toBeVisible();
   await expect(page.getByText('Some settings could not be understood')).toBeVisible();
 });

@@ -20,8 +20,8 @@ const OFF_AIR = { connection: { state: 'signed-out', reason: null, since: NOW } 
 describe('the app as a program', () => {
   it.each([
     ['Keep running when the window closes', { closeToTray: false }],
-    ['Start with the computer', { startWithSystem: true }],
-    ['Check for updates', { checkForUpdates: false }],
+    ['Start when the computer starts', { startWithSystem: true }],
+    ['Check for updates automatically', { checkForUpdates: false }],
   ])('changes "%s"', async (name, patch) => {
     const page = await drawApp({ language: 'en' });
     fireEvent.click(screen.getByRole('switch', { name }));
@@ -33,10 +33,10 @@ describe('the app as a program', () => {
       language: 'en',
       desktop: { canStartWithSystem: false, startWithSystem: true },
     });
-    const start = screen.getByRole('switch', { name: 'Start with the computer' });
+    const start = screen.getByRole('switch', { name: 'Start when the computer starts' });
     expect(start).toBeDisabled();
     expect(start).not.toBeChecked();
-    expect(start).toHaveAccessibleDescription(/cannot start by itself/);
+    expect(start).toHaveAccessibleDescription(/can’t start automatically/);
   });
 });
 
@@ -46,11 +46,16 @@ describe('updates', () => {
   const updates = () => card('Version and updates');
 
   it.each<[string, UpdateState, string, string | null]>([
-    ['off', { kind: 'off' }, 'Updates are not checked by themselves.', 'Check now'],
+    ['off', { kind: 'off' }, 'Automatic update checks are off.', 'Check now'],
     ['never', { kind: 'idle', checkedAt: null }, 'Not checked yet.', 'Check now'],
-    ['idle', { kind: 'idle', checkedAt: NOW }, 'This is the latest version.', 'Check now'],
-    ['checking', { kind: 'checking' }, 'Looking for a new version.', 'Check now'],
-    ['available', { kind: 'available', version: '2.0.0' }, 'Version 2.0.0 is out.', 'Download'],
+    ['idle', { kind: 'idle', checkedAt: NOW }, 'You have the latest version.', 'Check now'],
+    ['checking', { kind: 'checking' }, 'Checking for updates.', 'Check now'],
+    [
+      'available',
+      { kind: 'available', version: '2.0.0' },
+      'Version 2.0.0 is available.',
+      'Download',
+    ],
     ['downloading', { kind: 'downloading', version: '2.0.0', percent: 42.4 }, '42%', null],
     ['ready', { kind: 'ready', version: '2.0.0' }, 'Version 2.0.0 is ready', 'Restart and install'],
     ['failed', { kind: 'failed', problem: PROBLEM }, PROBLEM.cure.en, 'Check now'],
@@ -105,13 +110,13 @@ describe('what the app is connected to', () => {
     mode: 'demo',
     connect: { ...setupWith().connect, hasSecret: false },
   });
-  const mode = () => card('Connected to');
+  const mode = () => card('Channel or demo');
   const press = (name: string) => fireEvent.click(mode().getByRole('button', { name }));
 
   it('changes to the demo only after a warning with the name of the show', async () => {
     const page = await drawApp({ language: 'en' });
     press('Use the demo');
-    expect(dialog().getByText(/present stream ends/)).toBeVisible();
+    expect(dialog().getByText(/Your channel disconnects/)).toBeVisible();
     expect(dialog().getByText('달빛 라디오')).toBeVisible();
     fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(page.bridge.asked).toEqual([]);
@@ -123,7 +128,7 @@ describe('what the app is connected to', () => {
   it('leaves the demo for the channel that is set up', async () => {
     const page = await drawApp({ language: 'en', desktop: DEMO });
     press('Leave the demo');
-    expect(dialog().getByText(/your channel is connected/)).toBeVisible();
+    expect(dialog().getByText(/your channel connects/)).toBeVisible();
     fireEvent.click(dialog().getByRole('button', { name: 'Leave the demo' }));
     expect(askedArgs(page, 'setup.set-mode')).toEqual([{ mode: 'connect' }]);
   });
@@ -165,7 +170,7 @@ describe('what the app is connected to', () => {
 
 describe('keeping the sign-in', () => {
   const weak = (allowWeak: boolean | null) => ({ protection: 'weak', allowWeak }) as const;
-  const vault = () => card('Keeping your sign-in');
+  const vault = () => card('Saved sign-in');
   const buttons = () =>
     vault()
       .queryAllByRole('button')
@@ -173,24 +178,24 @@ describe('keeping the sign-in', () => {
 
   it('asks nothing where the system encrypts it', async () => {
     await drawApp({ language: 'en' });
-    expect(vault().getByText('The system encrypts it')).toBeVisible();
+    expect(vault().getByText('Encrypted by the system')).toBeVisible();
     expect(buttons()).toEqual([]);
   });
 
   it.each<[boolean | null, string, string[]]>([
-    [null, 'Keep the sign-in anyway?', ['Keep it', 'Do not keep it']],
-    [true, 'You allowed it to be kept.', ['Do not keep it']],
-    [false, 'It is not kept. You sign in each time the app starts.', ['Keep it']],
+    [null, 'Save your sign-in anyway?', ['Save', 'Don’t save']],
+    [true, 'You chose to save it.', ['Don’t save']],
+    [false, 'It isn’t saved. Sign in each time the app starts.', ['Save']],
   ])('without encryption, decided %s: "%s"', async (allowWeak, text, offered) => {
     await drawApp({ language: 'en', desktop: { vault: weak(allowWeak) } });
-    expect(vault().getByText('This system offers no real encryption')).toBeVisible();
+    expect(vault().getByText('This system has no secure encryption')).toBeVisible();
     expect(vault().getByText(text)).toBeVisible();
     expect(buttons()).toEqual(offered);
   });
 
   it.each([
-    ['Keep it', true],
-    ['Do not keep it', false],
+    ['Save', true],
+    ['Don’t save', false],
   ])('is decided by "%s"', async (name, allow) => {
     const page = await drawApp({ language: 'en', desktop: { vault: weak(null) } });
     fireEvent.click(vault().getByRole('button', { name }));
@@ -199,7 +204,7 @@ describe('keeping the sign-in', () => {
 
   it('is asked above the show until it is decided', async () => {
     const page = await drawDashboard({ language: 'en' });
-    const question = () => screen.queryByText('Keep the sign-in anyway?');
+    const question = () => screen.queryByText('Save your sign-in anyway?');
     await page.core((bridge) => sayDesktop(bridge));
     expect(question()).toBeNull();
     await page.core((bridge) => sayDesktop(bridge, { vault: weak(null) }));

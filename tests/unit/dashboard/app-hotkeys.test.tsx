@@ -8,7 +8,7 @@ import { PROBLEM } from './support.ts';
 const card = () => within(screen.getByRole('region', { name: 'Hotkeys' }));
 const rows = () => card().getAllByRole('listitem');
 const field = (name: RegExp) => card().getByRole('button', { name });
-const SKIP = /^Skip an alert: /;
+const SKIP = /^Skip alert: /;
 
 async function drawHotkeys(hotkeys = hotkeysWith(), system: 'windows' | 'mac' = 'windows') {
   return drawApp({ language: 'en', desktop: { hotkeys, system } });
@@ -18,16 +18,16 @@ describe('the hotkeys', () => {
   it('stand in their order, each with its keys', async () => {
     await drawHotkeys([...hotkeysWith()].reverse());
     expect(rows()).toHaveLength(HOTKEY_ACTIONS.length);
-    expect(rows()[0]).toHaveTextContent('Lock or unlock the overlay');
-    expect(field(/^Lock or unlock the overlay: /)).toHaveAccessibleName(/Ctrl Alt L$/);
+    expect(rows()[0]).toHaveTextContent('Lock or unlock overlay');
+    expect(field(/^Lock or unlock overlay: /)).toHaveAccessibleName(/Ctrl Alt L$/);
   });
 
   it.each<[HotkeyState['status'], string]>([
-    ['active', 'Works'],
+    ['active', 'Active'],
     ['off', 'Off'],
-    ['taken', 'Taken by another program'],
+    ['taken', 'Used by another program'],
     ['doubled', 'Used twice'],
-    ['invalid', 'Not a valid combination'],
+    ['invalid', 'Invalid combination'],
   ])('say %s as "%s", with an icon', async (status, text) => {
     await drawHotkeys(hotkeysWith({ 'alerts-skip': { status } }));
     const said = within(rows()[4] ?? document.body).getByText(text);
@@ -39,12 +39,12 @@ describe('the hotkeys', () => {
     const doubled = { accelerator: 'F9', status: 'doubled' } as const;
     await drawHotkeys(hotkeysWith({ 'alerts-skip': doubled, 'alerts-pause': doubled }));
     expect(rows()[4]).toHaveTextContent('Also used for: Pause or resume alerts');
-    expect(rows()[3]).toHaveTextContent('Also used for: Skip an alert');
+    expect(rows()[3]).toHaveTextContent('Also used for: Skip alert');
   });
 
   it('are drawn with the symbols of a Mac and read out in words', async () => {
     await drawHotkeys(hotkeysWith(), 'mac');
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Option Command S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Option Command S');
     expect(field(SKIP)).toHaveTextContent('⌘');
   });
 });
@@ -53,7 +53,7 @@ describe('recording', () => {
   it('takes the next combination and asks for it', async () => {
     const page = await drawHotkeys();
     fireEvent.click(field(SKIP));
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
     fireEvent.keyDown(field(SKIP), { key: 'Control', code: 'ControlLeft', ctrlKey: true });
     expect(field(SKIP)).toHaveTextContent('Ctrl …');
     fireEvent.keyDown(field(SKIP), { key: 'k', code: 'KeyK', ctrlKey: true });
@@ -69,7 +69,7 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key: 'Alt', code: 'AltLeft', altKey: true });
     fireEvent.keyUp(field(SKIP), { key: 'Alt', code: 'AltLeft' });
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it.each([
@@ -80,14 +80,14 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key, code });
     expect(askedArgs(page, 'hotkey.set')).toEqual([]);
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Ctrl Alt S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Ctrl Alt S');
   });
 
   it('ends when something else is pressed', async () => {
     await drawHotkeys();
     fireEvent.click(field(SKIP));
     fireEvent.blur(field(SKIP));
-    expect(field(SKIP)).toHaveAccessibleName('Skip an alert: Ctrl Alt S');
+    expect(field(SKIP)).toHaveAccessibleName('Skip alert: Ctrl Alt S');
   });
 
   it('leaves Tab to the page, and keeps every other key from it', async () => {
@@ -122,19 +122,19 @@ describe('recording', () => {
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), { key: 'Enter', code: 'Enter', ctrlKey: true, repeat: true });
     expect(askedArgs(page, 'hotkey.set')).toEqual([]);
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it.each([
-    ['windows', { key: 'k', code: 'KeyK' }, 'Hold Ctrl or Alt with it'],
-    ['mac', { key: 'k', code: 'KeyK' }, 'Hold ⌘, ⌃ or ⌥ with it'],
-    ['windows', { key: 'Dead', code: 'IntlRo', ctrlKey: true }, 'This key cannot be a hotkey'],
+    ['windows', { key: 'k', code: 'KeyK' }, 'Add Ctrl or Alt'],
+    ['mac', { key: 'k', code: 'KeyK' }, 'Add ⌘, ⌃ or ⌥'],
+    ['windows', { key: 'Dead', code: 'IntlRo', ctrlKey: true }, 'This key can’t be a hotkey'],
   ] as const)('says on %s why a key is not taken, and goes on', async (system, key, text) => {
     await drawHotkeys(hotkeysWith(), system);
     fireEvent.click(field(SKIP));
     fireEvent.keyDown(field(SKIP), key);
     expect(card().getByText(text)).toBeVisible();
-    expect(field(SKIP)).toHaveTextContent('Press the keys');
+    expect(field(SKIP)).toHaveTextContent('Press new keys');
   });
 
   it('says why a change failed, beside the hotkey', async () => {
@@ -152,7 +152,7 @@ describe('going back to the default', () => {
     expect(card().queryByRole('button', { name: /default/ })).toBeNull();
     const hotkeys = hotkeysWith({ 'alerts-skip': { accelerator: null, status: 'off' } });
     await page.core((bridge) => sayDesktop(bridge, { hotkeys }));
-    fireEvent.click(card().getByRole('button', { name: 'Skip an alert: back to default' }));
+    fireEvent.click(card().getByRole('button', { name: 'Skip alert: reset to default' }));
     expect(page.bridge.lastOf('hotkey.set').args).toEqual({
       action: 'alerts-skip',
       accelerator: DEFAULT_HOTKEYS['alerts-skip'],
@@ -176,7 +176,7 @@ describe('going back to the default', () => {
         'overlay-show': { accelerator: 'F8' },
       }),
     );
-    fireEvent.click(card().getByRole('button', { name: 'All to default' }));
+    fireEvent.click(card().getByRole('button', { name: 'Reset all to default' }));
     expect(askedArgs(page, 'hotkey.set')).toHaveLength(1);
     await page.core((bridge) => bridge.lastOf('hotkey.set').answer({ status: 'active' }));
     await page.core((bridge) => bridge.lastOf('hotkey.set').answer({ status: 'active' }));

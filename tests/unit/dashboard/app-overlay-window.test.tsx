@@ -40,7 +40,7 @@ describe('the view of the app', () => {
 describe('the overlay window', () => {
   it.each([
     ['ko', '이 데스크톱에서는 게임 위에 띄울 수 없어요', '주소 복사'],
-    ['en', 'It cannot stay over a game on this desktop', 'Copy address'],
+    ['en', 'The window can’t stay above games on this desktop', 'Copy address'],
   ] as const)(
     'says where it cannot float, and offers the browser source (%s)',
     async (language, title, copy) => {
@@ -55,13 +55,13 @@ describe('the overlay window', () => {
 
   it('says nothing of it where it can', async () => {
     await drawApp({ language: 'en' });
-    expect(card().queryByText('It cannot stay over a game on this desktop')).toBeNull();
+    expect(card().queryByText('The window can’t stay above games on this desktop')).toBeNull();
     expect(card().queryByRole('button', { name: 'Copy address' })).toBeNull();
   });
 
   it.each([
-    ['오버레이 창 보이기', { shown: false }],
-    ['잠그기', { locked: false }],
+    ['오버레이 창 표시', { shown: false }],
+    ['잠금', { locked: false }],
     ['캡처에서 숨기기', { hideFromCapture: true }],
   ])('is changed at once by the switch "%s"', async (name, patch) => {
     const page = await drawApp();
@@ -73,20 +73,20 @@ describe('the overlay window', () => {
 
   it('goes back, and says why, when a change is refused', async () => {
     const page = await drawApp();
-    fireEvent.click(toggle('잠그기'));
+    fireEvent.click(toggle('잠금'));
     await page.core((bridge) => bridge.last.refuse());
-    expect(toggle('잠그기')).toBeChecked();
+    expect(toggle('잠금')).toBeChecked();
     expect(card().getByText(PROBLEM.what.ko)).toBeVisible();
   });
 
   it('is corrected by what the app says', async () => {
     const page = await drawApp();
-    fireEvent.click(toggle('잠그기'));
+    fireEvent.click(toggle('잠금'));
     await page.core((bridge) => bridge.last.answer({}));
     await page.core((bridge) => sayDesktop(bridge));
-    expect(toggle('잠그기')).toBeChecked();
+    expect(toggle('잠금')).toBeChecked();
     await page.core((bridge) => sayDesktop(bridge, { overlayWindow: lookWith({ locked: false }) }));
-    expect(toggle('잠그기')).not.toBeChecked();
+    expect(toggle('잠금')).not.toBeChecked();
   });
 
   it('follows the sliders at most ten times a second, and ends where they end', async () => {
@@ -155,26 +155,26 @@ describe('the overlay window', () => {
     await drawApp({ desktop: { system: 'linux' }, language: 'en' });
     expect(toggle('Hide from capture')).toBeDisabled();
     expect(toggle('Hide from capture')).toHaveAccessibleDescription(
-      'This system cannot hide a window from capture.',
+      'This system can’t hide windows from capture.',
     );
   });
 
   it('names the hotkey that locks it, or the tray where that does not work', async () => {
     const page = await drawApp({ language: 'en' });
-    expect(card().getByText('Hotkey to lock and unlock').parentElement).toHaveTextContent(
+    expect(card().getByText('Lock and unlock hotkey').parentElement).toHaveTextContent(
       'Ctrl Alt L',
     );
     const hotkeys = hotkeysWith({ 'overlay-lock': { status: 'taken' } });
     await page.core((bridge) => sayDesktop(bridge, { hotkeys }));
-    expect(card().getByText('The tray menu can always unlock it, too.')).toBeVisible();
+    expect(card().getByText('You can also unlock it from the tray menu.')).toBeVisible();
   });
 
   it('is found in OBS by its name, and on the screen by a button', async () => {
     const page = await drawApp({ language: 'en' });
     expect(card().getByText(OVERLAY_WINDOW_TITLE)).toBeVisible();
-    fireEvent.click(card().getByRole('button', { name: 'Back to the middle' }));
+    fireEvent.click(card().getByRole('button', { name: 'Move to center' }));
     expect(page.bridge.last.name).toBe('overlay-window.reset-place');
     await page.core((bridge) => bridge.last.answer({}));
-    expect(card().getByRole('button', { name: 'Moved to the middle' })).toBeVisible();
+    expect(card().getByRole('button', { name: 'Moved to center' })).toBeVisible();
   });
 });

@@ -56,8 +56,8 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     await press(page, asks[language]);
     expect(screen.getByRole('dialog').textContent).toBe(
       language === 'ko'
-        ? '이 채널을 차단할까요?Ann채널에서 채팅할 수 없게 돼요. 기한은 없고, 언제든 차단 목록에서 풀 수 있어요.그대로 두기차단하기'
-        : 'Block this channel?AnnThey can no longer chat in your channel. There is no end to it, and you can unblock them any time.Leave itBlock',
+        ? '이 채널을 차단할까요?Ann채널에서 채팅할 수 없게 돼요. 영구 차단이고, 언제든 차단 목록에서 풀 수 있어요.취소차단하기'
+        : 'Block this channel?AnnThey can no longer chat in your channel. The block is permanent until you unblock them.CancelBlock',
     );
   });
 
@@ -88,7 +88,7 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     const page = await draw();
     await press(page, asks.en);
     await confirm(page);
-    await press(page, 'Leave it');
+    await press(page, 'Cancel');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
   });
@@ -98,8 +98,8 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     const button = screen.getByRole('button', { name: asks.en });
     button.focus();
     await press(page, asks.en);
-    dialog().getByRole('button', { name: 'Leave it' }).focus();
-    await press(page, 'Leave it');
+    dialog().getByRole('button', { name: 'Cancel' }).focus();
+    await press(page, 'Cancel');
     expect(button).toHaveFocus();
   });
 
@@ -108,7 +108,7 @@ describe.each(PLACES)('the question before a block, asked from %s', (_place, dra
     await press(page, asks.en);
     await sayPeople(page, { missingScopes: ['WRITE:USER_BLOCK'] });
     expect(dialog().getByRole('button', { name: 'Block' })).toBeDisabled();
-    expect(dialog().getByText('This needs the permission WRITE:USER_BLOCK')).toBeVisible();
+    expect(dialog().getByText('Permission needed: WRITE:USER_BLOCK')).toBeVisible();
     expect(dialog().getByRole('button', { name: 'Grant permissions' })).toBeEnabled();
   });
 });
@@ -119,9 +119,9 @@ describe('the question on the live page', () => {
     screen.getByRole('button', { name: 'Block Ann' }).focus();
     await press(page, 'Block Ann');
     fireEvent.pointerLeave(document.querySelector('.feed-scroller') as HTMLElement);
-    await page.core(() => dialog().getByRole('button', { name: 'Leave it' }).focus());
+    await page.core(() => dialog().getByRole('button', { name: 'Cancel' }).focus());
     expect(screen.queryByRole('button', { name: 'Block Ann' })).toBeNull();
-    await press(page, 'Leave it');
+    await press(page, 'Cancel');
     expect(row()).toHaveFocus();
   });
 

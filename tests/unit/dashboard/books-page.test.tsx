@@ -55,7 +55,7 @@ describe('the books', () => {
     });
     const totals = within(screen.getByRole('list', { name: 'Totals' }));
     expect(totals.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Donations12,345 beams3 times1 of unknown amount left out',
+      'Donations12,345 beams3 times1 unknown amount excluded',
       'Cheering700 beams2 times',
       'Shop₩32,000$12.502 times',
       'Subscriptions4Times received',
@@ -79,7 +79,7 @@ describe('the books', () => {
   it('say what will come where there is nothing yet', async () => {
     const page = await drawBooks(NO_TOTALS);
     await answer(page, 'books.list', { rows: [], next: null, searchedFrom: null });
-    expect(screen.getByText(/Nothing has come in during this period/)).toBeVisible();
+    expect(screen.getByText(/Nothing in this period yet/)).toBeVisible();
     expect(screen.getByText('No records in this period')).toBeVisible();
   });
 
@@ -96,7 +96,7 @@ describe('the books', () => {
     const page = await drawBooks();
     await answer(page, 'books.list', listAnswer());
     const before = asked(page, 'books.list').length;
-    const search = screen.getByRole('searchbox', { name: 'Search for words' });
+    const search = screen.getByRole('searchbox', { name: 'Search records' });
     fireEvent.change(search, { target: { value: '감' } });
     await page.pass(200);
     fireEvent.change(search, { target: { value: '감사' } });
@@ -120,13 +120,13 @@ describe('the books', () => {
   it('say when words of older records are not searched yet', async () => {
     const page = await drawBooks();
     await answer(page, 'books.list', listAnswer({ searchedFrom: NOW }));
-    expect(screen.getByText(/Search is still being prepared/)).toBeVisible();
+    expect(screen.getByText(/Search isn’t ready yet/)).toBeVisible();
   });
 
   it('keep what was shown, and what was typed, when the core says why not', async () => {
     const page = await drawBooks();
     await answer(page, 'books.list', listAnswer());
-    const least = screen.getByRole('textbox', { name: 'Lowest amount' });
+    const least = screen.getByRole('textbox', { name: 'Minimum amount' });
     fireEvent.change(least, { target: { value: '5,000' } });
     await page.pass(250);
     await act(async () => page.bridge.lastOf('books.list').refuse());
@@ -175,7 +175,7 @@ describe('an export', () => {
 describe('a viewer’s data', () => {
   async function askToDelete(): Promise<Drawn> {
     const page = await drawBooks();
-    const field = screen.getByRole('textbox', { name: 'Viewer whose data is to go' });
+    const field = screen.getByRole('textbox', { name: 'Delete a viewer’s data' });
     fireEvent.change(field, { target: { value: ' viewer-9 ' } });
     fireEvent.click(screen.getByRole('button', { name: 'Delete data' }));
     await answer(page, 'books.viewer', { name: 'Ann', messages: 12, events: 3 });
@@ -186,7 +186,9 @@ describe('a viewer’s data', () => {
     const page = await askToDelete();
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText('Ann')).toBeVisible();
-    expect(dialog.getByText(/Messages to delete: 12. Records to make anonymous: 3/)).toBeVisible();
+    expect(
+      dialog.getByText(/deletes 12 chat messages and makes 3 records anonymous/),
+    ).toBeVisible();
     expect(asked(page, 'books.delete-viewer')).toEqual([]);
     const before = asked(page, 'books.totals').length;
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -223,7 +225,7 @@ describe('a viewer’s data', () => {
     const days = screen.getByRole('spinbutton', { name: 'Keep chat for' });
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
     fireEvent.change(days, { target: { value: '7' } });
-    expect(screen.getByText(/older chat is deleted for good/)).toBeVisible();
+    expect(screen.getByText(/permanently deletes older chat/)).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(page.bridge.lastOf('books.set-retention').args).toEqual({ chatDays: 7 });
   });

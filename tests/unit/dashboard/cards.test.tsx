@@ -178,9 +178,9 @@ describe('health', () => {
     await drawDashboard({ status: trouble, language: 'en' });
     const lines = [...document.querySelectorAll('.counter')].map((line) => line.textContent);
     expect(lines).toEqual([
-      'Alerts that never appeared1',
-      'Events of an unknown kind4',
-      'Messages that are not JSONnot-json2,000',
+      'Missed alerts1',
+      'Unknown event types4',
+      'Messages that aren’t JSONnot-json2,000',
       'Other reasonsnew-reason1',
     ]);
     expect(card('Health').queryByText('All good')).toBeNull();
@@ -189,9 +189,9 @@ describe('health', () => {
   it('names missing permissions and what they disable', async () => {
     const page = await drawDashboard({ status: trouble });
     expect(card('상태 점검').getByText('READ:DONATION')).toBeVisible();
-    expect(card('상태 점검').getByText('못 받는 것: 후원')).toBeVisible();
+    expect(card('상태 점검').getByText('쓸 수 없는 것: 후원')).toBeVisible();
     await page.core((bridge) => bridge.language('en'));
-    expect(card('Health').getByText('Not received: Donations')).toBeVisible();
+    expect(card('Health').getByText('Unavailable: Donations')).toBeVisible();
   });
 
   it('shows notices with their level and cure, and dismisses one', async () => {

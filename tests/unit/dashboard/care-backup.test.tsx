@@ -33,22 +33,22 @@ const restore = () => card('Restore');
 describe('a backup', () => {
   it('is made without secrets unless somebody wants them in it', async () => {
     const page = await drawCare();
-    press('Make a backup', backup());
+    press('Create backup', backup());
     expect(page.bridge.last).toMatchObject({ name: 'care.backup', args: { secrets: false } });
   });
 
   it('takes secrets only with a passphrase that was typed twice', async () => {
     const page = await drawCare();
     fireEvent.click(backup().getByRole('switch', { name: 'Include secrets' }));
-    press('Make a backup', backup());
+    press('Create backup', backup());
     expect(backup().getByText('Enter at least 10 characters.')).toBeVisible();
     type('Passphrase', LONG);
-    type('Passphrase once more', `${LONG}!`);
-    press('Make a backup', backup());
-    expect(backup().getByText('The two passphrases differ.')).toBeVisible();
+    type('Repeat passphrase', `${LONG}!`);
+    press('Create backup', backup());
+    expect(backup().getByText('The passphrases don’t match.')).toBeVisible();
     expect(page.bridge.asked).toEqual([]);
-    type('Passphrase once more', LONG);
-    press('Make a backup', backup());
+    type('Repeat passphrase', LONG);
+    press('Create backup', backup());
     expect(page.bridge.last.args).toEqual({ secrets: { passphrase: LONG } });
     await page.core((bridge) => bridge.last.answer({}));
     expect(screen.getByLabelText('Passphrase')).toHaveValue('');
@@ -58,8 +58,8 @@ describe('a backup', () => {
     const page = await drawCare();
     fireEvent.click(backup().getByRole('switch', { name: 'Include secrets' }));
     type('Passphrase', LONG);
-    type('Passphrase once more', LONG);
-    press('Make a backup', backup());
+    type('Repeat passphrase', LONG);
+    press('Create backup', backup());
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByLabelText('Passphrase')).toHaveValue(LONG);
     expect(backup().getByText(PROBLEM.what.en)).toBeVisible();
@@ -68,7 +68,7 @@ describe('a backup', () => {
   it('shows how far it is', async () => {
     await drawCare({ desk: { backup: { ...KEPT, running: true, share: 0.42 } } });
     expect(backup().getByRole('progressbar', { name: 'Backing up, 42%' })).toBeVisible();
-    expect(backup().getByRole('button', { name: 'Make a backup' })).toHaveAttribute(
+    expect(backup().getByRole('button', { name: 'Create backup' })).toHaveAttribute(
       'aria-busy',
       'true',
     );
@@ -99,7 +99,7 @@ describe('a backup', () => {
 
   it('of the demo is not made, and it says why', async () => {
     await drawCare({ place: { demo: true } });
-    expect(backup().queryByRole('button', { name: 'Make a backup' })).toBeNull();
+    expect(backup().queryByRole('button', { name: 'Create backup' })).toBeNull();
     expect(backup().getByText(/Leave the demo first/)).toBeVisible();
   });
 });
@@ -117,7 +117,7 @@ describe('a restore', () => {
     const page = await drawCare();
     const content = new Uint8Array(800_000).fill(7);
     const file = new File([content], '백업.zip', { type: 'application/zip' });
-    fireEvent.change(restore().getByLabelText('Choose a backup file'), {
+    fireEvent.change(restore().getByLabelText('Choose backup file'), {
       target: { files: [file] },
     });
     const answer = async (name: string, value: unknown) => {
@@ -180,12 +180,12 @@ describe('a restore', () => {
     expect(dialog().queryByText(/elsewhere/)).toBeNull();
     fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     fireEvent.click(
-      restore().getByRole('switch', { name: 'Take the connection of this backup too' }),
+      restore().getByRole('switch', { name: 'Use this backup’s connection settings too' }),
     );
     press('Restore', restore());
     expect(dialog().getByText('https://api.elsewhere.example')).toBeVisible();
     expect(dialog().getByText('https://login.elsewhere.example')).toBeVisible();
-    expect(dialog().getByText(/sign-in and client secret are removed first/)).toBeVisible();
+    expect(dialog().getByText(/sign-in and Client Secret are deleted first/)).toBeVisible();
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
     expect(page.bridge.last).toMatchObject({
       args: { passphrase: null, connection: 'take' },
@@ -198,13 +198,13 @@ describe('a restore', () => {
         restore: { phase: 'ready', name: NAME, contents: { ...CONTENTS, badRows: 2, badMedia: 1 } },
       },
     });
-    expect(restore().getByText('2 records are not right and stay out.')).toBeVisible();
-    expect(restore().getByText('1 media file cannot be used and stays out.')).toBeVisible();
+    expect(restore().getByText('2 invalid records are skipped.')).toBeVisible();
+    expect(restore().getByText('1 unusable media file is skipped.')).toBeVisible();
   });
 
   it('can be given up while it is looked at', async () => {
     const page = await drawCare({ desk: { restore: { phase: 'checking', name: NAME } } });
-    press('Do not restore', restore());
+    press('Don’t restore', restore());
     expect(page.bridge.last).toMatchObject({ name: 'care.restore-cancel' });
   });
 
@@ -222,7 +222,7 @@ describe('a restore', () => {
   it('can leave the secrets out', async () => {
     const page = await drawCare(ready);
     expect(restore().getByRole('button', { name: 'Restore' })).toBeDisabled();
-    fireEvent.click(restore().getByRole('switch', { name: 'Restore the secrets too' }));
+    fireEvent.click(restore().getByRole('switch', { name: 'Restore secrets too' }));
     press('Restore', restore());
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
     expect(page.bridge.last.args).toEqual({ passphrase: null, connection: 'keep', upload: null });
@@ -231,13 +231,15 @@ describe('a restore', () => {
   it('names the settings that would get their defaults', async () => {
     const contents = { ...CONTENTS, badSettings: ['port', 'overlay.theme'] };
     await drawCare({ desk: { restore: { phase: 'ready', name: NAME, contents } } });
-    expect(restore().getByText(/2 settings cannot be read.*port, overlay\.theme/)).toBeVisible();
+    expect(
+      restore().getByText(/2 unreadable settings are reset.*port, overlay\.theme/),
+    ).toBeVisible();
   });
 
   it('that waits for a start can be begun or dropped', async () => {
     const page = await drawCare({ desk: { restore: { phase: 'waits-for-restart', name: NAME } } });
-    expect(restore().getByText('It is restored with the next start')).toBeVisible();
-    press('Do not restore', restore());
+    expect(restore().getByText('The backup is restored at the next start')).toBeVisible();
+    press('Don’t restore', restore());
     expect(page.bridge.last.name).toBe('care.restore-cancel');
   });
 });

@@ -22,58 +22,58 @@ describe('the addresses', () => {
 
   it('are made anew only after a question that says what it costs', async () => {
     const page = await drawCare();
-    press('Make a new address (Overlay address)', addresses());
-    expect(dialog().getByText(/are closed at once/)).toBeVisible();
+    press('Create new address (Overlay address)', addresses());
+    expect(dialog().getByText(/close at once/)).toBeVisible();
     fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(page.bridge.asked).toEqual([]);
-    press('Make a new address (Overlay address)', addresses());
-    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    press('Create new address (Overlay address)', addresses());
+    fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
     expect(page.bridge.last).toMatchObject({ name: 'care.renew-key', args: { place: 'overlay' } });
     await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(addresses().getByText(/Put it into the browser source/)).toBeVisible();
-    await page.core(() => press('Copy the overlay address', addresses()));
+    expect(addresses().getByText(/Put it in your OBS browser source/)).toBeVisible();
+    await page.core(() => press('Copy overlay address', addresses()));
     expect(page.host.copied).toEqual([NEW_URL]);
   });
 
   it('of the dashboard show the way to the new one, for this page is of no use any more', async () => {
     const page = await drawCare();
-    press('Make a new address (Dashboard address)', addresses());
-    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    press('Create new address (Dashboard address)', addresses());
+    fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
     await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
     await page.core((bridge) => bridge.setReachable(false));
-    press('Open the new address', addresses());
+    press('Open new address', addresses());
     expect(page.host.opened).toEqual([NEW_URL]);
   });
 
   it('of the dashboard are not those of the app’s own window, which stays as it is', async () => {
     const page = await drawCare();
     await page.core((bridge) => sayDesktop(bridge));
-    press('Make a new address (Dashboard address)', addresses());
-    expect(dialog().getByText(/This window goes on/)).toBeVisible();
-    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    press('Create new address (Dashboard address)', addresses());
+    expect(dialog().getByText(/This window keeps working/)).toBeVisible();
+    fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
     await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
-    expect(addresses().getByText(/^The new dashboard address/)).toBeVisible();
-    expect(addresses().queryByText(/This page is of no use/)).toBeNull();
-    expect(addresses().queryByRole('button', { name: 'Open the new address' })).toBeNull();
+    expect(addresses().getByText(/^This is your new dashboard address/)).toBeVisible();
+    expect(addresses().queryByText(/This page no longer works/)).toBeNull();
+    expect(addresses().queryByRole('button', { name: 'Open new address' })).toBeNull();
   });
 
   it('are never older than what the core says, also after one was made anew here', async () => {
     const page = await drawCare();
-    press('Make a new address (Overlay address)', addresses());
-    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    press('Create new address (Overlay address)', addresses());
+    fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
     await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
     await sayCare(page, { place: { overlayUrl: NEW_URL } });
     const newest = NEW_URL.replace('a-new-key', 'the-newest-key');
     await sayCare(page, { place: { overlayUrl: newest } });
-    await page.core(() => press('Copy the overlay address', addresses()));
+    await page.core(() => press('Copy overlay address', addresses()));
     expect(page.host.copied).toEqual([newest]);
   });
 
   it('stay when they could not be made anew, and say why', async () => {
     const page = await drawCare();
-    press('Make a new address (Overlay address)', addresses());
-    fireEvent.click(dialog().getByRole('button', { name: 'Make a new address' }));
+    press('Create new address (Overlay address)', addresses());
+    fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
     await page.core((bridge) => bridge.last.refuse());
     expect(dialog().getByText(PROBLEM.what.en)).toBeVisible();
   });
@@ -115,7 +115,7 @@ describe('the port', () => {
 
   it('waits for a start, which can be had after a question', async () => {
     const page = await drawCare({ place: { portSetting: 17_900 } });
-    expect(addresses().getByText(/applies with the next start/)).toBeVisible();
+    expect(addresses().getByText(/Applies after a restart/)).toBeVisible();
     press('Restart now', addresses());
     fireEvent.click(dialog().getByRole('button', { name: 'Restart now' }));
     expect(page.bridge.last.name).toBe('care.restart');
@@ -123,7 +123,7 @@ describe('the port', () => {
 
   it('says who can start the program where it cannot itself', async () => {
     await drawCare({ place: { portSetting: 17_900, canRestart: false } });
-    expect(addresses().getByText(/end the program and start it again/)).toBeVisible();
+    expect(addresses().getByText(/Close and restart the program/)).toBeVisible();
   });
 
   it('that another dashboard sets comes into the field', async () => {

@@ -7,7 +7,7 @@ import { PROBLEM } from './support.ts';
 const withFindings = (...findings: ReturnType<typeof finding>[]) => ({
   desk: { preflight: { running: false, at: 1, findings, asksSound: false } },
 });
-const preflight = () => card('Pre-flight');
+const preflight = () => card('Pre-stream check');
 
 describe('the look before going live', () => {
   it('is asked for with one button', async () => {
@@ -23,12 +23,12 @@ describe('the look before going live', () => {
     expect(preflight().getByRole('img', { name: 'Needs fixing' })).toBeVisible();
     expect(preflight().getByRole('img', { name: 'Good' })).toBeVisible();
     expect(disk?.querySelector('button')).toBeNull();
-    expect(preflight().getByText('1 thing to look at')).toBeVisible();
+    expect(preflight().getByText('1 thing to check')).toBeVisible();
   });
 
   it('says when there is nothing left to do', async () => {
     await drawCare(withFindings(finding({ state: 'ok', fix: null })));
-    expect(preflight().getByText('You are ready to go live')).toBeVisible();
+    expect(preflight().getByText('Ready to go live')).toBeVisible();
   });
 
   it.each<[FixName, string]>([
@@ -67,7 +67,7 @@ describe('the look before going live', () => {
   it('shows the way to the path where no folder can be opened', async () => {
     await drawCare(withFindings(finding({ id: 'disk', fix: 'open-folder' })));
     expect(preflight().queryByRole('button', { name: /folder/i })).toBeNull();
-    expect(preflight().getByRole('link', { name: /path stands/ })).toHaveAttribute(
+    expect(preflight().getByRole('link', { name: /^See the path/ })).toHaveAttribute(
       'href',
       '#upkeep-place',
     );
@@ -82,7 +82,7 @@ describe('the look before going live', () => {
 
   it.each([
     ['I heard it', true],
-    ['I did not', false],
+    ['I didn’t', false],
   ])('takes the answer "%s"', async (name, heard) => {
     const page = await drawCare({
       desk: { preflight: { running: false, at: 1, findings: [], asksSound: true } },
@@ -107,13 +107,13 @@ describe('the look before going live', () => {
     const page = await drawCare();
     await page.core((bridge) => bridge.setReachable(false));
     expect(preflight().getByRole('button', { name: 'Check now' })).toBeDisabled();
-    expect(preflight().getByText(/cannot be reached/)).toBeVisible();
+    expect(preflight().getByText(/Can’t reach the app/)).toBeVisible();
   });
 
   it('is never far: the strip counts what was found and goes there', async () => {
     const page = await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'warn' })));
     fireEvent.click(screen.getByRole('button', { name: 'Live' }));
-    press('Pre-flight: 2 things to look at');
+    press('Pre-stream check: 2 things to check');
     expect(page.dashboard.store.getState().view).toBe('app');
   });
 });
@@ -134,7 +134,7 @@ describe('permissions', () => {
   it('are asked of nobody who is not signed in', async () => {
     await drawCare({ status: { tokens: null, scopes: { granted: [], missing: [] } } });
     expect(permits().queryByRole('button')).toBeNull();
-    expect(permits().getByText(/once you sign in/)).toBeVisible();
+    expect(permits().getByText(/^Sign in to see/)).toBeVisible();
   });
 });
 
@@ -142,6 +142,6 @@ describe('the application', () => {
   it('shows its client id covered and never its secret', async () => {
     await drawCare();
     expect(card('Application').getByText(PLACE.application.clientId)).toBeVisible();
-    expect(card('Application').getByText('Kept · never shown')).toBeVisible();
+    expect(card('Application').getByText('Saved · never shown')).toBeVisible();
   });
 });

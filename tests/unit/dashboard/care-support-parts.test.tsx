@@ -7,20 +7,20 @@ import { askedArgs } from './app-support.ts';
 import { card, drawCare, press, type } from './care-support.ts';
 
 const line = (id: number, text: string, level = 'info') => ({ id, level, text });
-const log = () => card('Log');
+const log = () => card('Logs');
 const bundle = () => card('Diagnostics');
 
 describe('the log', () => {
   it('is not read before somebody wants to see it', async () => {
     const page = await drawCare();
     expect(askedArgs(page, 'care.logs')).toEqual([]);
-    press('Show the log', log());
+    press('Show logs', log());
     expect(askedArgs(page, 'care.logs')).toEqual([{ level: 'info', search: '', after: null }]);
   });
 
   it('goes on with what is new, and with nothing twice', async () => {
     const page = await drawCare();
-    press('Show the log', log());
+    press('Show logs', log());
     await page.core((bridge) =>
       bridge.last.answer({ lines: [line(1, 'first'), line(2, 'second')], last: 2 }),
     );
@@ -38,39 +38,39 @@ describe('the log', () => {
 
   it('begins anew with another level or another word', async () => {
     const page = await drawCare();
-    press('Show the log', log());
+    press('Show logs', log());
     await page.core((bridge) => bridge.last.answer({ lines: [line(1, 'first')], last: 1 }));
     fireEvent.change(screen.getByLabelText('Level'), { target: { value: 'error' } });
     expect(page.bridge.last.args).toEqual({ level: 'error', search: '', after: null });
-    type('Search the log', 'socket');
+    type('Search logs', 'socket');
     expect(page.bridge.last.args).toEqual({ level: 'error', search: 'socket', after: null });
   });
 
   it('asks no second time while an answer is on its way, and stops when it is closed', async () => {
     const page = await drawCare();
-    press('Show the log', log());
+    press('Show logs', log());
     await page.pass(5_000);
     expect(askedArgs(page, 'care.logs')).toHaveLength(1);
     await page.core((bridge) => bridge.last.answer({ lines: [], last: 0 }));
-    press('Close the log', log());
+    press('Hide logs', log());
     await page.pass(5_000);
     expect(askedArgs(page, 'care.logs')).toHaveLength(1);
   });
 
   it('says that it cannot be read, and goes on when it can', async () => {
     const page = await drawCare();
-    press('Show the log', log());
+    press('Show logs', log());
     await page.core((bridge) => bridge.last.refuse());
-    expect(log().getByText(/goes on when the app is back/)).toBeVisible();
+    expect(log().getByText(/continue once the app reconnects/)).toBeVisible();
     await page.pass(1_000);
     await page.core((bridge) => bridge.last.answer({ lines: [line(1, 'back')], last: 1 }));
     expect(log().getByText('back')).toBeVisible();
-    expect(log().queryByText(/goes on when the app is back/)).toBeNull();
+    expect(log().queryByText(/continue once the app reconnects/)).toBeNull();
   });
 
   it('shows markup in a line as text', async () => {
     const page = await drawCare();
-    press('Show the log', log());
+    press('Show logs', log());
     const text = '<img src=x onerror=alert(1)>';
     await page.core((bridge) => bridge.last.answer({ lines: [line(1, text)], last: 1 }));
     expect(log().getByText(text)).toBeVisible();
@@ -82,7 +82,7 @@ describe('the bundle for support', () => {
   it('is shown, file by file, before it can be saved', async () => {
     const page = await drawCare();
     expect(bundle().queryByRole('button', { name: 'Save as shown' })).toBeNull();
-    press('Put together', bundle());
+    press('Create diagnostics', bundle());
     const files = [{ name: 'status.json', bytes: 1_200, text: '{ "demo": false }' }];
     await page.core((bridge) => bridge.last.answer({ id: 'b1', files }));
     expect(bundle().getByText('status.json')).toBeVisible();

@@ -60,8 +60,16 @@ describe('the vital signs', () => {
       '연결',
       [
         ['이 채널의 세션', '1 / 3'],
-        ['세션 나이', '5시간 24분 / 12시간', expect.stringMatching(/^다음 세션으로.+ · 6시간 뒤$/)],
-        ['연결 나이', '1시간 12분 / 2시간', expect.stringMatching(/^다음 갱신.+ · 36분 0초 뒤$/)],
+        [
+          '세션 유지 시간',
+          '5시간 24분 / 12시간',
+          expect.stringMatching(/^다음 세션 전환.+ · 6시간 뒤$/),
+        ],
+        [
+          '연결 유지 시간',
+          '1시간 12분 / 2시간',
+          expect.stringMatching(/^다음 갱신.+ · 36분 0초 뒤$/),
+        ],
         ['마지막 응답', '23ms · 12초 전'],
         ['발급', expect.stringMatching(/ · 3시간 전$/)],
         ['만료', expect.stringMatching(/ · 21시간 뒤$/)],
@@ -71,10 +79,10 @@ describe('the vital signs', () => {
       'en',
       'Connection',
       [
-        ['Sessions of this channel', '1 / 3'],
-        ['Age of session', '5h 24m / 12h', expect.stringMatching(/^Next session.+ · in 6h$/)],
-        ['Age of connection', '1h 12m / 2h', expect.stringMatching(/^Next renewal.+ · in 36m 0s$/)],
-        ['Last answer', '23ms · 12s ago'],
+        ['Channel sessions', '1 / 3'],
+        ['Session age', '5h 24m / 12h', expect.stringMatching(/^Next session.+ · in 6h$/)],
+        ['Connection age', '1h 12m / 2h', expect.stringMatching(/^Next renewal.+ · in 36m 0s$/)],
+        ['Last response', '23ms · 12s ago'],
         ['Issued', expect.stringMatching(/ · 3h ago$/)],
         ['Expires', expect.stringMatching(/ · in 21h$/)],
       ],
@@ -88,7 +96,7 @@ describe('the vital signs', () => {
   it('tick once a second and leave no timer behind', async () => {
     const page = await drawConnection({ language: 'en', status: { session } });
     await page.pass(3_000);
-    expect(facts('Connection')[3]).toEqual(['Last answer', '23ms · 15s ago']);
+    expect(facts('Connection')[3]).toEqual(['Last response', '23ms · 15s ago']);
     await page.pass(36 * MINUTE);
     expect(facts('Connection')[2]?.[2]).toMatch(/ · any moment$/);
   });
@@ -97,7 +105,7 @@ describe('the vital signs', () => {
     const page = await drawConnection({ language: 'en', status: { session } });
     const used = () =>
       [...document.querySelectorAll<HTMLElement>('.pip')].map((pip) => pip.dataset['used']);
-    const warning = 'All sessions are taken. Moving to the next session may leave a short gap.';
+    const warning = 'All sessions are in use. Switching to the next session may leave a short gap.';
     expect(used()).toEqual(['true', 'false', 'false']);
     expect(screen.queryByText(warning)).toBeNull();
     const say = (slotsUsed: number | null) =>
@@ -107,7 +115,7 @@ describe('the vital signs', () => {
     expect(screen.getByText(warning)).toBeVisible();
     await say(null);
     expect(used()).toEqual(['false', 'false', 'false']);
-    expect(screen.getByText('not looked yet')).toBeVisible();
+    expect(screen.getByText('not checked yet')).toBeVisible();
   });
 
   it.each([
@@ -127,18 +135,18 @@ describe('the vital signs', () => {
   it('have no mark where nothing is planned, and say so', async () => {
     await drawConnection({ language: 'en', status: { session: sessionWith() } });
     expect(document.querySelector('.age-mark')).toBeNull();
-    expect(screen.getAllByText('not planned yet')).toHaveLength(2);
+    expect(screen.getAllByText('not scheduled yet')).toHaveLength(2);
     expect(screen.getByText('none yet')).toBeVisible();
   });
 });
 
 describe('whether all is well', () => {
   it.each<[ConnectionState, string, string]>([
-    ['live', '모든 이벤트를 받고 있어요', 'Every event is being received'],
+    ['live', '모든 이벤트를 받고 있어요', 'Receiving all events'],
     ['connecting', '처음 연결하고 있어요', 'Connecting for the first time'],
     ['reconnecting', '처음 연결하고 있어요', 'Connecting for the first time'],
-    ['signed-out', '지금은 받고 있지 않아요', 'Nothing is being received'],
-    ['stopped', '지금은 받고 있지 않아요', 'Nothing is being received'],
+    ['signed-out', '이벤트를 받고 있지 않아요', 'Not receiving events'],
+    ['stopped', '이벤트를 받고 있지 않아요', 'Not receiving events'],
   ])('is said at a glance and in detail while %s', async (state, ko, en) => {
     const connection = { state, reason: null, since: NOW };
     const page = await drawDashboard({ status: { connection } });
@@ -152,14 +160,14 @@ describe('whether all is well', () => {
   it('is not claimed beyond what was granted', async () => {
     const missing = [{ scope: 'READ:DONATION', disables: { ko: '후원', en: 'Donations' } }];
     await drawDashboard({ language: 'en', status: { scopes: { granted: [], missing } } });
-    expect(region('Connection').getByText('Every granted event is being received')).toBeVisible();
-    expect(screen.queryByText('Every event is being received')).toBeNull();
+    expect(region('Connection').getByText('Receiving all permitted events')).toBeVisible();
+    expect(screen.queryByText('Receiving all events')).toBeNull();
   });
 
   it('is not claimed while the app cannot be reached', async () => {
     const page = await drawDashboard({ language: 'en' });
     await page.core((bridge) => bridge.setReachable(false));
-    expect(screen.queryByText('Every event is being received')).toBeNull();
+    expect(screen.queryByText('Receiving all events')).toBeNull();
     expect(screen.queryByText('No gaps')).toBeNull();
   });
 
@@ -169,7 +177,7 @@ describe('whether all is well', () => {
       { from: NOW - 30_000, to: NOW - 20_000, reason: 'no-pong' },
     ];
     const page = await drawDashboard({ language: 'en', lifeline: { gaps } });
-    expect(screen.getByText('2 gaps in the last 24 hours, 12s in all')).toBeVisible();
+    expect(screen.getByText('2 gaps in the last 24 hours, 12s in total')).toBeVisible();
     expect(region('Connection').getByText('2 gaps')).toBeVisible();
     await page.core((bridge) => bridge.lifeline(lifelineWith()));
     expect(screen.getByText('No gaps in the last 24 hours.')).toBeVisible();
@@ -200,8 +208,8 @@ describe('an open gap', () => {
   it('is on top of the timeline, and a closed one in the same place once it is over', async () => {
     const page = await drawConnection({ language: 'en', lifeline, status: { connection } });
     expect(lifeRows()[0]).toEqual([
-      'Missing now30s',
-      "The platform didn't respond. Events in this stretch may have been missed.",
+      'Missing events now30s',
+      "The platform didn't respond. You may have missed events in this period.",
     ]);
     const gaps = [{ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' }];
     await page.core((bridge) => {
@@ -209,7 +217,7 @@ describe('an open gap', () => {
       bridge.status(statusWith());
     });
     expect(lifeRows().map(([word]) => word)).toEqual([
-      'Every subscription confirmed: receiving',
+      'All event subscriptions confirmed: receiving',
       'Gap32s long',
     ]);
     expect(screen.queryByRole('button', { name: /Missing events/ })).toBeNull();

@@ -19,30 +19,30 @@ describe('the timeline', () => {
     [
       'live',
       null,
-      '모든 구독을 확인하고 받기 시작했어요',
-      'Every subscription confirmed: receiving',
+      '이벤트 구독을 모두 확인하고 받기 시작했어요',
+      'All event subscriptions confirmed: receiving',
     ],
     [
       'renewed',
       null,
       '끊김 없이 새 연결로 바꿨어요',
-      'Changed to a new connection without a break',
+      'Switched to a new connection without interruption',
     ],
     [
       'rolled-over',
       null,
-      '끊김 없이 다음 세션으로 넘어갔어요',
-      'Moved to the next session without a break',
+      '끊김 없이 다음 세션으로 바꿨어요',
+      'Switched to the next session without interruption',
     ],
-    ['lost', 'closed-1012', '연결이 끊겼어요', 'The connection was lost'],
+    ['lost', 'closed-1012', '연결이 끊겼어요', 'Connection lost'],
     [
       'session-refused',
       'no-free-slot',
       '새 세션을 만들지 못했어요',
-      'A new session could not be had',
+      'Couldn’t create a new session',
     ],
-    ['blocked', 'signed-out', '직접 확인해 주셔야 이어져요', 'It needs you to go on'],
-    ['stopped', null, '받기를 멈췄어요', 'Stopped receiving'],
+    ['blocked', 'signed-out', '다시 연결하려면 직접 확인해 주세요', 'Action needed to reconnect'],
+    ['stopped', null, '수신을 멈췄어요', 'Stopped receiving'],
   ])('says %s in words, with an icon, a time and why', async (name, reason, ko, en) => {
     const page = await drawConnection({ lifeline: { events: [lifeAt(NOW, name, reason)] } });
     const row = () => document.querySelector<HTMLElement>('.life');
@@ -57,13 +57,13 @@ describe('the timeline', () => {
 
   it('says what will appear while it is empty', async () => {
     const page = await drawConnection();
-    expect(screen.getByText('아직 아무 일도 없었어요')).toBeVisible();
+    expect(screen.getByText('아직 기록이 없어요')).toBeVisible();
     await page.core((bridge) => bridge.language('en'));
-    expect(screen.getByText('Nothing has happened yet')).toBeVisible();
+    expect(screen.getByText('No activity yet')).toBeVisible();
   });
 
   it.each([
-    ['ko', '타임라인', '빈틈 없음'],
+    ['ko', '타임라인', '누락 없음'],
     ['en', 'Timeline', 'No gaps'],
   ] as const)('says that there are no gaps (%s)', async (language, title, text) => {
     await drawConnection({ language, lifeline: { events: [lifeAt(NOW, 'live')] } });
@@ -76,7 +76,7 @@ describe('the timeline', () => {
     expect(lifeRows()).toEqual([
       [
         'Gap32s long',
-        'The connection dropped without warning. Events in this stretch may have been missed.',
+        'The connection dropped without warning. You may have missed events in this period.',
       ],
     ]);
     expect(document.querySelector('.life-gap time')).toHaveTextContent(
@@ -125,9 +125,9 @@ describe('the permissions', () => {
     await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
     const lines = [...document.querySelectorAll('.scopes li')].map((line) => line.textContent);
     expect(lines).toEqual([
-      'READ:LIVE_CHATNot received: Chat, drops draws and shop purchases',
-      'READ:DONATIONNot received: Donations',
-      'READ:SUBSCRIPTIONNot received: Subscriptions',
+      'READ:LIVE_CHATUnavailable: Chat, drops draws and shop purchases',
+      'READ:DONATIONUnavailable: Donations',
+      'READ:SUBSCRIPTIONUnavailable: Subscriptions',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('the permissions', () => {
     });
     await page.core((bridge) => bridge.last.answer({ url: 'https://ci.me/consent' }));
     expect(page.host.opened).toEqual(['https://ci.me/consent']);
-    const address = screen.getByLabelText<HTMLTextAreaElement>('Address for granting');
+    const address = screen.getByLabelText<HTMLTextAreaElement>('Permission request address');
     expect(address.value).toBe('https://ci.me/consent');
   });
 
@@ -171,8 +171,8 @@ describe('the permissions', () => {
     } as const;
     await drawConnection({ language: 'en', status });
     expect(document.querySelectorAll('.chip, .vital')).toHaveLength(0);
-    expect(screen.getByText('The granted permissions appear here once you sign in.')).toBeVisible();
-    expect(screen.getByText('It appears here once you sign in.')).toBeVisible();
+    expect(screen.getByText('Sign in to see granted permissions here.')).toBeVisible();
+    expect(screen.getByText('Sign in to see it here.')).toBeVisible();
   });
 });
 

@@ -5,10 +5,10 @@ import { desktopWith } from './app-fixtures.ts';
 import { claim, drawDrops, job, region } from './drops-support.tsx';
 import { PROBLEM } from './support.ts';
 
-const claims = () => region('지급 요청');
+const claims = () => region('지급 신청');
 const many = (count: number) => Array.from({ length: count }, (_, index) => claim(index + 1));
 const pick = (number: number) =>
-  fireEvent.click(screen.getByRole('checkbox', { name: `${claim(number).claimId} 고르기` }));
+  fireEvent.click(screen.getByRole('checkbox', { name: `${claim(number).claimId} 선택` }));
 const dialog = () => screen.getByRole('dialog', { hidden: true });
 const press = (name: string | RegExp, within_: HTMLElement = claims()) =>
   fireEvent.click(within(within_).getByRole('button', { name, hidden: true }));
@@ -21,7 +21,7 @@ describe('the table of claims', () => {
       { fulfillmentState: 'CLAIMED', source: 'kept', page: 0, size: 1_000 },
     ]);
     expect(claims().textContent).toContain('은빛 돛');
-    expect(claims().textContent).toContain('마지막으로 읽은 내용');
+    expect(claims().textContent).toContain('마지막 확인 내용');
   });
 
   it('holds a row for what is in sight only, and counts all', async () => {
@@ -37,7 +37,7 @@ describe('the table of claims', () => {
   it('says what will appear while there is none', async () => {
     const { kept } = await drawDrops();
     await kept([]);
-    expect(claims().textContent).toContain('조건에 맞는 지급 요청이 없어요.');
+    expect(claims().textContent).toContain('조건에 맞는 지급 신청이 없어요.');
   });
 
   it('asks by every filter there is', async () => {
@@ -49,15 +49,15 @@ describe('the table of claims', () => {
     set('상태', 'FULFILLED');
     set('시청자 채널 ID', ' viewer1 ');
     set('카테고리 ID', 'game');
-    set('지급 요청 ID', '1, 2\n2;3');
-    set('한 페이지', '100');
+    set('지급 신청 ID', '1, 2\n2;3');
+    set('페이지당 개수', '100');
     await pass(200);
     const query = {
       ...{ campaignId: 'c1', rewardId: 'r1', fulfillmentState: 'FULFILLED', channelId: 'viewer1' },
       ...{ categoryId: 'game', claimIds: ['1', '2', '3'] },
     };
     expect(bridge.last.args).toEqual({ ...query, source: 'kept', page: 0, size: 100 });
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     expect(bridge.last.args).toEqual({ ...query, source: 'platform', page: 0, size: 100 });
   });
 
@@ -65,14 +65,14 @@ describe('the table of claims', () => {
     const { bridge, pass } = await drawDrops();
     await pass(200);
     const before = bridge.asked.length;
-    const field = within(claims()).getByLabelText('지급 요청 ID') as HTMLTextAreaElement;
+    const field = within(claims()).getByLabelText('지급 신청 ID') as HTMLTextAreaElement;
     const typed = many(101)
       .map(({ claimId }) => claimId)
       .join('\n');
     fireEvent.change(field, { target: { value: typed } });
     await pass(200);
     expect(bridge.asked).toHaveLength(before);
-    expect(claims().textContent).toContain('ID가 101개예요. 100개까지 줄여 주세요.');
+    expect(claims().textContent).toContain('ID가 101개예요. 100개까지만 입력해 주세요.');
     expect(field.value).toBe(typed);
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
@@ -83,9 +83,9 @@ describe('the table of claims', () => {
     press('다음 페이지');
     await pass(200);
     expect(bridge.last.args).toMatchObject({ source: 'kept', page: 1 });
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     await act(async () => bridge.last.answer({ claims: many(2), more: true }));
-    expect(claims().textContent).toMatch(/플랫폼에서 \d\d:\d\d:\d\d 읽음/);
+    expect(claims().textContent).toMatch(/플랫폼 \d\d:\d\d:\d\d 기준/);
     press('다음 페이지');
     expect(bridge.last.args).toMatchObject({ source: 'platform', page: 1 });
   });
@@ -93,7 +93,7 @@ describe('the table of claims', () => {
   it('keeps what it shows when the platform cannot be read, and says why', async () => {
     const { bridge, kept } = await drawDrops();
     await kept([claim(1)]);
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     await act(async () => bridge.last.refuse());
     expect(within(claims()).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
     expect(claims().textContent).toContain(claim(1).claimId);
@@ -102,21 +102,21 @@ describe('the table of claims', () => {
   it('shows what was read at the platform although the books moved meanwhile', async () => {
     const { bridge, kept, desk, pass } = await drawDrops();
     await kept([claim(1)]);
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     const reading = bridge.last;
     await desk({ revision: 2 });
     await pass(1_000);
     await pass(200);
     expect(bridge.last).toBe(reading);
     await act(async () => reading.answer({ claims: many(3), more: false }));
-    expect(claims().textContent).toMatch(/플랫폼에서 \d\d:\d\d:\d\d 읽음/);
+    expect(claims().textContent).toMatch(/플랫폼 \d\d:\d\d:\d\d 기준/);
     expect(claims().textContent).toContain(claim(3).claimId);
   });
 
   it('lets another question take the turn of one that is read at the platform', async () => {
     const { bridge, kept, pass } = await drawDrops();
     await kept([claim(1)]);
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     const reading = bridge.last;
     fireEvent.change(within(claims()).getByLabelText('상태'), { target: { value: 'FULFILLED' } });
     await pass(200);
@@ -140,7 +140,7 @@ describe('the table of claims', () => {
 
   it('reads the platform once more when marking has ended', async () => {
     const { bridge, desk, pass } = await drawDrops();
-    press('플랫폼에서 읽기');
+    press('플랫폼에서 새로고침');
     await act(async () => bridge.last.answer({ claims: many(2), more: false }));
     await desk({ revision: 2, jobs: [job()] });
     await pass(2_000);
@@ -158,31 +158,31 @@ describe('choosing and marking', () => {
     await kept(many(3));
     pick(1);
     pick(3);
-    press('2건 지급 완료로');
-    expect(dialog().textContent).toContain('지급 요청 2건을 지급 완료로 표시할까요?');
-    expect(dialog().textContent).toContain('호출 1번');
-    press('2건 지급 완료로', dialog());
+    press('2건 지급 완료로 표시');
+    expect(dialog().textContent).toContain('지급 신청 2건을 지급 완료로 표시할까요?');
+    expect(dialog().textContent).toContain('모두 1번 호출');
+    press('2건 지급 완료로 표시', dialog());
     expect(bridge.last).toMatchObject({
       name: 'drops.pay',
       args: { claimIds: [claim(1).claimId, claim(3).claimId], state: 'FULFILLED' },
     });
     await act(async () => bridge.last.refuse());
     expect(dialog().textContent).toContain(PROBLEM.what.ko);
-    expect(screen.getByText('2건 고름')).toBeTruthy();
-    press('2건 지급 완료로', dialog());
+    expect(screen.getByText('2건 선택됨')).toBeTruthy();
+    press('2건 지급 완료로 표시', dialog());
     await act(async () => bridge.last.answer({ jobId: 1, count: 2 }));
     expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
-    expect(screen.getByText('0건 고름')).toBeTruthy();
+    expect(screen.getByText('0건 선택됨')).toBeTruthy();
   });
 
   it('marks nothing when the question is left', async () => {
     const { bridge, kept } = await drawDrops();
     await kept(many(1));
     pick(1);
-    press('1건 지급 완료로');
-    press('그만두기', dialog());
+    press('1건 지급 완료로 표시');
+    press('취소', dialog());
     expect(bridge.asked.map(({ name }) => name)).not.toContain('drops.pay');
-    expect(screen.getByText('1건 고름')).toBeTruthy();
+    expect(screen.getByText('1건 선택됨')).toBeTruthy();
   });
 
   it('keeps paid and unpaid apart', async () => {
@@ -192,28 +192,28 @@ describe('choosing and marking', () => {
       claim(2, { fulfillmentState: 'FULFILLED' }),
       claim(3, { fulfillmentState: 'GONE' }),
     ]);
-    fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 고르기' }));
-    expect(screen.getByText('3건 고름')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    expect(screen.getByText('3건 선택됨')).toBeTruthy();
     expect(screen.getByText('미지급 1 · 지급 완료 1')).toBeTruthy();
-    press('1건 미지급으로');
-    press('1건 미지급으로', dialog());
+    press('1건 미지급으로 표시');
+    press('1건 미지급으로 표시', dialog());
     expect(bridge.last.args).toEqual({ claimIds: [claim(2).claimId], state: 'CLAIMED' });
   });
 
   it('chooses the whole page and lets it go', async () => {
     const { kept } = await drawDrops();
     await kept(many(1_000));
-    const all = screen.getByRole('checkbox', { name: '이 페이지 모두 고르기' });
+    const all = screen.getByRole('checkbox', { name: '이 페이지 모두 선택' });
     fireEvent.click(all);
-    expect(screen.getByText('1,000건 고름')).toBeTruthy();
+    expect(screen.getByText('1,000건 선택됨')).toBeTruthy();
     fireEvent.click(all);
-    expect(screen.getByText('0건 고름')).toBeTruthy();
+    expect(screen.getByText('0건 선택됨')).toBeTruthy();
   });
 
   it('chooses all that fit, and says when there are more than can be marked', async () => {
     const { bridge, kept } = await drawDrops();
     await kept(many(2), true);
-    press('조건에 맞는 것 모두 고르기');
+    press('조건에 맞는 것 모두 선택');
     expect(bridge.last).toMatchObject({
       name: 'drops.match',
       args: { fulfillmentState: 'CLAIMED', source: 'kept' },
@@ -222,10 +222,10 @@ describe('choosing and marking', () => {
     await act(async () =>
       bridge.last.answer({ unpaid, paid: [], late: 0, refused: 0, complete: false }),
     );
-    expect(screen.getByText('10,000건 고름')).toBeTruthy();
+    expect(screen.getByText('10,000건 선택됨')).toBeTruthy();
     expect(claims().textContent).toContain('한 번에 10,000건까지');
-    press('10,000건 지급 완료로');
-    expect(dialog().textContent).toContain('호출 100번');
+    press('10,000건 지급 완료로 표시');
+    expect(dialog().textContent).toContain('모두 100번 호출');
   });
 });
 
@@ -246,11 +246,11 @@ describe('a list of paid claims', () => {
         badCount: 1,
       }),
     );
-    expect(card().textContent).toContain('지급 요청 ID 1개를 찾았어요.');
-    expect(card().textContent).toContain('1개는 겹쳐서 한 번만 세었어요.');
+    expect(card().textContent).toContain('지급 신청 ID 1개를 찾았어요.');
+    expect(card().textContent).toContain('겹치는 1개는 한 번만 세었어요.');
     expect(card().textContent).toContain('4번째 줄: 스프레드시트가 숫자를 반올림했어요.');
-    press('1건 지급 완료로', card());
-    press('1건 지급 완료로', dialog());
+    press('1건 지급 완료로 표시', card());
+    press('1건 지급 완료로 표시', dialog());
     expect(bridge.last.args).toEqual({ claimIds: ['1'], state: 'FULFILLED' });
     await act(async () => bridge.last.answer({ jobId: 1, count: 1 }));
     expect(field.value).toBe('');
@@ -291,7 +291,7 @@ describe('a list of paid claims', () => {
     expect(
       (within(card()).getByRole('button', { name: '읽기' }) as HTMLButtonElement).disabled,
     ).toBe(true);
-    expect(card().textContent).toContain('목록이 너무 커요.');
+    expect(card().textContent).toContain('목록이 너무 길어요.');
     expect(bridge.asked).toHaveLength(before);
   });
 });

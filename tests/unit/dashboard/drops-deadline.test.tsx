@@ -12,28 +12,28 @@ type Held = ReturnType<HeldBridge['lastOf']>;
 
 const WORDS = {
   ko: {
-    claims: '지급 요청',
-    all: '조건에 맞는 것 모두 고르기',
-    none: '선택 풀기',
+    claims: '지급 신청',
+    all: '조건에 맞는 것 모두 선택',
+    none: '선택 해제',
     state: '상태',
-    out: '수령 기한이 지난 1,234건은 빼고 골랐어요.',
-    outWhy: '플랫폼은 기한이 지난 요청의 상태를 바꿔 주지 않아요.',
-    pay: '3건 지급 완료로',
-    leave: '그만두기',
+    out: '수령 기한이 지난 1,234건은 제외했어요.',
+    outWhy: '플랫폼은 기한이 지난 신청의 상태를 바꿔 주지 않아요.',
+    pay: '3건 지급 완료로 표시',
+    leave: '취소',
     asked: '이 중 2건은 수령 기한이 지났어요.',
     askedWhy: '‘바꾸지 못함’(UPDATE_FAILED)으로 돌아올 거예요.',
   },
   en: {
     claims: 'Claims',
-    all: 'Select all that fit',
+    all: 'Select all matching',
     none: 'Clear selection',
     state: 'State',
-    out: '1,234 past their claim deadline were left out.',
+    out: '1,234 claims past their deadline were left out.',
     outWhy: 'The platform no longer changes their state.',
     pay: 'Mark 3 as paid',
-    leave: 'Leave it',
-    asked: '2 of these are past their claim deadline.',
-    askedWhy: 'they will come back as “Not changed” (UPDATE_FAILED).',
+    leave: 'Cancel',
+    asked: '2 of these are past their deadline.',
+    askedWhy: 'they’ll come back as “Not changed” (UPDATE_FAILED).',
   },
 } as const;
 
@@ -89,8 +89,8 @@ describe.each(['ko', 'en'] as const)('all that fit (%s)', (language) => {
 });
 
 describe.each([
-  ['ko', '지난번에 플랫폼이 거절한 1,234건은 빼고 골랐어요.', /목록에서 직접 골라/],
-  ['en', '1,234 that the platform refused last time were left out.', /Choose them in the list/],
+  ['ko', '지난번에 플랫폼이 거절한 1,234건은 제외했어요.', /목록에서 직접 선택해/],
+  ['en', '1,234 claims the platform refused last time were left out.', /select them in the list/],
 ] as const)('all that fit without those that were refused (%s)', (language, said, why) => {
   it('says how many they are, and that they can be chosen by hand', async () => {
     const { bridge, card, press, words } = await begin(language);

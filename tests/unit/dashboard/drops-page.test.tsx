@@ -6,7 +6,7 @@ import { NOW, PROBLEM } from './support.ts';
 describe('the campaigns', () => {
   it('say what will appear while there are none', async () => {
     await drawDrops({ campaigns: [], campaignCount: 0 });
-    expect(region('캠페인').textContent).toContain('이 애플리케이션의 드롭스 캠페인이 없어요.');
+    expect(region('캠페인').textContent).toContain('이 애플리케이션에는 드롭스 캠페인이 없어요.');
   });
 
   it.each([
@@ -16,8 +16,8 @@ describe('the campaigns', () => {
     ['ACTIVE', '진행 중', 'Running'],
     ['PAUSED', '일시정지', 'Paused'],
     ['CLAIMABLE', '수령 기간', 'Claimable'],
-    ['COMPLETED', '끝남', 'Over'],
-    ['CANCELLED', '취소됨', 'Cancelled'],
+    ['COMPLETED', '종료', 'Ended'],
+    ['CANCELLED', '취소됨', 'Canceled'],
     ['REJECTED', '반려됨', 'Rejected'],
     ['SOMETHING_NEW', 'SOMETHING_NEW', 'SOMETHING_NEW'],
   ])('name the state %s', async (state, ko, en) => {
@@ -29,9 +29,9 @@ describe('the campaigns', () => {
   });
 
   it.each([
-    [48 * HOUR, '기한까지 2일', 'tone-neutral'],
-    [5 * HOUR, '기한까지 5시간', 'tone-warn'],
-    [90_000, '기한까지 1분 30초', 'tone-error'],
+    [48 * HOUR, '수령 기한까지 2일', 'tone-neutral'],
+    [5 * HOUR, '수령 기한까지 5시간', 'tone-warn'],
+    [90_000, '수령 기한까지 1분 30초', 'tone-error'],
     [-1, '기한 지남', 'tone-neutral'],
   ])('count down to the deadline: %i ms', async (left, words, tone) => {
     await drawDrops({ campaigns: [campaign({ claimAvailableAt: NOW + left + 50 })] });
@@ -42,7 +42,7 @@ describe('the campaigns', () => {
   it('go on counting', async () => {
     const { pass } = await drawDrops({ campaigns: [campaign({ claimAvailableAt: NOW + 90_050 })] });
     await pass(30_000);
-    expect(within(region('캠페인')).getByText('기한까지 1분 0초')).toBeTruthy();
+    expect(within(region('캠페인')).getByText('수령 기한까지 1분 0초')).toBeTruthy();
   });
 
   it('show what is unpaid by reward', async () => {
@@ -53,7 +53,7 @@ describe('the campaigns', () => {
 
   it('show their claims in the table', async () => {
     const { bridge, pass } = await drawDrops();
-    fireEvent.click(screen.getByRole('button', { name: '여름 축제 지급 요청 보기' }));
+    fireEvent.click(screen.getByRole('button', { name: '여름 축제 지급 신청 보기' }));
     await pass(200);
     expect(bridge.lastOf('drops.claims').args).toEqual({
       ...{ campaignId: 'c1', source: 'kept', page: 0, size: 1_000 },
@@ -88,7 +88,7 @@ describe('the watch', () => {
 
   it('looks when it is told to, and says why it could not', async () => {
     const { bridge } = await drawDrops();
-    fireEvent.click(screen.getByRole('button', { name: '지금 확인하기' }));
+    fireEvent.click(screen.getByRole('button', { name: '지금 확인' }));
     expect(bridge.last.name).toBe('drops.refresh');
     await act(async () => bridge.last.refuse());
     expect(within(region('미지급 확인')).getByRole('alert').textContent).toContain(PROBLEM.what.ko);
@@ -114,7 +114,7 @@ describe('the watch', () => {
 
   it('sets one thing and leaves the rest', async () => {
     const { bridge } = await drawDrops();
-    fireEvent.click(screen.getByRole('switch', { name: /저절로 확인하기/ }));
+    fireEvent.click(screen.getByRole('switch', { name: /자동 확인$/ }));
     expect(bridge.last).toMatchObject({ name: 'drops.settings', args: { watch: false } });
   });
 });
@@ -132,24 +132,24 @@ describe('a claim deadline', () => {
 describe('what wants a look first', () => {
   it('is not there while nothing does', async () => {
     await drawDrops();
-    expect(screen.queryByRole('region', { name: '먼저 볼 요청' })).toBeNull();
+    expect(screen.queryByRole('region', { name: '먼저 볼 신청' })).toBeNull();
   });
 
   it('comes before all else: past the deadline, then stuck', async () => {
     const { container } = await drawDrops({
       ...{ late: [claim(1)], lateCount: 41, stuck: [claim(2)], stuckCount: 1 },
     });
-    expect(container.querySelector('.drops .card h2')?.textContent).toBe('먼저 볼 요청');
-    const first = region('먼저 볼 요청');
+    expect(container.querySelector('.drops .card h2')?.textContent).toBe('먼저 볼 신청');
+    const first = region('먼저 볼 신청');
     expect(first.querySelectorAll('h3')[0]?.textContent).toBe('수령 기한이 지난 미지급');
-    expect(first.querySelectorAll('h3')[1]?.textContent).toBe('오래 기다린 미지급');
+    expect(first.querySelectorAll('h3')[1]?.textContent).toBe('지급 지연');
     expect(first.textContent).toContain('42건');
   });
 
   it('offers to choose the stuck ones, and not those that cannot be changed', async () => {
     await drawDrops({ late: [claim(1)], lateCount: 1, stuck: [claim(2), claim(3)], stuckCount: 2 });
-    fireEvent.click(within(region('먼저 볼 요청')).getByRole('button', { name: '이 목록 고르기' }));
-    expect(screen.getByText('2건 고름')).toBeTruthy();
+    fireEvent.click(within(region('먼저 볼 신청')).getByRole('button', { name: '이 목록 선택' }));
+    expect(screen.getByText('2건 선택됨')).toBeTruthy();
   });
 });
 
@@ -170,7 +170,7 @@ describe('a job', () => {
     const jobs = region('지급 작업');
     expect(jobs.textContent).toContain(PROBLEM.what.ko);
     expect(jobs.textContent).toContain('남은 800건은 아직 보내지 않았어요.');
-    expect(jobs.textContent).toContain('100건은 보냈지만 결과를 몰라요.');
+    expect(jobs.textContent).toContain('보낸 100건의 결과를 알 수 없어요.');
     fireEvent.click(within(jobs).getByRole('button', { name: /^이어서 하기/ }));
     expect(bridge.last).toMatchObject({ name: 'drops.resume', args: { jobId: 7 } });
     await act(async () => bridge.last.refuse());
@@ -179,7 +179,7 @@ describe('a job', () => {
 
   it.each([
     ['SUCCESS', '바뀜'],
-    ['SEEN', '이미 바뀌어 있었음'],
+    ['SEEN', '이미 바뀌어 있음'],
     ['INVALID_ID', '잘못된 ID'],
     ['NOT_FOUND', '찾을 수 없음'],
     ['UNAUTHORIZED', '계정 연결 끊김'],
@@ -194,7 +194,7 @@ describe('a job', () => {
     expect(within(jobs).getAllByText(name).length).toBeGreaterThan(0);
     expect(jobs.textContent).toContain(`${PROBLEM.what.ko} ${PROBLEM.cure.ko}`);
     expect(within(jobs).queryByRole('button', { name: /^이어서 하기/ })).toBeNull();
-    fireEvent.click(within(jobs).getByRole('button', { name: `${name} 요청 보기` }));
+    fireEvent.click(within(jobs).getByRole('button', { name: `${name} 신청 보기` }));
     expect(bridge.last).toMatchObject({ name: 'drops.job-claims', args: { jobId: 7, status } });
     await act(async () => bridge.last.answer({ claimIds: ['1', '2'] }));
     await pass(200);
@@ -203,7 +203,7 @@ describe('a job', () => {
 
   it('that is over is taken off the list', async () => {
     const { bridge } = await drawDrops({ jobs: [job({ phase: 'done', waiting: 0 })] });
-    fireEvent.click(within(region('지급 작업')).getByRole('button', { name: /^목록에서 치우기/ }));
+    fireEvent.click(within(region('지급 작업')).getByRole('button', { name: /^목록에서 지우기/ }));
     expect(bridge.last).toMatchObject({ name: 'drops.dismiss-job', args: { jobId: 7 } });
   });
 });
@@ -213,7 +213,7 @@ describe('while the app cannot be reached', () => {
     const { core } = await drawDrops({ jobs: [job({ phase: 'stopped' })] });
     await core((bridge) => bridge.setReachable(false));
     expect(region('캠페인').textContent).toContain('여름 축제');
-    for (const name of ['지금 확인하기', '플랫폼에서 읽기', '조건에 맞는 것 모두 고르기']) {
+    for (const name of ['지금 확인', '플랫폼에서 새로고침', '조건에 맞는 것 모두 선택']) {
       expect((screen.getByRole('button', { name }) as HTMLButtonElement).disabled).toBe(true);
     }
     expect(

@@ -272,6 +272,6 @@ describe('the list', () => {
     expect(order()).toEqual(['CHAT', 'Gap', 'CHAT']);
     const openGap = { from: at(9), reason: 'no-pong' };
     await page.core((bridge) => bridge.lifeline({ events: [], gaps, openGap }));
-    expect(order()).toEqual(['Missing now', 'CHAT', 'Gap', 'CHAT']);
+    expect(order()).toEqual(['Missing events now', 'CHAT', 'Gap', 'CHAT']);
   });
 });

@@ -37,7 +37,7 @@ describe('what is only for whoever sits at the computer', () => {
     expect(question()).toBeVisible();
     expect(screen.getByText(/A code stands in the terminal/)).toBeVisible();
     typeCode(' abcd-efgh ');
-    press('Go on');
+    press('Continue');
     await page.core(() => undefined);
     expect(page.bridge.last).toMatchObject({
       ...{ name: 'care.restore-open', args: { name: NAME }, code: 'abcd-efgh' },
@@ -50,14 +50,14 @@ describe('what is only for whoever sits at the computer', () => {
   it('says that the code was another one, and takes the next', async () => {
     const page = await asked();
     typeCode('AAAA-AAAA');
-    press('Go on');
+    press('Continue');
     await page.core(() => undefined);
     await page.core((bridge) => bridge.last.refuse(WRONG));
     expect(screen.getByRole('dialog', { name: 'The code is another one.' })).toBeVisible();
     expect(screen.getByText(/Tries left: 4/)).toBeVisible();
     expect(screen.getByLabelText('Code from the terminal')).toHaveValue('');
     typeCode('BBBB-BBBB');
-    press('Go on');
+    press('Continue');
     await page.core(() => undefined);
     expect(page.bridge.last.code).toBe('BBBB-BBBB');
   });
@@ -82,7 +82,7 @@ describe('what is only for whoever sits at the computer', () => {
   it('is a restore as a whole: who opened the backup needs no second code', async () => {
     const page = await asked();
     typeCode('ABCD-EFGH');
-    press('Go on');
+    press('Continue');
     await page.core(() => undefined);
     await page.core((bridge) => bridge.last.answer({ upload: 'the upload' }));
     await page.core((bridge) =>
@@ -105,8 +105,8 @@ describe('what is only for whoever sits at the computer', () => {
   });
 
   it.each([
-    ['headless', /the terminal in which it was started shows a code/],
-    ['desktop', /only in the window of the Stagelight app/],
+    ['headless', /its terminal shows a code/],
+    ['desktop', /only do this in the Stagelight app window/],
   ] as const)('is said before it is tried: %s', async (host, words) => {
     await drawCare({ place: { host } });
     expect(card('Restore').getByText(words)).toBeVisible();

@@ -50,7 +50,7 @@ describe('blocking somebody of a list', () => {
   it('can be left alone', async () => {
     const page = await drawAnn();
     await press(page, 'Block: Ann <b>');
-    await inDialog(page, 'Leave it');
+    await inDialog(page, 'Cancel');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(argsOf(page, 'people.block')).toEqual([]);
   });
@@ -78,8 +78,8 @@ describe('blocking somebody of a list', () => {
   it('cannot be asked for without the permission', async () => {
     const page = await drawAnn();
     await sayPeople(page, { missingScopes: ['WRITE:USER_BLOCK'] });
-    expect(screen.getByRole('button', { name: 'Cannot be blocked now: Ann <b>' })).toBeDisabled();
-    expect(screen.getByText('This needs the permission WRITE:USER_BLOCK')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Can’t block now: Ann <b>' })).toBeDisabled();
+    expect(screen.getByText('Permission needed: WRITE:USER_BLOCK')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Look up and block' })).toBeDisabled();
   });
 });
@@ -105,7 +105,7 @@ describe('lifting a block', () => {
     const page = await drawBlocked(NOW + 86_400_000);
     await press(page, 'Unblock: Name ann');
     expect(argsOf(page, 'people.unblock')).toEqual([]);
-    expect(dialog().getByText(/^This block ends by itself at .*2026/)).toBeVisible();
+    expect(dialog().getByText(/^This block ends automatically at .*2026/)).toBeVisible();
     await inDialog(page, 'Unblock');
     await answer(page, 'people.unblock', {});
     expect(screen.getByText('Unblocked: Name ann')).toBeVisible();
@@ -116,7 +116,7 @@ describe('lifting a block', () => {
     const page = await drawBlocked('unknown');
     await press(page, 'Unblock: Name ann');
     expect(argsOf(page, 'people.unblock')).toEqual([]);
-    expect(dialog().getByText(/^The end of this block is unknown/)).toBeVisible();
+    expect(dialog().getByText(/^It’s unknown when this block ends/)).toBeVisible();
   });
 
   it('that failed is said above the list, and the list is read anew when the core says so', async () => {
@@ -133,15 +133,15 @@ describe('lifting a block', () => {
 });
 
 describe('blocking by channel id', () => {
-  const field = () => screen.getByRole('textbox', { name: 'ID of the channel to block' });
+  const field = () => screen.getByRole('textbox', { name: 'Channel ID to block' });
   const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
   it.each([
     ['', 'Enter a channel ID.'],
-    ['a b', 'These are 2: enter 1 at most.'],
-    ['https://ci.me/a', /not the address “https:\/\/ci.me\/a”/],
-    ['@ann', /not the handle “@ann”/],
-    ['channel-1', 'You cannot block your own channel.'],
+    ['a b', 'You entered 2. Enter up to 1 at a time.'],
+    ['https://ci.me/a', /not an address: “https:\/\/ci.me\/a”/],
+    ['@ann', /not a handle: “@ann”/],
+    ['channel-1', 'You can’t block your own channel.'],
   ])('%j is not sent: %s', async (typed, words) => {
     const page = await drawPeople();
     type(typed);
@@ -169,7 +169,7 @@ describe('blocking by channel id', () => {
     type('Vw1');
     await press(page, 'Look up and block');
     await answer(page, 'people.lookup', { channels: [], missing: ['Vw1'] });
-    expect(screen.getByText('There is no channel “Vw1”. Check the ID.')).toBeVisible();
+    expect(screen.getByText('Channel “Vw1” not found. Check the ID.')).toBeVisible();
     await press(page, 'Look up and block');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
     expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM.what.en);

@@ -23,14 +23,14 @@ describe('followers', () => {
     expect(argsOf(page, 'people.followers')).toEqual([{ page: 0 }]);
     await answer(page, 'people.followers', { people: followers(20), next: 1 });
     expect(rowTexts('Followers')).toHaveLength(20);
-    expect(screen.getByText(/^20 so far/)).toBeVisible();
+    expect(screen.getByText(/^20 loaded/)).toBeVisible();
     await press(page, 'Show more');
     await press(page, 'Show more');
     expect(argsOf(page, 'people.followers')).toEqual([{ page: 0 }, { page: 1 }]);
     // Two came meanwhile: the last two of the first page are the first of the second.
     await answer(page, 'people.followers', { people: followers(5, 18), next: null });
     expect(rowTexts('Followers')).toHaveLength(23);
-    expect(screen.getByText(/^23 people/)).toBeVisible();
+    expect(screen.getByText(/^23 viewers/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('followers', () => {
 
   it('are said of while there are none', async () => {
     const page = await drawPeople();
-    expect(screen.getByText('Reading the list')).toBeVisible();
+    expect(screen.getByText('Loading the list')).toBeVisible();
     await answer(page, 'people.followers', { people: [], next: null });
     expect(screen.getByText('No followers yet')).toBeVisible();
   });
@@ -93,7 +93,7 @@ describe('followers', () => {
     expect(rowTexts('Followers')).toHaveLength(1);
     expect(screen.getByText(/^1 of 2/)).toBeVisible();
     fireEvent.change(search, { target: { value: 'zzz' } });
-    expect(screen.getByText('Nobody like that')).toBeVisible();
+    expect(screen.getByText('No matches')).toBeVisible();
   });
 
   it('have pictures that are asked for twenty at a time', async () => {
@@ -131,14 +131,14 @@ describe('subscribers', () => {
       { page: 0, sort: 'LONGER' },
     ]);
     await answer(page, 'people.subscribers', { people: people.slice(1), next: null });
-    await press(page, 'Latest first');
+    await press(page, 'Newest first');
     expect(rowTexts('Subscribers')).toHaveLength(3);
   });
 });
 
 describe('managers', () => {
   it.each([
-    ['STREAMING_CHANNEL_OWNER', '채널 주인'],
+    ['STREAMING_CHANNEL_OWNER', '채널 소유자'],
     ['STREAMING_CHANNEL_MANAGER', '채널 매니저'],
     ['STREAMING_CHAT_MANAGER', '채팅 매니저'],
     ['STREAMING_SETTLEMENT_MANAGER', '정산 매니저'],
@@ -156,27 +156,27 @@ describe('entries that could not be read', () => {
   it('are counted over all pages that are here, also where there is nobody else', async () => {
     const page = await drawPeople();
     await answer(page, 'people.followers', { people: [], next: 1, damaged: 20 });
-    expect(screen.getByText(/^20 entries could not be read/)).toBeVisible();
+    expect(screen.getByText(/^20 unreadable entries/)).toBeVisible();
     await press(page, 'Show more');
     await answer(page, 'people.followers', { people: followers(2), next: null, damaged: 1 });
-    expect(screen.getByText(/^21 entries could not be read/)).toBeVisible();
+    expect(screen.getByText(/^21 unreadable entries/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
   it('are not spoken of where there are none', async () => {
     const page = await drawPeople();
     await answer(page, 'people.followers', { people: followers(2), next: null });
-    expect(screen.queryByText(/could not be read/)).toBeNull();
+    expect(screen.queryByText(/unreadable/)).toBeNull();
   });
 });
 
 describe('blocked people', () => {
   const DAY = 86_400_000;
   it.each([
-    [null, 'For good'],
+    [null, 'Permanent'],
     [NOW + 3 * DAY - 1, /Ends in 3 days · /],
     [NOW + 30_000, /Ends any moment/],
-    [NOW - 1, 'Its time is over'],
+    [NOW - 1, 'Already ended'],
     ['unknown', 'End unknown'],
   ] as const)('until %s are told as %s', async (until, words) => {
     const page = await drawPeople();
@@ -222,13 +222,13 @@ describe('what stands in the way', () => {
     const page = await drawPeople({ missingScopes: [scope] });
     await showTab(page, tab);
     expect(argsOf(page, command)).toEqual([]);
-    expect(screen.getByText(`This needs the permission ${scope}`)).toBeVisible();
+    expect(screen.getByText(`Permission needed: ${scope}`)).toBeVisible();
     await press(page, 'Grant permissions');
     expect(page.bridge.last).toMatchObject({ name: 'sign-in.start', args: { prompt: 'consent' } });
     await answer(page, 'sign-in.start', { url: 'https://ci.me/grant' });
     await sayPeople(page, {});
     expect(argsOf(page, command)).toHaveLength(1);
-    expect(screen.queryByText(/^This needs the permission/)).toBeNull();
+    expect(screen.queryByText(/^Permission needed/)).toBeNull();
   });
 
   it('every permission has its words in both languages', async () => {
@@ -246,10 +246,10 @@ describe('what stands in the way', () => {
     await answer(page, 'people.followers', { people: followers(3), next: 1 });
     await page.core((bridge) => bridge.setReachable(false));
     expect(
-      screen.getByText('What was read stays readable; changes are possible once it is back.'),
+      screen.getByText('You can still view loaded lists. You can make changes once it reconnects.'),
     ).toBeVisible();
     expect(rowTexts('Followers')).toHaveLength(3);
-    const blocks = screen.getAllByRole('button', { name: /^Cannot be blocked now/ });
+    const blocks = screen.getAllByRole('button', { name: /^Can’t block now/ });
     expect(blocks.every((button) => (button as HTMLButtonElement).disabled)).toBe(true);
     expect(screen.getByRole('button', { name: 'Show more' })).toBeDisabled();
     showView('Alerts');
@@ -264,7 +264,7 @@ describe('what stands in the way', () => {
     await answer(page, 'people.followers', { people: followers(3), next: null });
     await sayPeople(page, { signedIn: false });
     await page.core((bridge) => bridge.status(statusWith({ account: null, tokens: null })));
-    expect(screen.getAllByText('This needs you to be signed in').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('You need to sign in').length).toBeGreaterThan(0);
     expect(rowTexts('Followers')).toHaveLength(3);
     const account = { channelId: 'channel-2', channelName: 'Another' };
     await page.core((bridge) => bridge.status(statusWith({ account })));

@@ -35,20 +35,20 @@ describe('new followers', () => {
     });
     expect(viewTab()).toHaveAccessibleName(/2 new followers/);
     expect(rowTexts('New followers')).toHaveLength(2);
-    expect(card('New followers').getByText(/Since you looked 2 hours ago/)).toBeVisible();
+    expect(card('New followers').getByText(/Since you checked 2 hours ago/)).toBeVisible();
     expect(rowTexts('Followers').map((text) => text.includes('New'))).toEqual([
       true,
       true,
       false,
       false,
     ]);
-    await press(page, 'Seen them all');
+    await press(page, 'Mark all as seen');
     expect(argsOf(page, 'people.mark-read')).toEqual([{ until: NOW - 60_000 }]);
     await answer(page, 'people.mark-read', {});
     await sayPeople(page, { newFollowers: { ...NEW, people: [], lookedAt: NOW } });
     expect(viewTab()).not.toHaveAccessibleName(/new follower/);
-    expect(card('New followers').getByText(/Since you looked just now/)).toBeVisible();
-    expect(card('New followers').getByText(/^Nobody new yet/)).toBeVisible();
+    expect(card('New followers').getByText(/Since you checked just now/)).toBeVisible();
+    expect(card('New followers').getByText(/^No new followers yet/)).toBeVisible();
   });
 
   it('of whom there are more than are named are told so', async () => {
@@ -60,7 +60,7 @@ describe('new followers', () => {
 
   it('that could not be marked stay, with the reason', async () => {
     const page = await drawPeople({ newFollowers: NEW });
-    await press(page, 'Seen them all');
+    await press(page, 'Mark all as seen');
     await page.core((bridge) => bridge.last.refuse(PROBLEM));
     expect(card('New followers').getByRole('alert')).toHaveTextContent(PROBLEM.what.en);
     expect(rowTexts('New followers')).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('looking channels up', () => {
     expect(first).toContain('1,234 followers');
     expect(first).toContain('late <i>night</i>');
     expect(second).toContain('followers unknown');
-    expect(screen.getByText('1 channel ID was not found')).toBeVisible();
+    expect(screen.getByText('1 channel ID not found')).toBeVisible();
     expect(screen.getByText('c', { selector: 'code' })).toBeVisible();
     expect(argsOf(page, 'people.faces')).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('looking channels up', () => {
     fireEvent.change(field(), { target: { value: ids } });
     expect(field()).toHaveAttribute('aria-invalid', 'false');
     await press(page, 'Look up');
-    expect(screen.getByText('These are 21: enter 20 at most.')).toBeVisible();
+    expect(screen.getByText('You entered 21. Enter up to 20 at a time.')).toBeVisible();
     expect(argsOf(page, 'people.lookup')).toEqual([]);
     fireEvent.change(field(), { target: { value: 'a' } });
     await press(page, 'Look up');

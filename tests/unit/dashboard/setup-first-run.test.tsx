@@ -35,9 +35,9 @@ describe('the first run', () => {
 
   it('moves the focus to the heading of each step', async () => {
     const page = await drawSetup({ desktop: desktopWith() });
-    expect(document.activeElement).toHaveTextContent('Stagelight를 시작해요');
+    expect(document.activeElement).toHaveTextContent('Stagelight에 오신 것을 환영해요');
     await page.desktop(desktopWith({ step: 'application' }));
-    expect(document.activeElement).toHaveTextContent('내 애플리케이션을 등록해요');
+    expect(document.activeElement).toHaveTextContent('애플리케이션을 등록해요');
     expect(document.activeElement?.tagName).toBe('H2');
   });
 
@@ -60,7 +60,7 @@ describe('the first run', () => {
     'can be left at %s, and remembers where',
     async (step) => {
       const page = await drawSetup({ desktop: desktopWith({ step }) });
-      fireEvent.click(button('나중에 하기'));
+      fireEvent.click(button('나중에'));
       expect(page.asked()).toEqual([['setup.go', { step: 'done' }]]);
       expect(page.host.kept.get('setup-left')).toBe(step);
     },
@@ -116,7 +116,7 @@ describe('the sign-in', () => {
 
   it('waits for the browser, which can be opened again, or by hand', async () => {
     const page = await drawSetup({ desktop: connecting, status: signingIn });
-    expect(screen.getByText(/끝나기를 기다리고 있어요/)).toHaveAttribute('role', 'status');
+    expect(screen.getByText(/로그인을 기다리고 있어요/)).toHaveAttribute('role', 'status');
     fireEvent.click(button('다시 열기'));
     expect(page.asked()).toEqual([['app.open', { address: SIGN_IN }]]);
     fireEvent.click(button('로그인 주소 복사'));
@@ -151,7 +151,7 @@ describe('the sign-in', () => {
     });
     const alerts = screen.getAllByRole('alert').map((entry) => entry.textContent);
     expect(alerts).toEqual(['Wrong keysWrong keys: cure', 'AnotherAnother: cure']);
-    expect(button('Correct the application')).toBeInTheDocument();
+    expect(button('Fix application details')).toBeInTheDocument();
   });
 
   it('names the channel and the permissions, and goes on', async () => {
@@ -160,7 +160,7 @@ describe('the sign-in', () => {
       desktop: connecting,
       status: { ...statusWith(), scopes: { granted: ['READ:LIVE_CHAT'], missing } },
     });
-    expect(screen.getByText('달빛 라디오 채널과 연결됐어요')).toBeVisible();
+    expect(screen.getByText('달빛 라디오 채널에 연결했어요')).toBeVisible();
     expect(screen.getByText('READ:DONATION')).toBeVisible();
     fireEvent.click(button('다음'));
     expect(page.asked()).toEqual([['setup.go', { step: 'overlay' }]]);
@@ -168,7 +168,7 @@ describe('the sign-in', () => {
 
   it.each([
     [['READ:USER'], '로그인했어요'],
-    [['READ:LIVE_CHAT'], '채널과 연결됐어요'],
+    [['READ:LIVE_CHAT'], '채널에 연결했어요'],
   ])('with %s and no name says %s', async (granted, words) => {
     const status = { account: null, scopes: { granted, missing: [] } };
     await drawSetup({ desktop: connecting, status });
@@ -177,7 +177,7 @@ describe('the sign-in', () => {
 
   it('leads back to the application where there is none', async () => {
     const page = await drawSetup({ desktop: desktopWith({ step: 'sign-in' }) });
-    fireEvent.click(button('앱 등록으로 가기'));
+    fireEvent.click(button('앱 등록으로 이동'));
     expect(page.asked()).toEqual([['setup.go', { step: 'application' }]]);
   });
 });
@@ -195,10 +195,10 @@ describe('the overlay', () => {
 
   it('notices at once when OBS opens it', async () => {
     const page = await drawSetup({ desktop: onOverlay, status: live(0) });
-    expect(screen.getByText('OBS에서 열기를 기다리고 있어요')).toBeVisible();
+    expect(screen.getByText('OBS에서 오버레이가 열리기를 기다리고 있어요')).toBeVisible();
     expect(button('테스트 알림 보내기')).toBeDisabled();
     await page.core((bridge) => bridge.status(statusWith(live(1))));
-    expect(screen.getByText('OBS가 오버레이를 열었어요')).toBeVisible();
+    expect(screen.getByText('OBS에서 오버레이가 열렸어요')).toBeVisible();
     expect(button('테스트 알림 보내기')).toBeEnabled();
   });
 
@@ -210,7 +210,7 @@ describe('the overlay', () => {
     await page.core((bridge) => bridge.status(statusWith(live(1))));
     await page.desktop({ ...onOverlay, overlayWindow: { ...overlayWindow, shown: true } });
     expect(screen.getByText('오버레이 창이 켜져 있어요')).toBeVisible();
-    expect(screen.queryByText('OBS가 오버레이를 열었어요')).toBeNull();
+    expect(screen.queryByText('OBS에서 오버레이가 열렸어요')).toBeNull();
   });
 
   it('is done when the streamer has seen a test alert', async () => {

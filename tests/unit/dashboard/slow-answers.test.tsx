@@ -247,7 +247,7 @@ describe('a change of settings whose result is unknown', () => {
     });
     const rules = card('Chat rules');
     expect(rules.getByRole('radio', { name: '10 seconds' })).toBeChecked();
-    expect(rules.getByText(/^30 seconds was sent at .*, but no answer came/)).toBeVisible();
+    expect(rules.getByText(/^Stagelight sent 30 seconds at .* and got no response/)).toBeVisible();
   });
 
   it('of a preset is told as unknown, not as failed', async () => {

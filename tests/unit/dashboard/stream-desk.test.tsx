@@ -48,7 +48,7 @@ describe('a rule of the chat', () => {
     const page = await drawStream();
     fireEvent.click(chat().getByRole('radio', { name: 'Followers' }));
     await page.core((bridge) => bridge.last.refuse());
-    expect(group('Who may chat')).toBe('Everybody');
+    expect(group('Who can chat')).toBe('Everyone');
     expect(chat().getByText(PROBLEM.what.en)).toBeVisible();
   });
 
@@ -57,11 +57,11 @@ describe('a rule of the chat', () => {
     fireEvent.click(chat().getByRole('radio', { name: 'Followers' }));
     const before = READ.chat?.value;
     await sayStream(page, { chat: { value: before, readAt: NOW + 1 } as StreamDesk['chat'] });
-    expect(group('Who may chat')).toBe('Followers');
+    expect(group('Who can chat')).toBe('Followers');
     await page.core((bridge) => bridge.lastOf('stream.set-chat').answer({}));
-    expect(group('Who may chat')).toBe('Followers');
+    expect(group('Who can chat')).toBe('Followers');
     await sayStream(page, { chat: { value: before, readAt: NOW + 2 } as StreamDesk['chat'] });
-    expect(group('Who may chat')).toBe('Everybody');
+    expect(group('Who can chat')).toBe('Everyone');
   });
 
   it('that somebody else has set shows both values, and sets the own one when told to', async () => {
@@ -70,10 +70,10 @@ describe('a rule of the chat', () => {
     const value = { ...READ.chat?.value, chatAllowedGroup: 'MANAGER' };
     await sayStream(page, { chat: { value, readAt: NOW + 1 } as StreamDesk['chat'] });
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(ELSEWHERE));
-    expect(group('Who may chat')).toBe('Managers only');
+    expect(group('Who can chat')).toBe('Managers only');
     expect(chat().getByText('Followers', { selector: 'bdi' })).toBeVisible();
     expect(chat().getByText('Managers only', { selector: 'bdi' })).toBeVisible();
-    fireEvent.click(chat().getByRole('button', { name: 'Keep mine' }));
+    fireEvent.click(chat().getByRole('button', { name: 'Use mine' }));
     expect(page.bridge.lastOf('stream.set-chat').args).toEqual({
       chatAllowedGroup: 'FOLLOWER',
       basedOn: { chatAllowedGroup: 'MANAGER' },
@@ -84,7 +84,7 @@ describe('a rule of the chat', () => {
     await drawStream();
     expect(group('Slow mode')).toBeUndefined();
     expect(group('Emoji mode')).toBeUndefined();
-    expect(chat().getAllByText(/^The platform does not tell/)).toHaveLength(2);
+    expect(chat().getAllByText(/^The platform doesn’t report/)).toHaveLength(2);
   });
 
   it('that was set here is shown with the time', async () => {
@@ -103,7 +103,7 @@ describe('a rule of the chat', () => {
 
   it('takes other numbers than those that are offered', async () => {
     const page = await drawStream();
-    fireEvent.click(chat().getByRole('radio', { name: 'Other' }));
+    fireEvent.click(chat().getByRole('radio', { name: 'Custom' }));
     const field = chat().getByRole('spinbutton', { name: 'Slow mode interval' });
     const apply = chat().getByRole('button', { name: 'Apply' });
     expect(apply).toBeDisabled();
@@ -121,19 +121,19 @@ describe('a rule of the chat', () => {
       followerSubscriberChatAllow: null,
     };
     await drawStream({ desk: { chat: { value, readAt: NOW } } });
-    expect(chat().getByText('Now: PAID (a value this app does not know)')).toBeVisible();
-    expect(chat().getByRole('spinbutton', { name: 'Time of following' })).toHaveValue(7);
-    expect(chat().getByText('The platform did not say what is set now.')).toBeVisible();
+    expect(chat().getByText('Current: PAID (this version doesn’t know it)')).toBeVisible();
+    expect(chat().getByRole('spinbutton', { name: 'Follow time' })).toHaveValue(7);
+    expect(chat().getByText('The platform didn’t report the current value.')).toBeVisible();
   });
 
   it.each([
     ['1440', '1 day'],
     ['43200', '30 days'],
     ['60', '1 hour'],
-    ['0', 'No time'],
+    ['0', 'None'],
   ])('offers %s minutes as "%s"', async (minutes, name) => {
     const page = await drawStream();
-    const choice = chat().getByRole('combobox', { name: 'Who has followed for at least' });
+    const choice = chat().getByRole('combobox', { name: 'Minimum follow time' });
     expect(chat().getByRole('option', { name })).toHaveValue(minutes);
     fireEvent.change(choice, { target: { value: minutes } });
     expect(page.bridge.last.args).toMatchObject({ minFollowerMinute: Number(minutes) });
@@ -144,9 +144,9 @@ describe('what cannot be changed', () => {
   it('says which permission is missing, and grants it with one press', async () => {
     const scopes = GRANTED.filter((scope) => scope !== 'WRITE:LIVE_CHAT_SETTINGS');
     const page = await drawStream({ scopes });
-    expect(screen.getByText('1 permission for this page is missing')).toBeVisible();
+    expect(screen.getByText('This page needs 1 more permission')).toBeVisible();
     expect(screen.getByText('WRITE:LIVE_CHAT_SETTINGS')).toBeVisible();
-    expect(chat().getByText(/^The permission “Change chat settings” is missing/)).toBeVisible();
+    expect(chat().getByText(/^You need the “Change chat settings” permission/)).toBeVisible();
     expect(chat().getByRole('radio', { name: 'Followers' })).toBeDisabled();
     expect(card('Stream settings').getByRole('textbox', { name: 'Title' })).toBeEnabled();
     fireEvent.click(screen.getByRole('button', { name: 'Grant permissions' }));
@@ -156,11 +156,11 @@ describe('what cannot be changed', () => {
   it('says that reading needs a permission, too', async () => {
     const scopes = GRANTED.filter((scope) => !scope.startsWith('READ:LIVE'));
     await drawStream({ scopes, desk: { settings: null, chat: null } });
-    expect(screen.getByText('3 permissions for this page are missing')).toBeVisible();
-    expect(screen.getByText(/^The permission “Read stream settings” is missing/)).toBeVisible();
-    expect(screen.getByText(/^The permission “Read chat settings” is missing/)).toBeVisible();
+    expect(screen.getByText('This page needs 3 more permissions')).toBeVisible();
+    expect(screen.getByText(/^You need the “View stream settings” permission/)).toBeVisible();
+    expect(screen.getByText(/^You need the “View chat settings” permission/)).toBeVisible();
     expect(key().getByRole('button', { name: 'Show key' })).toBeDisabled();
-    expect(key().getByText(/^The permission “Read the stream key” is missing/)).toBeVisible();
+    expect(key().getByText(/^You need the “View the stream key” permission/)).toBeVisible();
   });
 
   it('while nobody is signed in stays readable', async () => {
@@ -168,13 +168,13 @@ describe('what cannot be changed', () => {
     expect(card('Stream settings').getByRole('textbox', { name: 'Title' })).toHaveValue('첫 제목');
     expect(chat().getByText(/^Sign in to change these/)).toBeVisible();
     expect(chat().getByRole('radio', { name: 'Followers' })).toBeDisabled();
-    expect(screen.queryByText(/for this page/)).toBeNull();
+    expect(screen.queryByText(/^This page needs/)).toBeNull();
   });
 
   it('while the core cannot be reached says so', async () => {
     const page = await drawStream();
     await page.core((bridge) => bridge.setReachable(false));
-    expect(chat().getByText(/once Stagelight is connected again/)).toBeVisible();
+    expect(chat().getByText(/once Stagelight reconnects/)).toBeVisible();
     expect(chat().getByRole('radio', { name: 'Followers' })).toBeDisabled();
   });
 });
@@ -195,7 +195,7 @@ describe('the stream key', () => {
     await page.pass(29_000);
     expect(key().getByRole('textbox', { name: 'Stream key' })).toHaveValue(SECRET);
     await page.pass(1_100);
-    expect(key().getByRole('textbox', { name: 'Covered stream key' })).not.toHaveValue(SECRET);
+    expect(key().getByRole('textbox', { name: 'Hidden stream key' })).not.toHaveValue(SECRET);
     expect(JSON.stringify(page.dashboard.store.getState())).not.toContain(SECRET);
   });
 
@@ -203,15 +203,15 @@ describe('the stream key', () => {
     const page = await drawStream();
     press('Show key');
     await asked(page);
-    press('Cover');
-    expect(key().getByRole('textbox', { name: 'Covered stream key' })).toBeVisible();
+    press('Hide');
+    expect(key().getByRole('textbox', { name: 'Hidden stream key' })).toBeVisible();
     press('Show key');
     expect(askedOf(page, 'stream.key')).toHaveLength(2);
   });
 
   it('is copied without being shown', async () => {
     const page = await drawStream();
-    press('Copy unseen');
+    press('Copy without showing');
     await asked(page);
     expect(page.host.copied).toEqual([SECRET]);
     expect(seen()).toBe(false);
@@ -222,10 +222,10 @@ describe('the stream key', () => {
   it('is shown to be copied by hand where the clipboard is refused', async () => {
     const page = await drawStream();
     page.host.clipboard = false;
-    press('Copy unseen');
+    press('Copy without showing');
     await asked(page);
     expect(key().getByRole('textbox', { name: 'Stream key' })).toHaveValue(SECRET);
-    expect(key().getByText(/^It could not be copied/)).toBeVisible();
+    expect(key().getByText(/^Couldn’t copy/)).toBeVisible();
     await page.pass(30_100);
     expect(key().getByRole('textbox')).not.toHaveValue(SECRET);
   });
@@ -245,7 +245,7 @@ describe('presets', () => {
     const page = await drawStream();
     fireEvent.click(presets().getByRole('button', { name: 'Ranked' }));
     expect(presets().getByRole('textbox', { name: 'Name' })).toHaveFocus();
-    fireEvent.click(presets().getByRole('checkbox', { name: 'Time of following' }));
+    fireEvent.click(presets().getByRole('checkbox', { name: 'Minimum follow time' }));
     fireEvent.click(presets().getByRole('checkbox', { name: 'Title' }));
     expect(presets().getByRole('textbox', { name: 'Title' })).toHaveValue('첫 제목');
     type(presets().getByRole('textbox', { name: 'Name' }), ' 밤 랭크 ');
@@ -298,7 +298,7 @@ describe('presets', () => {
         ],
       }),
     );
-    expect(presets().getByText('Stream settings: set · Chat rules: not set')).toBeVisible();
+    expect(presets().getByText('Stream settings: changed · Chat rules: not changed')).toBeVisible();
     expect(presets().getByText(`${PROBLEM.what.en} ${PROBLEM.cure.en}`)).toBeVisible();
   });
 
@@ -308,9 +308,9 @@ describe('presets', () => {
     fireEvent.click(presets().getByRole('button', { name: 'Save preset' }));
     expect(page.bridge.last.args).toEqual(kept);
     fireEvent.click(presets().getByRole('button', { name: 'Cancel' }));
-    fireEvent.click(presets().getByRole('button', { name: 'Remove: 랭크' }));
+    fireEvent.click(presets().getByRole('button', { name: 'Delete: 랭크' }));
     expect(askedOf(page, 'stream.preset-remove')).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Remove', hidden: true }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete', hidden: true }));
     expect(page.bridge.last).toMatchObject({ name: 'stream.preset-remove', args: { id: 'p1' } });
   });
 });
@@ -318,8 +318,8 @@ describe('presets', () => {
 describe('the log', () => {
   it('says what will appear in it', async () => {
     await drawStream();
-    expect(log().getByText(/appears here, newest first/)).toBeVisible();
-    expect(log().getByRole('button', { name: 'Undo the last change' })).toBeDisabled();
+    expect(log().getByText(/appear here, newest first/)).toBeVisible();
+    expect(log().getByRole('button', { name: 'Undo last change' })).toBeDisabled();
   });
 
   it('tells ours from others’, and takes back the last of ours', async () => {
@@ -334,21 +334,21 @@ describe('the log', () => {
     expect(log().getByText('elsewhere')).toBeVisible();
     expect(log().getByText('here')).toBeVisible();
     expect(log().getByText('1 day')).toBeVisible();
-    fireEvent.click(log().getByRole('button', { name: 'Undo the last change' }));
+    fireEvent.click(log().getByRole('button', { name: 'Undo last change' }));
     expect(page.bridge.last).toMatchObject({ name: 'stream.undo', args: { id: 7 } });
     await page.core((bridge) =>
       bridge.last.answer({ parts: [{ part: 'chat', problem: ELSEWHERE }] }),
     );
-    expect(log().getByText('Chat rules: not set')).toBeVisible();
+    expect(log().getByText('Chat rules: not changed')).toBeVisible();
   });
 
   it('shows what others changed until somebody has taken note of it, for good', async () => {
     const page = await drawStream({ desk: { log: [entryOf(3), entryOf(2)] } });
-    expect(screen.getByText('2 settings were changed elsewhere')).toBeVisible();
+    expect(screen.getByText('2 settings changed elsewhere')).toBeVisible();
     fireEvent.click(screen.getByRole('button', { name: 'Got it' }));
-    expect(screen.queryByText('2 settings were changed elsewhere')).toBeNull();
+    expect(screen.queryByText('2 settings changed elsewhere')).toBeNull();
     await sayStream(page, { log: [entryOf(4), entryOf(3), entryOf(2)] });
-    expect(screen.getByText('1 setting was changed elsewhere')).toBeVisible();
+    expect(screen.getByText('1 setting changed elsewhere')).toBeVisible();
     expect([...page.host.kept.values()]).toEqual([String(NOW + 3)]);
   });
 });
@@ -365,20 +365,20 @@ describe('the broadcast', () => {
   it('says that viewers are not known, and why', async () => {
     const value = { isLive: true, title: null, openedAt: null, viewers: null };
     await drawStream({ desk: { live: { value, readAt: NOW } } });
-    expect(card('Broadcast').getByText(/^unknown: not among the first/)).toBeVisible();
+    expect(card('Broadcast').getByText(/^unknown: not near the top/)).toBeVisible();
   });
 
   it('does not say so while they are being counted', async () => {
     const value = { isLive: true, title: null, openedAt: null, viewers: null };
     await drawStream({ desk: { live: { value, readAt: NOW }, reading: true } });
-    expect(card('Broadcast').getByText('being counted')).toBeVisible();
+    expect(card('Broadcast').getByText('counting')).toBeVisible();
     expect(card('Broadcast').queryByText(/^unknown/)).toBeNull();
   });
 
   it('is not guessed where it was never read, and read again on demand', async () => {
     const page = await drawStream({ desk: { live: null } });
-    expect(card('Broadcast').getByText('Not known')).toBeVisible();
-    fireEvent.click(card('Broadcast').getByRole('button', { name: 'Read again' }));
+    expect(card('Broadcast').getByText('Unknown')).toBeVisible();
+    fireEvent.click(card('Broadcast').getByRole('button', { name: 'Refresh' }));
     expect(page.bridge.last.name).toBe('stream.refresh');
   });
 });

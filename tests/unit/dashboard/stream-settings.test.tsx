@@ -30,7 +30,7 @@ describe('the title', () => {
   it('is saved with what it was based on, and then is no edit any more', async () => {
     const page = await drawStream();
     type(title(), '새 제목');
-    expect(settings().getByText('Not saved yet: Title')).toBeVisible();
+    expect(settings().getByText('Unsaved: Title')).toBeVisible();
     fireEvent.click(save());
     expect(page.bridge.last).toMatchObject({
       name: 'stream.set',
@@ -58,8 +58,8 @@ describe('the title', () => {
   });
 
   it.each([
-    ['', 'The title needs one character at least.', '0 / 100'],
-    ['🎮'.repeat(101), 'Shorten it by 1.', '101 / 100'],
+    ['', 'Enter a title.', '0 / 100'],
+    ['🎮'.repeat(101), 'Too long by 1.', '101 / 100'],
   ])('%j cannot be saved, and says why', async (text, why, count) => {
     await drawStream();
     type(title(), text);
@@ -105,7 +105,7 @@ describe('a field that was changed elsewhere while it is edited', () => {
     const page = await drawStream();
     type(title(), '내 제목');
     await sayStream(page, theirs('남의 제목'));
-    fireEvent.click(settings().getByRole('button', { name: 'Keep mine' }));
+    fireEvent.click(settings().getByRole('button', { name: 'Use mine' }));
     fireEvent.click(save());
     expect(page.bridge.last.args).toEqual({
       defaultLiveTitle: '내 제목',
@@ -117,7 +117,7 @@ describe('a field that was changed elsewhere while it is edited', () => {
     const page = await drawStream();
     type(title(), '내 제목');
     await sayStream(page, theirs('남의 제목'));
-    fireEvent.click(settings().getByRole('button', { name: 'Take theirs' }));
+    fireEvent.click(settings().getByRole('button', { name: 'Use current' }));
     expect(title()).toHaveValue('남의 제목');
     expect(settings().queryByText('Changed elsewhere while you were editing')).toBeNull();
   });
@@ -127,7 +127,7 @@ describe('a field that was changed elsewhere while it is edited', () => {
     type(title(), '같은 제목');
     await sayStream(page, theirs('같은 제목'));
     expect(settings().queryByText('Changed elsewhere while you were editing')).toBeNull();
-    expect(settings().getByText('Nothing to save')).toBeVisible();
+    expect(settings().getByText('No changes')).toBeVisible();
   });
 });
 
@@ -181,7 +181,7 @@ describe('the category', () => {
     type(search(), 'zzz');
     await page.pass(300);
     await page.core((bridge) => bridge.lastOf('stream.categories').answer(found()));
-    expect(settings().getByText('No category fits “zzz”. Try another name.')).toBeVisible();
+    expect(settings().getByText('No categories match “zzz”. Try another name.')).toBeVisible();
     type(search(), 'zz');
     await page.pass(300);
     await page.core((bridge) => bridge.lastOf('stream.categories').refuse());
@@ -201,8 +201,8 @@ describe('the category', () => {
 
   it('can be removed', async () => {
     const page = await drawStream();
-    fireEvent.click(settings().getByRole('button', { name: 'Remove the category' }));
-    expect(settings().getByText('None chosen')).toBeVisible();
+    fireEvent.click(settings().getByRole('button', { name: 'Remove category' }));
+    expect(settings().getByText('No category')).toBeVisible();
     fireEvent.click(save());
     expect(page.bridge.last.args).toMatchObject({ category: null });
   });
@@ -234,7 +234,7 @@ describe('tags', () => {
     type(tags(), 'a,b,c,d,e,f,');
     expect(chips()).toHaveLength(6);
     expect(tags()).toHaveValue('f');
-    expect(settings().getByText('There can be 6 tags at most.')).toBeVisible();
+    expect(settings().getByText('You can add up to 6 tags.')).toBeVisible();
   });
 
   it('are each there once', async () => {
@@ -242,7 +242,7 @@ describe('tags', () => {
     type(tags(), '수다');
     fireEvent.keyDown(tags(), { key: 'Enter' });
     expect(chips()).toEqual(['수다']);
-    expect(settings().getByText('This tag is there already: 수다')).toBeVisible();
+    expect(settings().getByText('Already added: 수다')).toBeVisible();
   });
 
   it('are not cut in a syllable that is still being put together', async () => {
@@ -258,7 +258,7 @@ describe('the page', () => {
   it('waits for the core', async () => {
     await drawDashboard({ language: 'en' });
     fireEvent.click(screen.getByRole('button', { name: /^Stream/ }));
-    expect(screen.getByText('Waiting for the stream settings.')).toBeVisible();
+    expect(screen.getByText('Loading stream settings.')).toBeVisible();
   });
 
   it('tells the core that somebody looks, for as long as that is so', async () => {
@@ -277,12 +277,12 @@ describe('the page', () => {
     });
     expect(settings().getByText(PROBLEM.what.en)).toBeVisible();
     expect(title()).toHaveValue('첫 제목');
-    expect(settings().getByText(/^Read at/)).toBeVisible();
+    expect(settings().getByText(/^As of/)).toBeVisible();
   });
 
   it('knows what to do without anything that was read', async () => {
     const page = await drawStream({ desk: { settings: null, chat: null, live: null } });
-    expect(settings().getByText('Not read yet')).toBeVisible();
+    expect(settings().getByText('Not loaded yet')).toBeVisible();
     type(title(), '보지 않고');
     fireEvent.click(save());
     expect(page.bridge.last.args).toEqual({ defaultLiveTitle: '보지 않고', basedOn: {} });
@@ -291,6 +291,6 @@ describe('the page', () => {
 
   it('has no empty fields to fear: a title that is not known is no faulty one', async () => {
     await drawStream({ desk: { settings: null } });
-    expect(settings().queryByText('The title needs one character at least.')).toBeNull();
+    expect(settings().queryByText('Enter a title.')).toBeNull();
   });
 });
