@@ -6,14 +6,18 @@ const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=er
 const UNIT = ['--project=node', '--project=dom'];
 
 /**
- * Types, lint, architecture and unit tests: what to run before every commit. `more`: further projects
+ * Types, lint, workflows, architecture and unit tests: what to run before every commit. `more`: further projects
  * of the same runner, which share its workers instead of waiting for the slowest file.
  */
 export async function fastSuites(more = []) {
   const types = ['shared', 'electron', 'renderer', 'tests'].map((part) =>
-    step(`types: ${part}`, 'typescript/bin/tsc', ['-p', `${part}/tsconfig.json`]),
+    step(`types: ${part}`, 'node_modules/typescript/bin/tsc', ['-p', `${part}/tsconfig.json`]),
   );
-  const outcomes = await Promise.all([...types, step('lint', '@biomejs/biome/bin/biome', LINT)]);
+  const outcomes = await Promise.all([
+    ...types,
+    step('lint', 'node_modules/@biomejs/biome/bin/biome', LINT),
+    step('workflows', 'scripts/lib/workflows.mjs'),
+  ]);
   return [...outcomes, await vitest('unit', [...UNIT, ...more])];
 }
 

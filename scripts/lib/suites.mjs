@@ -21,9 +21,9 @@ function freshReport(name) {
   return file;
 }
 
-/** A check that passes or fails as one: types, lint. Its report is printed when it fails. */
-export async function step(name, script, args) {
-  const { code, said } = await runCaptured(appNode, [inRoot('node_modules', script), ...args]);
+/** A check that passes or fails as one: types, lint, workflows. Its report is printed when it fails. */
+export async function step(name, script, args = []) {
+  const { code, said } = await runCaptured(appNode, [inRoot(script), ...args]);
   if (code !== 0) say(`✗ ${name}\n${said}`);
   return outcome(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code !== 0);
 }
