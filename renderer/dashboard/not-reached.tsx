@@ -1,5 +1,5 @@
-import { cureOf, whatOf } from '../../shared/problem.ts';
 import { CloudOff, Unlink } from 'lucide-react';
+import { cureOf, whatOf } from '../../shared/problem.ts';
 import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
 import { selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
 import { Callout } from '../ui/callout.tsx';

@@ -1,6 +1,6 @@
-import { cureOf, whatOf } from '../../shared/problem.ts';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
+import { cureOf, whatOf } from '../../shared/problem.ts';
 import type { OwnerQuestion } from '../stores/owner-code.ts';
 import { Button } from '../ui/button.tsx';
 import { useModal } from '../ui/use-modal.ts';

@@ -45,10 +45,7 @@ const writtenInto = (file: Pick<SourceFile, 'path' | 'text'>) => [
 
 describe('what people read', () => {
   it('stands in shared/locales, and nowhere in code', () => {
-    const files = product.filter(
-      ({ path }) =>
-        !Object.hasOwn(NO_TEXTS, path),
-    );
+    const files = product.filter(({ path }) => !Object.hasOwn(NO_TEXTS, path));
     expect(files.length).toBeGreaterThan(400);
     expect(files.flatMap(writtenInto).map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
   });

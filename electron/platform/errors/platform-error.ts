@@ -1,5 +1,5 @@
-import type { Problem } from '../../../shared/problem.ts';
 import type { Text } from '../../../shared/locales/text.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { StagelightError } from '../../base/errors.ts';
 
 /** Where and how a call failed. Holds no secret and no body. */

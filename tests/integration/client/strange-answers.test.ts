@@ -1,6 +1,5 @@
-import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
 import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
 import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
@@ -9,6 +8,7 @@ import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/
 import { TokenRefusedError } from '../../../electron/platform/errors/token-refused.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { type ClientStage, failureOf, type Player, stageOpener } from './support/client-stage.ts';
 
 const openStage = stageOpener();

@@ -1,4 +1,3 @@
-import type { Problem } from '../../../shared/problem.ts';
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../electron/auth/callback-page.ts';
 import { sameSecret } from '../../../electron/auth/callback-server.ts';
 import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';
 import { callback, makeSignInBench, stateIn } from './sign-in-bench.ts';

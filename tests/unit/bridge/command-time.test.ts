@@ -1,9 +1,9 @@
-import { PAGE_TEXTS } from '../../../shared/locales/pages.ts';
-import type { Language } from '../../../shared/locales/index.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { preloadCarrier, socketCarrier } from '../../../renderer/bridge/carriers.ts';
 import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
 import type { Bridge } from '../../../shared/contract/index.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import { PAGE_TEXTS } from '../../../shared/locales/pages.ts';
 import type { CommandAnswer, LineEars } from '../../../shared/preload.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -141,7 +141,9 @@ describe.each([
       expect(watched).toEqual({});
       await clock.advance(1);
       expect(watched.problem).toMatchObject({ code: 'result-unknown', outcome: 'unknown' });
-      const said = ['ko', 'en'].map((language) => PAGE_TEXTS[language as Language]['problem.result-unknown.cure']).join(' ');
+      const said = ['ko', 'en']
+        .map((language) => PAGE_TEXTS[language as Language]['problem.result-unknown.cure'])
+        .join(' ');
       expect(said).not.toMatch(/다시 시도|다시 시작|try again|restart/i);
       core.answer(last(core), ANSWER);
       await clock.advance(0);

@@ -1,8 +1,7 @@
-import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
-import { problemOf } from '../../../electron/base/errors.ts';
+import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
 import { InvalidConnectError } from '../../../electron/desktop/setup/connect-errors.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { connected, deskWith, FORM } from './setup-support.ts';
 

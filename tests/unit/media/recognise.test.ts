@@ -1,11 +1,10 @@
-import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { sayProblem } from '../../../electron/base/errors.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StagelightError } from '../../../electron/base/errors.ts';
+import { StagelightError, sayProblem } from '../../../electron/base/errors.ts';
 import { bufferSource } from '../../../electron/media/byte-source.ts';
 import { recognise } from '../../../electron/media/recognise.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { MEDIA_TYPES, type MediaType } from '../../../shared/overlay/media.ts';
 import {
   avif,

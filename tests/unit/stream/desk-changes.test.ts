@@ -1,11 +1,11 @@
-import { LANGUAGES } from '../../../shared/locales/index.ts';
-import { sayProblem } from '../../../electron/base/errors.ts';
 import { describe, expect, it } from 'vitest';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
 import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
 import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
 import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
 import { ChangedElsewhereError, ChangeUnsureError } from '../../../electron/stream/errors.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { ALL_SCOPES, category, openDesk } from './support.ts';
@@ -170,7 +170,9 @@ describe('a change without an answer', () => {
       api.fail(`${call}.updateSettings`, lost());
     }
     const problem = await problemOfSet(keeper.set(change, {}));
-    const said = LANGUAGES.flatMap((language) => Object.values(sayProblem(problem, language))).join(' ');
+    const said = LANGUAGES.flatMap((language) => Object.values(sayProblem(problem, language))).join(
+      ' ',
+    );
     expect(said).not.toMatch(/다시 시도|다시 시작|다시 켜|try again|restart/i);
   });
 
