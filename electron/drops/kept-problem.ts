@@ -3,6 +3,7 @@ import { CORE_TEXTS } from '../../shared/locales/core.ts';
 import type { ProblemCode } from '../../shared/locales/index.ts';
 import { type TextValues, textValuesSchema } from '../../shared/locales/text.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { coreTexts } from '../base/errors.ts';
 
 /** Earlier versions kept sentences beside the code; they are not read. */
 const keptSchema = z.object({ code: z.string(), values: textValuesSchema.optional() });
@@ -17,12 +18,13 @@ export function readKeptProblem(row: unknown): Problem | null {
   const kept = keptSchema.safeParse(row);
   if (!kept.success) return null;
   const { code, values } = kept.data;
-  if (!isKnown(code)) return { code: 'unexpected' };
+  if (!isKnown(code, values)) return { code: 'unexpected' };
   return lacks(code, values) ? { code: 'drops-payout-stopped' } : { code, values };
 }
 
-function isKnown(code: string): code is ProblemCode {
-  return Object.hasOwn(CORE_TEXTS.en, `problem.${code}.what`);
+function isKnown(code: string, values: TextValues | undefined): code is ProblemCode {
+  const key = `problem.${code}.what`;
+  return coreTexts('en')(key, values) !== key;
 }
 
 /** Rows of earlier versions have no values for the gaps of today's texts. */

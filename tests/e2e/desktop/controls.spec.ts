@@ -85,7 +85,7 @@ test('the tray has every command, says the state and does what it says', {
       '대시보드 열기',
       '-',
       '오버레이 창 표시',
-      '오버레이 창 잠그기',
+      '오버레이 창 잠금',
       '-',
       '지금 알림 모두 숨기기',
       '알림 일시정지',

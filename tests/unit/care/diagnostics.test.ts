@@ -65,7 +65,7 @@ describe('the bundle for support', () => {
       'log.txt',
     ]);
     expect(files[0]?.text).toContain('1.2.3');
-    expect(files[1]?.text).toContain('some-code');
+    expect(files[1]?.text).toContain('unexpected');
     expect(JSON.parse(files[4]?.text ?? '')).toEqual({ slowLoops: 3, longestMs: 1_500 });
   });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type BookTotals, NO_TOTALS } from '../../../shared/contract/reports.ts';
 import { donation } from '../ledger/support.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
-import { NOW } from './support.ts';
+import { NOW, PROBLEM_TEXT } from './support.ts';
 
 const HOUR = 3_600_000;
 const TOTALS: BookTotals = {
@@ -130,7 +130,7 @@ describe('the books', () => {
     fireEvent.change(least, { target: { value: '5,000' } });
     await page.pass(250);
     await act(async () => page.bridge.lastOf('books.list').refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent('This cannot be done now.');
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
     expect(least).toHaveValue('5,000');
   });
 
@@ -168,7 +168,7 @@ describe('an export', () => {
     const page = await drawBooks();
     fireEvent.click(screen.getByRole('button', { name: 'Export JSON' }));
     await act(async () => page.bridge.lastOf('books.export').refuse());
-    expect(screen.getByRole('alert')).toHaveTextContent('Try it a little later.');
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.cure.en);
   });
 });
 
@@ -215,7 +215,7 @@ describe('a viewer’s data', () => {
     await page.pass(0);
     await act(async () => page.bridge.lastOf('books.delete-viewer').refuse());
     expect(within(screen.getByRole('dialog')).getByRole('alert')).toHaveTextContent(
-      'This cannot be done now.',
+      PROBLEM_TEXT.what.en,
     );
   });
 

@@ -14,7 +14,7 @@ import {
   sayOverlay,
   taken,
 } from './overlay-support.ts';
-import { eventOf, OVERLAY_KEY } from './support.ts';
+import { eventOf, OVERLAY_KEY, PROBLEM_TEXT } from './support.ts';
 
 const MOST_WIDGETS = 24;
 
@@ -108,7 +108,7 @@ describe('the overlay page', () => {
     const page = await drawOverlay();
     fireEvent.click(button('보이기: 채팅'));
     await page.core((bridge) => bridge.lastOf('overlay.set').refuse());
-    expect(screen.getByText('지금은 할 수 없어요.')).toBeVisible();
+    expect(screen.getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
     expect(button('보이기: 채팅')).toHaveAttribute('aria-pressed', 'true');
   });
 

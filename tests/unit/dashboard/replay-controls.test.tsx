@@ -1,3 +1,4 @@
+import { PROBLEM_TEXT } from './support.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../../shared/locales/index.ts';
@@ -157,11 +158,11 @@ describe('where there is nothing to play', () => {
     fireEvent.click(button('지난 방송'));
     await page.pass(10);
     await page.core((bridge) => bridge.lastOf('broadcast.outline').refuse());
-    expect(screen.getByText('지금은 할 수 없어요.')).toBeVisible();
+    expect(screen.getByText(PROBLEM_TEXT.what.ko)).toBeVisible();
     fireEvent.click(button('다시 시도'));
     await page.pass(10);
     await answer(page, EVENTS);
-    expect(screen.queryByText('지금은 할 수 없어요.')).toBeNull();
+    expect(screen.queryByText(PROBLEM_TEXT.what.ko)).toBeNull();
     expect(bar()).toBeVisible();
   });
 });

@@ -86,7 +86,7 @@ describe('a message whose result is unknown', () => {
     await sent(page);
     await page.core((bridge) => bridge.last.refuse(RESULT_UNKNOWN));
     expect(screen.getAllByRole('alert')).toHaveLength(1);
-    expect(screen.getByRole('alert')).toHaveTextContent('Result unknown');
+    expect(screen.getByRole('alert')).toHaveTextContent('the result is unknown: Slow mode.');
     expect(screen.getByRole('alert').textContent).not.toMatch(/restart|try again/i);
     expect(field().value).toBe('hello');
     await say(page, 6, 'hello');
@@ -104,7 +104,7 @@ describe('a message whose result is unknown', () => {
     await sent(page);
     await say(page, seq, content, sender);
     await page.core((bridge) => bridge.last.refuse(RESULT_UNKNOWN));
-    expect(screen.getByRole('alert')).toHaveTextContent('Result unknown');
+    expect(screen.getByRole('alert')).toHaveTextContent('the result is unknown: Slow mode.');
   });
 
   it('is sent again only by the button that says so, or once it is another text', async () => {
@@ -209,7 +209,11 @@ describe('a platform that asks to wait', () => {
 });
 
 describe('a change of settings whose result is unknown', () => {
-  const UNSURE: Problem = { ...RESULT_UNKNOWN, code: 'stream-change-unsure' };
+  const UNSURE: Problem = {
+    ...RESULT_UNKNOWN,
+    code: 'stream-change-unsure',
+    values: { fields: 'Slow mode', advice: 'Check the chat.' },
+  };
 
   it('is told in one place, not as a warning of the reading beside it', async () => {
     const page = await drawStream({ desk: { problems: { ...READ.problems, chat: PROBLEM } } });
@@ -221,7 +225,7 @@ describe('a change of settings whose result is unknown', () => {
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(screen.queryByText(/but no answer came\. Which/)).toBeNull();
     expect(screen.getByRole('alert')).toHaveClass('tone-warn');
-    expect(screen.getByRole('alert')).toHaveTextContent('Result unknown');
+    expect(screen.getByRole('alert')).toHaveTextContent('the result is unknown: Slow mode.');
   });
 
   it('is read back where the answer was lost between page and app', async () => {

@@ -1,3 +1,4 @@
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/base/files.ts';
@@ -67,9 +68,10 @@ describe('the notice board', () => {
 
   it('writes each notice into the log at its level', () => {
     const { board, lines } = setUp();
-    board.add(problem('first'), 'error');
+    board.add({ code: 'sign-in-timed-out' }, 'error');
+    const { what } = sayProblem({ code: 'sign-in-timed-out' }, 'en');
     expect(lines).toEqual([
-      '1970-01-01T00:00:01.000Z error notice: What first is. {"problem":"first"}',
+      `1970-01-01T00:00:01.000Z error notice: ${what} {"problem":"sign-in-timed-out"}`,
     ]);
   });
 });

@@ -187,7 +187,7 @@ describe('the status', () => {
       refusals: [{ reason: 'not-json', count: 1 }],
       overlay: { connectedPages: 1 },
       alerts: { waiting: 3, neverAppeared: 1, paused: false },
-      notices: [{ id: 'a-problem' }],
+      notices: [{ id: 'unexpected' }],
     });
   });
 
