@@ -14,7 +14,7 @@ import {
   subscription,
   tally,
 } from '../unit/overlay/event-samples.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sharingTest as test } from './fixtures.ts';
 
 /** A page on the real feed, into which the test says frames of its own. */
 async function openPage(page: Page, url: string) {
