@@ -4,6 +4,7 @@ import type { ValuedEvent } from '../../shared/events.ts';
 import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import { skipExits } from '../support/quick-exits.ts';
 import {
   chat,
   donation,
@@ -123,6 +124,7 @@ for (const [width, height] of SIZES) {
   }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
+    await skipExits(page);
     const say = await openPage(page, overlayUrl);
     say(snapshot);
     let seq = 3_000_000;

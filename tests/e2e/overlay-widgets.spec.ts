@@ -5,6 +5,7 @@ import { PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
+import { skipExits } from '../support/quick-exits.ts';
 import {
   chat,
   donation,
@@ -140,6 +141,7 @@ test('hostile texts stay inert and within their boxes, in every widget and alert
   overlayUrl,
 }) => {
   test.setTimeout(180_000);
+  await skipExits(page);
   const { say } = await openPage(page, overlayUrl);
   let seq = 1_000_000;
   for (const { name, text } of HOSTILE_TEXTS) {
