@@ -4,6 +4,7 @@ import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
+import { skipExits } from '../support/quick-exits.ts';
 import {
   chat,
   donation,
@@ -13,7 +14,7 @@ import {
   subscription,
   tally,
 } from '../unit/overlay/event-samples.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sharingTest as test } from './fixtures.ts';
 
 const SIZES = [
   [420, 900],
@@ -120,9 +121,10 @@ for (const [width, height] of SIZES) {
   test(`alerts, totals of draws and chat stand apart on ${width}x${height}, in every theme`, async ({
     page,
     overlayUrl,
-  }, testInfo) => {
+  }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
+    await skipExits(page);
     const say = await openPage(page, overlayUrl);
     say(snapshot);
     let seq = 3_000_000;
@@ -145,8 +147,9 @@ for (const [width, height] of SIZES) {
           what,
         ).toEqual(PARTS);
         expect(misplaced(rects, { width, height }), what).toEqual([]);
-        if (event !== ALERTS[0]?.[0]) continue;
-        await page.screenshot({ path: testInfo.outputPath(`${base}.png`) });
+        // For somebody who wants to see them.
+        const folder = event === ALERTS[0]?.[0] && process.env['PICTURES'];
+        if (folder) await page.screenshot({ path: `${folder}/${base}-${width}x${height}.png` });
       }
     }
   });

@@ -5,6 +5,7 @@ import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../fixtures/hostile-texts.ts';
+import { skipExits } from '../support/quick-exits.ts';
 import {
   chat,
   donation,
@@ -14,7 +15,7 @@ import {
   subscription,
   tally,
 } from '../unit/overlay/event-samples.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, sharingTest as test } from './fixtures.ts';
 
 /** A page on the real feed, into which the test says frames of its own. */
 async function openPage(page: Page, url: string) {
@@ -140,6 +141,7 @@ test('hostile texts stay inert and within their boxes, in every widget and alert
   overlayUrl,
 }) => {
   test.setTimeout(180_000);
+  await skipExits(page);
   const { say } = await openPage(page, overlayUrl);
   let seq = 1_000_000;
   for (const { name, text } of HOSTILE_TEXTS) {
