@@ -7,7 +7,7 @@ import {
 import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
 import type { StageEvent } from '../events.ts';
 import type { Lifeline } from '../lifeline.ts';
-import { LANGUAGES } from '../locales/index.ts';
+import { LANGUAGES, type Language } from '../locales/index.ts';
 import type { AlertDesk } from '../overlay/alert-desk.ts';
 import type { Figures } from '../overlay/figures.ts';
 import type { MediaItem } from '../overlay/media.ts';
@@ -49,7 +49,7 @@ export const CORE_COMMANDS = {
   /** Ends the grant at the platform and forgets the tokens. */
   'sign-in.sign-out': { args: nothing, result: nothing },
   'settings.set-language': {
-    args: z.object({ language: z.enum(LANGUAGES as ['ko', 'en']) }).strict(),
+    args: z.object({ language: z.enum(LANGUAGES) }).strict(),
     result: nothing,
   },
   /** Takes one notice off the list. */
@@ -175,7 +175,7 @@ export interface Feeds extends ControlFeeds {
   readonly status: AppStatus;
   /** First the latest events (oldest first, `reset` true), then what is new. */
   readonly events: { readonly reset: boolean; readonly events: readonly StageEvent[] };
-  readonly language: 'ko' | 'en';
+  readonly language: Language;
   /** The life of the connection and the gaps in it, whenever either changes. */
   readonly lifeline: Lifeline;
   /** What the streamer has set about what viewers see, whole, whenever somebody changed it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
+import { LANGUAGES } from '../locales/index.ts';
 import { BOOK_SORTS, type BookTotals } from './books-sorts.ts';
 import { exactSumSchema } from './exact-sum-schema.ts';
 
@@ -211,7 +212,7 @@ export const BOOKS_COMMANDS = {
         ...limits,
         format: z.enum(BOOK_FORMATS),
         zone,
-        language: z.enum(['ko', 'en']),
+        language: z.enum(LANGUAGES),
         /** Where the part before ended, and how many rows all before it had. */
         before: cursor.optional(),
         written: z.number().int().min(0).optional(),
