@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { languageOf } from '../shared/locales/index.ts';
 import type { Problem } from '../shared/problem.ts';
 import { FileVault } from './auth/file-vault.ts';
 import { systemClock } from './base/clock.ts';
@@ -35,7 +36,6 @@ import { UsageError } from './headless/usage-error.ts';
 import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from './platform/platform-notes.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import type { CareHost } from './wiring/care-host.ts';
-import { languageOf } from './wiring/language-source.ts';
 import { NoticeBoard } from './wiring/notice-board.ts';
 
 /** Where the overlay and the dashboard are when nothing else is asked for. */

@@ -21,6 +21,7 @@ import {
   Tray,
   webContents,
 } from 'electron';
+import { languageOf } from '../shared/locales/index.ts';
 import { systemClock } from './base/clock.ts';
 import { StagelightError, sayProblem } from './base/errors.ts';
 import { silentLogger } from './base/log.ts';
@@ -36,7 +37,6 @@ import { isTakingOver, untilFree } from './desktop/ports/take-over.ts';
 import { updateFeed } from './desktop/ports/update-feed.ts';
 import { systemOf } from './desktop/system-of.ts';
 import { logStrayFailures } from './headless/process-events.ts';
-import { languageOf } from './wiring/language-source.ts';
 
 const root = join(import.meta.dirname, '../..');
 const system = systemOf(process.platform);

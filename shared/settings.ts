@@ -17,10 +17,7 @@ export const chatLogSchema = z.object({ days: z.number().int().min(0).max(3_650)
 export const settingsSchema = z.looseObject({
   version: z.literal(1).default(1),
   /** null: the system's language. */
-  language: z
-    .enum(LANGUAGES as ['ko', 'en'])
-    .nullable()
-    .default(null),
+  language: z.enum(LANGUAGES).nullable().default(null),
   /** Port of the overlay and dashboard addresses, kept so that OBS finds them again. */
   port: z.number().int().min(1).max(65_535).nullable().default(null),
   /** Somebody has signed in here before: coming back needs no consent screen. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CoreKey, Language } from '../../shared/locales/index.ts';
-import type { Problem } from '../../shared/problem.ts';
+import { type CoreKey, type Language, closestLanguage } from '../../shared/locales/index.ts';
+import type { Problem, LocalText } from '../../shared/problem.ts';
 import { coreTexts, sayProblem } from '../base/errors.ts';
 
 /** What the browser is told at the end of its way. */
@@ -88,17 +88,12 @@ export function renderCallbackPage(page: CallbackPage, language: Language): stri
 
 /** The first of our languages in the browser's order of preference; English when there is none. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  const wishes = (acceptLanguage ?? '').split(',').map((entry, index) => {
+  const wishes = (acceptLanguage ?? '').split(',').flatMap((entry) => {
     const [tag = '', ...parameters] = entry.trim().split(';');
     const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
-    return {
-      tag: tag.trim().toLowerCase(),
-      weight: quality === undefined ? 1 : Number(quality),
-      index,
-    };
+    const weight = quality === undefined ? 1 : Number(quality);
+    const language = closestLanguage(tag.trim());
+    return language !== null && weight > 0 ? [{ language, weight }] : [];
   });
-  const ours = wishes
-    .filter(({ tag, weight }) => /^(ko|en)(-|$)/.test(tag) && weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.index - b.index);
-  return ours[0]?.tag.startsWith('ko') ? 'ko' : 'en';
+  return wishes.sort((a, b) => b.weight - a.weight)[0]?.language ?? 'en';
 }

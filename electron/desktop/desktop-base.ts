@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DesktopState } from '../../shared/desktop.ts';
-import type { Language } from '../../shared/locales/index.ts';
+import { type Language, languageOf } from '../../shared/locales/index.ts';
 import { systemClock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
@@ -11,7 +11,7 @@ import { LoopWatch } from '../base/loop-watch.ts';
 import { keepPrivate } from '../base/private-folder.ts';
 import { applyPendingRestore, restoreNotice } from '../care/restore-apply.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { LanguageSource, languageOf } from '../wiring/language-source.ts';
+import { LanguageSource } from '../wiring/language-source.ts';
 import { NoticeBoard } from '../wiring/notice-board.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { fileLog } from './ports/file-log.ts';

@@ -48,8 +48,3 @@ export class LanguageSource implements Disposable {
     this.#changes.fire(now);
   }
 }
-
-/** ko for Korean systems, else en. `locale` is a BCP 47 tag such as ko-KR. */
-export function languageOf(locale: string): Language {
-  return /^ko(?![a-z])/i.test(locale) ? 'ko' : 'en';
-}

@@ -1,3 +1,4 @@
+import { languageOf } from '../../shared/locales/index.ts';
 import { isWebAddress } from './addresses.ts';
 import type { PageClock, PageHost } from './page-host.ts';
 import { createPageTimers } from './page-timers.ts';
@@ -13,7 +14,7 @@ export function createBrowserHost(page: Window): PageHost {
     address: location.href,
     clock: createClock(page),
     random: Math.random,
-    systemLanguage: navigator.language.toLowerCase().startsWith('ko') ? 'ko' : 'en',
+    systemLanguage: languageOf(navigator.language),
     reload,
     reloadOnce: (buildId) => reloadOnce(buildId, tabMemory(page), reload),
     async copyText(text) {

@@ -1,5 +1,5 @@
 import { type ExactSum, formatSum } from '../../shared/exact-sum.ts';
-import type { Language, PageKey } from '../../shared/locales/index.ts';
+import { LANGUAGES, type Language, type PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
 import { createTranslator, type Translate } from '../../shared/locales/translate.ts';
@@ -30,7 +30,10 @@ export interface Words {
   day(epochMs: number): string;
 }
 
-const WORDS: Readonly<Record<Language, Words>> = makeAll();
+const translator = createTranslator(PAGE_TEXTS);
+const WORDS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, makeWords(translator(language), language)]),
+) as Readonly<Record<Language, Words>>;
 
 export function wordsOf(language: Language): Words {
   return WORDS[language];
@@ -39,11 +42,6 @@ export function wordsOf(language: Language): Words {
 /** Whether there is a text of this key, for keys that are made of what the core sent. */
 export function isWord(key: string): key is PageKey {
   return Object.hasOwn(PAGE_TEXTS.en, key);
-}
-
-function makeAll(): Readonly<Record<Language, Words>> {
-  const translator = createTranslator(PAGE_TEXTS);
-  return { ko: makeWords(translator('ko'), 'ko'), en: makeWords(translator('en'), 'en') };
 }
 
 const SECOND = 1_000;

@@ -1,5 +1,6 @@
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
@@ -31,7 +32,7 @@ export interface FeedListener {
   onOtherBuild(buildId: string): void;
   /** The numbering started over: nothing on the screen counts any more. */
   onReset(): void;
-  onLanguage(language: 'ko' | 'en'): void;
+  onLanguage(language: Language): void;
   /** Draw from nothing. */
   onSnapshot(snapshot: Extract<OverlayDown, { type: 'snapshot' }>): void;
   /** Events that the page has not had yet, in order. Never empty. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 
 /**
  * A frame of the overlay feed, or null when the text is none. The core validates what it sends
@@ -115,7 +116,7 @@ function isTallies(value: unknown): boolean {
 }
 
 function isLanguage(value: unknown): boolean {
-  return value === 'ko' || value === 'en';
+  return LANGUAGES.some((language) => language === value);
 }
 
 function isText(value: unknown): value is string {

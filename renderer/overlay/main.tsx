@@ -14,6 +14,7 @@ import '../styles/overlay-goal-small.css';
 import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { addressLook } from '../bridge/address-look.ts';
 import { createPageTimers } from '../bridge/page-timers.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
@@ -33,8 +34,8 @@ import { overlayPreload, preloadFeed } from './preload-feed.ts';
 declare const __BUILD_ID__: string;
 
 const asked = parseAddressParameters(window.location.search);
-// Korean until the core says otherwise, which it does before there is anything to draw.
-const language = asked.language ?? 'ko';
+// The core says which before there is anything to draw.
+const language = asked.language ?? LANGUAGES[0];
 const store = createOverlayStore(language);
 const root = document.getElementById('root');
 const preload = overlayPreload(window);

@@ -16,7 +16,7 @@ const BY_LANGUAGE = Object.fromEntries(
   ]),
 ) as Readonly<Record<Language, WidgetWords>>;
 
-const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE.ko);
+const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE[LANGUAGES[0]]);
 
 export interface WidgetLanguageProps {
   readonly language: Language;

@@ -16,7 +16,7 @@ export const ACCOUNT_COMMANDS = {
   /** Ends the grant at the platform and forgets the tokens. */
   'sign-in.sign-out': { args: nothing, time: PLATFORM_WRITE },
   'settings.set-language': {
-    args: z.object({ language: z.enum(LANGUAGES as ['ko', 'en']) }).strict(),
+    args: z.object({ language: z.enum(LANGUAGES) }).strict(),
   },
   /** Takes one notice off the list. */
   'notice.dismiss': { args: z.object({ id: z.string().max(100) }).strict() },

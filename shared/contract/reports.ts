@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
 import type { ExactSum } from '../exact-sum.ts';
+import { LANGUAGES } from '../locales/index.ts';
 import { LONG_READ, LONG_WRITE } from './command.ts';
 
 /**
@@ -287,7 +288,7 @@ export const REPORTS_COMMANDS = {
         ...limits,
         format: z.enum(BOOK_FORMATS),
         zone,
-        language: z.enum(['ko', 'en']),
+        language: z.enum(LANGUAGES),
         /** Where the part before ended, and how many rows all before it had. */
         before: cursor.optional(),
         written: z.number().int().min(0).optional(),

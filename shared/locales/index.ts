@@ -1,9 +1,21 @@
 import type { CORE } from './en/core.ts';
 import type { PAGES } from './en/pages.ts';
 
-/** Every language of the app; the first one is what a streamer gets whose own is not here. */
+/** Every language of the app, as BCP 47 tags, in the order of the buttons that choose one. */
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The closest language for a locale, a tag such as `ko-KR`. null: none of ours. */
+export function closestLanguage(locale: string): Language | null {
+  const tag = `${locale.replaceAll('_', '-').toLowerCase()}-`;
+  const fitting = LANGUAGES.filter((language) => tag.startsWith(`${language.toLowerCase()}-`));
+  return fitting.sort((one, other) => other.length - one.length)[0] ?? null;
+}
+
+/** The language of a system with this locale; English where the app does not speak its own. */
+export function languageOf(locale: string): Language {
+  return closestLanguage(locale) ?? 'en';
+}
 
 /** Texts of one language by key. Keys are flat: a dot in one is just a dot. */
 export type Texts = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Language } from '../../../shared/locales/index.ts';
+import { closestLanguage, LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import type { SpeechEngine } from '../../speech/speaker.ts';
 import { chooseVoice } from '../../speech/voice-choice.ts';
 
@@ -10,9 +10,7 @@ export interface VoiceName {
   readonly lang: string;
 }
 
-const OURS = ['ko', 'en'];
-
-/** The voices of this page: Korean ones first, then English ones; each name once. */
+/** The voices of this page in the order of our languages, then the others; each name once. */
 export function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {
   const [voices, setVoices] = useState<readonly VoiceName[]>(() => sorted(engine));
   useEffect(() => {
@@ -28,8 +26,8 @@ function sorted(engine: SpeechEngine | null): readonly VoiceName[] {
 }
 
 function rank({ lang }: VoiceName): number {
-  const at = OURS.indexOf(lang.slice(0, 2).toLowerCase());
-  return at < 0 ? OURS.length : at;
+  const language = closestLanguage(lang);
+  return language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
 }
 
 export interface Sample {

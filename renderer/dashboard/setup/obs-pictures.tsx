@@ -161,8 +161,8 @@ function Properties({ size, children }: { readonly size: Size; readonly children
       <FormRow y={84} word="obs.width" value={size.width} width={72} />
       <FormRow y={112} word="obs.height" value={size.height} width={72} />
       <path className="obs-mark obs-line" d={`M1 144.5H${WIDTH - 1}`} />
-      <DialogButton x={152} word="obs.ok" />
-      <DialogButton x={212} word="obs.cancel" />
+      <DialogButton x={120} word="obs.ok" />
+      <DialogButton x={196} word="obs.cancel" />
       {children}
     </Window>
   );
@@ -172,8 +172,8 @@ function DialogButton({ x, word }: { readonly x: number; readonly word: PageKey 
   const { t } = useWords();
   return (
     <g>
-      <rect className="obs-button" x={x} y={152} width={54} height={22} rx={3} />
-      <text className="obs-text" x={x + 27} y={167} textAnchor="middle">
+      <rect className="obs-button" x={x} y={152} width={70} height={22} rx={3} />
+      <text className="obs-text" x={x + 35} y={167} textAnchor="middle">
         {t(word)}
       </text>
     </g>
@@ -207,7 +207,7 @@ export function SizePicture({ width, height }: SizePictureProps) {
   return (
     <Properties size={{ width: String(width), height: String(height) }}>
       <Spot x={FIELD_X - 3} y={81} width={78} height={56} number={1} />
-      <Spot x={149} y={149} width={60} height={28} number={2} />
+      <Spot x={117} y={149} width={76} height={28} number={2} />
     </Properties>
   );
 }
