@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CoreKey, type Language, closestLanguage } from '../../shared/locales/index.ts';
-import type { Problem, LocalText } from '../../shared/problem.ts';
+import { type CoreKey, closestLanguage, type Language } from '../../shared/locales/index.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { coreTexts, sayProblem } from '../base/errors.ts';
 
 /** What the browser is told at the end of its way. */

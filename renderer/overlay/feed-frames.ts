@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
-import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 
 /**
  * A frame of the overlay feed, or null when the text is none. The core validates what it sends

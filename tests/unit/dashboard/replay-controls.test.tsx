@@ -1,10 +1,10 @@
-import { PROBLEM_TEXT } from './support.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { Drawn } from './draw-dashboard.tsx';
 import { button, drawOverlay } from './overlay-support.ts';
 import { BEGAN, moment, outlineOf } from './replay-support.ts';
+import { PROBLEM_TEXT } from './support.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

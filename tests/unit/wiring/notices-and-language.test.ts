@@ -1,13 +1,13 @@
-import { sayProblem } from '../../../electron/base/errors.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sayProblem } from '../../../electron/base/errors.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { createLogger, Redactor, silentLogger } from '../../../electron/base/log.ts';
 import { SettingsNotSavedError } from '../../../electron/settings/settings-errors.ts';
 import { SettingsFile } from '../../../electron/settings/settings-file.ts';
 import { LanguageSource } from '../../../electron/wiring/language-source.ts';
 import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
-import { type Language, type ProblemCode, languageOf } from '../../../shared/locales/index.ts';
+import { type Language, languageOf, type ProblemCode } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
