@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   // Test by test, so that no worker is done while the other one has half a file before it.
   fullyParallel: true,
-  workers: 2,
+  // One more than a small machine has cores: a test that waits for a moment leaves its core to the third.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: {
@@ -31,6 +32,7 @@ export default defineConfig({
       outputDir: '.cache/e2e/desktop',
       // The tests of a file share what a computer has once: a clipboard, the window in front.
       fullyParallel: false,
+      workers: 2,
     },
     { name: 'browser', testIgnore: 'desktop/**', outputDir: '.cache/e2e/browser' },
   ],
