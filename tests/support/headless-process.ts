@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const script = join(root, 'dist/node/headless.js');
+const builtHost = join(root, 'dist/node/headless.js');
 
 export interface Line {
   readonly type: string;
@@ -25,7 +25,11 @@ export class HeadlessProcess {
   readonly #waiting = new Set<() => void>();
   #rest = '';
 
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  constructor(
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+    script = builtHost,
+  ) {
     const env = {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',

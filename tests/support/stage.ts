@@ -20,8 +20,12 @@ export interface Stage {
   dispose(): Promise<void>;
 }
 
-/** A simulator and an empty data folder for headless hosts; everything is gone after `dispose`. */
-export async function setStage(options: SimulatorOptions = {}): Promise<Stage> {
+/**
+ * A simulator and an empty data folder for headless hosts; everything is gone after `dispose`.
+ *
+ * @param script another build of the host than that in `dist/`.
+ */
+export async function setStage(options: SimulatorOptions = {}, script?: string): Promise<Stage> {
   const redirectUri = `http://127.0.0.1:${await freePort()}/oauth/callback`;
   const simulator = await startSimulator({
     redirectUris: [redirectUri],
@@ -45,6 +49,7 @@ export async function setStage(options: SimulatorOptions = {}): Promise<Stage> {
         ...['--port', '0', '--no-open', ...args],
       ],
       { STAGELIGHT_CLIENT_SECRET: simulator.clientSecret, ...environment },
+      script,
     );
     hosts.push(host);
     return host;

@@ -80,18 +80,20 @@ export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsP
       <p className="feed-found" role="status">
         <FoundWords now={now} />
       </p>
-      <Segments
-        label={t('live.origin')}
-        choices={origins}
-        chosen={filter.origin ?? 'all'}
-        onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
-      />
-      <IconButton
-        icon={paused ? Play : Pause}
-        label={t(paused ? 'live.resume' : 'live.pause')}
-        pressed={paused}
-        onPress={() => onPause(!paused)}
-      />
+      <div className="feed-switches">
+        <Segments
+          label={t('live.origin')}
+          choices={origins}
+          chosen={filter.origin ?? 'all'}
+          onChoose={(origin) => onFilter({ ...filter, origin: origin === 'all' ? null : origin })}
+        />
+        <IconButton
+          icon={paused ? Play : Pause}
+          label={t(paused ? 'live.resume' : 'live.pause')}
+          pressed={paused}
+          onPress={() => onPause(!paused)}
+        />
+      </div>
     </div>
   );
 }
