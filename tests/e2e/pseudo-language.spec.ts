@@ -8,7 +8,7 @@ import {
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import * as seed from '../../electron/simulator/world/seed-data.ts';
-import type { OverlayDown } from '../../shared/bridge/overlay-feed.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { type DesktopState, OVERLAY_WINDOW_TITLE, SETUP_STEPS } from '../../shared/desktop.ts';
 import type { PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
@@ -107,13 +107,8 @@ const NAMES = [
   ...['Ctrl', 'Alt', 'L', 'O', 'H', 'P', 'S', 'D'],
   ...['claimId', '.sl-chat-name { font-style: italic; }', '"stagelight": "theme"'],
 ];
-/** Each language is named in itself; goes when the names stand in `shared/locales`. */
+/** Each language is named in itself. */
 const LANGUAGE_NAMES = ['한국어', '한', 'English', 'EN'];
-/** Texts that do not stand in `shared/locales` yet. */
-const NOT_MOVED_YET = [
-  'A test donation. Have a great stream!',
-  ...['Client ID', 'Client Secret', 'API address', 'Sign-in address', 'Redirect URI'],
-];
 
 const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { script: string }>({
   script: [
@@ -133,7 +128,6 @@ const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { s
       ...dataOf(stage.simulator),
       ...NAMES,
       ...LANGUAGE_NAMES,
-      ...NOT_MOVED_YET,
     ]);
     await use(faults);
     expect(faults.found).toEqual([]);

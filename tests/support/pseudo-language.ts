@@ -72,30 +72,11 @@ export async function buildWithPseudo(): Promise<string> {
   rmSync(copy, { recursive: true, force: true });
   for (const source of SOURCES) cpSync(join(root, source), join(copy, source), { recursive: true });
   addLanguage(join(copy, 'shared/locales'));
-  for (const name of NOT_MOVED_YET) speakEnglish(join(copy, name));
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', BUILD], {
     cwd: copy,
     env: { ...process.env, NODE_ENV: 'production', STAGELIGHT_BUILD_ID: 'pseudo' },
   });
   return join(copy, 'dist/node/headless.js');
-}
-
-/** Files that still have texts of their own: they go on in English until those are in `shared/locales`. */
-const NOT_MOVED_YET = [
-  'renderer/dashboard/overlay-editor/sample-show.ts',
-  'renderer/dashboard/setup/welcome-step.tsx',
-  'renderer/dashboard/strip/preferences.tsx',
-  'renderer/i18n/dashboard.ts',
-  'shared/overlay/template.ts',
-  'shared/sample-events.ts',
-];
-
-function speakEnglish(file: string): void {
-  const lines = readFileSync(file, 'utf8');
-  writeFileSync(
-    file,
-    lines.replace(/(?<!return WORDS)\[language\]/g, `[language === '${PSEUDO}' ? 'en' : language]`),
-  );
 }
 
 function addLanguage(locales: string): void {
