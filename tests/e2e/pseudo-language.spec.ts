@@ -8,11 +8,11 @@ import {
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
 import * as seed from '../../electron/simulator/world/seed-data.ts';
-import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { type DesktopState, OVERLAY_WINDOW_TITLE, SETUP_STEPS } from '../../shared/desktop.ts';
 import type { PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { THEME_IDS } from '../../shared/overlay/names.ts';
+import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 import { DEFAULT_OVERLAY, pageConfigOf } from '../../shared/overlay/overlay-settings.ts';
 import { layoutSchema } from '../../shared/overlay/widgets.ts';
 import type { HeadlessProcess } from '../support/headless-process.ts';
@@ -124,11 +124,7 @@ const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { s
     await stage.dispose();
   },
   faults: async ({ page, stage }, use) => {
-    const faults = new Faults(page, [
-      ...dataOf(stage.simulator),
-      ...NAMES,
-      ...LANGUAGE_NAMES,
-    ]);
+    const faults = new Faults(page, [...dataOf(stage.simulator), ...NAMES, ...LANGUAGE_NAMES]);
     await use(faults);
     expect(faults.found).toEqual([]);
   },

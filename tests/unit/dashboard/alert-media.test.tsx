@@ -85,7 +85,7 @@ describe('the media', () => {
         bridge.lastOf(name).answer(name === 'media.finish' ? PICTURE : { upload: 'u' }),
       );
     }
-    expect(screen.getByText(/can't use this type here: cat.png/)).toBeVisible();
+    expect(screen.getByText(/can’t use this type here: cat.png/)).toBeVisible();
     expect(askedOf(page, 'overlay.set')).toEqual([]);
   });
 });

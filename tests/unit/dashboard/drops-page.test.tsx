@@ -199,7 +199,7 @@ describe('a job', () => {
     const jobs = region('지급 작업');
     expect(within(jobs).getAllByText(name).length).toBeGreaterThan(0);
     expect(jobs.textContent).toContain(
-      '없는 지급 요청이거나 이 애플리케이션의 것이 아니에요. 기록해 두고 다시 보내지 마세요.',
+      '없는 지급 신청이거나 이 애플리케이션의 것이 아니에요. 기록해 두고 다시 보내지 마세요.',
     );
     expect(within(jobs).queryByRole('button', { name: /^이어서 하기/ })).toBeNull();
     fireEvent.click(within(jobs).getByRole('button', { name: `${name} 신청 보기` }));
