@@ -130,7 +130,7 @@ test('the numbers of the chart are read with the keyboard alone', async ({ page,
   await expect(table).toBeHidden();
   await tabTo(page, chart.getByRole('button', { name: '응원' }), 'Shift+Tab');
   await page.keyboard.press('Space');
-  await expect(chart.getByRole('img', { name: /^응원 흐름/ })).toBeVisible();
+  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 응원/ })).toBeVisible();
 });
 
 test('a file is exported with the keyboard alone, which stays at the button', async ({

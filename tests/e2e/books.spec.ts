@@ -14,7 +14,7 @@ async function openBooks(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page
     .getByRole('navigation')
-    .getByRole('button', { name: /^(장부|Books)/ })
+    .getByRole('button', { name: /^(내역|History)/ })
     .click();
 }
 
@@ -90,7 +90,7 @@ test('a chart has its numbers in a table, and periods are walked by keyboard', a
   await openBooks(page, await startWithBooks(stage));
   await showSeason(page);
   const chart = card(page, '일별');
-  await expect(chart.getByRole('img', { name: /^후원 흐름/ })).toBeVisible();
+  await expect(chart.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
   await chart.getByText('표로 보기').press('Enter');
   const beams = await chart.getByRole('cell').allTextContents();
   const sum = beams.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
@@ -174,7 +174,7 @@ test('the books are open to everybody in every size and theme', async ({ page, s
   await showSeason(page);
   for (const look of looksAt(400, 1280, 2560)) {
     await lookAs(page, look);
-    await expect(page.getByRole('img', { name: /^후원 흐름/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^기간별 막대그래프: 후원/ })).toBeVisible();
     await expect(card(page, '기록').getByRole('listitem').first()).toBeVisible();
     await expectOpenToAll(page, nameOf(look));
   }

@@ -194,16 +194,16 @@ test('filters are cleared and pages turned to their ends without losing the keyb
   const previous = button(claims, '이전 페이지');
   await tabTo(page, next);
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('2쪽')).toBeVisible();
+  await expect(claims.getByText('2페이지')).toBeVisible();
   await expect(next).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('3쪽')).toBeVisible();
+  await expect(claims.getByText('3페이지')).toBeVisible();
   await expect(next).toBeDisabled();
   await expect(previous).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('2쪽')).toBeVisible();
+  await expect(claims.getByText('2페이지')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(claims.getByText('1쪽')).toBeVisible();
+  await expect(claims.getByText('1페이지')).toBeVisible();
   await expect(previous).toBeDisabled();
   await expect(next).toBeFocused();
 

@@ -110,6 +110,9 @@ const NAMES = [
 /** Each language is named in itself. */
 const LANGUAGE_NAMES = ['한국어', '한', 'English', 'EN'];
 
+// In one worker: the build is made once for all of them.
+base.describe.configure({ mode: 'default' });
+
 const test = base.extend<{ readonly stage: Stage; readonly faults: Faults }, { script: string }>({
   script: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -190,7 +190,7 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
   });
   await page
     .getByRole('navigation')
-    .getByText(/^(사람들|People)$/)
+    .getByText(/^(시청자|Viewers)$/)
     .click();
   for (const sight of SIGHTS) {
     await show(page, sight);

@@ -172,7 +172,7 @@ test('the log and the bundle show what is kept, without a secret, before anythin
   await expect(log.getByRole('listitem').first()).toBeVisible();
   const everyLine = await log.getByRole('listitem').count();
   await log.getByLabel('로그 검색').fill('no line has these words');
-  await expect(log.getByText(/^맞는 줄이 없어요/)).toBeVisible();
+  await expect(log.getByText(/^조건에 맞는 줄이 없어요/)).toBeVisible();
   await log.getByLabel('로그 검색').fill('');
   await expect.poll(() => log.getByRole('listitem').count()).toBeGreaterThanOrEqual(everyLine);
 

@@ -43,10 +43,14 @@ test('connecting says what each wrong input needs and goes on when it is right',
   await page.getByText('고급: 주소').click();
   for (const [label, wrong, cure] of [
     ['API 주소', 'http://example.org', 'https://로 시작하는 주소를 넣어 주세요.'],
-    ['로그인 주소', 'https://example.org/?a=b', '? 뒤와 # 뒤를 지워 주세요.'],
-    ['Redirect URI', 'https://127.0.0.1:17817/callback', 'https가 아니라 http://로 시작해야 해요.'],
-    ['Redirect URI', 'http://example.org:17817/callback', '이 컴퓨터의 주소여야 해요.'],
-    ['Redirect URI', 'http://127.0.0.1:0/callback', '포트를 0 말고'],
+    ['로그인 주소', 'https://example.org/?a=b', '?와 # 뒤를 지워 주세요.'],
+    [
+      'Redirect URI',
+      'https://127.0.0.1:17817/callback',
+      'https://가 아니라 http://로 시작해야 해요.',
+    ],
+    ['Redirect URI', 'http://example.org:17817/callback', '이 컴퓨터의 주소를 넣어 주세요.'],
+    ['Redirect URI', 'http://127.0.0.1:0/callback', '포트는 0이 아니라'],
   ] as const) {
     const field = page.locator('.fields').getByLabel(label, { exact: true });
     const before = await field.inputValue();

@@ -202,7 +202,7 @@ describe('the voices', () => {
     ]);
     await drawSpeech();
     expect(options()).toEqual([
-      "Match the text’s language",
+      'Match the text’s language',
       'Yuna · ko-KR',
       'Sam · en_US',
       'Anna · de-DE',

@@ -195,7 +195,7 @@ describe('an open gap', () => {
 
   it.each([
     ['ko', '이벤트 누락 중', '30초', '35초', '플랫폼이 응답하지 않았어요.'],
-    ['en', 'Missing events', '30s', '35s', "The platform didn’t respond."],
+    ['en', 'Missing events', '30s', '35s', 'The platform didn’t respond.'],
   ] as const)('is live in the strip and leads to the details (%s)', async (...row) => {
     const [language, word, before, after, reason] = row;
     const page = await drawDashboard({ language, lifeline, status: { connection } });
@@ -213,7 +213,7 @@ describe('an open gap', () => {
     const page = await drawConnection({ language: 'en', lifeline, status: { connection } });
     expect(lifeRows()[0]).toEqual([
       'Missing events now30s',
-      "The platform didn’t respond. You may have missed events in this period.",
+      'The platform didn’t respond. You may have missed events in this period.',
     ]);
     const gaps = [{ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' }];
     await page.core((bridge) => {

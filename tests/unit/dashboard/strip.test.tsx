@@ -44,10 +44,10 @@ describe('the state', () => {
   });
 
   it.each([
-    ['no-pong', "The platform didn’t respond."],
+    ['no-pong', 'The platform didn’t respond.'],
     ['refused-418', 'The platform refused the connection.'],
-    ['platform-unavailable-timeout', "The platform isn’t responding right now."],
-    ['platform-token-refused-code-expired', "The platform doesn’t accept your sign-in."],
+    ['platform-unavailable-timeout', 'The platform isn’t responding right now.'],
+    ['platform-token-refused-code-expired', 'The platform doesn’t accept your sign-in.'],
     ['access-token-refused', 'The platform rejects the sign-in it just issued.'],
     ['platform-invalid-request', 'The platform rejected the request.'],
     ['sign-in-timed-out', 'Sign-in timed out.'],
