@@ -29,11 +29,18 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
   dashboardUrl,
 }) => {
   const overlay = await context.newPage();
-  await overlay.goto(overlayUrl);
-  const sounds: string[] = [];
-  overlay.on('request', (request) => {
-    if (request.url().includes('/media/')) sounds.push(request.url());
+  await overlay.addInitScript(() => {
+    const played: string[] = [];
+    Object.assign(window, { played });
+    const { play } = HTMLMediaElement.prototype;
+    HTMLMediaElement.prototype.play = function playNoted(this: HTMLMediaElement) {
+      played.push(this.src);
+      return play.call(this);
+    };
   });
+  await overlay.goto(overlayUrl);
+  const sounds = () =>
+    overlay.evaluate(() => (window as unknown as { readonly played: string[] }).played);
   const page = await context.newPage();
   await page.goto(`${dashboardUrl}?lang=ko`);
 
@@ -55,8 +62,8 @@ test('a streamer gets from nothing to a themed alert with an own sound', async (
 
   const card = overlay.locator('.sl-stage-slot');
   await expect(card).toContainText('테스트 시청자가 크게 쐈어요!');
-  await expect.poll(() => sounds.length).toBeGreaterThan(0);
-  expect(new URL(sounds[0] ?? '').pathname).toMatch(/\/media\/[0-9a-f]{64}$/);
+  await expect.poll(async () => (await sounds()).length).toBe(1);
+  expect(new URL((await sounds())[0] ?? '').pathname).toMatch(/\/media\/[0-9a-f]{64}$/);
   // What was set is there after a reload as well.
   await page.reload();
   await page.locator('.views').getByText('알림').click();
