@@ -44,7 +44,7 @@ export function createAsker(
         set(name, { phase: 'failed', problem: problemOfFailure(failure) });
         return false;
       }
-      set(name, { phase: 'done' });
+      set(name, { phase: 'done', at: clock.now() });
       fading.set(
         name,
         clock.after(DONE_SHOWN_MS, () => set(name, IDLE)),

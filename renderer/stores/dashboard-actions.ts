@@ -31,8 +31,8 @@ export type ActionState =
       /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
       readonly waitUntil: number | null;
     }
-  /** For a moment after success, so that it can be seen. */
-  | { readonly phase: 'done' }
+  /** For a moment after success, so that it can be seen. `at`: epoch milliseconds. */
+  | { readonly phase: 'done'; readonly at: number }
   /** Until it is tried again. */
   | { readonly phase: 'failed'; readonly problem: Problem };
 

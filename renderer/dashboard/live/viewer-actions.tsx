@@ -1,5 +1,6 @@
 import { Ban, Eye, EyeOff, Undo2 } from 'lucide-react';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
+import type { ActionState } from '../../stores/dashboard-actions.ts';
 import {
   actionOf,
   selectOverlay,
@@ -49,12 +50,11 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
   const lacks = useLacks(SCOPE);
   const blocking = useSelect(actionOf(`people.block#${channelId}`));
   const unblocking = useSelect(actionOf(`people.unblock#${channelId}`));
-  const said =
-    blocking.phase === 'done'
-      ? t('live.card-blocked')
-      : unblocking.phase === 'done'
-        ? t('live.card-unblocked')
-        : '';
+  const blockedAt = doneAt(blocking);
+  const unblockedAt = doneAt(unblocking);
+  const isBlockLast = blockedAt > unblockedAt;
+  const isSaid = Math.max(blockedAt, unblockedAt) > 0;
+  const said = isSaid ? t(isBlockLast ? 'live.card-blocked' : 'live.card-unblocked') : '';
   return (
     <>
       <Button
@@ -78,6 +78,11 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
       </span>
     </>
   );
+}
+
+/** When it was done, epoch milliseconds; 0: not a moment ago. */
+function doneAt(action: ActionState): number {
+  return action.phase === 'done' ? action.at : 0;
 }
 
 function HideButton({ channelId }: { readonly channelId: string }) {

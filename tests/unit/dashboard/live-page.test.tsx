@@ -300,6 +300,22 @@ describe('the card of a viewer', () => {
     });
   });
 
+  it('says what was done last, however soon after the one before', async () => {
+    const page = await openCard();
+    await sayPeople(page);
+    for (const [button, command, said] of [
+      ['차단 해제', 'people.unblock', '차단을 해제했어요.'],
+      ['차단', 'people.block', '차단했어요.'],
+      ['차단 해제', 'people.unblock', '차단을 해제했어요.'],
+    ] as const) {
+      fireEvent.click(within(card()).getByText(button));
+      if (command === 'people.block') fireEvent.click(within(card()).getByText('차단하기'));
+      await page.pass(100);
+      await page.core((bridge) => bridge.lastOf(command).answer({}));
+      expect(card()).toHaveTextContent(said);
+    }
+  });
+
   it('unblocks, and copies the channel id', async () => {
     const page = await openCard();
     fireEvent.click(within(card()).getByText('차단 해제'));
