@@ -2,10 +2,9 @@ import type { Badge, EmojiMap, Profile } from '../../shared/events.ts';
 import { readTime } from '../base/read-time.ts';
 import type { WireBadges, WireEmojis, WireProfile } from '../platform/wire-events.ts';
 import type { ImagePolicy } from './image-policy.ts';
-import { readNumber } from './read-number.ts';
 
 /** Longest text that is kept, in UTF-16 code units (64 KB). */
-export const LONGEST_TEXT = 65_536;
+const LONGEST_TEXT = 65_536;
 /** Names of types and currencies: longer ones can only be nonsense. */
 const LONGEST_LABEL = 64;
 /** Invisible, and two labels that differ by them alone would be one and the same to a reader. */
@@ -164,4 +163,38 @@ export class Mender {
     this.note('text-malformed');
     return result.toWellFormed();
   }
+}
+
+/** What a number field came to: the number, nothing sent, or why it cannot be used. */
+type NumberReading =
+  | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'missing' }
+  | { readonly type: 'refused'; readonly why: 'unreadable' | 'negative' | 'huge' | 'fractional' };
+
+const DECIMAL = /^[+-]?\d{1,400}(?:\.\d{1,400})?$/;
+
+function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return Number.NaN;
+  const trimmed = value.length <= 1_000 ? value.trim() : '';
+  return DECIMAL.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+/**
+ * Reads a number that came as a number or as decimal text. Negative ones, those above `max` and,
+ * unless `fractions`, those that are not whole are refused: a wrong number in the books is worse
+ * than none.
+ */
+function readNumber(
+  value: unknown,
+  { max = Number.MAX_SAFE_INTEGER, fractions = false } = {},
+): NumberReading {
+  if (value === undefined || value === null) return { type: 'missing' };
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return { type: 'refused', why: 'unreadable' };
+  if (number < 0) return { type: 'refused', why: 'negative' };
+  if (number > max) return { type: 'refused', why: 'huge' };
+  if (!fractions && !Number.isInteger(number)) return { type: 'refused', why: 'fractional' };
+  // Minus zero would be written as "-0".
+  return { type: 'number', value: number === 0 ? 0 : number };
 }

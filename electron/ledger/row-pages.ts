@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { sortOf } from '../../shared/contract/reports.ts';
+import { isValued, type StageEvent } from '../../shared/events.ts';
 import { receiptOf } from './alert-receipt.ts';
 import type { BookPage, BookRow, RowCursor, RowFilter } from './reading-ports.ts';
-import { fitting, needleOf } from './row-filter.ts';
 import { type KeyQuestion, keysByTime, keysByWords } from './row-keys.ts';
-import { type Row, stageEventOf } from './rows.ts';
-import { matchOf } from './search-text.ts';
+import { columnsOf, type Row, stageEventOf } from './rows.ts';
+import { comparable, matchOf, NEEDLE_MAX, searchText } from './search-text.ts';
 
 /** Rows that are looked at for one page at most: the thread has more to do. */
-export const MOST_LOOKED_AT = 3_000;
+const MOST_LOOKED_AT = 3_000;
 /** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
 const PAGE_CHARACTERS = 400_000;
 /** How far the clock may have been set back while numbers went on. */
@@ -115,4 +116,40 @@ export class PageReader {
 
 function seqOf(row: Row | undefined): readonly number[] {
   return row === undefined ? [] : [Number(row['seq'])];
+}
+
+/** Whether an event is what a list is narrowed to; made once a page. */
+function fitting(filter: RowFilter): (event: StageEvent) => boolean {
+  const { from, to, who, min, max } = filter;
+  const sorts = new Set(filter.sorts);
+  const needle = needleOf(filter.text);
+  const isAny = min === null && max === null;
+  return (event) => {
+    if (event.receivedAt < from || event.receivedAt >= to) return false;
+    if (!sorts.has(sortOf(event))) return false;
+    if (who !== null && whoOf(event) !== who) return false;
+    if (!isAny && !isWithin(amountOf(event), min, max)) return false;
+    return needle === null || searchText(event).includes(needle);
+  };
+}
+
+/** The words as they are compared; null: none. */
+function needleOf(text: string | null): string | null {
+  if (text === null) return null;
+  const needle = comparable(text).slice(0, NEEDLE_MAX);
+  return needle === '' ? null : needle;
+}
+
+function whoOf(event: StageEvent): string | null {
+  return isValued(event) ? columnsOf(event).who : event.data.senderChannelId;
+}
+
+/** In its own unit; null: it has none. */
+function amountOf(event: StageEvent): number | null {
+  if (event.kind === 'DONATION') return event.data.payAmount;
+  return event.kind === 'GOODS_PURCHASE' ? event.data.totalAmount : null;
+}
+
+function isWithin(amount: number | null, min: number | null, max: number | null): boolean {
+  return amount !== null && amount >= (min ?? amount) && amount <= (max ?? amount);
 }

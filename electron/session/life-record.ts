@@ -1,10 +1,9 @@
-import type { Gap, Lifeline } from '../../shared/lifeline.ts';
+import type { Gap, LifeEvent, LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import { Coverage } from './coverage.ts';
-import { LifeLog } from './life-log.ts';
 import type { SessionTimes } from './times.ts';
 
 const GAPS_MOST = 100;
@@ -78,5 +77,27 @@ export class LifeRecord implements Disposable {
       this.#gapChanges.fire(closed);
     }
     this.#lifelineChanges.fire(this.lifeline);
+  }
+}
+
+const MOST = 200;
+
+/** The latest things that happened to the connection, for the timeline. Bounded. */
+class LifeLog {
+  readonly #clock: Clock;
+  #events: readonly LifeEvent[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get events(): readonly LifeEvent[] {
+    return this.#events;
+  }
+
+  add(name: LifeEventName, reason: string | null = null): LifeEvent {
+    const event: LifeEvent = { at: this.#clock.now(), name, reason };
+    this.#events = [...this.#events, event].slice(-MOST);
+    return event;
   }
 }

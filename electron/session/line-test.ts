@@ -1,9 +1,9 @@
 import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { StagelightError } from '../base/errors.ts';
 import type { Redactor } from '../base/log.ts';
 import { SingleFlight } from '../base/single-flight.ts';
-import { LineTestError } from './line-test-error.ts';
 import type { SessionRef } from './machine.ts';
 import type { ListedSession } from './ports.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
@@ -18,7 +18,7 @@ const TRIAL_MS = 6_000;
 const PING = JSON.stringify({ type: 'PING' });
 
 /** What the test asks of the platform; the client's `sessions` fits. */
-export interface LineTestOperations {
+interface LineTestOperations {
   createClient(): Promise<{ readonly url: string; readonly sessionKey: string }>;
   listClient(query: {
     readonly page: number;
@@ -26,7 +26,7 @@ export interface LineTestOperations {
   }): Promise<readonly Pick<ListedSession, 'sessionKey'>[]>;
 }
 
-export interface LineTestOptions {
+interface LineTestOptions {
   readonly sessions: LineTestOperations;
   readonly openSocket: OpenSocket;
   readonly times: SessionTimes;
@@ -34,7 +34,7 @@ export interface LineTestOptions {
   readonly clock: Clock;
 }
 
-export interface LineTestResult {
+interface LineTestResult {
   /** From the attempt to connect until the line was open, milliseconds. */
   readonly openMs: number;
   /** From a PING to its answer, the median, milliseconds. */
@@ -153,4 +153,18 @@ function detailOf(end: SocketEnd): string {
 
 function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Why the way to the platform could not be tried, or is not good. */
+export type LineTestFault = 'no-slot' | 'unreachable' | 'refused' | 'closed' | 'silent';
+
+/** The test of the line failed. Nothing of the broadcast was touched. */
+export class LineTestError extends StagelightError {
+  readonly fault: LineTestFault;
+
+  /** `detail`: for the log. */
+  constructor(fault: LineTestFault, detail?: string) {
+    super({ code: `line-test-${fault}` as const }, detail === undefined ? {} : { cause: detail });
+    this.fault = fault;
+  }
 }

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
-import type { Settings } from '../../shared/settings.ts';
+import { type Settings, settingsSchema } from '../../shared/settings.ts';
 import { setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import { patchSettings } from './patch-settings.ts';
 import type { SettingsChange, SettingsKeeper } from './ports.ts';
 import {
   readSettings,
@@ -12,7 +11,7 @@ import {
   type SettingsReading,
   settingsText,
 } from './read-settings.ts';
-import { SettingsNotSavedError } from './settings-errors.ts';
+import { InvalidSettingsError, SettingsNotSavedError } from './settings-errors.ts';
 
 const FOLDER_MODE = 0o700;
 
@@ -97,4 +96,13 @@ export class SettingsFile implements SettingsKeeper, Disposable {
       throw new SettingsNotSavedError({ cause: failure });
     }
   }
+}
+
+/** The settings with some fields changed. Throws `InvalidSettingsError` with the bad ones. */
+export function patchSettings(settings: Settings, change: SettingsChange): Settings {
+  const patch = typeof change === 'function' ? change(settings) : change;
+  const next = settingsSchema.safeParse({ ...settings, ...patch });
+  if (next.success) return next.data;
+  const fields = next.error.issues.map((issue) => issue.path.join('.'));
+  throw new InvalidSettingsError([...new Set(fields)], { cause: next.error });
 }

@@ -1,3 +1,5 @@
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { FiguresBoard } from '../figures/figures-board.ts';
@@ -5,7 +7,6 @@ import type { Highlighter } from '../live/highlighter.ts';
 import type { MediaLibrary } from '../media/media-library.ts';
 import type { DashboardSource, OverlaySource } from '../outputs/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
-import { withImageKind } from './alert-media.ts';
 import type { ControlFeeds } from './control-room.ts';
 import type { LanguageSource } from './language-source.ts';
 import type { OverlaySettingsSource } from './overlay-settings.ts';
@@ -15,19 +16,19 @@ import type { StatusSource } from './status-source.ts';
 const RECENT = 2_000;
 
 /** What the streamer has set, the sums that the layout's widgets show, and the media of both. */
-export interface Staging {
+interface Staging {
   readonly overlay: OverlaySettingsSource;
   readonly figures: FiguresBoard;
   readonly library: Pick<MediaLibrary, 'items' | 'onChange'>;
 }
 
 /** What overlay pages show beside it. */
-export interface OverlayStaging extends Staging {
+interface OverlayStaging extends Staging {
   readonly highlighter: Pick<Highlighter, 'current' | 'onChange'>;
 }
 
 /** What dashboards show beside it. */
-export interface DashboardStaging extends Staging {
+interface DashboardStaging extends Staging {
   readonly alerts: Pick<AlertQueue, 'desk' | 'onDesk'>;
   readonly reading: Pick<ReadingSource, 'get' | 'onChange'>;
   readonly control: ControlFeeds;
@@ -100,4 +101,16 @@ function recent(hub: EventHub, limit: number) {
     if (events) return events;
   }
   return [];
+}
+
+/** The alert with what sort its picture is, so that pages need not find out by a failed try. */
+export function withImageKind(
+  alert: PlayingAlert | null,
+  items: readonly Pick<MediaItem, 'hash' | 'type'>[],
+): PlayingAlert | null {
+  if (!alert || alert.look.image === null) return alert;
+  const item = items.find(({ hash }) => hash === alert.look.image);
+  const kind = item && MEDIA_TYPES[item.type].kind;
+  if (kind !== 'image' && kind !== 'video') return alert;
+  return { ...alert, look: { ...alert.look, imageKind: kind } };
 }

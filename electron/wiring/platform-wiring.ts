@@ -2,11 +2,12 @@ import { boundGrant } from '../auth/bound-grant.ts';
 import { SignInRequiredError } from '../auth/errors.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import { RefreshingTokenProvider } from '../auth/token-provider.ts';
-import type { DisposableStore } from '../base/disposables.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import { isLoopbackAddress, isSafeAddress } from '../base/loopback.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { RoleBook } from '../people/role-book.ts';
+import { RoleLists, type RoleListsOptions } from '../people/role-lists.ts';
 import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
 import { UnsafeAddressError } from '../platform/errors/unsafe-address.ts';
 import { SessionKeeper } from '../session/keeper.ts';
@@ -14,11 +15,10 @@ import { socketOpener } from '../session/socket.ts';
 import { subscriptionBringing } from '../session/subscriptions.ts';
 import { sessionTimes } from '../session/times.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
-import { Account, type AccountState } from './account.ts';
+import { Account, type AccountState, SIGNED_OUT_HERE } from './account.ts';
 import type { CoreOptions } from './core-options.ts';
 import { meaningOf } from './failures.ts';
 import { LiveStream } from './live-stream.ts';
-import { followPeople } from './people-wiring.ts';
 import { SUBSCRIPTION_REFUSED, subscriptionRefused } from './problems.ts';
 import { sessionMemory } from './session-memory.ts';
 
@@ -146,4 +146,26 @@ function pickPlatform(options: PlatformOptions): PlatformOptions {
   const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
   const { platformNow = () => clock.now() } = options;
   return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, platformNow, random, log };
+}
+
+interface PeopleOptions extends RoleListsOptions {
+  readonly account: Pick<Account, 'onChange' | 'onIdentified'>;
+}
+
+/**
+ * Lets the lists of people follow the account. A grant that ended by itself leaves what is known:
+ * the stream may still deliver, and the same person usually comes back.
+ */
+export function followPeople({ account, ...options }: PeopleOptions): Disposable {
+  const owned = new DisposableStore();
+  const lists = owned.add(new RoleLists(options));
+  owned.add(account.onIdentified((channelId) => lists.begin(channelId)));
+  owned.add(
+    account.onChange((state) => {
+      if (state.kind !== 'signed-out') return;
+      if (state.reason === SIGNED_OUT_HERE) lists.end();
+      else lists.pause();
+    }),
+  );
+  return owned;
 }

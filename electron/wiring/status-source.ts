@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/events.ts';
 import type { AppStatus, ConnectionStatus, Notice } from '../../shared/status.ts';
 import type { AlertQueue } from '../alerts/alert-queue.ts';
 import type { TokenProvider } from '../auth/ports.ts';
@@ -7,14 +8,14 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { EventHub } from '../events/hub.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
+import type { KeeperStatus } from '../session/status.ts';
 import { subscriptionsAllowedBy } from '../session/subscriptions.ts';
-import type { Account } from './account.ts';
-import { connectionOf } from './connection-status.ts';
+import type { Account, AccountState } from './account.ts';
 
 /** Anything that can be listened to, whatever it says. */
 type OnChange = (listener: () => void) => Disposable;
 
-export interface StatusParts {
+interface StatusParts {
   readonly demo: boolean;
   readonly account: Pick<Account, 'state' | 'onChange'>;
   readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
@@ -125,5 +126,39 @@ export class StatusSource implements Disposable {
       this.#connectionChanges.fire(this.#connection);
     }
     this.#changes.fire(this.read());
+  }
+}
+
+type StateAndReason = Pick<ConnectionStatus, 'state' | 'reason'>;
+
+/** One word for the strip, out of who is signed in and what the keeper does. */
+export function connectionOf(account: AccountState, keeper: KeeperStatus): StateAndReason {
+  switch (account.kind) {
+    case 'starting':
+      return { state: 'starting', reason: null };
+    case 'signed-out':
+      return { state: 'signed-out', reason: account.reason };
+    case 'signing-in':
+      return { state: 'signing-in', reason: null };
+    case 'signed-in':
+      return signedIn(keeper);
+    default:
+      return assertNever(account);
+  }
+}
+
+function signedIn({ phase, reason }: KeeperStatus): StateAndReason {
+  switch (phase) {
+    case 'live':
+    case 'connecting':
+      return { state: phase, reason: null };
+    case 'reconnecting':
+      return { state: phase, reason };
+    case 'stopped':
+      return { state: 'connecting', reason: null };
+    case 'blocked':
+      return { state: 'signed-out', reason };
+    default:
+      return assertNever(phase);
   }
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import {
   compareSums,
   type ExactSum,
@@ -11,12 +11,11 @@ import type { GoalSettings } from '../../shared/overlay/widgets.ts';
 import { formatNumber, useLanguage } from './alert-parts.tsx';
 import { BeamIcon } from './beam-icon.tsx';
 import { cutWhole } from './rich-segments.ts';
-import { useFittedSize } from './use-fitted-size.ts';
 import { type TimeLeft, useTimeLeft } from './use-time-left.ts';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface GoalBarProps {
+interface GoalBarProps {
   readonly settings: GoalSettings;
   /** Beams so far, `settings.start` included. */
   readonly beams: ExactSum;
@@ -96,4 +95,34 @@ function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
   if (left.unit !== 'hours') return t(`goal.left-${left.unit}`, words);
   if (left.minutes === 0) return t('goal.left-hours-only', words);
   return t('goal.left-hours', { ...words, m: formatNumber(left.minutes, language) });
+}
+
+/** From the largest on. */
+const SIZES = ['full', 'tight', 'short', 'line'] as const;
+
+/**
+ * Draws an element in the largest of its measures that its place is high enough for: `data-size` on it
+ * says which. Looked at when it is drawn and when its place changes; nothing runs in between.
+ */
+function useFittedSize(ref: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    if (ref.current) fitIn(ref.current);
+  });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const place = element?.parentElement;
+    const Observer = element?.ownerDocument.defaultView?.ResizeObserver;
+    if (!place || !Observer) return undefined;
+    const observer = new Observer(() => fitIn(element));
+    observer.observe(place);
+    return () => observer.disconnect();
+  }, [ref]);
+}
+
+function fitIn(element: HTMLElement): void {
+  for (const size of SIZES) {
+    element.dataset['size'] = size;
+    // A pixel of rounding is no letter that is cut off.
+    if (element.scrollHeight <= element.clientHeight + 1) return;
+  }
 }

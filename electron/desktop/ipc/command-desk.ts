@@ -1,7 +1,7 @@
 import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/contract/index.ts';
 import type { CommandAnswer } from '../../../shared/preload.ts';
 import type { Clock } from '../../base/clock.ts';
-import { problemOf } from '../../base/errors.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { CommandRouter } from '../../outputs/command-router.ts';
 import type { CommandAsk } from '../../outputs/command-runs.ts';
@@ -9,10 +9,9 @@ import { MAX_COMMANDS } from '../../outputs/dashboard-connection.ts';
 import { TooManyCommandsError, UnknownCommandError } from '../../outputs/errors.ts';
 import type { DesktopCommandHandlers, Outputs } from '../../outputs/ports.ts';
 import type { Refusals } from '../../outputs/refusals.ts';
-import { CoreNotRunningError, ForeignFrameError, NoCommandsHereError } from './errors.ts';
 import type { PlaceOf, SenderEvent } from './ports.ts';
 
-export interface CommandDeskParts {
+interface CommandDeskParts {
   readonly placeOf: PlaceOf;
   readonly outputs: () => Outputs | null;
   readonly commands: DesktopCommandHandlers;
@@ -87,4 +86,25 @@ export class CommandDesk {
 
 function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
   return { ok: false, problem: problemOf(failure) };
+}
+
+/** A request came from a frame that is none of our pages. */
+class ForeignFrameError extends StagelightError {
+  constructor() {
+    super({ code: 'foreign-frame' });
+  }
+}
+
+/** An overlay asked for something; overlays only show. */
+class NoCommandsHereError extends StagelightError {
+  constructor() {
+    super({ code: 'no-commands-here' });
+  }
+}
+
+/** The core is starting, stopping, or could not start. */
+class CoreNotRunningError extends StagelightError {
+  constructor() {
+    super({ code: 'core-not-running' });
+  }
 }

@@ -1,10 +1,10 @@
 import type { Shell } from 'electron';
 import type { OpenBrowser } from '../../auth/ports.ts';
-import { AddressRefusedError, BrowserUnavailableError } from './browser-errors.ts';
+import { StagelightError } from '../../base/errors.ts';
 
 const LONGEST = 4_000;
 
-export interface BrowserOpenerOptions {
+interface BrowserOpenerOptions {
   readonly openExternal: Shell['openExternal'];
   /** Whether the app is set up to talk to this plain http address, as with a local simulator. */
   readonly isConfigured: (url: URL) => boolean;
@@ -38,4 +38,24 @@ function checked(address: string, isConfigured: (url: URL) => boolean): string {
   const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && isConfigured(url));
   if (!isAllowed) throw new AddressRefusedError('not-https');
   return url.href;
+}
+
+/** Why an address stays closed. */
+type AddressFlaw = 'too-long' | 'incomplete' | 'credentials' | 'not-https';
+
+/** An address that the app does not hand to the browser. The address itself is not repeated. */
+export class AddressRefusedError extends StagelightError {
+  constructor(flaw: AddressFlaw, options?: ErrorOptions) {
+    super(
+      { code: 'address-refused', values: { reason: { key: `problem.address-refused.${flaw}` } } },
+      options,
+    );
+  }
+}
+
+/** The desktop could not start a browser. */
+export class BrowserUnavailableError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'browser-unavailable' }, options);
+  }
 }

@@ -3,13 +3,9 @@ import type { App } from 'electron';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { autostartPath, autostartText, isSwitchedOn, startedProgram } from './autostart-file.ts';
-import {
-  StartNeedsApprovalError,
-  StartNotPossibleError,
-  StartWithSystemError,
-} from './start-errors.ts';
 
 /** The app is started without its window. */
 export const HIDDEN_ARGUMENT = '--hidden';
@@ -146,4 +142,25 @@ export class StartWithSystem {
 
 function isOn(text: string | null): boolean {
   return text !== null && isSwitchedOn(text);
+}
+
+/** The system did not take the change of what it starts by itself. */
+export class StartWithSystemError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'start-with-system-failed' }, options);
+  }
+}
+
+/** macOS wants the streamer's consent in its own settings first. */
+export class StartNeedsApprovalError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'start-with-system-needs-approval' }, options);
+  }
+}
+
+/** This copy of the app cannot be started by the system (not installed, or no place to say so). */
+export class StartNotPossibleError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'start-with-system-not-possible' }, options);
+  }
 }

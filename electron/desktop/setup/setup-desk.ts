@@ -1,27 +1,31 @@
 import {
+  CONNECT_FIELDS,
+  type ConnectFaults,
   type ConnectForm,
   checkConnect,
+  connectCure,
   type ReadAddress,
   tidyConnect,
 } from '../../../shared/connect-check.ts';
 import type { AppMode, SetupStep } from '../../../shared/desktop.ts';
+import type { Text } from '../../../shared/locales/text.ts';
 import type { Vault } from '../../auth/ports.ts';
+import { StagelightError } from '../../base/errors.ts';
 import type { Logger, Redactor } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { CommandHandlers } from '../../outputs/ports.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
-import { InvalidConnectError } from './connect-errors.ts';
 import { type Connect, connectOf, settingsOf } from './connect-of.ts';
 
 /** What the first run needs of whoever runs the core. */
-export interface SetupRunner {
+interface SetupRunner {
   /** Ends the core and leaves it ended; harmless when there is none. */
   stop(): Promise<void>;
   /** Starts the core anew on what `settings.desktop.mode` says. */
   restart(): Promise<void>;
 }
 
-export interface SetupDeskOptions {
+interface SetupDeskOptions {
   readonly settings: SettingsKeeper;
   readonly vault: Vault;
   readonly runner: SetupRunner;
@@ -29,7 +33,7 @@ export interface SetupDeskOptions {
   readonly redactor: Pick<Redactor, 'hideAlways'>;
 }
 
-export type SetupCommandHandlers = CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'>;
+type SetupCommandHandlers = CommandHandlers<'setup.go' | 'setup.set-mode' | 'setup.connect'>;
 
 const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
@@ -168,5 +172,33 @@ function isOtherApplication(before: Connect, wanted: Connect): boolean {
     before.clientId !== wanted.clientId ||
     before.baseUrl !== wanted.baseUrl ||
     before.authUrl !== wanted.authUrl
+  );
+}
+
+/** Some of what was typed cannot be used; nothing has changed. */
+export class InvalidConnectError extends StagelightError {
+  /** Only fields that are wrong. */
+  readonly faults: ConnectFaults;
+
+  constructor(faults: ConnectFaults) {
+    const wrong = CONNECT_FIELDS.filter((field) => faults[field] !== undefined);
+    const fields = wrong.map((field): Text => ({ key: `connect.${field}` }));
+    super({ code: 'invalid-connect', values: { fields, cures: curesOf(faults) } });
+    this.faults = faults;
+  }
+}
+
+/** What to do, each after its field's name, so that it is clear what each is about. */
+function curesOf(faults: ConnectFaults): Text | string {
+  const cures = CONNECT_FIELDS.flatMap((field): Text[] => {
+    const fault = faults[field];
+    if (fault === undefined) return [];
+    const cure = connectCure(field, fault);
+    return [{ key: 'connect.field-cure', values: { field: { key: `connect.${field}` }, cure } }];
+  });
+  const last = cures.pop() ?? '';
+  return cures.reduceRight<Text | string>(
+    (others, first) => ({ key: 'connect.field-cures', values: { first, others } }),
+    last,
   );
 }

@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { toIsoTime } from '../../base/clock.ts';
 import { completeEvent } from '../events/complete.ts';
 import { SIM_EVENT_KINDS, type SimEvent } from '../events/payloads.ts';
 import { faultSchema } from '../faults/fault.ts';
 import type { Platform } from '../platform.ts';
+import type { Session } from '../sessions/session.ts';
 import { mannersSchema } from '../world/manners.ts';
-import { describeState } from './state.ts';
 
-export interface ControlOptions {
+interface ControlOptions {
   /** Must come in the header `Simulator-Key`. */
   readonly controlKey: string;
   /** Where events go that name no channel. */
@@ -111,4 +112,44 @@ function sampled(
 ): SimEvent {
   const channelId = body.channelId ?? options.streamerChannelId;
   return completeEvent({ kind: body.kind, channelId, data: body.data }, platform.sample(channelId));
+}
+
+/** How many requests and publications a look at the state shows. */
+const SHOWN = 200;
+
+/** Everything there is to see, as JSON. It holds session keys, so it is for key holders only. */
+function describeState(platform: Platform): object {
+  const { context, clock, events, faultBook, show, sockets, sessions } = platform;
+  return {
+    clock: { now: toIsoTime(clock.now()), scale: clock.scale },
+    sessions: sessions.all.map((session) => describeSession(platform, session)),
+    connections: sockets.all.map((connection) => connection.state()),
+    published: events.published,
+    publications: events.kept.slice(-SHOWN),
+    quotas: context.world.applications().map((application) => ({
+      clientId: application.clientId,
+      READ_DROPS: context.world.quotas.read(application, 'READ_DROPS'),
+      WRITE_DROPS: context.world.quotas.read(application, 'WRITE_DROPS'),
+    })),
+    faults: faultBook.active,
+    show: { running: show.running },
+    requests: { counts: context.log.counts(), latest: context.log.entries().slice(-SHOWN) },
+    brokenRules: context.log.broken(),
+  };
+}
+
+function describeSession(platform: Platform, session: Session): object {
+  const { owner } = session;
+  return {
+    ...session.toListed(),
+    kind: owner.kind,
+    clientId: owner.clientId,
+    channelId: owner.kind === 'USER' ? owner.channelId : null,
+    createdAt: toIsoTime(session.createdAt),
+    expiresAt: toIsoTime(session.expiresAt),
+    connections: session.connections,
+    delivered: session.delivered,
+    missed: session.missed,
+    deliveredIds: platform.events.deliveredTo(session.key).slice(-SHOWN),
+  };
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/events.ts';
 import { type Clock, toIsoTime } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
-import type { SessionRegistry } from '../sessions/registry.ts';
+import type { Afterlife, SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Connection } from '../sockets/connection.ts';
 import type { Sockets } from '../sockets/sockets.ts';
@@ -17,9 +17,8 @@ import {
 } from './fault.ts';
 import type { BookedFault, FaultBook } from './fault-book.ts';
 import { frameOf } from './frames.ts';
-import { strikeSession } from './session-faults.ts';
 
-export interface Injected {
+interface Injected {
   /** For `clear`; null when the fault was over at once. */
   readonly id: number | null;
   /** Connections struck at once. */
@@ -145,4 +144,38 @@ function strike(connection: Connection, fault: ConnectionFault): void {
 function channelOf(session: Session): string {
   if (session.owner.kind === 'USER') return session.owner.channelId;
   return session.subscriptions[0]?.channelId ?? 'no-channel';
+}
+
+/** Does to a session what the fault says; nobody is told. */
+function strikeSession(
+  sessions: SessionRegistry,
+  session: Session,
+  fault: PromptSessionFault,
+): void {
+  switch (fault.kind) {
+    case 'dead-session':
+      sessions.kill(session, afterlifeOf(fault));
+      return;
+    case 'lost-subscription':
+      for (const subscription of session.subscriptions) {
+        if (subscription.eventType === fault.event) session.drop(subscription);
+      }
+      return;
+    default:
+      assertNever(fault);
+  }
+}
+
+function afterlifeOf(fault: Extract<PromptSessionFault, { kind: 'dead-session' }>): Afterlife {
+  const { connections, upgrades, code, status } = fault;
+  switch (upgrades) {
+    case 'stay':
+      return { connections, upgrade: { type: 'stay' } };
+    case 'close':
+      return { connections, upgrade: { type: 'close', code } };
+    case 'refuse':
+      return { connections, upgrade: { type: 'refuse', status } };
+    default:
+      return assertNever(upgrades);
+  }
 }

@@ -1,4 +1,5 @@
 import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
+import { type CSSProperties, useMemo } from 'react';
 import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
@@ -9,13 +10,12 @@ import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { ControlButton } from '../alert-controls/alerts-card.tsx';
 import { useAlertControls } from '../alert-controls/use-alert-controls.ts';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from '../kinds.ts';
 import { alertName } from './alert-name.ts';
 import { DeskList } from './desk-list.tsx';
 import { AlertFacts, DeskRow } from './desk-row.tsx';
 import { RowButton } from './row-button.tsx';
-import { TimeLeft } from './time-left.tsx';
 import { useOverlayFlag } from './use-overlay-setting.ts';
 
 /** What a first try is best seen with. */
@@ -185,4 +185,39 @@ function WaitingRow({ alert, onReject }: WaitingRowProps) {
       />
     </DeskRow>
   );
+}
+
+interface TimeLeftProps {
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+  readonly durationMs: number;
+}
+
+/** How often the number is read again, milliseconds. */
+const TICK_MS = 1_000;
+
+/** How much of its time an alert has left: a bar that runs out by itself, and a number beside it. */
+function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
+  const { t } = useWords();
+  const { clock } = usePage().host;
+  const now = useNow(TICK_MS);
+  // Once for one showing: the animation begins in the middle and is then left alone.
+  const style = useMemo((): CSSProperties => {
+    const gone = durationMs - leftOf(endsAt, clock.now(), durationMs);
+    return { animationDuration: `${durationMs}ms`, animationDelay: `${-gone}ms` };
+  }, [endsAt, durationMs, clock]);
+  const seconds = Math.ceil(leftOf(endsAt, now, durationMs) / 1_000);
+  return (
+    <div className="time-left">
+      <span className="time-left-track" aria-hidden>
+        <span key={endsAt} className="time-left-bar" style={style} />
+      </span>
+      <span className="time-left-number">{t('desk.time-left', { count: seconds })}</span>
+    </div>
+  );
+}
+
+/** The two clocks may differ: never less than nothing, never more than all of it. */
+function leftOf(endsAt: number, now: number, durationMs: number): number {
+  return Math.max(0, Math.min(durationMs, endsAt - now));
 }

@@ -1,5 +1,5 @@
 import { AudioLines, Ear, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { pageSpeech } from '../../speech/page-speech.ts';
@@ -13,8 +13,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { type GroupSetting, useOverlayGroup } from './use-overlay-setting.ts';
-import { useSampleVoice, useVoices } from './use-voices.ts';
-import { VoiceField } from './voice-field.tsx';
+import { useSampleVoice, useVoices, type VoiceName } from './use-voices.ts';
 
 /** The ends of what the core takes. */
 const RATE = { min: 0.5, max: 2 } as const;
@@ -153,5 +152,42 @@ function Limits({ speech, change }: SpeechFieldsProps) {
         onChange={(words) => change({ blockedWords: [...words] })}
       />
     </>
+  );
+}
+
+interface VoiceFieldProps {
+  readonly voices: readonly VoiceName[];
+  /** null: whichever fits the text. */
+  readonly chosen: string | null;
+  readonly onChoose: (name: string | null) => void;
+}
+
+/** One of this page's voices. One that is set but not here can be seen and kept. */
+function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
+  const { t } = useWords();
+  const id = useId();
+  const isHere = chosen === null || voices.some(({ name }) => name === chosen);
+  return (
+    <div className="entry">
+      <label htmlFor={id}>{t('speech.voice')}</label>
+      <select
+        id={id}
+        className="entry-field"
+        value={chosen ?? ''}
+        aria-describedby={`${id}note`}
+        onChange={(event) => onChoose(event.currentTarget.value || null)}
+      >
+        <option value="">{t('speech.voice-any')}</option>
+        {isHere ? null : <option value={chosen}>{t('speech.voice-gone', { name: chosen })}</option>}
+        {voices.map(({ name, lang }) => (
+          <option key={name} value={name}>
+            {`${name} · ${lang}`}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}note`} className="entry-note">
+        {t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
+      </p>
+    </div>
   );
 }

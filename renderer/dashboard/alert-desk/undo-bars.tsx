@@ -1,10 +1,11 @@
 import { Play, Undo2 } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../context.ts';
+import { historyKey } from '../overlay-editor/stage-card.tsx';
 import { alertName } from './alert-name.ts';
 import type { DismissalsInUse } from './use-dismissals.ts';
 import type { Rejections } from './use-rejections.ts';
-import { useUndoKey } from './use-undo-key.ts';
 
 interface UndoBarsProps {
   readonly dismissals: DismissalsInUse;
@@ -41,4 +42,21 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
       ) : null}
     </div>
   );
+}
+
+/**
+ * Ctrl+Z (⌘Z) takes back what the page offers to, wherever the keyboard is: the button for it stands at
+ * the foot of the page and does not wait for somebody on the way there. Text keeps its own undo.
+ */
+function useUndoKey(isOffered: boolean, undo: () => void): void {
+  useEffect(() => {
+    if (!isOffered) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (historyKey(event, event.target) !== 'undo') return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOffered, undo]);
 }

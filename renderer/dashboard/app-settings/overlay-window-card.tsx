@@ -1,4 +1,12 @@
-import { AppWindow, Check as CheckIcon, CircleCheck, CircleSlash, LocateFixed } from 'lucide-react';
+import {
+  AppWindow,
+  Check as CheckIcon,
+  CircleCheck,
+  CircleSlash,
+  LocateFixed,
+  TriangleAlert,
+} from 'lucide-react';
+import { useState } from 'react';
 import {
   type DesktopState,
   OVERLAY_PARTS,
@@ -8,16 +16,18 @@ import {
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Check } from '../../ui/choice-list.tsx';
 import { KeyCaps } from '../../ui/key-caps.tsx';
 import { Slider } from '../../ui/slider.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { ActionProblem } from '../action-problem.tsx';
+import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { maskedAddress } from '../overlay-address/masked-address.ts';
 import { keyNames } from './accelerator-words.ts';
 import { BackgroundChoice } from './background-choice.tsx';
-import { OverlaySunk } from './overlay-sunk.tsx';
 import { useSetting } from './use-setting.ts';
 
 const FIELDS = [
@@ -182,5 +192,29 @@ function WindowName() {
       </div>
       <ActionProblem action="overlay-window.reset-place" />
     </>
+  );
+}
+
+/** The desktop lets no window float: what to do instead. `address`: null while there is none yet. */
+function OverlaySunk({ address }: { readonly address: string | null }) {
+  const { t } = useWords();
+  const [revealed, setRevealed] = useState(false);
+  return (
+    <Callout
+      tone="warn"
+      icon={TriangleAlert}
+      title={t('overlay-window.sunk')}
+      text={t('overlay-window.sunk-text')}
+    >
+      {address === null ? null : (
+        <AddressField
+          label={t('overlay.address')}
+          address={address}
+          masked={revealed ? null : maskedAddress(address)}
+          onReveal={() => setRevealed(true)}
+          copyLabel={t('overlay.copy')}
+        />
+      )}
+    </Callout>
   );
 }

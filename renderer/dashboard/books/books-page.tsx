@@ -17,7 +17,6 @@ import { TotalsCards } from './totals-cards.tsx';
 import { GapsCard, PayoutsCard, ReceiptsCard } from './trouble-cards.tsx';
 import { useReading, useRounds } from './use-reading.ts';
 import { ANYTHING, useRecords } from './use-records.ts';
-import { useSettled } from './use-settled.ts';
 
 const BROADCASTS = 100;
 
@@ -160,4 +159,18 @@ function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
       </div>
     </>
   );
+}
+
+/** How long nothing may change before it counts, milliseconds. */
+const REST_MS = 250;
+
+/** The value as it was when it last rested; at once where it is what it was at first. */
+function useSettled<T>(value: T): T {
+  const { clock } = usePage().host;
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (settled === value) return;
+    return clock.after(REST_MS, () => setSettled(value));
+  }, [clock, value, settled]);
+  return settled;
 }

@@ -1,13 +1,16 @@
+import { Languages } from 'lucide-react';
 import { useState } from 'react';
 import { selectCare, selectDesktop } from '../../stores/dashboard-store.ts';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
 import { AppPage } from '../app-settings/app-page.tsx';
 import { useSelect, useWords } from '../context.ts';
+import { LanguageSwitch, ThemeSwitch } from '../strip/preferences.tsx';
 import { ApplicationCard } from './application-card.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { BundleCard } from './bundle-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { LogCard } from './log-card.tsx';
-import { LookCard } from './look-card.tsx';
 import { PermitCard } from './permit-card.tsx';
 import { PlaceCard } from './place-card.tsx';
 import { PreflightCard } from './preflight-card.tsx';
@@ -69,5 +72,22 @@ export function CarePage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The language, and how bright the page is: also in the strip, where it is found first. */
+function LookCard() {
+  const { t } = useWords();
+  return (
+    <Card icon={Languages} title={t('look.title')}>
+      <div className="look-row">
+        <span>{t('look.language')}</span>
+        <LanguageSwitch />
+        <span>{t('look.theme')}</span>
+        <ThemeSwitch />
+      </div>
+      <p className="card-note">{t('look.text')}</p>
+      <ActionProblem action="language" />
+    </Card>
   );
 }

@@ -5,6 +5,7 @@ import {
   ClipboardCheck,
   type LucideIcon,
   TriangleAlert,
+  Volume2,
 } from 'lucide-react';
 import type { Finding, Preflight } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectCare, selectReachable } from '../../stores/dashboard-store.ts';
@@ -16,7 +17,6 @@ import type { Tone } from '../../ui/tone.ts';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { FixButton } from './fix-button.tsx';
-import { SoundQuestion } from './sound-question.tsx';
 
 const LOOKS: Readonly<
   Record<Finding['state'], { readonly icon: LucideIcon; readonly tone: Tone }>
@@ -117,5 +117,26 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
       </div>
       {finding.fix ? <FixButton finding={finding} fix={finding.fix} /> : null}
     </li>
+  );
+}
+
+const selectAnswer = actionOf('care.sound-heard');
+
+/** Nobody but the streamer can tell whether a sound was heard. */
+function SoundQuestion() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(selectAnswer);
+  const answer = (heard: boolean) => void dashboard.ask('care.sound-heard', { heard });
+  return (
+    <Callout tone="accent" icon={Volume2} role="status" title={t('preflight.heard-ask')}>
+      <div className="card-row sound-answers">
+        <Button variant="primary" busy={phase === 'pending'} onPress={() => answer(true)}>
+          {t('preflight.heard-yes')}
+        </Button>
+        <Button onPress={() => answer(false)}>{t('preflight.heard-no')}</Button>
+      </div>
+      <ActionProblem action="care.sound-heard" />
+    </Callout>
   );
 }

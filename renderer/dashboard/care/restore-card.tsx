@@ -1,8 +1,13 @@
 import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CarePlace, RestoreDesk } from '../../../shared/contract/maintenance.ts';
+import {
+  BACKUP_PART_BYTES,
+  type CarePlace,
+  type RestoreDesk,
+} from '../../../shared/contract/maintenance.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
+import { actionOf, type Dashboard, selectReachable } from '../../stores/dashboard-store.ts';
+import { base64Of } from '../../stores/media-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +16,6 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { OwnerNote } from './owner-note.tsx';
 import { RestartButton } from './restart-button.tsx';
 import { RestoreReady } from './restore-ready.tsx';
-import { type BackupUpload, uploadBackup } from './upload-backup.ts';
 
 interface RestoreCardProps {
   readonly desk: RestoreDesk;
@@ -142,4 +146,41 @@ function ChooseFile({ desk, onOpened }: Pick<RestoreCardProps, 'desk' | 'onOpene
       <ActionProblem action="care.restore-finish" />
     </>
   );
+}
+
+/** A backup on its way to the core. */
+interface BackupUpload {
+  readonly name: string;
+  /** How much of it has arrived, from 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Brings a backup to the core, part after part, and has it looked at. Answers its id; null when it
+ * failed. The action is named `care.restore-finish`, whichever step fails.
+ */
+async function uploadBackup(
+  dashboard: Pick<Dashboard, 'ask' | 'read' | 'run'>,
+  file: Blob & { readonly name: string },
+  onShare: (upload: BackupUpload) => void,
+): Promise<string | null> {
+  const { name, size } = file;
+  let id: string | null = null;
+  const isThere = await dashboard.run('care.restore-finish', async () => {
+    onShare({ name, share: 0 });
+    const { upload } = await dashboard.read('care.restore-begin', {
+      name: name.slice(-1_000),
+      // An empty file is refused by what it holds, not by the contract.
+      bytes: Math.max(1, size),
+    });
+    id = upload;
+    for (let index = 0; index * BACKUP_PART_BYTES < size; index += 1) {
+      const part = file.slice(index * BACKUP_PART_BYTES, (index + 1) * BACKUP_PART_BYTES);
+      const data = base64Of(new Uint8Array(await part.arrayBuffer()));
+      await dashboard.read('care.restore-part', { upload, index, data });
+      onShare({ name, share: Math.min(1, ((index + 1) * BACKUP_PART_BYTES) / size) });
+    }
+    await dashboard.read('care.restore-finish', { upload });
+  });
+  return isThere ? id : null;
 }

@@ -1,12 +1,31 @@
-import { History, Route } from 'lucide-react';
-import { Fragment, useMemo } from 'react';
-import { gapsOf, type TimelineRow, timelineOf } from '../../stores/dashboard-lifeline.ts';
+import {
+  ArrowRightLeft,
+  CirclePause,
+  CirclePlus,
+  History,
+  Hourglass,
+  type LucideIcon,
+  OctagonAlert,
+  Radio,
+  RefreshCw,
+  Route,
+  Unplug,
+} from 'lucide-react';
+import { Fragment, memo, useMemo } from 'react';
+import type { LifeEventName } from '../../../shared/lifeline.ts';
+import {
+  gapsOf,
+  type LifeRow,
+  type TimelineRow,
+  timelineOf,
+} from '../../stores/dashboard-lifeline.ts';
 import { selectLifeline } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
+import type { Tone } from '../../ui/tone.ts';
 import { useSelect, useWords } from '../context.ts';
+import { reasonText } from '../reason-text.ts';
 import { GapRow } from './gap-row.tsx';
 import { GapsBadge } from './gaps-badge.tsx';
-import { LifeLine } from './life-line.tsx';
 
 /** Everything that happened to the connection, newest on top, with the gaps where they were. */
 export function TimelineCard() {
@@ -67,3 +86,55 @@ function timeOf(row: TimelineRow): number {
 function keyOf(row: TimelineRow, fromBelow: number): string {
   return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
 }
+
+interface LifeLook {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+}
+
+/** Breaks stand out; what went as planned stays quiet. */
+const LIFE_LOOKS: Readonly<Record<LifeEventName, LifeLook>> = {
+  'session-created': { icon: CirclePlus, tone: 'neutral' },
+  live: { icon: Radio, tone: 'live' },
+  renewed: { icon: RefreshCw, tone: 'neutral' },
+  'rolled-over': { icon: ArrowRightLeft, tone: 'neutral' },
+  lost: { icon: Unplug, tone: 'warn' },
+  'session-refused': { icon: Hourglass, tone: 'warn' },
+  blocked: { icon: OctagonAlert, tone: 'error' },
+  stopped: { icon: CirclePause, tone: 'neutral' },
+};
+
+/** One thing that happened to the connection: icon, words, why, when. */
+const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {
+  const words = useWords();
+  const { t, time, dateTime } = words;
+  const { icon: Icon, tone } = LIFE_LOOKS[row.name];
+  const reason = reasonText(row.reason, words);
+  const when =
+    row.count > 1 ? t('life.span', { from: time(row.first), to: time(row.last) }) : time(row.last);
+  return (
+    <li className={`life tone-${tone}`} data-name={row.name} data-in-gap={row.inGap}>
+      <Icon size={16} aria-hidden className="life-icon" />
+      <div className="life-body">
+        <p className="life-word">
+          {t(`life.${row.name}`)}
+          {row.count > 1 ? (
+            <span className="life-count">{t('life.times', { count: row.count })}</span>
+          ) : null}
+        </p>
+        {reason ? (
+          <p className="life-reason" title={row.reason ?? undefined}>
+            {reason}
+          </p>
+        ) : null}
+      </div>
+      <time
+        className="life-time"
+        dateTime={new Date(row.last).toISOString()}
+        title={dateTime(row.last)}
+      >
+        {when}
+      </time>
+    </li>
+  );
+});

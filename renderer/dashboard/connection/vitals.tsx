@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { SessionStatus } from '../../../shared/status.ts';
 import { useNow, useWords } from '../context.ts';
-import { AgeBar } from './age-bar.tsx';
-import { Slots } from './slots.tsx';
 import { useWhen } from './when.ts';
 
 const HOUR = 3_600_000;
 /** Specification, "Limits": session validity and connection lifetime. */
-export const SESSION_LIMIT_MS = 12 * HOUR;
-export const CONNECTION_LIMIT_MS = 2 * HOUR;
+const SESSION_LIMIT_MS = 12 * HOUR;
+const CONNECTION_LIMIT_MS = 2 * HOUR;
 
 interface VitalsProps {
   readonly session: SessionStatus;
@@ -95,5 +93,57 @@ function Note({ name, children }: { readonly name: string; readonly children: Re
       <span>{name}</span>
       <span>{children}</span>
     </dd>
+  );
+}
+
+interface AgeBarProps {
+  readonly ageMs: number;
+  readonly limitMs: number;
+  /** The age at which something is planned; null: nothing is. */
+  readonly markMs: number | null;
+}
+
+/** An age on its way to its limit, drawn. The words beside it say the same. */
+function AgeBar({ ageMs, limitMs, markMs }: AgeBarProps) {
+  const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / limitMs) * 100)).toFixed(2)}%`;
+  return (
+    <dd className="age-bar" aria-hidden>
+      <span className="age-fill" style={{ width: share(ageMs) }} />
+      {markMs === null ? null : (
+        <span className="age-mark" style={{ insetInlineStart: share(markMs) }} />
+      )}
+    </dd>
+  );
+}
+
+interface SlotsProps {
+  /** null: not looked yet. */
+  readonly used: number | null;
+  readonly max: number;
+}
+
+/** More would be no picture any more. */
+const MOST_PIPS = 10;
+
+/** How many of the channel's sessions are in use: pips, numbers, and what it means when all are. */
+function Slots({ used, max }: SlotsProps) {
+  const { t } = useWords();
+  const isFull = used !== null && used >= max;
+  const pips = Array.from({ length: Math.min(max, MOST_PIPS) }, (_, at) => at < (used ?? 0));
+  return (
+    <div className="vital">
+      <dt>{t('line.sessions')}</dt>
+      <dd className="slots" data-full={isFull}>
+        <span className="pips" aria-hidden>
+          {pips.map((isUsed, at) => (
+            // Pips never change places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <span key={at} className="pip" data-used={isUsed} />
+          ))}
+        </span>
+        {used === null ? t('line.sessions-unknown') : t('line.sessions-value', { used, max })}
+      </dd>
+      {isFull ? <dd className="vital-warning">{t('line.sessions-full')}</dd> : null}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowUp, Inbox, ScrollText } from 'lucide-react';
-import { useCallback, useDeferredValue, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
@@ -15,7 +15,6 @@ import { Composer } from './composer.tsx';
 import { FeedList } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { HighlightBar } from './highlight-bar.tsx';
-import { useFeed } from './use-feed.ts';
 import { type Holds, useHolds } from './use-holds.ts';
 import { personOf, type Viewer, viewerOf } from './viewer.ts';
 import { ViewerCard } from './viewer-card.tsx';
@@ -152,4 +151,10 @@ function NoRows({ now, onClear }: NoRowsProps) {
       </Button>
     </div>
   );
+}
+
+/** The feed and how it stands; draws anew with every batch. */
+function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
+  const { feed } = useDashboard();
+  return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };
 }

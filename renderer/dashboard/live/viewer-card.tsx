@@ -1,14 +1,15 @@
 import { Copy, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { IconButton } from '../../ui/button.tsx';
+import type { Problem } from '../../../shared/problem.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { usePage, useWords } from '../context.ts';
 import { Who } from '../events/who.tsx';
+import { ProblemCallout } from '../problem-callout.tsx';
 import { useViewer } from './use-viewer.ts';
 import type { Viewer } from './viewer.ts';
 import { ViewerActions } from './viewer-actions.tsx';
 import { ViewerHistory } from './viewer-history.tsx';
-import { ViewerProblem } from './viewer-problem.tsx';
 import { ViewerSums } from './viewer-sums.tsx';
 
 interface ViewerCardProps {
@@ -67,5 +68,21 @@ function ChannelId({ channelId }: { readonly channelId: string }) {
         {copied ? t('live.card-copied') : ''}
       </span>
     </p>
+  );
+}
+
+interface ViewerProblemProps {
+  readonly problem: Problem;
+  readonly onRetry: () => void;
+}
+
+/** Why the books could not be read, and another try. */
+function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
+  const { t } = useWords();
+  return (
+    <ProblemCallout
+      problem={problem}
+      aside={<Button onPress={onRetry}>{t('live.card-retry')}</Button>}
+    />
   );
 }

@@ -1,5 +1,12 @@
 import { FileWarning, LoaderCircle, type LucideIcon, RefreshCw, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -9,7 +16,6 @@ import { ProblemCallout } from '../problem-callout.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import type { ListState, PagedList } from './paged-list.ts';
 import { isFound } from './person-words.ts';
-import { useListFocus } from './use-list-focus.ts';
 import type { Obstacle } from './use-people.ts';
 
 /** So near to its end (px) a list that is scrolled reads on. */
@@ -188,4 +194,31 @@ function ListFoot<T extends Person>({ list, state, obstacle, found, words }: Lis
       ) : null}
     </div>
   );
+}
+
+interface ListFocus {
+  readonly ref: RefObject<HTMLOListElement | null>;
+  readonly onFocus: () => void;
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+/** Leaves the keyboard in a list when the row that had it goes; `rows`: what the list is made of. */
+function useListFocus(rows: unknown): ListFocus {
+  const ref = useRef<HTMLOListElement>(null);
+  const isInside = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows takes the focus away
+  useLayoutEffect(() => {
+    if (!isInside.current || document.activeElement !== document.body) return;
+    ref.current?.focus({ preventScroll: true });
+  }, [rows]);
+  return {
+    ref,
+    onFocus() {
+      isInside.current = true;
+    },
+    // A button that is taken out of the page does not blur; one that is left does.
+    onBlur({ target }) {
+      if (target.isConnected) isInside.current = false;
+    },
+  };
 }

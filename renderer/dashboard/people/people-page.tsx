@@ -2,24 +2,26 @@ import { Users } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
 import { assertNever } from '../../../shared/events.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionProblem } from '../action-problem.tsx';
-import { useWords } from '../context.ts';
+import { useNow, useWords } from '../context.ts';
 import { ViewerCard } from '../live/viewer-card.tsx';
 import { BlockCard } from './block-card.tsx';
 import { BlockDialogs } from './block-dialog.tsx';
 import { BlockedTab } from './blocked-tab.tsx';
-import { FollowersTab, type TabProps } from './followers-tab.tsx';
+import { AGES_EVERY_MS, FollowersTab, type TabProps } from './followers-tab.tsx';
 import { LookupTab } from './lookup-tab.tsx';
-import { ManagersTab } from './managers-tab.tsx';
+import { Moment } from './moment.tsx';
 import { NewFollowersCard } from './new-followers-card.tsx';
+import { PeopleList } from './people-list.tsx';
 import type { PeopleTab } from './people-shelf.ts';
-import { OpenHistory } from './person-row.tsx';
-import { nameOf } from './person-words.ts';
+import { OpenHistory, PersonRow } from './person-row.tsx';
+import { nameOf, roleText } from './person-words.ts';
 import { SubscribersTab } from './subscribers-tab.tsx';
-import { TabBar } from './tab-bar.tsx';
+import { TAB_ICONS, TabBar } from './tab-bar.tsx';
 import { useBlocking } from './use-blocking.ts';
-import { useShelf } from './use-people.ts';
+import { useList, useObstacle, useShelf } from './use-people.ts';
 
 /** Who follows, subscribes, helps and is blocked. */
 export function PeoplePage() {
@@ -79,4 +81,32 @@ function TabContent({ tab, blocking }: TabProps & { readonly tab: PeopleTab }) {
     default:
       return assertNever(tab);
   }
+}
+
+function ManagersTab() {
+  const words = useWords();
+  const { t } = words;
+  const { managers } = useShelf();
+  const obstacle = useObstacle('READ:CHANNEL');
+  const state = useList(managers, obstacle);
+  const now = useNow(AGES_EVERY_MS);
+  return (
+    <PeopleList
+      label={t('people.tab-managers')}
+      icon={TAB_ICONS.managers}
+      list={managers}
+      state={state}
+      obstacle={obstacle}
+      none={t('people.no-managers')}
+      noneText={t('people.no-managers-text')}
+      row={(person) => (
+        <PersonRow
+          key={person.channelId}
+          person={person}
+          marks={<Badge tone="live">{roleText(person.role, words)}</Badge>}
+          facts={<Moment at={person.since} now={now} />}
+        />
+      )}
+    />
+  );
 }

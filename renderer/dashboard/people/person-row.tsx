@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
+import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
-import { Avatar } from './avatar.tsx';
 import { nameOf } from './person-words.ts';
+import { useFace } from './use-people.ts';
 
 /** Opens what the books know of a person. */
 export const OpenHistory = createContext<(person: Person) => void>(() => {});
@@ -49,4 +50,31 @@ export function PersonRow(props: PersonRowProps) {
       {children ? <div className="person-actions">{children}</div> : null}
     </li>
   );
+}
+
+interface AvatarProps {
+  readonly person: Person;
+  /** Its address where it came with the person; left out: it is asked for. */
+  readonly url?: string | null;
+}
+
+/** A person's picture, or the beginning of their name. Their name stands beside it. */
+function Avatar({ person, url }: AvatarProps) {
+  const face = useFace(person.channelId, url);
+  return (
+    <span className="avatar" aria-hidden>
+      <SafeImage
+        className="avatar-image"
+        url={face}
+        name=""
+        fallback={<span className="avatar-letter">{initialOf(nameOf(person))}</span>}
+      />
+    </span>
+  );
+}
+
+/** The first character as people see it; a mark on it is part of it. */
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name);
+  return (first?.segment ?? '').toLocaleUpperCase();
 }

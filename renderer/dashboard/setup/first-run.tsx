@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { assertNever } from '../../../shared/events.ts';
 import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,6 @@ import { NotReached } from '../not-reached.tsx';
 import { ApplicationStep } from './application-step.tsx';
 import { keepLeft } from './left-setup.ts';
 import { OverlayStep } from './overlay-step.tsx';
-import { Progress } from './progress.tsx';
 import { SignInStep } from './sign-in-step.tsx';
 import { type ShownStep, wayOf } from './steps.ts';
 import { WelcomeStep } from './welcome-step.tsx';
@@ -63,4 +63,37 @@ function Unreachable() {
   const choosing = useSelect(actionOf('setup.set-mode')).phase === 'pending';
   const connecting = useSelect(actionOf('setup.connect')).phase === 'pending';
   return choosing || connecting ? null : <NotReached />;
+}
+
+interface ProgressProps {
+  readonly way: readonly ShownStep[];
+  readonly step: ShownStep;
+}
+
+/** How far the first run is: a dot a step, the present one with its name. */
+function Progress({ way, step }: ProgressProps) {
+  const { t } = useWords();
+  const present = way.indexOf(step);
+  return (
+    <nav className="way" aria-label={t('setup.progress')}>
+      <ol>
+        {way.map((entry, index) => (
+          <li
+            key={entry}
+            aria-current={index === present ? 'step' : undefined}
+            data-done={index < present}
+          >
+            <span className="way-dot" aria-hidden>
+              {index < present ? <Check size={12} /> : index + 1}
+            </span>
+            <span className="way-name">{t(`setup.step.${entry}`)}</span>
+            {index < present ? <span className="only-heard">{t('setup.done-step')}</span> : null}
+          </li>
+        ))}
+      </ol>
+      <p className="way-position">
+        {t('setup.position', { step: present + 1, total: way.length })}
+      </p>
+    </nav>
+  );
 }

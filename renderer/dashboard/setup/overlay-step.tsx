@@ -1,14 +1,14 @@
-import { CircleCheck, Eye, EyeOff } from 'lucide-react';
+import { AppWindow, CircleCheck, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
+import { actionOf, selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
+import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
-import { useSelect, useWords } from '../context.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { maskedAddress } from '../overlay-address/masked-address.ts';
 import { Awaited } from './awaited.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
-import { OverlayWindowChoice } from './overlay-window-choice.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { pagesOfObs, stepBefore } from './steps.ts';
 import { TestAlert } from './test-alert.tsx';
@@ -122,5 +122,33 @@ function Seen({ inObs, inWindow }: SeenProps) {
     />
   ) : (
     <Awaited title={t('onair.waiting')} text={t('onair.waiting-text')} />
+  );
+}
+
+/** The other way to put the overlay on the screen. */
+function OverlayWindowChoice() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const desktop = useSelect(selectDesktop);
+  const shown = desktop?.overlayWindow.shown ?? false;
+  const floats = desktop?.overlayFloats ?? true;
+  const { phase } = useSelect(actionOf('overlay-window.set#setup'));
+  return (
+    <div className="panel">
+      <div className="other-way">
+        <AppWindow size={24} aria-hidden className="other-way-icon" />
+        <div>
+          <h3 className="panel-title">{t('onair.window')}</h3>
+          <p className="card-text">{t(floats ? 'onair.window-text' : 'onair.window-sunk')}</p>
+        </div>
+        <Button
+          busy={phase === 'pending'}
+          onPress={() => void dashboard.desktop('overlay-window.set', { shown: !shown }, 'setup')}
+        >
+          {t(shown ? 'onair.window-off' : 'onair.window-on')}
+        </Button>
+      </div>
+      <ActionProblem action="overlay-window.set#setup" />
+    </div>
   );
 }

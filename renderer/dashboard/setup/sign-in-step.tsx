@@ -1,5 +1,17 @@
-import { ArrowRight, CircleCheck, ExternalLink, KeyRound, LoaderCircle, LogIn } from 'lucide-react';
+import {
+  ArrowRight,
+  ChevronRight,
+  CircleCheck,
+  CircleX,
+  ExternalLink,
+  KeyRound,
+  LoaderCircle,
+  LogIn,
+  TriangleAlert,
+} from 'lucide-react';
 import { assertNever } from '../../../shared/events.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
+import type { AppStatus, Notice } from '../../../shared/status.ts';
 import { isWebAddress } from '../../bridge/addresses.ts';
 import {
   actionOf,
@@ -15,8 +27,7 @@ import { AddressField } from '../address-field.tsx';
 import { ScopesCard } from '../connection/scopes-card.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { Awaited } from './awaited.tsx';
-import { SignInHelp } from './sign-in-help.tsx';
-import { SignInProblems } from './sign-in-problems.tsx';
+import { ShortAddress } from './short-address.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
@@ -177,4 +188,62 @@ function SignedIn() {
       <ScopesCard />
     </>
   );
+}
+
+/** The platform shows these errors in the browser only: the app never hears of them. */
+function SignInHelp() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const redirectUri = useSelect(selectDesktop)?.setup.connect.redirectUri;
+  return (
+    <details className="how fold">
+      <summary>
+        <ChevronRight size={14} aria-hidden />
+        {t('login.help')}
+      </summary>
+      <ul className="hints">
+        <li>{t('login.help-id')}</li>
+        <li>{t('login.help-redirect')}</li>
+      </ul>
+      {redirectUri ? (
+        <ShortAddress
+          label={t('connect.redirectUri')}
+          address={redirectUri}
+          copyLabel={t('application.redirect-copy')}
+        />
+      ) : null}
+      <div className="card-row">
+        <Button onPress={() => void dashboard.desktop('setup.go', { step: 'application' })}>
+          {t('login.fix')}
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+/** More would bury what is to be done now. */
+const SHOWN = 2;
+
+/** What has just kept somebody from signing in, the reason of it first. */
+function SignInProblems() {
+  const { t, pick } = useWords();
+  const status = useSelect(selectStatus);
+  const problems = status ? problemsOf(status) : [];
+  return problems.map(({ id, level, problem }) => (
+    <Callout
+      key={id}
+      tone={level === 'error' ? 'error' : 'warn'}
+      icon={level === 'error' ? CircleX : TriangleAlert}
+      iconName={t('login.problem-name')}
+      role="alert"
+      title={pick(whatOf(problem))}
+      text={pick(cureOf(problem))}
+    />
+  ));
+}
+
+function problemsOf({ notices, connection }: AppStatus): readonly Notice[] {
+  const isReason = ({ problem }: Notice) => problem.code === connection.reason;
+  const urgent = notices.filter(({ level }) => level !== 'info');
+  return [...urgent.filter(isReason), ...urgent.filter((n) => !isReason(n))].slice(0, SHOWN);
 }

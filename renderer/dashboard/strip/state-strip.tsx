@@ -1,17 +1,21 @@
 import { FlaskConical, TriangleAlert } from 'lucide-react';
-import type { AppStatus } from '../../../shared/status.ts';
-import { selectAddressGone, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import type { AppStatus, ConnectionStatus } from '../../../shared/status.ts';
+import {
+  selectAddressGone,
+  selectLifeline,
+  selectReachable,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AlertStrip } from '../alert-controls/alert-strip.tsx';
 import { PreflightLink } from '../care/preflight-link.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { Lasting } from '../lasting.tsx';
 import { reasonText } from '../reason-text.ts';
 import { Account } from './account.tsx';
-import { GapHint } from './gap-hint.tsx';
 import { Metrics } from './metrics.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
-import { StateBadge } from './state-badge.tsx';
-import type { ShownState } from './state-words.ts';
+import { type ShownState, STATE_LOOKS, TIMED_STATES } from './state-words.ts';
 
 /** The strip that is never out of sight. */
 export function StateStrip() {
@@ -83,4 +87,54 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
       <span className="only-heard">{label}</span>
     </a>
   );
+}
+
+/** Events may be missed right now: never out of sight, and the way to where it is explained. */
+function GapHint() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const openGap = useSelect(selectLifeline)?.openGap ?? null;
+  if (!openGap) return null;
+  return (
+    <button
+      type="button"
+      className="gap-hint tone-warn"
+      title={t('strip.missing-hint')}
+      onClick={() => dashboard.show('connection')}
+    >
+      <TriangleAlert size={16} aria-hidden />
+      {/* Only the words are read out; the seconds beside them are not. */}
+      <span role="status">{t('strip.missing')}</span>
+      <Lasting since={openGap.from} />
+    </button>
+  );
+}
+
+interface StateBadgeProps {
+  readonly shown: ShownState;
+  /** null before the core has spoken. */
+  readonly connection: ConnectionStatus | null;
+}
+
+/** What the live stream is doing: icon, word, colour, and how long where it matters. */
+function StateBadge({ shown, connection }: StateBadgeProps) {
+  const { t } = useWords();
+  const { icon: Icon, tone, word, busy } = STATE_LOOKS[shown];
+  return (
+    <div className={`state tone-${tone}`} data-state={shown}>
+      <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
+      {/* Only the word is read out when it changes; the seconds beside it are not. */}
+      <span className="state-word" role="status" aria-live="polite" aria-atomic="true">
+        <span className="only-heard">{t('state.label')}: </span>
+        {t(word)}
+      </span>
+      {connection && TIMED_STATES.has(shown) ? <SinceText since={connection.since} /> : null}
+    </div>
+  );
+}
+
+function SinceText({ since }: { readonly since: number }) {
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <span className="state-since">{t('state.for', { duration: duration(now - since) })}</span>;
 }

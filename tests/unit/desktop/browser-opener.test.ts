@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   AddressRefusedError,
   BrowserUnavailableError,
-} from '../../../electron/desktop/ports/browser-errors.ts';
-import { browserOpener } from '../../../electron/desktop/ports/browser-opener.ts';
+  browserOpener,
+} from '../../../electron/desktop/ports/browser-opener.ts';
 
 function opener(openExternal?: (url: string) => Promise<void>) {
   const opened: string[] = [];

@@ -3,10 +3,8 @@ import { autostartPath, autostartText } from '../../../electron/desktop/ports/au
 import {
   StartNeedsApprovalError,
   StartNotPossibleError,
-  StartWithSystemError,
-} from '../../../electron/desktop/ports/start-errors.ts';
-import {
   StartWithSystem,
+  StartWithSystemError,
   type StartWithSystemOptions,
 } from '../../../electron/desktop/ports/start-with-system.ts';
 import { MemoryFiles } from '../base/failing-files.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
-import { heroSize } from '../../../renderer/widgets/hero-size.ts';
+import { heroSize } from '../../../renderer/widgets/alert-frame.tsx';
 import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
 import {
   CHAT_LIMITS,

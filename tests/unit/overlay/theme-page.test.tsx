@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { dressWithTheme } from '../../../renderer/overlay/apply-theme.ts';
-import { PageTheme } from '../../../renderer/overlay/page-theme.tsx';
+import { PageTheme } from '../../../renderer/overlay/overlay-app.tsx';
 import { OverlayStoreProvider } from '../../../renderer/stores/overlay-context.tsx';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import { NEON } from '../../../renderer/themes/neon.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../electron/base/log.ts';
-import { LineTest } from '../../../electron/session/line-test.ts';
-import { LineTestError, type LineTestFault } from '../../../electron/session/line-test-error.ts';
+import {
+  LineTest,
+  LineTestError,
+  type LineTestFault,
+} from '../../../electron/session/line-test.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';

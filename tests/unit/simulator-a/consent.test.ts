@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type ConsentStep, nextStep } from '../../../electron/simulator/oauth/consent.ts';
+import {
+  type ConsentStep,
+  nextStep,
+} from '../../../electron/simulator/oauth/authorization-routes.ts';
 import {
   type PageProblem,
   pageText,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withImageKind } from '../../../electron/wiring/alert-media.ts';
+import { withImageKind } from '../../../electron/wiring/overlay-source.ts';
 import { playing, purchase } from '../overlay/event-samples.ts';
 
 const PICTURE = { hash: 'a'.repeat(64), type: 'image/gif' } as const;

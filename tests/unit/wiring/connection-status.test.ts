@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeeperPhase } from '../../../electron/session/status.ts';
 import type { AccountState } from '../../../electron/wiring/account.ts';
-import { connectionOf } from '../../../electron/wiring/connection-status.ts';
+import { connectionOf } from '../../../electron/wiring/status-source.ts';
 import type { ConnectionState } from '../../../shared/status.ts';
 
 const keeper = (phase: KeeperPhase) => ({ phase, reason: 'why', session: null });

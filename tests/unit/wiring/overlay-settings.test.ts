@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { SerialQueue } from '../../../electron/base/serial-queue.ts';
-import { patchSettings } from '../../../electron/settings/patch-settings.ts';
 import type { SettingsChange, SettingsKeeper } from '../../../electron/settings/ports.ts';
 import {
   InvalidSettingsError,
   SettingsNotSavedError,
 } from '../../../electron/settings/settings-errors.ts';
+import { patchSettings } from '../../../electron/settings/settings-file.ts';
 import { OverlaySettingsSource } from '../../../electron/wiring/overlay-settings.ts';
 import type { OverlaySettings, PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';

@@ -3,7 +3,7 @@ import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
 import { RoleBook } from '../../../electron/people/role-book.ts';
 import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/wiring/account.ts';
-import { followPeople } from '../../../electron/wiring/people-wiring.ts';
+import { followPeople } from '../../../electron/wiring/platform-wiring.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { ALL_SCOPES, fans, manager, PeoplePlatform } from '../people/support.ts';
 

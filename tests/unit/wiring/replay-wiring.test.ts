@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replayCommands } from '../../../electron/wiring/replay-wiring.ts';
+import { replayCommands } from '../../../electron/wiring/commands.ts';
 import { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
 import { AT, chat } from '../ledger/chat-support.ts';
 import { donation, memoryLedger } from '../ledger/support.ts';
