@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   // Test by test, so that no worker is done while the other one has half a file before it.
   fullyParallel: true,
-  // One more than a small machine has cores: a test that waits for a moment leaves its core to the third.
-  workers: 3,
+  // As many as a small machine has cores: with more, a page may be too slow for its own limits.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: {
