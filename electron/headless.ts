@@ -9,22 +9,24 @@ import { type Disposable, toDisposable } from './base/disposables.ts';
 import { StagelightError, sayProblem } from './base/errors.ts';
 import { createFiles } from './base/files.ts';
 import { acquireFolderLock } from './base/folder-lock.ts';
-import { createLogger, type Logger, Redactor } from './base/log.ts';
-import { LogRing } from './base/log-ring.ts';
+import { createLogger, type Logger, LogRing, Redactor } from './base/log.ts';
 import { LoopWatch } from './base/loop-watch.ts';
 import { proxyOf, routeThrough, trustSystemCertificates } from './base/outbound.ts';
 import { keepPrivate } from './base/private-folder.ts';
 import { makeKey, systemRandom } from './base/random.ts';
 import { watchForWake } from './base/wake-watch.ts';
-import { applyPendingRestore, restoreNotice } from './care/restore-apply.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
-import { headlessCare } from './headless/care-host.ts';
+import { applyPendingRestore, restoreNotice } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
-import { type Demo, startDemo } from './headless/demo.ts';
-import { networkName } from './headless/network-name.ts';
+import { headlessCare } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
-import { forgetSecrets, type HeadlessOptions, helpText, readOptions } from './headless/options.ts';
-import { logStrayFailures, waitForStop } from './headless/process-events.ts';
+import {
+  forgetSecrets,
+  type HeadlessOptions,
+  helpText,
+  readOptions,
+  UsageError,
+} from './headless/options.ts';
 import {
   eventReport,
   friendlyReporter,
@@ -32,11 +34,13 @@ import {
   jsonReporter,
   type Reporter,
 } from './headless/reporter.ts';
-import { UsageError } from './headless/usage-error.ts';
+import type { CareHost } from './host/core-options.ts';
+import { type Demo, startDemo } from './host/demo.ts';
+import { networkName } from './host/network-name.ts';
+import { NoticeBoard } from './host/notice-board.ts';
+import { logStrayFailures, waitForStop } from './host/process-events.ts';
 import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from './platform/platform-notes.ts';
 import { SettingsFile } from './settings/settings-file.ts';
-import type { CareHost } from './wiring/care-host.ts';
-import { NoticeBoard } from './wiring/notice-board.ts';
 
 /** Where the overlay and the dashboard are when nothing else is asked for. */
 const DEFAULT_PORT = 17_816;

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { systemClock } from './base/clock.ts';
 import { createFiles } from './base/files.ts';
 import { answerWork } from './base/heavy-work.ts';
-import { makeBackup } from './care/backup-maker.ts';
-import { KeptFiles } from './care/kept-files.ts';
-import { stageBackup } from './care/restore-stage.ts';
-import { adoptLedger, ForeignLedgerError } from './ledger/adopt/adopt-ledger.ts';
-import { copyLedger } from './ledger/copy-ledger.ts';
-import { adoptMedia } from './media/adopt-media.ts';
-import { fileSource } from './media/byte-source.ts';
-import { recognise } from './media/recognise.ts';
-import { settingsText } from './settings/read-settings.ts';
-import { understandSettings } from './settings/understand-settings.ts';
-import type { HeavyJobs } from './wiring/heavy-jobs.ts';
+import type { HeavyJobs } from './features/heavy-jobs.ts';
+import { makeBackup } from './features/maintenance/backup-maker.ts';
+import { KeptFiles } from './features/maintenance/kept-files.ts';
+import { stageBackup } from './features/maintenance/restore-stage.ts';
+import { adoptMedia } from './features/media/adopt-media.ts';
+import { fileSource } from './features/media/inspect/bytes.ts';
+import { recognise } from './features/media/recognise.ts';
+import { settingsText, understandSettings } from './settings/read-settings.ts';
+import { adoptLedger, ForeignLedgerError } from './storage/adopt/adopt-ledger.ts';
+import { copyLedger } from './storage/open-ledger.ts';
 
 /** A thread of its own for one job that may take long; see `HeavyWork`. */
 

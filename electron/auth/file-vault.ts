@@ -10,13 +10,9 @@ import {
 } from '../base/locked-box.ts';
 import type { Redactor } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
+import { VaultLockedError, VaultUnavailableError, WrongVaultPassphraseError } from './errors.ts';
 import type { SecretName, Vault } from './ports.ts';
 import { SecretsFile, type SecretsFileOptions } from './secrets-file.ts';
-import {
-  VaultLockedError,
-  VaultUnavailableError,
-  WrongVaultPassphraseError,
-} from './vault-errors.ts';
 
 /** Secrets of names that only a newer version knows are kept. */
 const secretsSchema = z.record(z.string(), z.string());

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { Backoff, RECONNECT_BACKOFF } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
@@ -6,8 +8,8 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import { GrantNotSavedError, GrantUnreadableError } from './errors.ts';
-import { parseGrant } from './grant.ts';
+import type { IssuedTokens } from '../platform/resources/auth.ts';
+import { GrantNotSavedError, GrantOfAnotherError, GrantUnreadableError } from './errors.ts';
 import type { Grant, Vault } from './ports.ts';
 
 export interface GrantStoreOptions {
@@ -117,4 +119,105 @@ export class GrantStore implements Disposable {
     this.#retry?.dispose();
     this.#retry = null;
   }
+}
+
+/** Share of its lifetime that a token may have left before it is renewed. */
+const LEEWAY_SHARE = 0.05;
+const LEEWAY_LEAST_MS = 30_000;
+
+const grantSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+  scopes: z.array(z.string()),
+  issuedAt: z.number(),
+  expiresAt: z.number(),
+}) satisfies z.ZodType<Grant>;
+
+/**
+ * The grant of a pair that was asked for at `askedAt` (epoch milliseconds): counted from the
+ * question, not the answer, so that the token is never believed to live longer than it does.
+ * The lifetime is the one that came with the pair, divided by `timeScale`.
+ */
+export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number): Grant {
+  const lifetimeMs = (Math.max(0, issued.expiresInSeconds) * 1000) / timeScale;
+  return {
+    accessToken: issued.accessToken,
+    refreshToken: issued.refreshToken,
+    scopes: [...issued.scopes],
+    issuedAt: askedAt,
+    expiresAt: askedAt + lifetimeMs,
+  };
+}
+
+/** null: the text is no grant. */
+export function parseGrant(text: string): Grant | null {
+  const result = grantSchema.safeParse(parseJson(text));
+  return result.success ? result.data : null;
+}
+
+function leewayMs(grant: Grant, timeScale: number): number {
+  const lifetimeMs = grant.expiresAt - grant.issuedAt;
+  const wanted = Math.max(lifetimeMs * LEEWAY_SHARE, LEEWAY_LEAST_MS / timeScale);
+  return Math.min(wanted, lifetimeMs / 2);
+}
+
+/**
+ * When the access token should be renewed, epoch milliseconds: 5 % of its lifetime before its end,
+ * at least 30 s (divided by `timeScale`), but never before half its life has passed, so that a
+ * platform with very short tokens is not asked without pause.
+ */
+export function renewalDueAt(grant: Grant, timeScale: number): number {
+  return grant.expiresAt - leewayMs(grant, timeScale);
+}
+
+/**
+ * True when the token should be renewed at `now` (epoch milliseconds); also when the clock was set
+ * back so far that the times of the grant say nothing any more.
+ */
+export function isRenewalDue(grant: Grant, now: number, timeScale: number): boolean {
+  return now >= renewalDueAt(grant, timeScale) || now < grant.issuedAt - leewayMs(grant, timeScale);
+}
+
+export interface BoundGrantOptions {
+  readonly vault: Vault;
+  /** Of the platform and the application that the app talks to now. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly log: Logger;
+  readonly onProblem: (problem: Problem) => void;
+}
+
+/**
+ * The vault, with the grant bound to the platform and the application that it was made for: with others
+ * it is not there, so that no token ever reaches them. It stays kept for those it belongs to. One
+ * that was kept before grants were bound is bound as it is read first.
+ */
+export function boundGrant(options: BoundGrantOptions): Vault {
+  const { vault, baseUrl, clientId, log, onProblem } = options;
+  const owner = `${baseUrl.replace(/\/+$/, '')} ${clientId}`;
+  const withOwner = (text: string): string => {
+    const grant = parseJson(text);
+    return isJsonObject(grant) ? JSON.stringify({ ...grant, owner }) : text;
+  };
+  return {
+    async read(name) {
+      const text = await vault.read(name);
+      if (name !== 'grant' || text === null) return text;
+      const grant = parseJson(text);
+      // What is no grant is told by whoever reads it.
+      if (!isJsonObject(grant)) return text;
+      if (grant['owner'] === undefined) {
+        await vault.write(name, withOwner(text)).catch((failure: unknown) => {
+          log.warn('The sign-in could not be bound to its platform yet', { failure });
+        });
+        return text;
+      }
+      if (grant['owner'] === owner) return text;
+      log.warn('The saved sign-in belongs to another platform or application');
+      onProblem(new GrantOfAnotherError().problem);
+      return null;
+    },
+    write: (name, value) => vault.write(name, name === 'grant' ? withOwner(value) : value),
+    remove: (name) => vault.remove(name),
+  };
 }

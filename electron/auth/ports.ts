@@ -1,5 +1,5 @@
 import type { Subscribe } from '../base/emitter.ts';
-import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import type { NotAuthorizedError } from '../platform/errors.ts';
 
 /** Names of the secrets that may be kept. */
 export type SecretName = 'grant' | 'session' | 'overlay-key' | 'dashboard-key' | 'client-secret';

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
-import { VaultSetAsideError, VaultUnavailableError } from './vault-errors.ts';
+import { VaultSetAsideError, VaultUnavailableError } from './errors.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;

@@ -7,17 +7,16 @@ import { problemOf } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
-import type { AuthApi, IssuedTokens } from '../platform/auth-api.ts';
+import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import type { CallbackPage } from './callback-page.ts';
-import { type CallbackAnswer, listenForCallback } from './callback-server.ts';
-import { parseRedirectAddress } from './redirect-address.ts';
+import { type CallbackAnswer, listenForCallback, parseRedirectAddress } from './callback-server.ts';
 import {
   SignInAnswerError,
   SignInBusyError,
   SignInClosedError,
   SignInDeniedError,
   SignInTimedOutError,
-} from './sign-in-errors.ts';
+} from './errors.ts';
 
 export type SignInState =
   | { readonly kind: 'idle' }

@@ -5,21 +5,18 @@ import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
-import { SerialQueue } from '../base/serial-queue.ts';
-import { SingleFlight } from '../base/single-flight.ts';
-import type { AuthApi, IssuedTokens } from '../platform/auth-api.ts';
-import type { NotAuthorizedError } from '../platform/errors/not-authorized.ts';
+import { SerialQueue, SingleFlight } from '../base/serial-queue.ts';
+import type { NotAuthorizedError } from '../platform/errors.ts';
+import type { AuthApi, IssuedTokens } from '../platform/resources/auth.ts';
 import {
   AccessTokenRefusedError,
   GrantMayRemainError,
   GrantNotForgottenError,
   SignInRequiredError,
 } from './errors.ts';
-import { isRenewalDue, renewalDueAt, toGrant } from './grant.ts';
-import { GrantStore } from './grant-store.ts';
+import { GrantStore, isRenewalDue, renewalDueAt, toGrant } from './grant-store.ts';
 import type { Grant, TokenProvider, Vault } from './ports.ts';
-import { type Refusal, refusalOf, revokeFoundNothing } from './refusals.ts';
-import { RefusedTokens } from './refused-tokens.ts';
+import { type Refusal, RefusedTokens, refusalOf, revokeFoundNothing } from './refused-tokens.ts';
 
 export interface TokenProviderOptions {
   readonly auth: Pick<AuthApi, 'refresh' | 'revoke'>;

@@ -1,9 +1,9 @@
 import type { Protocol } from 'electron';
 import { type Disposable, toDisposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
-import { type MediaSource, mediaAnswer, mediaHashOf } from '../outputs/media-answer.ts';
-import { COMMON_HEADERS, contentSecurityPolicy } from '../outputs/page-policy.ts';
-import { readStaticFile } from '../outputs/static-files.ts';
+import { type MediaSource, mediaAnswer, mediaHashOf } from '../server/file-answers.ts';
+import { COMMON_HEADERS, contentSecurityPolicy } from '../server/page-policy.ts';
+import { readStaticFile } from '../server/static-files.ts';
 
 /** The windows' pages come from here: never from a file's address, never from a server. */
 export const APP_SCHEME = 'app';

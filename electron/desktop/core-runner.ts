@@ -5,19 +5,23 @@ import type { Language } from '../../shared/locales/index.ts';
 import { FileVault } from '../auth/file-vault.ts';
 import type { OpenBrowser, Vault } from '../auth/ports.ts';
 import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { createFiles } from '../base/files.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Core, type CoreOptions, startCore } from '../core.ts';
-import type { Demo } from '../headless/demo.ts';
-import { PortInUseError, PortUnavailableError } from '../outputs/errors.ts';
-import type { Outputs } from '../outputs/ports.ts';
+import type { CareHost } from '../host/core-options.ts';
+import type { Demo } from '../host/demo.ts';
+import type { NoticeBoard } from '../host/notice-board.ts';
+import { PortInUseError, PortUnavailableError } from '../server/errors.ts';
+import type { Outputs } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
-import type { CareHost } from '../wiring/care-host.ts';
-import type { NoticeBoard } from '../wiring/notice-board.ts';
-import { connectOf } from './setup/connect-of.ts';
+import type { Hotkeys } from './controls/hotkeys.ts';
+import { type TrayStatus, type TrayStatusSource, trayStatusOf } from './controls/tray-status.ts';
+import { connectOf } from './setup-service.ts';
+import type { OverlayWindow } from './windows/overlay-window.ts';
 
 /** Where the browser source's address is when nothing else is set. */
 const DEFAULT_PORT = 17_816;
@@ -172,7 +176,7 @@ export class CoreRunner {
   async #beginDemo() {
     const { clock, random, log, redactor } = this.#options;
     // The simulator is of no use to anybody who has connected a channel.
-    const { startDemo } = await import('../headless/demo.ts');
+    const { startDemo } = await import('../host/demo.ts');
     const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
     const forget = () => rm(dataDir, { recursive: true, force: true });
     let demo: Demo | null = null;
@@ -225,5 +229,60 @@ export class CoreRunner {
       this.#portNotice = failure.problem.code;
       return startCore({ ...this.#options, ...place, ...shared, port: 0 });
     }
+  }
+}
+
+export interface CoreStatusParts {
+  readonly runner: Pick<CoreRunner, 'core' | 'isRenewing' | 'onChange'>;
+  readonly overlay: Pick<OverlayWindow, 'look' | 'onLook'>;
+  readonly hotkeys: Pick<Hotkeys, 'states' | 'onChange'>;
+  readonly settings: SettingsKeeper;
+  readonly log: Logger;
+}
+
+/** What tray and badges show, of whichever core runs. */
+export class CoreStatus implements TrayStatusSource, Disposable {
+  readonly #parts: CoreStatusParts;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<void>;
+  #following: Disposable | null = null;
+
+  constructor(parts: CoreStatusParts) {
+    const { runner, overlay, hotkeys, settings, log } = parts;
+    this.#parts = parts;
+    this.#changes = this.#owned.add(
+      new Emitter((failure) => log.error('a listener of the state failed', { failure })),
+    );
+    const changed = (): void => this.#changes.fire();
+    this.#owned.add(overlay.onLook(changed));
+    this.#owned.add(hotkeys.onChange(changed));
+    this.#owned.add(settings.onChange(changed));
+    this.#owned.add(runner.onChange(() => this.#follow()));
+    this.#owned.add(toDisposable(() => this.#following?.dispose()));
+    this.#follow();
+  }
+
+  readonly onChange = (listener: () => void): Disposable => this.#changes.on(listener);
+
+  read(): TrayStatus {
+    const { runner, overlay, hotkeys, settings } = this.#parts;
+    return trayStatusOf({
+      status: runner.core?.status.read() ?? null,
+      keepsSignIn: runner.core === null && runner.isRenewing,
+      mode: settings.get().desktop.mode,
+      look: overlay.look,
+      hotkeys: hotkeys.states,
+      hasAddress: runner.core !== null,
+    });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #follow(): void {
+    this.#following?.dispose();
+    this.#following = this.#parts.runner.core?.status.onChange(() => this.#changes.fire()) ?? null;
+    this.#changes.fire();
   }
 }

@@ -4,8 +4,8 @@ import { systemClock as clock, delay } from '../base/clock.ts';
 import { DisposableStore } from '../base/disposables.ts';
 import { problemOf } from '../base/errors.ts';
 import { RENEWAL_MOST_MS } from '../core.ts';
-import { networkName } from '../headless/network-name.ts';
-import { appActions } from './app-actions.ts';
+import { networkName } from '../host/network-name.ts';
+import { appActions, askForKeyring, askToReopen } from './app-actions.ts';
 import { serveAppScheme } from './app-scheme.ts';
 import type { DesktopBase } from './desktop-base.ts';
 import { desktopCommands } from './desktop-commands.ts';
@@ -14,14 +14,12 @@ import { type DesktopServices, makeServices, talksToThisMachine } from './deskto
 import { DesktopStateSource } from './desktop-state.ts';
 import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
 import type { ElectronParts } from './electron-parts.ts';
-import { PageLines } from './ipc/page-lines.ts';
-import { createPlaceOf } from './ipc/sender-place.ts';
-import { windowVisibility } from './ipc/window-visibility.ts';
+import { createPlaceOf } from './ipc/ipc-command-handler.ts';
+import { windowVisibility } from './ipc/ipc-connection.ts';
+import { PageLines } from './ipc/ipc-connections.ts';
 import { watchPower } from './ports/power-watch.ts';
 import { stayAwake } from './ports/stay-awake.ts';
-import { vaultProtection } from './ports/system-cipher.ts';
-import { VaultLockedError } from './ports/vault-errors.ts';
-import { askForKeyring, askToReopen } from './questions.ts';
+import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
 import { TrayNews } from './tray-news.ts';
 
 export interface DesktopOptions {

@@ -5,19 +5,18 @@ import { systemClock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { createFiles } from '../base/files.ts';
 import { acquireFolderLock } from '../base/folder-lock.ts';
-import { createLogger, type Logger, Redactor } from '../base/log.ts';
-import { LogRing } from '../base/log-ring.ts';
+import { createLogger, type Logger, LogRing, Redactor } from '../base/log.ts';
 import { LoopWatch } from '../base/loop-watch.ts';
 import { keepPrivate } from '../base/private-folder.ts';
-import { applyPendingRestore, restoreNotice } from '../care/restore-apply.ts';
+import { applyPendingRestore, restoreNotice } from '../features/maintenance/index.ts';
+import { LanguageSource } from '../host/language-source.ts';
+import { NoticeBoard } from '../host/notice-board.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import { LanguageSource } from '../wiring/language-source.ts';
-import { NoticeBoard } from '../wiring/notice-board.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { fileLog } from './ports/file-log.ts';
 import { SafeVault } from './ports/safe-vault.ts';
+import { TAKE_OVER_MS } from './ports/start-anew.ts';
 import { loadStoreSettings } from './ports/store-settings.ts';
-import { TAKE_OVER_MS } from './ports/take-over.ts';
 
 export interface DesktopBaseOptions {
   readonly electron: Pick<ElectronParts, 'app' | 'safeStorage'>;

@@ -1,7 +1,7 @@
 import type { CommandArgs } from '../../shared/contract/index.ts';
 import type { HotkeyAction, HotkeyState, OverlayLook } from '../../shared/desktop.ts';
 import type { Logger } from '../base/log.ts';
-import type { DesktopCommandHandlers } from '../outputs/ports.ts';
+import type { DesktopCommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 
 type Handlers<P extends string> = Pick<

@@ -11,13 +11,12 @@ import { CoreRunner } from './core-runner.ts';
 import type { DesktopBase } from './desktop-base.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { browserOpener } from './ports/browser-opener.ts';
-import { desktopCare } from './ports/care-host.ts';
+import { desktopCare } from './ports/maintenance-host.ts';
 import { imageOf, launcher, startAnew } from './ports/start-anew.ts';
 import { StartWithSystem } from './ports/start-with-system.ts';
 import { SystemProxy } from './ports/system-proxy.ts';
 import { Updates } from './ports/updates.ts';
-import { connectOf } from './setup/connect-of.ts';
-import { SetupDesk } from './setup/setup-desk.ts';
+import { connectOf, SetupDesk } from './setup-service.ts';
 
 export interface DesktopServicesOptions {
   readonly electron: ElectronParts;

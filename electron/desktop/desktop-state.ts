@@ -11,7 +11,7 @@ import type { Logger } from '../base/log.ts';
 import { DEVELOPER_PORTAL_URL } from '../platform/platform-notes.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { CoreRunner } from './core-runner.ts';
-import { connectOf } from './setup/connect-of.ts';
+import { connectOf } from './setup-service.ts';
 
 export interface DesktopStateParts {
   readonly version: string;

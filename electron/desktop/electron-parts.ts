@@ -19,6 +19,7 @@ import type {
   Shell,
   Tray,
 } from 'electron';
+import type { DesktopState } from '../../shared/desktop.ts';
 import type { Notify } from './tray-news.ts';
 
 /** Electron, as the host hands it to the desktop app. */
@@ -44,4 +45,10 @@ export interface ElectronParts {
   readonly setApplicationMenu: (menu: Menu | null) => void;
   /** Shows a message of the system, where it has such. */
   readonly notify: Notify;
+}
+
+/** Node's name of the platform in our words. Everything that is neither Windows nor macOS is Linux. */
+export function systemOf(platform: NodeJS.Platform): DesktopState['system'] {
+  if (platform === 'win32') return 'windows';
+  return platform === 'darwin' ? 'mac' : 'linux';
 }

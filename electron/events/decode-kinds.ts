@@ -14,7 +14,7 @@ import type {
   WireGoodsPurchase,
   WireSubscription,
 } from '../platform/wire-events.ts';
-import type { Mender } from './mender.ts';
+import type { Mender } from './field-sanitizer.ts';
 
 const MOST_CHEERING_ITEMS = 100;
 

@@ -9,8 +9,8 @@ import {
   wireSubscription,
 } from '../platform/wire-events.ts';
 import { toChat, toDonation, toDrops, toGoodsPurchase, toSubscription } from './decode-kinds.ts';
+import { Mender } from './field-sanitizer.ts';
 import type { ImagePolicy } from './image-policy.ts';
-import { Mender } from './mender.ts';
 
 /** Why a frame, or what is left of it, means nothing. Stable, kebab-case. */
 export type RefusalReason =
@@ -216,4 +216,20 @@ export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
     // Such as data nested so deeply that it cannot be walked through.
     return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');
   }
+}
+
+/**
+ * A test as the same thing would have come over the socket: addresses that are not allowed are taken
+ * out, too many badges, emojis and items are cut, texts are mended. Our field names are the wire's.
+ *
+ * @throws TypeError where nothing is left of it, which no test that the contract takes comes to.
+ */
+export function mendTest(decoded: Decoded, policy: ImagePolicy): Decoded {
+  const { kind, data } = decoded;
+  const result = decodeFrame(JSON.stringify({ event: kind, data }), policy);
+  if (result.type !== 'event') throw new TypeError(`A test of kind ${kind} says nothing`);
+  const mended = result.decoded;
+  if (decoded.kind !== 'CHAT' || mended.kind !== 'CHAT') return mended;
+  // Nothing on the wire says it: the test does.
+  return { ...mended, data: { ...mended.data, senderRole: decoded.data.senderRole } };
 }

@@ -12,17 +12,15 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
-import type { Ledger } from '../ledger/ports.ts';
-import { BookKeeper, type LedgerFailure } from './book-keeper.ts';
-import { type DecodeResult, decodeFrame } from './decode.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import { NamedCounts, TallyBoard } from './counts.ts';
+import { type DecodeResult, decodeFrame, mendTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
+import { BookKeeper, type LedgerFailure } from './event-writer.ts';
 import type { ImagePolicy } from './image-policy.ts';
-import { mendTest } from './mend-test.ts';
-import { NamedCounts } from './named-counts.ts';
 import { Numbering } from './numbering.ts';
 import { Pacer, type Schedule } from './pacer.ts';
-import { type SenderRoles, withRole } from './sender-roles.ts';
-import { TallyBoard } from './tally-board.ts';
+import { type RoleBook, withRole } from './role-cache.ts';
 
 export interface EventHubOptions {
   readonly clock: Clock;
@@ -30,7 +28,7 @@ export interface EventHubOptions {
   readonly ledger: Ledger;
   readonly imagePolicy: ImagePolicy;
   /** Left out: everybody but the streamer is a viewer. */
-  readonly roles?: SenderRoles;
+  readonly roles?: Pick<RoleBook, 'roleOf' | 'subscribed'>;
   /** Hears of listeners that threw. */
   readonly onFailure: (failure: unknown) => void;
   /** How many of the latest events are kept for pages that come back. */
@@ -160,6 +158,15 @@ export class EventHub implements Disposable {
   /** What has been drawn so far, the latest draw last. */
   get tallies(): readonly DrawTally[] {
     return this.#tallies.all;
+  }
+
+  /** The newest `limit` events of all kinds, oldest first; fewer after a burst of large ones. */
+  newest(limit: number): readonly StageEvent[] {
+    for (let back = limit; back > 0; back = Math.floor(back / 2)) {
+      const events = this.since(Math.max(0, this.lastSeq - back));
+      if (events) return events;
+    }
+    return [];
   }
 
   /** The tally of one reward; null when nothing was drawn for it. */

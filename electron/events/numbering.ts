@@ -1,4 +1,4 @@
-import type { Ledger } from '../ledger/ports.ts';
+import type { Ledger } from '../storage/ledger.ts';
 
 /** Numbers are reserved in blocks, so that not every event costs a write to the disk. */
 export const NUMBER_BLOCK = 1_000;

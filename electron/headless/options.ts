@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
 import type { CoreKey, Language } from '../../shared/locales/index.ts';
-import type { TextValues } from '../../shared/locales/text.ts';
-import { parseRedirectAddress } from '../auth/redirect-address.ts';
-import { RedirectAddressError } from '../auth/sign-in-errors.ts';
+import type { Text, TextValues } from '../../shared/locales/text.ts';
+import { parseRedirectAddress } from '../auth/callback-server.ts';
+import { RedirectAddressError } from '../auth/errors.ts';
 import { coreTexts } from '../base/errors.ts';
 import { isSafeAddress } from '../base/loopback.ts';
-import { UsageError } from './usage-error.ts';
 
 export interface HeadlessOptions {
   readonly mode: 'platform' | 'demo';
@@ -203,4 +202,27 @@ function outOfRange(option: string, value: string, min: number, max: number): Us
 
 function wrongUse(key: CoreKey, values: TextValues): UsageError {
   return new UsageError({ key, values });
+}
+
+/** A wrong option: one line for the person at the keyboard, and exit code 2. */
+export class UsageError extends Error {
+  readonly #texts: readonly Text[];
+
+  constructor(...texts: readonly Text[]) {
+    super(lineOf(texts, 'en'));
+    this.name = 'UsageError';
+    this.#texts = texts;
+  }
+
+  /** The line in a language. */
+  say(language: Language): string {
+    return lineOf(this.#texts, language);
+  }
+}
+
+/** A value may be quoted in it, and a value may hold anything. */
+function lineOf(texts: readonly Text[], language: Language): string {
+  const say = coreTexts(language);
+  const sentences = texts.map(({ key, values }) => say(key, values));
+  return sentences.join(' ').replace(/\p{Cc}+/gu, ' ');
 }

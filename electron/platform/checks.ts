@@ -1,6 +1,6 @@
 import { countCharacters } from '../../shared/characters.ts';
 import type { Text } from '../../shared/locales/text.ts';
-import { LimitError } from './errors/limit.ts';
+import { LimitError } from './errors.ts';
 
 /** Page number of the lists that have one, and how many entries a page holds. */
 export interface PageQuery {

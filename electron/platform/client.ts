@@ -1,28 +1,35 @@
-import type { AuthApi } from './auth-api.ts';
 import { Caller } from './http/caller.ts';
-import type { PlatformOptions } from './options.ts';
-import type { UserTokens } from './ports.ts';
+import type { PlatformOptions, UserTokens } from './options.ts';
 import { QuotaCounters } from './quota.ts';
-import { createAuth } from './resources/auth.ts';
-import { type BlocksApi, createBlocks } from './resources/blocks.ts';
-import { type CategoriesApi, createCategories } from './resources/categories.ts';
-import { type ChannelsApi, createChannels } from './resources/channels.ts';
+import { type AuthApi, createAuth } from './resources/auth.ts';
+import {
+  type BlocksApi,
+  type ChannelsApi,
+  createBlocks,
+  createChannels,
+  createUsers,
+  type UsersApi,
+} from './resources/channels.ts';
 import { type ChatApi, createChat } from './resources/chat.ts';
 import { createDrops, type DropsApi } from './resources/drops.ts';
-import { createLives, type LivesApi } from './resources/lives.ts';
+import {
+  type CategoriesApi,
+  createCategories,
+  createLives,
+  createStreams,
+  type LivesApi,
+  type StreamsApi,
+} from './resources/lives.ts';
 import { createSessions, type SessionsApi } from './resources/sessions.ts';
-import { createStreams, type StreamsApi } from './resources/streams.ts';
-import { createUsers, type UsersApi } from './resources/users.ts';
 
+export type { PlatformOptions, UserTokens } from './options.ts';
+export type { QuotaUse } from './quota.ts';
 export type {
   AuthApi,
   AuthorizationRequest,
   IssuedTokens,
   TokenTypeHint,
-} from './auth-api.ts';
-export type { PlatformOptions } from './options.ts';
-export type { UserTokens } from './ports.ts';
-export type { QuotaUse } from './quota.ts';
+} from './resources/auth.ts';
 export type { PayoutResult } from './resources/payout.ts';
 export type { CreatedSession, ListedSession, SessionsApi } from './resources/sessions.ts';
 

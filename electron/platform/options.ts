@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import type { NotAuthorizedError } from './errors.ts';
 
 /** What every part of the client needs from its host. */
 export interface PlatformOptions {
@@ -26,3 +27,14 @@ export interface PlatformOptions {
 }
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
+
+/**
+ * Where the client gets the streamer's access token from. Whoever implements it refreshes once for
+ * all callers and stores the new pair before handing it out.
+ */
+export interface UserTokens {
+  /** A token that should be good now. Rejects when nobody is signed in. */
+  accessToken(): Promise<string>;
+  /** The platform refused `rejected` like this: a newer token, or a rejection when there is none. */
+  accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
+}

@@ -4,7 +4,7 @@
  * is, so that a wrong guess is one edit here. Where this disagrees with the specification, the
  * specification wins.
  */
-import { byClient, byNobody, byUser, type Operation } from './operation.ts';
+import { byClient, byNobody, byUser, type Operation } from './operations.ts';
 
 /** high: official page and several clients; medium: one source; low: inferred. */
 export type Sureness = 'high' | 'medium' | 'low';

@@ -1,6 +1,6 @@
 import { type Clock, toIsoTime } from '../base/clock.ts';
 import { SPEC_LIMITS } from './limits.ts';
-import type { QuotaCategory } from './operation.ts';
+import type { QuotaCategory } from './operations.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,4 +1,17 @@
-import type { RequestVerdict } from './verdicts.ts';
+import { AccessTokenRefusedError, SignInRequiredError } from '../auth/errors.ts';
+import { StagelightError } from '../base/errors.ts';
+import {
+  ForbiddenError,
+  InsufficientScopeError,
+  InvalidRequestError,
+  NotAuthorizedError,
+  type PlatformError,
+  QuotaExceededError,
+  RateLimitedError,
+  TokenRefusedError,
+  UnavailableError,
+} from '../platform/errors.ts';
+import type { RequestVerdict } from './confirm.ts';
 
 /** What a failed platform call means for the live stream. */
 export interface FailureMeaning {
@@ -9,4 +22,59 @@ export interface FailureMeaning {
   readonly retryAfterMs: number;
   /** Only this subscription is refused (its scope is missing); the others may go on. */
   readonly onlyThisKind: boolean;
+}
+
+const RETRY: FailureMeaning = {
+  verdict: 'unavailable',
+  reason: 'unexpected',
+  retryAfterMs: 0,
+  onlyThisKind: false,
+};
+
+/**
+ * What a failed platform call means for the live stream. One line a cause. Wrong client credentials
+ * are for the settings to mend: signing in again would not help.
+ */
+export function meaningOf(failure: unknown): FailureMeaning {
+  if (failure instanceof InsufficientScopeError) {
+    return { ...RETRY, reason: 'scope-missing', onlyThisKind: true };
+  }
+  if (failure instanceof ForbiddenError) {
+    return { ...RETRY, reason: 'forbidden', onlyThisKind: isSubscribe(failure) };
+  }
+  if (failure instanceof TokenRefusedError && failure.reason === 'invalid-client') {
+    return { ...RETRY, reason: failure.problem.code };
+  }
+  if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
+    const verdict = isRevoked(failure) ? 'grant-revoked' : 'sign-in';
+    return { ...RETRY, verdict, reason: 'signed-out' };
+  }
+  if (failure instanceof AccessTokenRefusedError) {
+    const { refusal, problem } = failure;
+    return { ...RETRY, reason: problem.code, onlyThisKind: isSubscribe(refusal) };
+  }
+  if (failure instanceof NotAuthorizedError) {
+    const verdict = failure.proof === 'token' ? 'sign-in' : 'unavailable';
+    return { ...RETRY, verdict, reason: failure.problem.code };
+  }
+  if (failure instanceof InvalidRequestError && isSubscribe(failure)) {
+    return { ...RETRY, reason: 'subscription-refused', onlyThisKind: true };
+  }
+  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
+    return { ...RETRY, reason: failure.problem.code, retryAfterMs: failure.retryAfterMs ?? 0 };
+  }
+  if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
+  if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
+  return RETRY;
+}
+
+/** The grant itself was ended, not only a refresh token spent or too old. */
+function isRevoked(failure: SignInRequiredError | TokenRefusedError): boolean {
+  const refusal = failure instanceof SignInRequiredError ? failure.cause : failure;
+  if (!(refusal instanceof TokenRefusedError)) return false;
+  return ['authorization-not-active', 'refresh-token-revoked'].includes(refusal.reason);
+}
+
+function isSubscribe(failure: PlatformError): boolean {
+  return failure.operation.startsWith('sessions.subscribe');
 }

@@ -4,11 +4,11 @@ import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { CallPace } from './call-pace.ts';
+import { RollOverPlan } from './check-plan.ts';
 import type { RefusedKind } from './confirm.ts';
 import { LifeRecord } from './life-record.ts';
 import { Line, type LineOptions } from './line.ts';
 import { type LineState, lossOf } from './line-machine.ts';
-import { LOOK_MOST_MS } from './list.ts';
 import {
   type KeeperEffect,
   type KeeperInput,
@@ -20,15 +20,13 @@ import {
   transition,
 } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
-import { OverlapGuard } from './overlap-guard.ts';
+import { OverlapGuard } from './overlap.ts';
 import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
-import { RollOverPlan } from './roll-over-plan.ts';
-import { SessionSupply } from './session-supply.ts';
-import { SLOTS_MAX } from './slots.ts';
+import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
-import { takeBack } from './take-back.ts';
 import { isExpired } from './times.ts';
+import { takeBack } from './unsubscribe-all.ts';
 
 export interface KeeperOptions
   extends Omit<

@@ -1,8 +1,8 @@
 import { assertNever } from '../../shared/events.ts';
+import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './confirm.ts';
 import type { LossOf } from './coverage.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
-import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './verdicts.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { Redactor } from '../base/log.ts';
-import { SingleFlight } from '../base/single-flight.ts';
+import { SingleFlight } from '../base/serial-queue.ts';
 import type { SessionRef } from './machine.ts';
 import type { ListedSession } from './ports.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';

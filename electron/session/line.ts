@@ -16,11 +16,11 @@ import {
   type LineStep,
   lineTransition,
 } from './line-machine.ts';
-import { type ListSessions, LOOK_MOST_MS } from './list.ts';
 import type { SessionRef } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
 import type { ReceiveFrame, SessionOperations } from './ports.ts';
 import { SessionSubscriptions, type SubscriptionHooks } from './session-subscriptions.ts';
+import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import { SessionWatch } from './session-watch.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
 import { SteadyBackoff } from './steady-backoff.ts';

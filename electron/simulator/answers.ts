@@ -1,5 +1,8 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { Clock } from '../base/clock.ts';
+import { respelled } from './world/manners.ts';
+import type { World } from './world/world.ts';
 
 const ERROR_NAMES = {
   400: 'Bad Request',
@@ -54,4 +57,22 @@ export function refuse(status: FailStatus, message: string): never {
 export function answerFailure(failure: Error, c: Context): Response {
   if (failure instanceof HTTPException) return failure.getResponse();
   return fail(c, 500, 'Internal server error');
+}
+
+const TIME_FIELD = /(Date|At)$/;
+
+/** Gives every answer the platform's own time, and spells the times in it as the manners say. */
+export function answerManners(world: World, clock: Clock): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const { times } = world.manners;
+    const isJson = c.res.headers.get('content-type')?.includes('json') ?? false;
+    if (times !== 'utc' && isJson) {
+      const respell = (key: string, value: unknown): unknown =>
+        typeof value === 'string' && TIME_FIELD.test(key) ? respelled(value, times) : value;
+      const text = JSON.stringify(JSON.parse(await c.res.text(), respell));
+      c.res = new Response(text, { status: c.res.status, headers: c.res.headers });
+    }
+    c.res.headers.set('date', new Date(clock.now()).toUTCString());
+  };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { StagelightError } from '../base/errors.ts';
 
 export interface CommandLine {
   readonly port: number;
@@ -79,4 +80,11 @@ function readNumber(
 function checkedUri(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text;
   throw new UsageError(`--redirect-uri must be a http or https address: ${JSON.stringify(text)}`);
+}
+
+/** The port of the simulator cannot be listened on: mostly because somebody else does. */
+export class PortProblem extends StagelightError {
+  constructor(port: number, cause: unknown) {
+    super({ code: 'simulator-port', values: { port } }, { cause });
+  }
 }

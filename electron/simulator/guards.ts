@@ -4,8 +4,7 @@ import { routePath } from 'hono/route';
 import { fail } from './answers.ts';
 import type { SimContext } from './context.ts';
 import type { AuthKind } from './request-log.ts';
-import type { AccessToken, Application, Grant, User } from './world/model.ts';
-import type { Scope } from './world/scopes.ts';
+import type { AccessToken, Application, Grant, Scope, User } from './world/model.ts';
 
 /** Variables of every watched operation. */
 export interface WatchedEnv {

@@ -1,7 +1,12 @@
 import process from 'node:process';
 import { systemClock } from '../base/clock.ts';
-import { type CommandLine, readCommandLine, USAGE, UsageError } from './command-line.ts';
-import { PortProblem } from './port-problem.ts';
+import {
+  type CommandLine,
+  PortProblem,
+  readCommandLine,
+  USAGE,
+  UsageError,
+} from './command-line.ts';
 import { type Simulator, startSimulator } from './server.ts';
 
 /** When stopping takes longer than this, the process ends all the same. */

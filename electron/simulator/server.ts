@@ -1,4 +1,7 @@
-import type { HttpBindings } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { type Logger, silentLogger } from '../base/log.ts';
@@ -8,8 +11,8 @@ import {
   makeKey as systemMakeKey,
   systemRandom,
 } from '../base/random.ts';
-import { answerManners } from './answer-manners.ts';
-import { fail } from './answers.ts';
+import { answerManners, fail } from './answers.ts';
+import { PortProblem } from './command-line.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { EventHub, Publication } from './events/hub.ts';
 import type { SimEvent } from './events/payloads.ts';
@@ -17,13 +20,11 @@ import type { Faults } from './faults/faults.ts';
 import { requestFaults } from './faults/request-faults.ts';
 import { unknownPath } from './guards.ts';
 import { imageRoutes } from './images.ts';
-import { createListener, type TlsFiles } from './listener.ts';
-import { oauthRoutes } from './oauth/routes.ts';
+import { oauthRoutes } from './oauth/token-routes.ts';
 import { Platform } from './platform.ts';
 import type { RequestLog } from './request-log.ts';
 import { resourceRoutes } from './resources/routes.ts';
-import type { CountPolicy } from './sessions/limits.ts';
-import type { SessionRegistry } from './sessions/registry.ts';
+import type { CountPolicy, SessionRegistry } from './sessions/registry.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import type { Show } from './show/show.ts';
 import { SimClock } from './sim-clock.ts';
@@ -31,7 +32,7 @@ import type { CloseCodes } from './sockets/connection.ts';
 import type { ConnectClient } from './sockets/local-line.ts';
 import type { Sockets } from './sockets/sockets.ts';
 import type { Manners } from './world/manners.ts';
-import type { QuotaAmounts } from './world/quotas.ts';
+import type { QuotaAmounts } from './world/model.ts';
 import { createSeededWorld } from './world/seed.ts';
 import type { World } from './world/world.ts';
 
@@ -199,4 +200,44 @@ function platformRoutes(
   routes.route('/', resourceRoutes(context));
   routes.all('*', unknownPath(context));
   return routes;
+}
+
+/** Key and certificate in PEM. */
+export interface TlsFiles {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface Listener {
+  /** Answers the port. @throws PortProblem when the port cannot be had. */
+  listen(port: number): Promise<number>;
+  /** Ends every connection at once, WebSockets and half-open ones included. */
+  close(): Promise<void>;
+}
+
+/** The HTTP server of the simulator, on 127.0.0.1 only; `tls` null: without encryption. */
+export function createListener(routes: Hono, platform: Platform, tls: TlsFiles | null): Listener {
+  const answer = getRequestListener(routes.fetch, { overrideGlobalObjects: false });
+  const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  server.on('upgrade', (request, socket, head) => {
+    platform.sockets.handleUpgrade(request, socket, head);
+  });
+  // WebSockets are none of the HTTP server's own any more: their lines are kept here.
+  const lines = new Set<Socket>();
+  server.on('connection', (line) => {
+    lines.add(line);
+    line.on('close', () => lines.delete(line));
+  });
+  return {
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', (cause) => reject(new PortProblem(port, cause)));
+        server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const line of lines) line.destroy();
+      }),
+  };
 }

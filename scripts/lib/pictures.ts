@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import type { SimEvent, SimEventKind } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed-data.ts';
+import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';
 import { setStage } from '../../tests/support/stage.ts';
 import { galleryPictures } from './gallery.ts';

@@ -12,7 +12,7 @@ const LATER = [
   'node_modules/conf/',
   'node_modules/electron-log/',
   'electron/simulator/',
-  'electron/headless/demo.ts',
+  'electron/host/demo.ts',
 ] as const;
 
 let main: readonly Chunk[] = [];

@@ -30,27 +30,40 @@ const mayUseElectron = (path: string): boolean =>
   below('electron/desktop')(path) ||
   ['electron/main.ts', 'electron/preload.ts', 'electron/overlay-preload.ts'].includes(path);
 
-/** Rooms of the core in the order of an event's way: a room may use its own and earlier layers. */
+/** Rooms of the core in the order of an event's way: a room may use its own and these. */
 const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   base: [],
   platform: ['base'],
   settings: ['base'],
+  storage: ['base'],
   auth: ['base', 'platform'],
-  session: ['base', 'platform'],
-  people: ['base', 'platform', 'ledger'],
-  ledger: ['base'],
-  events: ['base', 'platform', 'ledger'],
-  figures: ['base', 'ledger'],
-  media: ['base'],
-  alerts: ['base', 'ledger'],
-  outputs: ['base'],
-  stream: ['base', 'platform', 'ledger'],
-  drops: ['base', 'platform', 'ledger'],
-  books: ['base', 'ledger'],
-  live: ['base', 'platform', 'ledger'],
-  care: ['base', 'ledger'],
+  session: ['base', 'platform', 'settings', 'storage', 'auth', 'events', 'host'],
+  events: ['base', 'platform', 'settings', 'storage', 'host'],
+  host: ['base', 'settings', 'auth', 'session', 'features', 'server', 'simulator'],
+  server: ['base', 'auth'],
+  features: [
+    ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
+  ],
+  headless: ['base', 'auth', 'features', 'host', 'platform', 'server', 'settings'],
   simulator: ['base'],
 };
+
+/** `electron/features/drops/…` → `drops`; null: no feature's file. */
+export function featureOf(path: string): string | null {
+  const [top, room, feature, rest] = path.split('/');
+  return top === 'electron' && room === 'features' && rest !== undefined ? (feature ?? null) : null;
+}
+
+/**
+ * What sees inside features: threads, which do a part of their work, and the ledger, which holds the
+ * repositories of all of them in one file.
+ */
+const INSIDERS: readonly string[] = [
+  'electron/worker.ts',
+  'electron/features/heavy-jobs.ts',
+  'electron/storage/ledger.ts',
+  'electron/storage/adopt/adopt-ledger.ts',
+];
 
 export function roomOf(path: string): string | null {
   const [top, room, rest] = path.split('/');
@@ -90,12 +103,21 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'a room uses only the rooms it may know',
-    appliesTo: (path) => Object.hasOwn(ROOM_USES, roomOf(path) ?? ''),
+    appliesTo: (path) => Object.hasOwn(ROOM_USES, roomOf(path) ?? '') && !INSIDERS.includes(path),
     allows: (target, from) => {
       const room = roomOf(target);
       const own = roomOf(from) ?? '';
       if (room === null) return !inElectron(target);
       return room === own || (ROOM_USES[own] ?? []).includes(room);
+    },
+  },
+  {
+    name: 'a feature is known to others by its index.ts only',
+    appliesTo: (path) => inElectron(path) && !INSIDERS.includes(path),
+    allows: (target, from) => {
+      const feature = featureOf(target);
+      if (feature === null || feature === featureOf(from)) return true;
+      return target === `electron/features/${feature}/index.ts`;
     },
   },
   {

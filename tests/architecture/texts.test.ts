@@ -6,14 +6,13 @@ import { koreanTexts, pageTexts } from './written-texts.ts';
 const NO_TEXTS: Readonly<Record<string, string>> = {
   'shared/overlay/particles.ts': 'the grammar of particles',
   'shared/overlay/template.ts': 'how currencies sound before a particle',
-  'electron/simulator/world/seed.ts': 'broadcasts of the simulated platform',
-  'electron/simulator/world/seed-data.ts': 'people and campaigns of the simulated platform',
+  'electron/simulator/world/seed.ts': 'broadcasts, people and campaigns of the simulated platform',
   'electron/simulator/world/channels.ts': 'the platform’s own title of a broadcast',
-  'electron/simulator/show/lines.ts': 'what viewers of the simulated show write',
+  'electron/simulator/show/script.ts': 'what viewers of the simulated show write',
   'electron/simulator/events/complete.ts': 'what events of the simulated platform hold',
   'electron/simulator/platform.ts': 'a coupon of the simulated platform',
-  'electron/drops/claims-import.ts': 'heads of columns in files that others wrote',
-  'electron/alerts/look-maker.ts': 'a sentence to guess from how long a voice takes',
+  'electron/features/drops/claims-import.ts': 'heads of columns in files that others wrote',
+  'electron/features/alerts/alert-presenter.ts': 'a sentence to guess from how long a voice takes',
   'scripts/lib/pictures.ts': 'what viewers write in the pictures of the README',
 };
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Gathered } from '../../electron/books/gathered.ts';
-import { ROWS_AT_ONCE } from '../../electron/books/search-keeper.ts';
-import { groupTotals } from '../../electron/books/totals.ts';
-import type { Ledger } from '../../electron/ledger/ports.ts';
-import type { Period, RowFilter } from '../../electron/ledger/reading-ports.ts';
+import { Gathered } from '../../electron/features/reports/chunked-reports.ts';
+import type { Period, RowFilter } from '../../electron/features/reports/row-pages.ts';
+import { ROWS_AT_ONCE } from '../../electron/features/reports/search-indexer.ts';
+import { groupTotals } from '../../electron/features/reports/totals.ts';
+import type { Ledger } from '../../electron/storage/ledger.ts';
 import { BOOK_SORTS } from '../../shared/contract/reports.ts';
 import {
   BOOKS_BEGIN,

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { silentLogger } from '../../electron/base/log.ts';
-import { openLedger } from '../../electron/ledger/open-ledger.ts';
-import type { Ledger } from '../../electron/ledger/ports.ts';
-import { SqliteLedger } from '../../electron/ledger/sqlite-ledger.ts';
+import type { Ledger } from '../../electron/storage/ledger.ts';
+import { SqliteLedger } from '../../electron/storage/ledger.ts';
+import { openLedger } from '../../electron/storage/open-ledger.ts';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { steadyRandom } from '../support/steady-random.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

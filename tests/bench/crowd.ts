@@ -2,8 +2,7 @@ import type { Random } from '../../electron/base/random.ts';
 import type { Author } from '../../electron/simulator/events/builders.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import { BADGE_NAMES } from '../../electron/simulator/images.ts';
-import { Dice } from '../../electron/simulator/show/dice.ts';
-import { Script } from '../../electron/simulator/show/script.ts';
+import { Dice, Script } from '../../electron/simulator/show/script.ts';
 
 /** What each hundred events of a busy broadcast are; the rest is chat. */
 export const MIX = { donation: 3, subscription: 1, draw: 1, purchase: 1 } as const;

@@ -1,7 +1,7 @@
 import { Bench } from 'tinybench';
 import { decodeFrame } from '../../electron/events/decode.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
-import { encodeBatch, packEvents } from '../../electron/outputs/frames.ts';
+import { encodeBatch, packEvents } from '../../electron/server/frames.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Section } from './report.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed-data.ts';
+import { MANAGER_IDS, SUBSCRIBER_IDS } from '../../electron/simulator/world/seed.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { expect, test } from './fixtures.ts';
 

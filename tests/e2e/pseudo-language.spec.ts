@@ -7,7 +7,7 @@ import {
 } from '@playwright/test';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import * as seed from '../../electron/simulator/world/seed-data.ts';
+import * as seed from '../../electron/simulator/world/seed.ts';
 import { type DesktopState, OVERLAY_WINDOW_TITLE, SETUP_STEPS } from '../../shared/desktop.ts';
 import type { PageKey } from '../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../shared/locales/pages.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { silentLogger } from '../../electron/base/log.ts';
-import { openLedger } from '../../electron/ledger/open-ledger.ts';
-import type { ChatMessage } from '../../electron/ledger/ports.ts';
+import type { ChatMessage } from '../../electron/events/chat-repository.ts';
+import { openLedger } from '../../electron/storage/open-ledger.ts';
 import type { StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { VirtualClock } from './virtual-clock.ts';
 

@@ -1,5 +1,5 @@
-import type { PagePeer } from '../../electron/outputs/peer.ts';
-import type { OpenPage } from '../../electron/outputs/ports.ts';
+import type { PagePeer } from '../../electron/server/peer.ts';
+import type { OpenPage } from '../../electron/server/ports.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { HoursCore } from './hours-core.ts';
 import type { HoursDown, HoursUp } from './hours-window.ts';

@@ -2,8 +2,7 @@ import type { Author } from '../../electron/simulator/events/builders.ts';
 import type { SimEvent } from '../../electron/simulator/events/payloads.ts';
 import { BADGE_NAMES, ITEM_NAMES } from '../../electron/simulator/images.ts';
 import type { Simulator } from '../../electron/simulator/server.ts';
-import { Dice } from '../../electron/simulator/show/dice.ts';
-import { Script } from '../../electron/simulator/show/script.ts';
+import { Dice, Script } from '../../electron/simulator/show/script.ts';
 import { steadyRandom } from './steady-random.ts';
 
 const VIEWERS = 4_000;

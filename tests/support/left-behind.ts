@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { FileVault } from '../../electron/auth/file-vault.ts';
-import { parseGrant } from '../../electron/auth/grant.ts';
+import { parseGrant } from '../../electron/auth/grant-store.ts';
 import type { Grant } from '../../electron/auth/ports.ts';
 import { createFiles } from '../../electron/base/files.ts';
 import { Redactor, silentLogger } from '../../electron/base/log.ts';

@@ -1,10 +1,10 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron';
 import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import type { DesktopSystem } from './accelerator-keys.ts';
+import type { DesktopSystem } from './accelerator.ts';
 import { type ActionFailures, type ActionResult, type AppActions, runSafely } from './actions.ts';
-import { APP_NAME, label } from './control-words.ts';
 import type { LanguageNow } from './tray.ts';
+import { APP_NAME, label } from './tray-status.ts';
 
 type Template = MenuItemConstructorOptions[];
 

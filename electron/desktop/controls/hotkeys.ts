@@ -1,5 +1,5 @@
 import type { GlobalShortcut } from 'electron';
-import type { HotkeyAction, HotkeyState } from '../../../shared/desktop.ts';
+import { HOTKEY_ACTIONS, type HotkeyAction, type HotkeyState } from '../../../shared/desktop.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -8,11 +8,8 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
-import { parseAccelerator } from './accelerator.ts';
-import type { DesktopSystem } from './accelerator-keys.ts';
+import { type DesktopSystem, parseAccelerator } from './accelerator.ts';
 import { type ActionResult, runSafely } from './actions.ts';
-import { type PlannedHotkey, planHotkeys, sameHotkeys, sameStates } from './hotkey-plan.ts';
-import { hotkeyProblems } from './hotkey-problems.ts';
 
 /** Nobody takes so long to press a combination; a page that was lost in the middle has forgotten. */
 const SUSPENDED_AT_MOST_MS = 30_000;
@@ -222,4 +219,77 @@ export class Hotkeys implements Disposable {
       onSolved(code);
     }
   }
+}
+
+type Wished = Settings['hotkeys'];
+
+/** A hotkey before the system is asked: one that can be tried, or why there is nothing to try. */
+export type PlannedHotkey =
+  | { readonly action: HotkeyAction; readonly accelerator: string; readonly normal: string }
+  | (HotkeyState & { readonly normal: null });
+
+/**
+ * What to ask the system for, in the order of the actions. Where two wish for the same combination
+ * the earlier one has it: locking comes first, so that nothing takes the way back from the streamer.
+ */
+export function planHotkeys(wished: Wished, system: DesktopSystem): readonly PlannedHotkey[] {
+  const claimed = new Set<string>();
+  return HOTKEY_ACTIONS.map((action): PlannedHotkey => {
+    const accelerator = wished[action];
+    if (accelerator === null) return { action, accelerator, status: 'off', normal: null };
+    const parsed = parseAccelerator(accelerator, system);
+    if (!parsed.ok) return { action, accelerator, status: 'invalid', normal: null };
+    const { normal } = parsed;
+    if (claimed.has(normal)) return { action, accelerator, status: 'doubled', normal: null };
+    claimed.add(normal);
+    return { action, accelerator, normal };
+  });
+}
+
+export function sameHotkeys(a: Wished, b: Wished): boolean {
+  return HOTKEY_ACTIONS.every((action) => a[action] === b[action]);
+}
+
+export function sameStates(a: readonly HotkeyState[], b: readonly HotkeyState[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((state, index) => {
+      const other = b[index];
+      return (
+        state.action === other?.action &&
+        state.accelerator === other.accelerator &&
+        state.status === other.status
+      );
+    })
+  );
+}
+
+export const HOTKEY_PROBLEMS = ['overlay-hotkey-not-working', 'hotkeys-not-working'] as const;
+export type HotkeyProblemCode = (typeof HOTKEY_PROBLEMS)[number];
+
+function isBroken({ status }: HotkeyState): boolean {
+  return status === 'taken' || status === 'doubled' || status === 'invalid';
+}
+
+/**
+ * What people must hear of hotkeys that do not work. Locking has a problem of its own: without its
+ * hotkey the tray is the only way to a locked overlay.
+ */
+export function hotkeyProblems(
+  states: readonly HotkeyState[],
+): readonly (Problem & { readonly code: HotkeyProblemCode })[] {
+  const broken = states.filter(isBroken);
+  const lock = broken.filter(({ action }) => action === 'overlay-lock');
+  const others = broken.filter(({ action }) => action !== 'overlay-lock');
+  const hotkeys = others.map(({ action, accelerator }) => ({
+    key: 'hotkeys.with-keys' as const,
+    values: { action: { key: `hotkeys.${action}` as const }, accelerator: accelerator ?? '' },
+  }));
+  return [
+    ...lock.map(({ accelerator }) => ({
+      code: 'overlay-hotkey-not-working' as const,
+      values: { accelerator: accelerator ?? '' },
+    })),
+    ...(hotkeys.length > 0 ? [{ code: 'hotkeys-not-working' as const, values: { hotkeys } }] : []),
+  ];
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Pacer } from '../../outputs/pacer.ts';
-import { MAX_UNREAD_BYTES, type PagePeer } from '../../outputs/peer.ts';
+import { Pacer } from '../../server/pacer.ts';
+import { MAX_UNREAD_BYTES, type PagePeer } from '../../server/peer.ts';
 
 /** One frame of the screen, in milliseconds: a page gets one message in it, at any event rate. */
 export const FRAME_MS = 16;

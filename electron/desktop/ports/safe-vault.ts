@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import type { DesktopState, VaultProtection } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
+import { VaultUnavailableError } from '../../auth/errors.ts';
 import type { SecretName, Vault } from '../../auth/ports.ts';
 import { SecretsFile, type SecretsFileOptions } from '../../auth/secrets-file.ts';
-import { VaultUnavailableError } from '../../auth/vault-errors.ts';
 import { toIsoTime } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { StagelightError } from '../../base/errors.ts';
 import type { Redactor } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { type Sealed, SystemCipher, type SystemEncryption, sealedSchema } from './system-cipher.ts';
-import { UnlockWatch } from './unlock-watch.ts';
-import { VaultLockedError, VaultNotKeptError, VaultSecretsLostError } from './vault-errors.ts';
+import { UnlockWatch } from './power-watch.ts';
+import {
+  type Sealed,
+  SystemCipher,
+  type SystemEncryption,
+  sealedSchema,
+  VaultLockedError,
+  VaultNotKeptError,
+  VaultSecretsLostError,
+} from './system-cipher.ts';
 
 /** What could not be opened and was then replaced; the newest ones are kept. */
 const MOST_ASIDE = 20;

@@ -1,6 +1,7 @@
 import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 import type { DesktopState, VaultProtection } from '../../../shared/desktop.ts';
+import { StagelightError } from '../../base/errors.ts';
 
 /**
  * Electron's encryption by the operating system, its asynchronous half: it does not stop the main
@@ -111,4 +112,25 @@ export async function vaultProtection(
 ): Promise<VaultProtection> {
   const strength = await new SystemCipher(storage, system).strength();
   return strength === 'system' ? 'system' : 'weak';
+}
+
+/** The system's keyring does not open now; nothing was changed, and it is tried again. */
+export class VaultLockedError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'vault-locked' }, options);
+  }
+}
+
+/** Secrets that were encrypted by another user, computer or keyring; they were set aside. */
+export class VaultSecretsLostError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'vault-secrets-lost' }, options);
+  }
+}
+
+/** The system has no real encryption and the streamer has not allowed to keep secrets without it. */
+export class VaultNotKeptError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'vault-not-kept' }, options);
+  }
 }

@@ -1,21 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { UpdateState } from '../../../shared/desktop.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Disposable } from '../../base/disposables.ts';
+import { type Disposable, toDisposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
-import type { StagelightError } from '../../base/errors.ts';
+import { StagelightError } from '../../base/errors.ts';
+import { errorCode } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
-import { SingleFlight } from '../../base/single-flight.ts';
-import {
-  isOffline,
-  NoUpdateError,
-  UpdateCheckError,
-  UpdateDownloadError,
-  UpdateDuringBroadcastError,
-  UpdateInstallError,
-  UpdateOfflineError,
-} from './update-errors.ts';
-import { openUpdater, type UpdaterLike, versionText } from './updater-like.ts';
+import { SingleFlight } from '../../base/serial-queue.ts';
 
 const FIRST_CHECK_MS = 60_000;
 const INTERVAL_MS = 12 * 3_600_000;
@@ -216,4 +209,140 @@ export class Updates implements Disposable {
 /** What is fetched runs with the streamer's rights: it comes over https or not at all. */
 function isSafeFeed(feedUrl: string | null): boolean {
   return feedUrl !== null && URL.canParse(feedUrl) && new URL(feedUrl).protocol === 'https:';
+}
+
+/** The place of updates cannot be reached: no alarm, the app works without it. */
+export class UpdateOfflineError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-offline' }, options);
+  }
+}
+
+/** Looking for a new version failed for another reason. */
+export class UpdateCheckError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-check-failed' }, options);
+  }
+}
+
+/** A new version could not be fetched, or what came is not what was announced. */
+export class UpdateDownloadError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-download-failed' }, options);
+  }
+}
+
+/** The new version is here but the system did not let it be put in place. */
+export class UpdateInstallError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-install-failed' }, options);
+  }
+}
+
+/** Asked for what there is not: to fetch or install while nothing was found or fetched. */
+export class NoUpdateError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-none' }, options);
+  }
+}
+
+/** The app does not restart under a running broadcast. */
+export class UpdateDuringBroadcastError extends StagelightError {
+  constructor(options?: ErrorOptions) {
+    super({ code: 'update-during-broadcast' }, options);
+  }
+}
+
+const OFFLINE =
+  /ERR_(?:INTERNET_DISCONNECTED|NAME_NOT_RESOLVED|ADDRESS_UNREACHABLE|NETWORK_|CONNECTION_|TIMED_OUT|PROXY_)|ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
+
+/** Whether a failure only says that the network is not there. */
+export function isOffline(failure: unknown): boolean {
+  const says = failure instanceof Error ? failure.message : String(failure);
+  return OFFLINE.test(errorCode(failure) ?? '') || OFFLINE.test(says);
+}
+
+/** What the packager writes beside the app when it was given an address of new versions. */
+const FEED_FILE = 'app-update.yml';
+
+/**
+ * The address where new versions of a packaged app are announced; null: none was given, or on Windows
+ * nobody whose signature could be checked: electron-updater would install whatever it finds there.
+ */
+export async function updateFeed(
+  resources: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | null> {
+  const text = await readFile(join(resources, FEED_FILE), 'utf8').catch(() => '');
+  if (platform === 'win32' && !/^publisherName:/m.test(text)) return null;
+  return /^url: (\S+)$/m.exec(text)?.[1] ?? null;
+}
+
+/** The part of electron-updater's autoUpdater that is used. */
+export interface UpdaterLike {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  allowPrerelease: boolean;
+  disableWebInstaller: boolean;
+  logger: UpdaterLogger | null;
+  setFeedURL(feed: { readonly provider: 'generic'; readonly url: string }): void;
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    readonly updateInfo: { readonly version: string };
+  } | null>;
+  downloadUpdate(): Promise<readonly string[]>;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+  on(event: 'download-progress', listener: (progress: Progress) => void): unknown;
+  on(event: 'error', listener: (failure: Error) => void): unknown;
+  off(event: 'download-progress', listener: (progress: Progress) => void): unknown;
+  off(event: 'error', listener: (failure: Error) => void): unknown;
+}
+
+interface Progress {
+  readonly percent: number;
+}
+
+interface UpdaterLogger {
+  info(message?: unknown): void;
+  warn(message?: unknown): void;
+  error(message?: unknown): void;
+}
+
+export interface UpdaterEars {
+  /** Whole percent. */
+  readonly onPercent: (percent: number) => void;
+  readonly onError: (failure: unknown) => void;
+}
+
+/** Sets an updater up so that it does nothing by itself. Dispose what is returned to stop hearing. */
+export function openUpdater(
+  updater: UpdaterLike,
+  feedUrl: string,
+  log: Logger,
+  { onPercent, onError }: UpdaterEars,
+): Disposable {
+  const say = (level: 'info' | 'warn') => (message?: unknown) =>
+    log[level]('updater', { says: String(message) });
+  // It says errors twice, and whoever asked hears them: no alarm in the log.
+  updater.logger = { info: say('info'), warn: say('warn'), error: say('warn') };
+  updater.autoDownload = false;
+  updater.autoInstallOnAppQuit = false;
+  updater.allowDowngrade = false;
+  updater.allowPrerelease = false;
+  updater.disableWebInstaller = true;
+  updater.setFeedURL({ provider: 'generic', url: feedUrl });
+  const hearProgress = ({ percent }: Progress): void =>
+    onPercent(Math.max(0, Math.min(100, Math.floor(percent))));
+  updater.on('download-progress', hearProgress);
+  updater.on('error', onError);
+  return toDisposable(() => {
+    updater.off('download-progress', hearProgress);
+    updater.off('error', onError);
+  });
+}
+
+/** A version as it may be shown; what a feed says is text of others. */
+export function versionText(version: string): string {
+  return version.replaceAll(/[^\w.+-]/g, '').slice(0, 40);
 }

@@ -4,10 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
-import { onFirstPaint } from './first-paint.ts';
 import { LatestSaver } from './latest-saver.ts';
-import { PageCare } from './page-care.ts';
-import { RestartLimit } from './restart-limit.ts';
+import { PageCare, RestartLimit } from './page-recovery.ts';
 import { type PageRights, safeWebPreferences } from './safe-web-preferences.ts';
 import { type Box, centered, keepOn, type Screenful } from './window-place.ts';
 
@@ -274,4 +272,37 @@ interface Opened {
 
 function withoutTaskBar({ workArea }: Screenful): Screenful {
   return { bounds: workArea, workArea };
+}
+
+type PaintingWindow = Pick<BrowserWindow, 'once'> & {
+  readonly webContents: Pick<WebContents, 'once'>;
+};
+
+/** A page that is loaded has painted by then, whether or not the system says so. */
+const LOADED_IS_PAINTED_MS = 2_000;
+
+/**
+ * Calls back once, when the window can be shown without a flash: Electron says that it is ready, or
+ * its page has been loaded for two seconds. Wayland gives a window that is not shown nothing to paint
+ * on, so that the first may never come. Disposed: not any more.
+ */
+export function onFirstPaint(window: PaintingWindow, clock: Clock, run: () => void): Disposable {
+  let timer: Disposable | null = null;
+  let isDone = false;
+  const done = (): void => {
+    if (isDone) return;
+    isDone = true;
+    timer?.dispose();
+    run();
+  };
+  window.once('ready-to-show', done);
+  window.webContents.once('did-finish-load', () => {
+    if (!isDone) timer = clock.setTimeout(done, LOADED_IS_PAINTED_MS);
+  });
+  return {
+    dispose() {
+      isDone = true;
+      timer?.dispose();
+    },
+  };
 }

@@ -10,18 +10,19 @@ import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
-import { standingOf } from './display-memory.ts';
-import { onFirstPaint } from './first-paint.ts';
+import { onFirstPaint } from './dashboard-window.ts';
 import { LatestSaver } from './latest-saver.ts';
 import {
   applyLook,
   type FramedWindow,
   keepAbove,
   overlayFrame,
+  type PlacedWindow,
   spreadOverWorkspaces,
+  WindowMover,
 } from './overlay-frame.ts';
-import { type PlacedWindow, WindowMover } from './overlay-mover.ts';
-import { PageCare } from './page-care.ts';
+import { PageCare } from './page-recovery.ts';
+import { standingOf } from './window-place.ts';
 
 export type OverlayBrowserWindow = FramedWindow &
   PlacedWindow &

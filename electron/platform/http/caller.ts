@@ -5,23 +5,32 @@ import { Redactor } from '../../base/log.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
 import type { Random } from '../../base/random.ts';
 import { type OnWait, presentWatcher } from '../../base/watched.ts';
-import { MalformedAnswerError } from '../errors/malformed-answer.ts';
-import { NotAuthorizedError } from '../errors/not-authorized.ts';
-import { RateLimitedError } from '../errors/overload.ts';
-import type { Occasion, PlatformError } from '../errors/platform-error.ts';
-import { UnavailableError } from '../errors/unavailable.ts';
-import { UnsafeAddressError } from '../errors/unsafe-address.ts';
-import type { Operation } from '../operation.ts';
-import { DEFAULT_TIMEOUT_MS, type PlatformOptions } from '../options.ts';
+import {
+  MalformedAnswerError,
+  NotAuthorizedError,
+  type Occasion,
+  type PlatformError,
+  RateLimitedError,
+  UnavailableError,
+  UnsafeAddressError,
+} from '../errors.ts';
+import type { Operation } from '../operations.ts';
+import { DEFAULT_TIMEOUT_MS, type PlatformOptions, type UserTokens } from '../options.ts';
 import { MESSAGE_PATTERNS } from '../platform-notes.ts';
-import type { UserTokens } from '../ports.ts';
 import type { QuotaCounters } from '../quota.ts';
 import { damageOf } from '../resources/readable.ts';
-import { buildAddress, type Query } from './address.ts';
-import { contentOf, errorMessageOf } from './answer-body.ts';
-import { type Answer, ExchangeFailure, exchange, type Outgoing } from './exchange.ts';
+import {
+  type Answer,
+  buildAddress,
+  contentOf,
+  ExchangeFailure,
+  errorMessageOf,
+  exchange,
+  type Outgoing,
+  parseRetryAfter,
+  type Query,
+} from './exchange.ts';
 import { failureOf } from './failure.ts';
-import { parseRetryAfter } from './retry-after.ts';
 
 /** A call that may be repeated is sent at most this often. */
 const ATTEMPTS_MAX = 3;

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import { parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Method } from '../operation.ts';
+import type { Method } from '../operations.ts';
 
 /** One request, ready to be sent. */
 export interface Outgoing {
@@ -96,4 +98,87 @@ export async function exchange(
     timer.dispose();
     stop?.removeEventListener('abort', onStop);
   }
+}
+
+/** Query parameters in the order they are sent; those that are not given are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * `base` + `path` + query. Values are percent-encoded, spaces as %20, so that every server reads
+ * them alike; `{name}` in the path is replaced from `parts`.
+ */
+export function buildAddress(
+  base: string,
+  path: string,
+  query: Query = {},
+  parts: Readonly<Record<string, string>> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    return encodeURIComponent((parts[name] ?? '').toWellFormed());
+  });
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(String(value).toWellFormed())}`],
+  );
+  const search = pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  return `${base.replace(/\/+$/, '')}${filled}${search}`;
+}
+
+/** Longest stretch of the platform's own words that is passed on, in characters. */
+const MESSAGE_MAX = 300;
+
+const errorSchema = z.looseObject({
+  message: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+
+/**
+ * The platform's words in an error body: `message` (an array is joined), else `error`; null when
+ * the body says nothing that can be read.
+ */
+export function errorMessageOf(text: string): string | null {
+  const parsed = errorSchema.safeParse(parseJson(text));
+  if (!parsed.success) return null;
+  const { message, error } = parsed.data;
+  const parts: unknown[] = Array.isArray(message) ? message : [message ?? error];
+  const joined = parts.filter((part) => typeof part === 'string' && part.trim() !== '').join('; ');
+  return joined === '' ? null : [...joined].slice(0, MESSAGE_MAX).join('');
+}
+
+/**
+ * What an answer is about: `content` of `{code, message, content}`, or the value itself where the
+ * envelope is missing (the specification leaves it open for sessions). Undefined: nothing readable.
+ */
+export function contentOf(text: string): unknown {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || !('content' in value)) return value;
+  return value.content;
+}
+
+const SECONDS = /^\d+$/;
+/** The three forms of an HTTP date all begin with the name of a day. */
+const HTTP_DATE = /^[A-Za-z]{3,9},? /;
+
+/** An HTTP date as epoch milliseconds; null when it is none. The oldest form names no zone: UTC. */
+function parseHttpDate(text: string | null): number | null {
+  const trimmed = text?.trim() ?? '';
+  if (!HTTP_DATE.test(trimmed)) return null;
+  const at = Date.parse(/(GMT|UTC)$/i.test(trimmed) ? trimmed : `${trimmed} GMT`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds; null when there is none that can
+ * be read. A date is taken against the answer's own `Date` header where it has one, so that a
+ * wrong clock on this machine does not matter, else against `now`.
+ */
+export function parseRetryAfter(
+  header: string | null,
+  dateHeader: string | null,
+  now: number,
+): number | null {
+  const text = header?.trim() ?? '';
+  if (SECONDS.test(text)) return Number(text) * 1000;
+  const at = parseHttpDate(text);
+  if (at === null) return null;
+  return Math.max(0, at - (parseHttpDate(dateHeader) ?? now));
 }

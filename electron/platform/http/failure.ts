@@ -1,12 +1,17 @@
-import { InsufficientScopeError } from '../errors/insufficient-scope.ts';
-import { MalformedAnswerError } from '../errors/malformed-answer.ts';
-import { NotAuthorizedError } from '../errors/not-authorized.ts';
-import { QuotaExceededError, RateLimitedError } from '../errors/overload.ts';
-import type { Occasion, PlatformError } from '../errors/platform-error.ts';
-import { ForbiddenError, InvalidRequestError } from '../errors/refused.ts';
-import { TokenRefusedError } from '../errors/token-refused.ts';
-import { UnavailableError } from '../errors/unavailable.ts';
-import type { Operation } from '../operation.ts';
+import {
+  ForbiddenError,
+  InsufficientScopeError,
+  InvalidRequestError,
+  MalformedAnswerError,
+  NotAuthorizedError,
+  type Occasion,
+  type PlatformError,
+  QuotaExceededError,
+  RateLimitedError,
+  TokenRefusedError,
+  UnavailableError,
+} from '../errors.ts';
+import type { Operation } from '../operations.ts';
 import { MESSAGE_PATTERNS, RATE_LIMIT_WAIT_MAX_MS } from '../platform-notes.ts';
 
 /** An answer that is no success. */

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { Checks, type PageQuery, unique } from '../checks.ts';
+import { Checks, type CursorQuery, type PageQuery, unique } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS, SUBSCRIBER_SORTS } from '../platform-notes.ts';
-import { id, numberOrNull, readableDataOf, text, textOrNull, time } from './fields.ts';
+import {
+  type CursorPage,
+  cursorPageOf,
+  id,
+  numberOrNull,
+  readableDataOf,
+  text,
+  textOrNull,
+  time,
+  timeOrNull,
+} from './fields.ts';
 
 const channel = z.looseObject({
   channelId: id,
@@ -82,5 +92,61 @@ export function createChannels(caller: Caller): ChannelsApi {
       return caller.ask(subscribers, readableDataOf(subscriber), { query: { page, size, sort } });
     },
     managers: () => caller.ask(managers, readableDataOf(manager)),
+  };
+}
+
+const currentUser = z.looseObject({
+  channelId: id,
+  channelName: text,
+  channelHandle: text,
+  channelImageUrl: textOrNull,
+});
+
+/** The streamer who signed in. */
+export type CurrentUser = z.output<typeof currentUser>;
+
+export interface UsersApi {
+  me(): Promise<CurrentUser>;
+}
+
+export function createUsers(caller: Caller): UsersApi {
+  return { me: () => caller.ask(SPEC_OPERATIONS.currentUser, currentUser) };
+}
+
+const blockedChannel = z.looseObject({
+  restrictedChannelId: id,
+  restrictedChannelName: text,
+  restrictedChannelHandle: text,
+  createdDate: time,
+  /** null: banned for good. */
+  releaseDate: timeOrNull,
+});
+
+export type BlockedChannel = z.output<typeof blockedChannel>;
+
+export interface BlocksApi {
+  /** Size 1-50 (20 when left out). */
+  list(query?: CursorQuery): Promise<CursorPage<BlockedChannel>>;
+  block(channelId: string): Promise<void>;
+  unblock(channelId: string): Promise<void>;
+}
+
+export function createBlocks(caller: Caller): BlocksApi {
+  const { blocks, block, unblock } = NOTE_OPERATIONS;
+  return {
+    async list({ size, next } = {}) {
+      const checks = new Checks(blocks.name);
+      checks.size(size, NOTE_LIMITS.blocksSizeMax);
+      checks.id('next', next);
+      return caller.ask(blocks, cursorPageOf(blockedChannel), { query: { size, next } });
+    },
+    async block(channelId) {
+      new Checks(block.name).id('targetChannelId', channelId);
+      return caller.tell(block, { body: { targetChannelId: channelId } });
+    },
+    async unblock(channelId) {
+      new Checks(unblock.name).id('targetChannelId', channelId);
+      return caller.tell(unblock, { body: { targetChannelId: channelId } });
+    },
   };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Checks, type CursorQuery } from '../checks.ts';
 import type { Caller } from '../http/caller.ts';
 import { NOTE_LIMITS, NOTE_OPERATIONS } from '../platform-notes.ts';
-import { category } from './categories.ts';
 import {
   boolean,
   type CursorPage,
@@ -10,10 +9,43 @@ import {
   id,
   listOf,
   numberOrNull,
+  readableDataOf,
   text,
   textOrNull,
   timeOrNull,
 } from './fields.ts';
+
+export const category = z.looseObject({
+  categoryId: id,
+  categoryType: text,
+  categoryValue: text,
+  posterImageUrl: textOrNull,
+});
+
+export type Category = z.output<typeof category>;
+
+export interface CategoryQuery {
+  /** At most 100 characters; empty or left out: all. */
+  readonly keyword?: string;
+  /** 1-50 (20 when left out). */
+  readonly size?: number;
+}
+
+export interface CategoriesApi {
+  search(query?: CategoryQuery): Promise<readonly Category[]>;
+}
+
+export function createCategories(caller: Caller): CategoriesApi {
+  const { categorySearch } = NOTE_OPERATIONS;
+  return {
+    async search({ keyword, size } = {}) {
+      const checks = new Checks(categorySearch.name);
+      checks.characters('keyword', keyword, 0, NOTE_LIMITS.keywordMax);
+      checks.size(size, NOTE_LIMITS.categoriesSizeMax);
+      return caller.ask(categorySearch, readableDataOf(category), { query: { keyword, size } });
+    },
+  };
+}
 
 const live = z.looseObject({
   liveId: id,
@@ -86,5 +118,18 @@ export function createLives(caller: Caller): LivesApi {
       new Checks(status.name).id('channelId', channelId);
       return caller.ask(status, liveStatus, { parts: { channelId } });
     },
+  };
+}
+
+const streamKey = z.looseObject({ streamKey: z.string().min(1) });
+
+export interface StreamsApi {
+  /** The stream key: a secret, whoever has it can broadcast as the streamer. */
+  key(): Promise<string>;
+}
+
+export function createStreams(caller: Caller): StreamsApi {
+  return {
+    key: async () => (await caller.ask(NOTE_OPERATIONS.streamKey, streamKey)).streamKey,
   };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { MalformedAnswerError } from '../errors/malformed-answer.ts';
-import { PayoutInterruptedError } from '../errors/payout-interrupted.ts';
-import { PlatformError } from '../errors/platform-error.ts';
-import { UnavailableError } from '../errors/unavailable.ts';
+import {
+  MalformedAnswerError,
+  PayoutInterruptedError,
+  PlatformError,
+  UnavailableError,
+} from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import { SPEC_LIMITS } from '../limits.ts';
 import { SPEC_OPERATIONS } from '../operations.ts';

@@ -3,9 +3,13 @@ import type { Disposable } from '../../base/disposables.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session, SessionOwner } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
-import { LateCopies } from './late-copies.ts';
-import { SIM_EVENT_KINDS, type SimEvent, type SimEventKind, SUBSCRIPTION_OF } from './payloads.ts';
-import { frameTextOf } from './spelling.ts';
+import {
+  frameTextOf,
+  SIM_EVENT_KINDS,
+  type SimEvent,
+  type SimEventKind,
+  SUBSCRIPTION_OF,
+} from './payloads.ts';
 
 /** Why an event went to nobody although it was asked for. */
 export type Withheld = 'not-live' | 'no-winners';
@@ -127,5 +131,49 @@ export class EventHub implements Disposable {
       this.#kept.splice(0, this.#kept.length - this.#options.keep);
     }
     return publication;
+  }
+}
+
+/** Brings events to a session some time later than to others, in another order where asked to. */
+export class LateCopies implements Disposable {
+  readonly #clock: Clock;
+  readonly #waiting = new Map<Session, string[]>();
+  readonly #timers = new Set<Disposable>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** `reversed`: the latest of what comes within `lagMs` goes first. Else each comes as much later. */
+  put(session: Session, text: string, lagMs: number, reversed: boolean): void {
+    if (!reversed) {
+      this.#later(lagMs, () => session.deliver(text));
+      return;
+    }
+    const waiting = this.#waiting.get(session);
+    if (waiting) {
+      waiting.unshift(text);
+      return;
+    }
+    const texts = [text];
+    this.#waiting.set(session, texts);
+    this.#later(lagMs, () => {
+      this.#waiting.delete(session);
+      for (const late of texts) session.deliver(late);
+    });
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers) timer.dispose();
+    this.#timers.clear();
+    this.#waiting.clear();
+  }
+
+  #later(delayMs: number, run: () => void): void {
+    const timer = this.#clock.setTimeout(() => {
+      this.#timers.delete(timer);
+      run();
+    }, delayMs);
+    this.#timers.add(timer);
   }
 }

@@ -3,11 +3,18 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { answerFailure } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { noteBrokenRule, requireNothing, type WatchedEnv } from '../guards.ts';
+import type { AuthorizationRequest } from '../world/authorizations.ts';
 import type { User } from '../world/model.ts';
-import type { AuthorizationRequest } from '../world/sign-ins.ts';
 import type { World } from '../world/world.ts';
-import { type PageProblem, pageText, pickLanguage } from './page-text.ts';
-import { consentPage, type PageFrame, problemPage, signInPage } from './pages.ts';
+import {
+  consentPage,
+  type PageFrame,
+  type PageProblem,
+  pageText,
+  pickLanguage,
+  problemPage,
+  signInPage,
+} from './pages.ts';
 
 const PATH = '/auth/openapi/account-interlock';
 const COOKIE = 'stagelight-simulator-user';

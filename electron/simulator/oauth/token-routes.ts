@@ -6,6 +6,7 @@ import { noteBrokenRule, type RuleNotes, requireNothing, type WatchedEnv } from 
 import { jsonBody } from '../resources/input.ts';
 import type { IssuedPair, IssueOutcome } from '../world/authorizations.ts';
 import type { Application } from '../world/model.ts';
+import { authorizationRoutes } from './authorization-routes.ts';
 
 const TokenBody = z.strictObject({
   grantType: z.enum(['authorization_code', 'refresh_token']),
@@ -97,4 +98,12 @@ function tokenContent(pair: IssuedPair): object {
     expiresIn: String(pair.access.seconds),
     scope: pair.access.scopes.join(' '),
   };
+}
+
+/** Everything of OAuth: the authorization page, token issue and refresh, revocation. */
+export function oauthRoutes(ctx: SimContext): Hono {
+  const routes = new Hono();
+  routes.route('/', authorizationRoutes(ctx));
+  routes.route('/', tokenRoutes(ctx));
+  return routes;
 }

@@ -4,8 +4,7 @@ import { answerFailure, fail, ok, okEmpty } from '../answers.ts';
 import type { SimContext } from '../context.ts';
 import { requireBearer } from '../guards.ts';
 import { CHAT_GROUPS } from '../world/model.ts';
-import { jsonBody } from './input.ts';
-import { characters } from './text.ts';
+import { characters, jsonBody } from './input.ts';
 
 const BASE = '/api/openapi/open/v1/chats';
 

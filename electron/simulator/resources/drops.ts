@@ -6,8 +6,13 @@ import type { SimContext } from '../context.ts';
 import { type ClientEnv, requireClient } from '../guards.ts';
 import type { ClaimFilter, StatusGroup } from '../world/drops.ts';
 import type { Manners } from '../world/manners.ts';
-import { CAMPAIGN_STATES, type Campaign, type Claim, FULFILLMENT_STATES } from '../world/model.ts';
-import type { QuotaKind } from '../world/quotas.ts';
+import {
+  CAMPAIGN_STATES,
+  type Campaign,
+  type Claim,
+  FULFILLMENT_STATES,
+  type QuotaKind,
+} from '../world/model.ts';
 import type { World } from '../world/world.ts';
 import {
   choiceQuery,

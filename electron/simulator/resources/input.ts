@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { refuse } from '../answers.ts';
 import { noteBrokenRule, type RuleNotes } from '../guards.ts';
 
@@ -153,4 +153,15 @@ function toCursor(key: string): string {
 function fromCursor(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
   return CURSOR_KEY.test(key) && toCursor(key) === cursor ? key : '';
+}
+
+/**
+ * Text whose length is counted in characters (code points), not in UTF-16 units: one emoji outside
+ * the basic plane is one character.
+ */
+export function characters(min: number, max: number): z.ZodType<string> {
+  return z.string().refine((text) => {
+    const length = [...text].length;
+    return length >= min && length <= max;
+  }, `must be ${min} to ${max} characters`);
 }

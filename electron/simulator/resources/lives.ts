@@ -7,8 +7,7 @@ import { requireBearer, requireClient, requireNothing } from '../guards.ts';
 import { type Channel, liveKey } from '../world/channels.ts';
 import type { Category, Live } from '../world/model.ts';
 import type { World } from '../world/world.ts';
-import { cursorPage, intQuery, jsonBody, refuseInput, textQuery } from './input.ts';
-import { characters } from './text.ts';
+import { characters, cursorPage, intQuery, jsonBody, refuseInput, textQuery } from './input.ts';
 
 const BASE = '/api/openapi/open/v1';
 const MAX_TAGS = 6;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { SimContext } from '../context.ts';
-import { blockRoutes } from './blocks.ts';
-import { channelRoutes } from './channels.ts';
+import { blockRoutes, channelRoutes } from './channels.ts';
 import { chatRoutes } from './chat.ts';
 import { dropsRoutes } from './drops.ts';
 import { liveRoutes } from './lives.ts';

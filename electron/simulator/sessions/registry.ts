@@ -4,7 +4,6 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
 import type { FailStatus } from '../answers.ts';
-import { type CountPolicy, SESSION_LIMITS } from './limits.ts';
 import { Session, type SessionKind, type SessionOwner, type Subscription } from './session.ts';
 
 export type RemovalReason = 'expired' | 'count-limit' | 'stopped';
@@ -158,3 +157,22 @@ function shareLimit(one: SessionOwner, other: SessionOwner): boolean {
   if (one.kind === 'USER' && other.kind === 'USER') return one.channelId === other.channelId;
   return one.kind === 'CLIENT' && other.kind === 'CLIENT' && one.clientId === other.clientId;
 }
+
+/** Limits of sessions and connections (specification, "Limits"), times in milliseconds. */
+export const SESSION_LIMITS = {
+  userSessionsPerUser: 3,
+  clientSessionsPerApplication: 10,
+  subscriptionsPerSession: 30,
+  validityMs: 12 * 60 * 60 * 1000,
+  connectionLifetimeMs: 2 * 60 * 60 * 1000,
+  idleTimeoutMs: 10 * 60 * 1000,
+  listSizeMin: 1,
+  listSizeMax: 50,
+  listSizeDefault: 20,
+} as const;
+
+/**
+ * What happens to a session over the count limit. The specification speaks of the removal of a
+ * session and does not show which; refusing is here for clients that want to be ready for that too.
+ */
+export type CountPolicy = 'remove-oldest' | 'refuse';

@@ -9,9 +9,8 @@ import {
   requireBearer,
   requireClient,
 } from '../guards.ts';
-import type { Scope } from '../world/scopes.ts';
-import { SESSION_LIMITS } from './limits.ts';
-import type { SessionRegistry } from './registry.ts';
+import type { Scope } from '../world/model.ts';
+import { SESSION_LIMITS, type SessionRegistry } from './registry.ts';
 import type { Session, SessionKind, SubscriptionKind } from './session.ts';
 
 export interface SessionRouteOptions {

@@ -2,8 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Random } from '../../base/random.ts';
 import type { SimEvent } from '../events/payloads.ts';
-import { Dice } from './dice.ts';
-import { type Cast, Script } from './script.ts';
+import { type Cast, Dice, Script } from './script.ts';
 
 export interface ShowOptions {
   /** Real time: a show is for eyes, whatever the time scale. */

@@ -1,5 +1,5 @@
 import type { Disposable } from '../../base/disposables.ts';
-import type { Wire, WireListener } from './wire.ts';
+import type { Wire, WireListener } from './connection.ts';
 
 /** How a connection ended, as the client sees it. */
 export type ClientEnd =

@@ -11,7 +11,7 @@ import type { RequestLog } from '../request-log.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Manners } from '../world/manners.ts';
-import { type CloseCodes, Connection } from './connection.ts';
+import { type CloseCodes, Connection, tcpWire, type Wire } from './connection.ts';
 import { type ConnectClient, LocalLine } from './local-line.ts';
 import {
   answerRefusal,
@@ -19,7 +19,6 @@ import {
   type UpgradeDecision,
   type UpgradeRequest,
 } from './upgrade.ts';
-import { tcpWire, type Wire } from './wire.ts';
 
 type Accepted = Extract<UpgradeDecision, { kind: 'accept' }>;
 

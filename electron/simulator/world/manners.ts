@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from './scopes.ts';
+import { SCOPES } from './model.ts';
 
 const ms = z.int().min(0).max(600_000);
 

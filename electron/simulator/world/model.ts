@@ -1,4 +1,4 @@
-import type { Scope } from './scopes.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** The records of the simulated platform. All times are milliseconds since 1970 (UTC). */
 
@@ -198,4 +198,106 @@ export interface Claim {
   /** null when no such time exists: the lists then show `updatedAt`. */
   readonly claimedAt: number | null;
   updatedAt: number;
+}
+
+/** The scopes of the specification's section "Scopes", in its order. */
+export const SCOPES = [
+  'READ:USER',
+  'READ:CHANNEL',
+  'READ:SUBSCRIPTION',
+  'READ:LIVE_STREAM_KEY',
+  'READ:LIVE_STREAM_SETTINGS',
+  'WRITE:LIVE_STREAM_SETTINGS',
+  'READ:LIVE_CHAT',
+  'WRITE:LIVE_CHAT',
+  'WRITE:LIVE_CHAT_NOTICE',
+  'READ:LIVE_CHAT_SETTINGS',
+  'WRITE:LIVE_CHAT_SETTINGS',
+  'WRITE:USER_BLOCK',
+  'READ:USER_BLOCK',
+  'READ:DONATION',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Lengths of time in milliseconds, and the calendar rules of the specification. */
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Korea Standard Time has no summer time: always nine hours ahead of UTC. */
+const KST_OFFSET_MS = 9 * HOUR_MS;
+
+/** The number of the Korean day an instant belongs to. */
+export function kstDay(epochMs: number): number {
+  return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
+}
+
+/** The instant of the next midnight in Korea. */
+export function nextKstMidnight(epochMs: number): number {
+  return (kstDay(epochMs) + 1) * DAY_MS - KST_OFFSET_MS;
+}
+
+/**
+ * The same day and time of day `months` calendar months later (UTC); the last day of the month
+ * where that month is too short.
+ */
+export function addMonths(epochMs: number, months: number): number {
+  const date = new Date(epochMs);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
+  return date.getTime();
+}
+
+export type QuotaKind = 'READ_DROPS' | 'WRITE_DROPS';
+export type QuotaAmounts = Readonly<Record<QuotaKind, number>>;
+
+/** The specification does not show the amounts: generous ones, so that only tests meet them. */
+export const DEFAULT_QUOTAS: QuotaAmounts = { READ_DROPS: 100_000, WRITE_DROPS: 10_000 };
+
+export interface QuotaUse {
+  readonly used: number;
+  readonly limit: number;
+  /** Milliseconds since 1970: the next midnight in Korea. */
+  readonly resetsAt: number;
+}
+
+/** Daily calls an application and a category, set back at midnight Korea Standard Time. */
+export class DropsQuotas {
+  readonly #clock: Clock;
+  readonly #used = new Map<string, { day: number; used: number }>();
+  /** May be changed while the simulator runs. */
+  amounts: QuotaAmounts;
+
+  constructor(clock: Clock, amounts: QuotaAmounts) {
+    this.#clock = clock;
+    this.amounts = amounts;
+  }
+
+  /** Counts one call. Answers false, and counts nothing, when the day's amount is used up. */
+  take(application: Application, kind: QuotaKind): boolean {
+    const { used, limit } = this.read(application, kind);
+    if (used >= limit) return false;
+    const day = kstDay(this.#clock.now());
+    this.#used.set(keyOf(application, kind), { day, used: used + 1 });
+    return true;
+  }
+
+  read(application: Application, kind: QuotaKind): QuotaUse {
+    const now = this.#clock.now();
+    const entry = this.#used.get(keyOf(application, kind));
+    return {
+      used: entry && entry.day === kstDay(now) ? entry.used : 0,
+      limit: this.amounts[kind],
+      resetsAt: nextKstMidnight(now),
+    };
+  }
+}
+
+function keyOf(application: Application, kind: QuotaKind): string {
+  return `${kind} ${application.clientId}`;
 }

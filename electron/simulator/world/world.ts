@@ -1,12 +1,17 @@
 import type { Clock } from '../../base/clock.ts';
 import type { MakeKey } from '../../base/random.ts';
-import { Authorizations } from './authorizations.ts';
+import { Authorizations, SignIns } from './authorizations.ts';
 import { Channels } from './channels.ts';
 import { Drops } from './drops.ts';
 import { type Manners, mannersSchema } from './manners.ts';
-import type { Application, Badge, User } from './model.ts';
-import { DEFAULT_QUOTAS, DropsQuotas, type QuotaAmounts } from './quotas.ts';
-import { SignIns } from './sign-ins.ts';
+import {
+  type Application,
+  type Badge,
+  DEFAULT_QUOTAS,
+  DropsQuotas,
+  type QuotaAmounts,
+  type User,
+} from './model.ts';
 
 export interface WorldOptions {
   /** Simulated time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../../electron/simulator/world/scopes.ts';
+import { SCOPES, type Scope } from '../../../electron/simulator/world/model.ts';
 import { Browser, type Sight } from './support/browser.ts';
 import { type ClientStage, REDIRECT, stageOpener } from './support/client-stage.ts';
 

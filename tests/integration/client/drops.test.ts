@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PayoutInterruptedError } from '../../../electron/platform/errors/payout-interrupted.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { PayoutInterruptedError, UnavailableError } from '../../../electron/platform/errors.ts';
 import {
   CAMPAIGN_STATES,
   type FulfillmentState,

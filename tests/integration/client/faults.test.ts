@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
-import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
-import type { PlatformError } from '../../../electron/platform/errors/platform-error.ts';
-import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import {
+  ForbiddenError,
+  InsufficientScopeError,
+  InvalidRequestError,
+  MalformedAnswerError,
+  NotAuthorizedError,
+  type PlatformError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { type ClientStage, failureOf, stageOpener } from './support/client-stage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { LimitError } from '../../../electron/platform/errors/limit.ts';
+import { LimitError } from '../../../electron/platform/errors.ts';
 import { SPEC_LIMITS } from '../../../electron/platform/limits.ts';
-import { SESSION_LIMITS } from '../../../electron/simulator/sessions/limits.ts';
+import { SESSION_LIMITS } from '../../../electron/simulator/sessions/registry.ts';
 import { AUTHORIZATION_CODE_MS } from '../../../electron/simulator/world/authorizations.ts';
 import { mannersSchema } from '../../../electron/simulator/world/manners.ts';
 import { failureOf, HOUR, MINUTE, stageOpener } from './support/client-stage.ts';

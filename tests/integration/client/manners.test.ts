@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import { SCOPES } from '../../../electron/simulator/world/model.ts';
 import { type ClientStage, DAY, HOUR, MINUTE, stageOpener } from './support/client-stage.ts';
 import { claimOf } from './support/proofs-of-drops.ts';
 

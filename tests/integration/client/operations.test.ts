@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../electron/platform/operation.ts';
-import { SPEC_OPERATIONS, subscriptionOperation } from '../../../electron/platform/operations.ts';
+import {
+  type Operation,
+  SPEC_OPERATIONS,
+  subscriptionOperation,
+} from '../../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../../electron/platform/platform-notes.ts';
 import { SUBSCRIBABLE_EVENTS } from '../../../electron/platform/scopes.ts';
 import { type ClientStage, stageOpener } from './support/client-stage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformClient } from '../../../electron/platform/client.ts';
-import { QuotaExceededError } from '../../../electron/platform/errors/overload.ts';
+import { QuotaExceededError } from '../../../electron/platform/errors.ts';
 import {
   type ClientStage,
   DAY,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { sayProblem } from '../../../electron/base/errors.ts';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
-import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
-import type { PlatformError } from '../../../electron/platform/errors/platform-error.ts';
-import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
-import { TokenRefusedError } from '../../../electron/platform/errors/token-refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import {
+  ForbiddenError,
+  InvalidRequestError,
+  MalformedAnswerError,
+  NotAuthorizedError,
+  type PlatformError,
+  RateLimitedError,
+  TokenRefusedError,
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { type ClientStage, failureOf, type Player, stageOpener } from './support/client-stage.ts';

@@ -1,7 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/base/clock.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { UnavailableError } from '../../../electron/platform/errors.ts';
 import { type SocketEnd, socketOpener } from '../../../electron/session/socket.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 import { simEvents } from '../../support/sim-events.ts';

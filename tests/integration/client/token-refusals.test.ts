@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
 import {
+  NotAuthorizedError,
   TOKEN_REFUSALS,
   TokenRefusedError,
-} from '../../../electron/platform/errors/token-refused.ts';
+} from '../../../electron/platform/errors.ts';
 import { Caller } from '../../../electron/platform/http/caller.ts';
-import { byClient, type Operation } from '../../../electron/platform/operation.ts';
-import { SPEC_OPERATIONS } from '../../../electron/platform/operations.ts';
+import {
+  byClient,
+  type Operation,
+  SPEC_OPERATIONS,
+} from '../../../electron/platform/operations.ts';
 import { QuotaCounters } from '../../../electron/platform/quota.ts';
 import {
   type ClientStage,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LedgerCallError } from '../../../electron/ledger/errors.ts';
+import { LedgerCallError } from '../../../electron/storage/errors.ts';
 import { type DeskAlert, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, draw, memoryLedger } from '../ledger/support.ts';
+import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const CROWDED_MS = 4_000;

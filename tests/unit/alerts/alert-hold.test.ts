@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskAlert } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, draw, memoryLedger, subscription } from '../ledger/support.ts';
+import { donation, draw, memoryLedger, subscription } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
-import { donation, draw, memoryLedger, subscription } from '../ledger/support.ts';
+import { donation, draw, memoryLedger, subscription } from '../storage/support.ts';
 import { type QueueChanges, ruleOf, startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;

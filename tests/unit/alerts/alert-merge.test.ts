@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { donation, draw, subscription } from '../ledger/support.ts';
+import { donation, draw, subscription } from '../storage/support.ts';
 import { ruleOf, startQueue } from './support.ts';
 
 const CROWDED_MS = 4_000;

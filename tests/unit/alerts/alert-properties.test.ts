@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AlertQueue } from '../../../electron/alerts/alert-queue.ts';
-import { AlertNotFoundError } from '../../../electron/alerts/errors.ts';
 import type { Disposable } from '../../../electron/base/disposables.ts';
-import type { AlertState } from '../../../electron/ledger/ports.ts';
+import type { AlertQueue } from '../../../electron/features/alerts/alert-queue.ts';
+import { AlertNotFoundError } from '../../../electron/features/alerts/queued-alert.ts';
+import type { AlertState } from '../../../electron/storage/alert-receipt.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, draw, memoryLedger, purchase, subscription } from '../ledger/support.ts';
+import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
 import { ruleOf, SettingsDesk, startQueue } from './support.ts';
 
 const DESK_MOST = 50;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { donation } from '../ledger/support.ts';
+import { donation } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;

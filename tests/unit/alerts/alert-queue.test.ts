@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StageEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { fillableLedger } from '../events/support.ts';
-import { donation, draw, memoryLedger, purchase, subscription } from '../ledger/support.ts';
+import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const STILL_FRESH_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AlertNotFoundError } from '../../../electron/alerts/errors.ts';
+import { AlertNotFoundError } from '../../../electron/features/alerts/queued-alert.ts';
 import type { DeskAlert } from '../../../shared/contract/alerts.ts';
-import { donation, draw, memoryLedger } from '../ledger/support.ts';
+import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;

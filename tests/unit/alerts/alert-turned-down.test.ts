@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { donation, memoryLedger } from '../ledger/support.ts';
+import { donation, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const CROWDED_MS = 4_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLook } from '../../../electron/alerts/rules.ts';
+import { chooseLook } from '../../../electron/features/alerts/alert-presenter.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
 import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
-import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 import { ruleOf } from './support.ts';
 
 const context = { isFirstTime: () => false, random: () => 0 };

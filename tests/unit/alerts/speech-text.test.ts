@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { replaceBlocked } from '../../../electron/alerts/blocked-words.ts';
-import { speechMs } from '../../../electron/alerts/durations.ts';
+import { speechMs } from '../../../electron/features/alerts/alert-backlog.ts';
 import {
   languageOf,
+  replaceBlocked,
   type SpeechRequest,
   speechText,
-} from '../../../electron/alerts/speech-text.ts';
+} from '../../../electron/features/alerts/speech-text.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import { type SpeechSettings, speechSettingsSchema } from '../../../shared/overlay/alert-rules.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
-import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 const LONGEST_SPEECH_MS = 20_000;
 

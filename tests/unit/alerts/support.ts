@@ -1,8 +1,13 @@
 import { onTestFinished } from 'vitest';
-import { AlertQueue, type AlertQueueOptions } from '../../../electron/alerts/alert-queue.ts';
-import type { AlertSettings } from '../../../electron/alerts/ports.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
-import type { AlertRecord, AlertState, Ledger } from '../../../electron/ledger/ports.ts';
+import {
+  AlertQueue,
+  type AlertQueueOptions,
+} from '../../../electron/features/alerts/alert-queue.ts';
+import type { AlertRecord } from '../../../electron/features/alerts/alert-repository.ts';
+import type { AlertSettings } from '../../../electron/features/alerts/queued-alert.ts';
+import type { AlertState } from '../../../electron/storage/alert-receipt.ts';
+import type { Ledger } from '../../../electron/storage/ledger.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import {
@@ -14,7 +19,7 @@ import {
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 
 export interface SettingsChange {
   readonly queue?: Partial<QueueSettings>;

@@ -4,7 +4,7 @@ import { cutText } from '../../../shared/overlay/cut-text.ts';
 import { particleAfter } from '../../../shared/overlay/particles.ts';
 import { fillTemplate, KIND_VARIABLES, VARIABLES } from '../../../shared/overlay/template.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
-import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 const FILLED_MAX = 300;
 

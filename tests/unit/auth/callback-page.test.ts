@@ -7,7 +7,7 @@ import {
   renderCallbackPage,
 } from '../../../electron/auth/callback-page.ts';
 import { sameSecret } from '../../../electron/auth/callback-server.ts';
-import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
+import { SignInDeniedError } from '../../../electron/auth/errors.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Answer, ask } from './loopback.ts';

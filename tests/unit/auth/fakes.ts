@@ -1,10 +1,16 @@
 import type { Grant, SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { RefreshingTokenProvider } from '../../../electron/auth/token-provider.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
-import type { AuthApi, IssuedTokens, TokenTypeHint } from '../../../electron/platform/auth-api.ts';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
-import { TokenRefusedError } from '../../../electron/platform/errors/token-refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import {
+  NotAuthorizedError,
+  TokenRefusedError,
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
+import type {
+  AuthApi,
+  IssuedTokens,
+  TokenTypeHint,
+} from '../../../electron/platform/resources/auth.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 

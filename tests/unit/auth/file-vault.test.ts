@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { VaultUnavailableError } from '../../../electron/auth/errors.ts';
 import { FileVault } from '../../../electron/auth/file-vault.ts';
-import { VaultUnavailableError } from '../../../electron/auth/vault-errors.ts';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';
 import type { Problem } from '../../../shared/problem.ts';

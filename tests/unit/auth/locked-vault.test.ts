@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { VaultLockedError, WrongVaultPassphraseError } from '../../../electron/auth/errors.ts';
 import { FileVault } from '../../../electron/auth/file-vault.ts';
-import {
-  VaultLockedError,
-  WrongVaultPassphraseError,
-} from '../../../electron/auth/vault-errors.ts';
 import { sayProblem } from '../../../electron/base/errors.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { Redactor, silentLogger } from '../../../electron/base/log.ts';

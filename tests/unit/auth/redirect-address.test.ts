@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseRedirectAddress } from '../../../electron/auth/redirect-address.ts';
-import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/sign-in-errors.ts';
+import { parseRedirectAddress } from '../../../electron/auth/callback-server.ts';
+import { CallbackPortError, RedirectAddressError } from '../../../electron/auth/errors.ts';
 import { sayProblem } from '../../../electron/base/errors.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { freePort } from '../../support/free-port.ts';

@@ -1,7 +1,10 @@
 import { SignIn, type SignInState } from '../../../electron/auth/sign-in.ts';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import { makeKey } from '../../../electron/base/random.ts';
-import type { AuthorizationRequest, IssuedTokens } from '../../../electron/platform/auth-api.ts';
+import type {
+  AuthorizationRequest,
+  IssuedTokens,
+} from '../../../electron/platform/resources/auth.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { issued } from './fakes.ts';
 

@@ -4,7 +4,7 @@ import {
   RedirectAddressError,
   SignInBusyError,
   SignInClosedError,
-} from '../../../electron/auth/sign-in-errors.ts';
+} from '../../../electron/auth/errors.ts';
 import { freePort } from '../../support/free-port.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { refused, unavailable } from './fakes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AccessTokenRefusedError } from '../../../electron/auth/errors.ts';
-import type { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
+import type { NotAuthorizedError } from '../../../electron/platform/errors.ts';
 import { EXPIRED, signedIn, tokenRefused } from './fakes.ts';
 
 const SECOND = 1000;

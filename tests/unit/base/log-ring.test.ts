@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LogRing } from '../../../electron/base/log-ring.ts';
+import { LogRing } from '../../../electron/base/log.ts';
 
 const ALL = { level: 'debug', search: '', after: null, most: 10 } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readMoment, readTime } from '../../../electron/base/read-time.ts';
-import { claimRecord } from '../../../electron/drops/claim-record.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { claimRecord } from '../../../electron/features/drops/claim-reading.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 
 /** 2026-05-20 12:00 in Korea. */

@@ -6,8 +6,7 @@ import { DisposableStore, toDisposable } from '../../../electron/base/disposable
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
 import { makeKey } from '../../../electron/base/random.ts';
-import { SerialQueue } from '../../../electron/base/serial-queue.ts';
-import { SingleFlight } from '../../../electron/base/single-flight.ts';
+import { SerialQueue, SingleFlight } from '../../../electron/base/serial-queue.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('back-off', () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from '../../../electron/base/spreadsheet.ts';
-import { exportPart } from '../../../electron/books/export-parts.ts';
-import { ZoneCalendar } from '../../../electron/books/zone-borders.ts';
-import { claimsCsv } from '../../../electron/drops/claims-csv.ts';
-import { donation } from '../ledger/support.ts';
+import { claimsCsv } from '../../../electron/features/drops/claims-csv.ts';
+import { exportPart } from '../../../electron/features/reports/export-parts.ts';
+import { ZoneCalendar } from '../../../electron/features/reports/totals.ts';
+import { donation } from '../storage/support.ts';
 
 describe('a cell', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type BookTotals, NO_TOTALS } from '../../../shared/contract/reports.ts';
-import { donation } from '../ledger/support.ts';
+import { donation } from '../storage/support.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from './support.ts';
 

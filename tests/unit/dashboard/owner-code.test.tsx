@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { OwnerCodeNeededError, OwnerCodeWrongError } from '../../../electron/outputs/errors.ts';
+import { OwnerCodeNeededError, OwnerCodeWrongError } from '../../../electron/server/errors.ts';
 import type { BackupContents } from '../../../shared/contract/maintenance.ts';
 import { card, drawCare, press } from './care-support.ts';
 import type { Drawn } from './draw-dashboard.tsx';

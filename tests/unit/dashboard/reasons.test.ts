@@ -4,8 +4,8 @@ import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { sourceFiles } from '../../architecture/source-files.ts';
 
-/** `custom` is a word of the schema library. */
-const NOT_OURS = new Set(['custom']);
+/** `custom` is a word of the schema library; a browser that did not open leaves the state as it is. */
+const NOT_OURS = new Set(['custom', 'browser-not-opened']);
 
 /** A template's gap stands for a detail. */
 const LITERAL = "['`]([a-z][a-z-]*)(?:\\$\\{[^}]*\\})?['`]";
@@ -34,7 +34,8 @@ function inRooms(rooms: readonly string[], patterns: readonly RegExp[]): string[
 }
 
 const all = [
-  ...inRooms(['session', 'wiring'], REASONS),
+  ...inRooms(['session'], REASONS),
+  ...sourceFiles(['electron/auth'], /account\.ts$/).flatMap(({ text }) => found(REASONS, text)),
   ...inRooms(['auth', 'platform'], PROBLEM_CODES),
 ];
 const codes = [...new Set(all)].filter((code) => !NOT_OURS.has(code)).sort();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupConnection } from '../../../electron/desktop/setup/backup-connection.ts';
+import { backupConnection } from '../../../electron/desktop/setup-service.ts';
 import type { ConnectSettings } from '../../../shared/desktop.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 

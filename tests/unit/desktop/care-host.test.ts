@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LogRing } from '../../../electron/base/log-ring.ts';
-import { CareDiskError } from '../../../electron/care/care-errors.ts';
-import { desktopCare } from '../../../electron/desktop/ports/care-host.ts';
+import { LogRing } from '../../../electron/base/log.ts';
+import { desktopCare } from '../../../electron/desktop/ports/maintenance-host.ts';
+import { CareDiskError } from '../../../electron/features/maintenance/errors.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
-import { temporaryFolder } from '../ledger/support.ts';
+import { temporaryFolder } from '../storage/support.ts';
 
 function setUp(trouble = '') {
   const done: string[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { CoreStatus, type CoreStatusParts } from '../../../electron/desktop/core-status.ts';
+import { CoreStatus, type CoreStatusParts } from '../../../electron/desktop/core-runner.ts';
 import { type OverlayLook, overlayLookSchema } from '../../../shared/desktop.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { KeptSettings } from './hotkeys-rig.ts';

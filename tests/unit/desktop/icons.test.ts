@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { badgeImageFile, trayImageFile } from '../../../electron/desktop/controls/state-images.ts';
+import { badgeImageFile, trayImageFile } from '../../../electron/desktop/controls/state-badge.ts';
 import { LIGHTS } from '../../../electron/desktop/controls/tray-status.ts';
 import { BADGES, BAR_COLOURS, fingerprint } from '../../../scripts/lib/icon-drawings.ts';
 import { ICNS_SIZES, icnsOf, icoOf } from '../../../scripts/lib/icon-files.ts';

@@ -6,7 +6,7 @@ import { preloadFeed } from '../../../renderer/overlay/preload-feed.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
-import { startWorld } from '../outputs/world.ts';
+import { startWorld } from '../server/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage } from './ipc-support.ts';
 
 let stage: IpcStage;

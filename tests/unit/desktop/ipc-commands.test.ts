@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { presentWatcher } from '../../../electron/base/watched.ts';
-import { NotOnThisHostError } from '../../../electron/outputs/errors.ts';
+import { NotOnThisHostError } from '../../../electron/server/errors.ts';
 import type { CommandAnswer } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { FakeContents, type IpcStage, ipcStage } from './ipc-support.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CHANNELS } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
-import { statusOf } from '../outputs/world.ts';
+import { statusOf } from '../server/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage } from './ipc-support.ts';
 
 let stage: IpcStage;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settle } from '../../support/virtual-clock.ts';
-import { alertOf, startWorld, statusOf } from '../outputs/world.ts';
+import { alertOf, startWorld, statusOf } from '../server/world.ts';
 import { desktopState, FakePage, type IpcStage, ipcStage, lookOf } from './ipc-support.ts';
 
 let stage: IpcStage;

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { Emitter } from '../../../electron/base/emitter.ts';
+import { createPlaceOf } from '../../../electron/desktop/ipc/ipc-command-handler.ts';
+import { PageLines } from '../../../electron/desktop/ipc/ipc-connections.ts';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
-import { PageLines } from '../../../electron/desktop/ipc/page-lines.ts';
 import type {
   ChannelHandler,
   MainIpc,
   SenderEvent,
   SenderFrame,
 } from '../../../electron/desktop/ipc/ports.ts';
-import { createPlaceOf } from '../../../electron/desktop/ipc/sender-place.ts';
-import type { DesktopCommandHandlers, Outputs } from '../../../electron/outputs/ports.ts';
+import type { DesktopCommandHandlers, Outputs } from '../../../electron/server/ports.ts';
 import type { BridgeDown } from '../../../shared/contract/index.ts';
 import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
@@ -22,7 +22,7 @@ import {
   type PageLine,
 } from '../../../shared/preload.ts';
 import { settle, type VirtualClock } from '../../support/virtual-clock.ts';
-import { startWorld, type World } from '../outputs/world.ts';
+import { startWorld, type World } from '../server/world.ts';
 
 export const ADDRESSES = { dashboard: 'app://dashboard/', overlay: 'app://overlay/' } as const;
 type Place = keyof typeof ADDRESSES;

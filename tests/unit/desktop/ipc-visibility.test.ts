@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
+import { windowVisibility } from '../../../electron/desktop/ipc/ipc-connection.ts';
 import type { PageContents } from '../../../electron/desktop/ipc/ports.ts';
-import { windowVisibility } from '../../../electron/desktop/ipc/window-visibility.ts';
 
 class FakeWindow extends EventEmitter {
   destroyed = false;

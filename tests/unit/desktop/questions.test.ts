@@ -1,7 +1,7 @@
 import type { MessageBoxOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { sayProblem } from '../../../electron/base/errors.ts';
-import { askForKeyring, askToReopen } from '../../../electron/desktop/questions.ts';
+import { askForKeyring, askToReopen } from '../../../electron/desktop/app-actions.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 

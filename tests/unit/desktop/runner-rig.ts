@@ -6,7 +6,7 @@ import { createLogger, Redactor } from '../../../electron/base/log.ts';
 import { makeKey, systemRandom } from '../../../electron/base/random.ts';
 import type { Core } from '../../../electron/core.ts';
 import { CoreRunner } from '../../../electron/desktop/core-runner.ts';
-import { NoticeBoard } from '../../../electron/wiring/notice-board.ts';
+import { NoticeBoard } from '../../../electron/host/notice-board.ts';
 import type { AppMode } from '../../../shared/desktop.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { freePort } from '../../support/free-port.ts';

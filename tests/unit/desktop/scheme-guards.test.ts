@@ -1,10 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import {
-  type GuardedApp,
-  guardAll,
-  mayGoToItself,
-} from '../../../electron/desktop/guards/guard-all.ts';
+import { type GuardedApp, guardAll, mayGoToItself } from '../../../electron/desktop/guard-all.ts';
 
 class FakeContents extends EventEmitter {
   opened: (details: unknown) => unknown = () => ({ action: 'allow' });

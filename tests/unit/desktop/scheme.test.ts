@@ -9,7 +9,7 @@ import {
   pageOfAddress,
   serveAppScheme,
 } from '../../../electron/desktop/app-scheme.ts';
-import type { MediaSource } from '../../../electron/outputs/media-answer.ts';
+import type { MediaSource } from '../../../electron/server/file-answers.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

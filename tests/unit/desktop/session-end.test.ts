@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { onSessionEnd } from '../../../electron/desktop/ports/session-end.ts';
+import { onSessionEnd } from '../../../electron/desktop/ports/power-watch.ts';
 
 function session() {
   const app = new EventEmitter();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRedirectAddress } from '../../../electron/auth/redirect-address.ts';
+import { parseRedirectAddress } from '../../../electron/auth/callback-server.ts';
 import { coreTexts } from '../../../electron/base/errors.ts';
-import { connectOf, settingsOf } from '../../../electron/desktop/setup/connect-of.ts';
+import { connectOf, settingsOf } from '../../../electron/desktop/setup-service.ts';
 import {
   CONNECT_FIELDS,
   type ConnectFault,

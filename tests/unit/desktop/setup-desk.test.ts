@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
-import { InvalidConnectError } from '../../../electron/desktop/setup/setup-desk.ts';
+import { InvalidConnectError } from '../../../electron/desktop/setup-service.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { connected, deskWith, FORM } from './setup-support.ts';

@@ -1,6 +1,6 @@
 import type { SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { SetupDesk } from '../../../electron/desktop/setup/setup-desk.ts';
+import { SetupDesk } from '../../../electron/desktop/setup-service.ts';
 import type { SettingsKeeper } from '../../../electron/settings/ports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTakingOver, untilFree } from '../../../electron/desktop/ports/take-over.ts';
+import { isTakingOver, untilFree } from '../../../electron/desktop/ports/start-anew.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('a start in the place of another', () => {

@@ -3,8 +3,11 @@ import type { NativeImage } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { coreTexts } from '../../../electron/base/errors.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { StateBadge } from '../../../electron/desktop/controls/state-badge.ts';
-import { badgeImages, trayImages } from '../../../electron/desktop/controls/state-images.ts';
+import {
+  badgeImages,
+  StateBadge,
+  trayImages,
+} from '../../../electron/desktop/controls/state-badge.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { changing, imageOf } from './tray-rig.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { coreTexts } from '../../../electron/base/errors.ts';
-import { stateLine, trayTooltip } from '../../../electron/desktop/controls/control-words.ts';
-import { trayLines, trayTemplate } from '../../../electron/desktop/controls/tray-menu.ts';
+import { trayLines, trayTemplate } from '../../../electron/desktop/controls/tray.ts';
 import {
   lightOf,
+  stateLine,
   type TrayStatus,
   trayStatusOf,
+  trayTooltip,
 } from '../../../electron/desktop/controls/tray-status.ts';
 import { HOTKEY_ACTIONS, overlayLookSchema } from '../../../shared/desktop.ts';
 import type { Language } from '../../../shared/locales/index.ts';

@@ -1,7 +1,7 @@
 import type { Menu, MenuItemConstructorOptions, NativeImage } from 'electron';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { DesktopSystem } from '../../../electron/desktop/controls/accelerator-keys.ts';
+import type { DesktopSystem } from '../../../electron/desktop/controls/accelerator.ts';
 import type { AppActions } from '../../../electron/desktop/controls/actions.ts';
 import { AppTray, type TrayIcon } from '../../../electron/desktop/controls/tray.ts';
 import type { Light, TrayStatus } from '../../../electron/desktop/controls/tray-status.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { updateFeed } from '../../../electron/desktop/ports/update-feed.ts';
+import { updateFeed } from '../../../electron/desktop/ports/updates.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 
 const tempFolder = makeTempFolders();

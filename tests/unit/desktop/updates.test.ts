@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { isOffline } from '../../../electron/desktop/ports/update-errors.ts';
-import type { UpdaterLike } from '../../../electron/desktop/ports/updater-like.ts';
-import { Updates, type UpdatesOptions } from '../../../electron/desktop/ports/updates.ts';
+import {
+  isOffline,
+  type UpdaterLike,
+  Updates,
+  type UpdatesOptions,
+} from '../../../electron/desktop/ports/updates.ts';
 import type { UpdateState } from '../../../shared/desktop.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { VaultUnavailableError } from '../../../electron/auth/vault-errors.ts';
+import { VaultUnavailableError } from '../../../electron/auth/errors.ts';
 import { createFiles, type Files } from '../../../electron/base/files.ts';
 import { vaultProtection } from '../../../electron/desktop/ports/system-cipher.ts';
 import { MemoryFiles, PowerCut } from '../base/failing-files.ts';

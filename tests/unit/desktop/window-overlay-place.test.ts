@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayKey } from '../../../electron/desktop/windows/display-memory.ts';
-import { firstPlace } from '../../../electron/desktop/windows/window-place.ts';
+import { displayKey, firstPlace } from '../../../electron/desktop/windows/window-place.ts';
 import { LEFT, preventable, RIGHT } from './window-fakes.ts';
 import { overlayBench } from './window-overlay-bench.ts';
 

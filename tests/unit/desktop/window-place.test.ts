@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  displayKey,
-  findDisplay,
-  type PlaceMemory,
-  remember,
-  standingOf,
-} from '../../../electron/desktop/windows/display-memory.ts';
-import {
   type Box,
   bottomOf,
   centered,
+  displayKey,
+  findDisplay,
   firstPlace,
   keepInside,
   keepOn,
   OVERLAY_MIN,
+  type PlaceMemory,
+  remember,
   rightOf,
   type Screenful,
   snap,
+  standingOf,
   toAbsolute,
   toRelative,
 } from '../../../electron/desktop/windows/window-place.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptCampaign } from '../../../electron/drops/campaign-shelf.ts';
-import { byUrgency, isSeldomDue, readingPace } from '../../../electron/drops/campaign-times.ts';
+import type { KeptCampaign } from '../../../electron/features/drops/campaign-cache.ts';
+import {
+  byUrgency,
+  isSeldomDue,
+  readingPace,
+} from '../../../electron/features/drops/campaign-times.ts';
 import { DROPS_CAMPAIGN_STATES } from '../../../shared/contract/drops.ts';
 
 const NOW = Date.UTC(2026, 4, 20);

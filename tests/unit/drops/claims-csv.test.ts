@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { claimsCsv } from '../../../electron/drops/claims-csv.ts';
-import { importClaims } from '../../../electron/drops/claims-import.ts';
-import { ListLineTooLongError } from '../../../electron/drops/errors.ts';
+import { claimsCsv } from '../../../electron/features/drops/claims-csv.ts';
+import { importClaims } from '../../../electron/features/drops/claims-import.ts';
+import { ListLineTooLongError } from '../../../electron/features/drops/errors.ts';
 import type { DropsClaim } from '../../../shared/contract/drops.ts';
 
 const CLAIM: DropsClaim = {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/base/files.ts';
-import { EXPORTS_FOLDER, saveClaims } from '../../../electron/drops/claims-file.ts';
-import { ExportNotSavedError } from '../../../electron/drops/errors.ts';
-import { temporaryFolder } from '../ledger/support.ts';
+import { EXPORTS_FOLDER, saveClaims } from '../../../electron/features/drops/claims-file.ts';
+import { ExportNotSavedError } from '../../../electron/features/drops/errors.ts';
+import { temporaryFolder } from '../storage/support.ts';
 import { openBooks, openRoom, openWorld } from './support.ts';
 
 function begin(count: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_LOOK_MS } from '../../../electron/drops/claims-watch.ts';
+import { FIRST_LOOK_MS } from '../../../electron/features/drops/claims-watch.ts';
 import { HOUR, ledgerFile, openBooks, openRoom, until } from './support.ts';
 import { beginWatch as begin, MINUTE } from './watch-support.ts';
 

@@ -3,9 +3,9 @@ import {
   ClaimsUnderWayError,
   ListLineTooLongError,
   UNREPORTED,
-} from '../../../electron/drops/errors.ts';
-import { keptProblem, readKeptProblem } from '../../../electron/drops/kept-problem.ts';
-import { BlockUnsureError } from '../../../electron/people/errors.ts';
+} from '../../../electron/features/drops/errors.ts';
+import { keptProblem, readKeptProblem } from '../../../electron/features/drops/payout-job-view.ts';
+import { BlockUnsureError } from '../../../electron/features/people/blocking.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { beginJobs } from './jobs-support.ts';
 

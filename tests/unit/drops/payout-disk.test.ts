@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../../support/virtual-clock.ts';
-import { openForTest, SyncByHand } from '../ledger/support.ts';
+import { openForTest, SyncByHand } from '../storage/support.ts';
 import { openRoom, openWorld, until } from './support.ts';
 
 describe('marking claims on a disk that takes its time', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ClaimsUnderWayError, NoSuchJobError } from '../../../electron/drops/errors.ts';
-import { LedgerCallError } from '../../../electron/ledger/errors.ts';
+import { ClaimsUnderWayError, NoSuchJobError } from '../../../electron/features/drops/errors.ts';
+import { LedgerCallError } from '../../../electron/storage/errors.ts';
 import { beginJobs as begin } from './jobs-support.ts';
 import { ledgerFile, openBooks, openRoom, until } from './support.ts';
 

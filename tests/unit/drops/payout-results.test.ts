@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NoSuchJobError } from '../../../electron/drops/errors.ts';
+import { NoSuchJobError } from '../../../electron/features/drops/errors.ts';
 import { beginJobs as begin } from './jobs-support.ts';
 
 describe('the results of marking', () => {

@@ -2,27 +2,29 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { CampaignShelf } from '../../../electron/drops/campaign-shelf.ts';
-import { ClaimPicks } from '../../../electron/drops/claim-picks.ts';
-import { ClaimSearch } from '../../../electron/drops/claim-search.ts';
-import { ClaimsWatch } from '../../../electron/drops/claims-watch.ts';
-import { countedDrops } from '../../../electron/drops/counted-api.ts';
-import { DropsBoard } from '../../../electron/drops/drops-board.ts';
-import { PayoutJobs } from '../../../electron/drops/payout-jobs.ts';
-import { QuotaBook } from '../../../electron/drops/quota-book.ts';
-import type { Ledger } from '../../../electron/ledger/ports.ts';
+import { CampaignShelf } from '../../../electron/features/drops/campaign-cache.ts';
+import { ClaimPicks, ClaimSearch } from '../../../electron/features/drops/claim-search.ts';
+import { ClaimsWatch } from '../../../electron/features/drops/claims-watch.ts';
+import { DropsBoard } from '../../../electron/features/drops/drops-state.ts';
+import { PayoutJobs } from '../../../electron/features/drops/payout-jobs.ts';
+import { countedDrops, QuotaBook } from '../../../electron/features/drops/quota-tracker.ts';
 import { createPlatformClient } from '../../../electron/platform/client.ts';
 import { unknownPath } from '../../../electron/simulator/guards.ts';
 import { RequestLog } from '../../../electron/simulator/request-log.ts';
 import { resourceRoutes } from '../../../electron/simulator/resources/routes.ts';
-import type { Campaign, CampaignState, User } from '../../../electron/simulator/world/model.ts';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import {
+  type Campaign,
+  type CampaignState,
+  SCOPES,
+  type User,
+} from '../../../electron/simulator/world/model.ts';
 import { createSeededWorld } from '../../../electron/simulator/world/seed.ts';
+import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { type DropsSettings, dropsSettingsSchema } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { openForTest, temporaryFolder } from '../ledger/support.ts';
+import { openForTest, temporaryFolder } from '../storage/support.ts';
 
 /** 2026-05-20 12:00 in Korea. */
 export const NOON_KST = Date.UTC(2026, 4, 20, 3);

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ChatKeeper } from '../../../electron/events/chat-keeper.ts';
-import type { ChatMessage } from '../../../electron/ledger/ports.ts';
+import { ChatKeeper } from '../../../electron/events/chat-log.ts';
+import type { ChatMessage } from '../../../electron/events/chat-repository.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { chat } from '../ledger/chat-support.ts';
-import { donation } from '../ledger/support.ts';
+import { chat } from '../storage/chat-support.ts';
+import { donation } from '../storage/support.ts';
 import { rememberingLogger } from './support.ts';
 
 const GATHER_MS = 1_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ChatPruner } from '../../../electron/events/chat-pruner.ts';
+import { ChatPruner } from '../../../electron/events/chat-log.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from './support.ts';
 

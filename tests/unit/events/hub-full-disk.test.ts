@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerFailure } from '../../../electron/events/book-keeper.ts';
+import type { LedgerFailure } from '../../../electron/events/event-writer.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 import { fillableLedger, startHub } from './support.ts';
 
 const chat = (content: string) => wireFrame('CHAT', { content });

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventHub } from '../../../electron/events/hub.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
-import type { Ledger } from '../../../electron/ledger/ports.ts';
+import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 import { rememberingLogger } from './support.ts';
 
 function openHub(ledger: Ledger, ringSize = 100) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerFailure } from '../../../electron/events/book-keeper.ts';
+import type { LedgerFailure } from '../../../electron/events/event-writer.ts';
 import type { EventHubOptions } from '../../../electron/events/hub.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { memoryLedger, SyncByHand } from '../ledger/support.ts';
+import { memoryLedger, SyncByHand } from '../storage/support.ts';
 import { startHub } from './support.ts';
 
 const donation = (payAmount: number) => wireFrame('DONATION', { payAmount });

@@ -5,7 +5,7 @@ import type { EventBatch } from '../../../electron/events/hub.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { WIRE_CHEERING, WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 import { startHub } from './support.ts';
 
 const chat = (content: string) => wireFrame('CHAT', { content });

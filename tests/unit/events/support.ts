@@ -3,10 +3,10 @@ import type { Disposable } from '../../../electron/base/disposables.ts';
 import type { Logger } from '../../../electron/base/log.ts';
 import { EventHub, type EventHubOptions } from '../../../electron/events/hub.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
-import type { Ledger } from '../../../electron/ledger/ports.ts';
+import type { Ledger } from '../../../electron/storage/ledger.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';

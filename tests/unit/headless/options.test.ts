@@ -7,8 +7,8 @@ import {
   PASSPHRASE_VARIABLE,
   readOptions,
   SECRET_VARIABLE,
+  UsageError,
 } from '../../../electron/headless/options.ts';
-import { UsageError } from '../../../electron/headless/usage-error.ts';
 
 const DEFAULTS = { baseUrl: 'https://ci.me', authUrl: 'https://ci.me' };
 const SECRET = 'the-client-secret';

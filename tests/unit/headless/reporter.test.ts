@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SignInDeniedError } from '../../../electron/auth/sign-in-errors.ts';
+import { SignInDeniedError } from '../../../electron/auth/errors.ts';
 import {
   eventReport,
   friendlyReporter,

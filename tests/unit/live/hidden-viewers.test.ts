@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HideListFullError } from '../../../electron/live/errors.ts';
-import { HiddenViewers } from '../../../electron/live/hidden-viewers.ts';
+import { HideListFullError } from '../../../electron/features/live/errors.ts';
+import { HiddenViewers } from '../../../electron/features/live/hidden-viewers.ts';
 import {
   changedOverlay,
   DEFAULT_OVERLAY,

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { EventGoneError, NoChatPlaceError, NoWordsError } from '../../../electron/live/errors.ts';
-import { Highlighter } from '../../../electron/live/highlighter.ts';
+import {
+  EventGoneError,
+  NoChatPlaceError,
+  NoWordsError,
+} from '../../../electron/features/live/errors.ts';
+import { Highlighter } from '../../../electron/features/live/highlighter.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { chat } from '../ledger/chat-support.ts';
-import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+import { chat } from '../storage/chat-support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 let clock: VirtualClock;
 let kept: StageEvent[];

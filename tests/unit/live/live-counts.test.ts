@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { LiveCounts } from '../../../electron/live/live-counts.ts';
+import { LiveCounts } from '../../../electron/features/live/live-counts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
-import { chat } from '../ledger/chat-support.ts';
-import { donation, draw, memoryLedger, purchase, subscription } from '../ledger/support.ts';
+import { chat } from '../storage/chat-support.ts';
+import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
 
 const AT = Date.UTC(2026, 0, 1);
 

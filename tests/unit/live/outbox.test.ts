@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MaybeSentError } from '../../../electron/live/errors.ts';
-import { Outbox } from '../../../electron/live/outbox.ts';
-import { LimitError } from '../../../electron/platform/errors/limit.ts';
+import { MaybeSentError } from '../../../electron/features/live/errors.ts';
+import { Outbox } from '../../../electron/features/live/outbox.ts';
 import {
+  LimitError,
   UnavailableError,
   type UnavailableReason,
-} from '../../../electron/platform/errors/unavailable.ts';
+} from '../../../electron/platform/errors.ts';
 import { NOTE_LIMITS, SENDER_TYPES } from '../../../electron/platform/platform-notes.ts';
 import { SENDER_TYPES as SHARED_SENDER_TYPES } from '../../../shared/contract/live.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

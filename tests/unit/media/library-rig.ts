@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { bufferSource } from '../../../electron/media/byte-source.ts';
-import { type MediaLibrary, openMediaLibrary } from '../../../electron/media/media-library.ts';
-import type { MediaLibraryOptions } from '../../../electron/media/ports.ts';
-import { recognise } from '../../../electron/media/recognise.ts';
+import { bufferSource } from '../../../electron/features/media/inspect/bytes.ts';
+import {
+  type MediaLibrary,
+  openMediaLibrary,
+} from '../../../electron/features/media/media-library.ts';
+import type { MediaLibraryOptions } from '../../../electron/features/media/ports.ts';
+import { recognise } from '../../../electron/features/media/recognise.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaUses } from '../../../electron/media/media-uses.ts';
+import { mediaUses } from '../../../electron/features/media/index.ts';
 import { ruleSchema } from '../../../shared/overlay/alert-rules.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 

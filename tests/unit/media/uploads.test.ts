@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SILENCE_MS } from '../../../electron/media/uploads.ts';
+import { SILENCE_MS } from '../../../electron/features/media/uploads.ts';
 import { MEDIA_LIMITS } from '../../../shared/overlay/media.ts';
 import { hashOf, type LibraryRig, makeRig, refusal } from './library-rig.ts';
 import { png, wav } from './samples.ts';

@@ -1,13 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Blocking } from '../../../electron/people/blocking.ts';
-import { BlockUnsureError } from '../../../electron/people/errors.ts';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
+import { Blocking, BlockUnsureError } from '../../../electron/features/people/blocking.ts';
 import {
+  InsufficientScopeError,
+  InvalidRequestError,
   UnavailableError,
   type UnavailableReason,
-} from '../../../electron/platform/errors/unavailable.ts';
-import type { BlockedChannel, BlocksApi } from '../../../electron/platform/resources/blocks.ts';
+} from '../../../electron/platform/errors.ts';
+import type { BlockedChannel, BlocksApi } from '../../../electron/platform/resources/channels.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Blocking } from '../../../electron/people/blocking.ts';
-import { PeopleDirectory } from '../../../electron/people/people-directory.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { Blocking } from '../../../electron/features/people/blocking.ts';
+import { PeopleDirectory } from '../../../electron/features/people/people-directory.ts';
+import { UnavailableError } from '../../../electron/platform/errors.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 import { clientOf, content, FakePlatform, type Reply } from '../platform/support.ts';

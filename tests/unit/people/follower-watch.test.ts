@@ -1,11 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { FollowerMark, PeopleBooks } from '../../../electron/ledger/ports.ts';
-import { FollowerWatch } from '../../../electron/people/follower-watch.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { FollowerWatch } from '../../../electron/features/people/follower-watch.ts';
+import type {
+  FollowerMark,
+  PeopleRepository,
+} from '../../../electron/features/people/people-repository.ts';
+import { UnavailableError } from '../../../electron/platform/errors.ts';
 import { type Follower, PEOPLE_PAGE } from '../../../shared/contract/people.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 
 const FOLLOWERS_EVERY_MS = 2 * 60_000;
 
@@ -21,7 +24,7 @@ const crowd = (count: number): Follower[] =>
   Array.from({ length: count }, (_, at) => follower(`old-${at + 1}`, T0 - (at + 1) * 1_000));
 
 interface Given {
-  readonly books?: PeopleBooks;
+  readonly books?: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
   readonly scopes?: readonly string[];
 }
 
@@ -240,7 +243,7 @@ describe('new followers', () => {
   });
 
   it('of a channel without a name are kept in memory only', async () => {
-    const books: PeopleBooks = {
+    const books: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
       followerMark: () => {
         throw new Error('asked for');
       },
@@ -316,7 +319,7 @@ describe('a disk that fails', () => {
   it('leaves everybody new, and says so', async () => {
     const real = memoryLedger().people;
     let broken = false;
-    const books: PeopleBooks = {
+    const books: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
       followerMark: (owner) => real.followerMark(owner),
       setFollowerMark: (owner, mark) => {
         if (broken) throw new Error('disk full');

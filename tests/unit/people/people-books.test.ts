@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { LedgerCallError } from '../../../electron/ledger/errors.ts';
-import { openForTest, temporaryFolder } from '../ledger/support.ts';
+import { LedgerCallError } from '../../../electron/storage/errors.ts';
+import { openForTest, temporaryFolder } from '../storage/support.ts';
 
 const MARK = {
   newestAt: 1_700_000_000_000,

@@ -1,15 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/auth/account.ts';
 import type { Grant } from '../../../electron/auth/ports.ts';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { BlocksApi } from '../../../electron/platform/resources/blocks.ts';
-import type { ChannelsApi, Follower } from '../../../electron/platform/resources/channels.ts';
-import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/wiring/account.ts';
-import { type PeopleParts, peopleRoom } from '../../../electron/wiring/people-room.ts';
+import { RoleBook } from '../../../electron/events/role-cache.ts';
+import { startPeople } from '../../../electron/features/people/index.ts';
+import type {
+  BlocksApi,
+  ChannelsApi,
+  Follower,
+} from '../../../electron/platform/resources/channels.ts';
 import { PEOPLE_SCOPES, type PeopleDesk } from '../../../shared/contract/people.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 
 const rethrow = (failure: unknown): void => {
   throw failure;
@@ -45,27 +49,28 @@ function setUp() {
     unblock: async () => {},
   };
   const parts = {
-    options: { baseUrl: 'https://ci.me', clock, random: () => 0.5, log: silentLogger },
+    ...{ baseUrl: 'https://ci.me', clock, random: () => 0.5, log: silentLogger },
+    roles: new RoleBook(clock),
     client: { channels, blocks },
     account: { onChange: states.on, onIdentified: identified.on },
     ledger: { people: memoryLedger().people },
     tokens,
-  } as unknown as PeopleParts;
-  const room = peopleRoom(parts, owned);
+  } as unknown as Parameters<typeof startPeople>[0];
+  const people = startPeople(parts, owned);
   const told: PeopleDesk[] = [];
-  room.feed.onChange(() => told.push(room.feed.read()));
+  people.feeds.people.onChange(() => told.push(people.feeds.people.read()));
   const grant = (scopes: readonly string[] | null): void => {
     const times = { issuedAt: 0, expiresAt: 1 };
     tokens.grant = scopes && { accessToken: 'a', refreshToken: 'r', scopes, ...times };
     grants.fire(tokens.grant);
   };
-  return { room, told, grant, list, clock, states, identified };
+  return { people, told, grant, list, clock, states, identified };
 }
 
 describe('what dashboards hear of people', () => {
   it('says who is there to ask for, and which permissions the grant lacks', () => {
-    const { room, told, grant } = setUp();
-    expect(room.feed.read()).toMatchObject({ signedIn: false, missingScopes: [] });
+    const { people, told, grant } = setUp();
+    expect(people.feeds.people.read()).toMatchObject({ signedIn: false, missingScopes: [] });
     grant(['READ:CHANNEL', 'WRITE:USER_BLOCK']);
     expect(told.at(-1)).toMatchObject({
       signedIn: true,
@@ -80,14 +85,14 @@ describe('what dashboards hear of people', () => {
   });
 
   it('tells every dashboard when the list of blocked people is another one', async () => {
-    const { room, told } = setUp();
-    await room.commands['people.block']({ channelId: 'ann' });
-    await room.commands['people.unblock']({ channelId: 'ann' });
+    const { people, told } = setUp();
+    await people.commands['people.block']({ channelId: 'ann' });
+    await people.commands['people.unblock']({ channelId: 'ann' });
     expect(told.map(({ blocksRevision }) => blocksRevision)).toEqual([1, 2]);
   });
 
   it('counts new followers from the first reading on, until they are marked as seen', async () => {
-    const { room, told, grant, list, clock, identified } = setUp();
+    const { people, told, grant, list, clock, identified } = setUp();
     grant(PEOPLE_SCOPES);
     identified.fire('streamer');
     await settle();
@@ -99,21 +104,21 @@ describe('what dashboards hear of people', () => {
       people: [{ channelId: 'ann', since: at }],
       newestAt: at,
     });
-    await room.commands['people.mark-read']({ until: at });
+    await people.commands['people.mark-read']({ until: at });
     expect(told.at(-1)?.newFollowers.people).toEqual([]);
   });
 
   it('keeps them when the grant ends by itself, and forgets them when somebody signs out', async () => {
-    const { room, grant, list, clock, states, identified } = setUp();
+    const { people, grant, list, clock, states, identified } = setUp();
     grant(PEOPLE_SCOPES);
     identified.fire('streamer');
     await settle();
     list.unshift(follower('ann', '2026-01-01T00:01:00Z'));
     await clock.advance(2 * 60_000);
     states.fire({ kind: 'signed-out', reason: 'sign-in-required' });
-    expect(room.feed.read().newFollowers.people).toHaveLength(1);
+    expect(people.feeds.people.read().newFollowers.people).toHaveLength(1);
     expect(clock.pendingTimers).toBe(0);
     states.fire({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
-    expect(room.feed.read().newFollowers.people).toEqual([]);
+    expect(people.feeds.people.read().newFollowers.people).toEqual([]);
   });
 });

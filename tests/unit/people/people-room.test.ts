@@ -4,7 +4,7 @@ import type { User } from '../../../electron/simulator/world/model.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../../../shared/contract/index.ts';
 import { freePort } from '../../support/free-port.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
-import { type CoreBench, isLive, startCoreBench } from '../wiring/core-bench.ts';
+import { type CoreBench, isLive, startCoreBench } from '../core/core-bench.ts';
 
 const tempFolder = makeTempFolders();
 const BASE = '/api/openapi/open/v1';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RoleBook } from '../../../electron/people/role-book.ts';
+import { RoleBook } from '../../../electron/events/role-cache.ts';
 import type { SenderRole } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { fans, manager } from './support.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
 import {
+  InsufficientScopeError,
   QuotaExceededError,
   RateLimitedError,
-} from '../../../electron/platform/errors/overload.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { ALL_SCOPES, fans, manager, startLists } from './support.ts';
 

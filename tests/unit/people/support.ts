@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { ListedManager, PeopleApi } from '../../../electron/people/ports.ts';
-import { RoleBook } from '../../../electron/people/role-book.ts';
-import { RoleLists } from '../../../electron/people/role-lists.ts';
+import { type ListedManager, RoleBook } from '../../../electron/events/role-cache.ts';
+import { type PeopleApi, RoleLists } from '../../../electron/features/people/role-lists.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
 

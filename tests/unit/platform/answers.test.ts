@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
+import { MalformedAnswerError } from '../../../electron/platform/errors.ts';
 import { OPERATION_TABLE } from './operation-table.ts';
 import { clientOf, content, FakePlatform, failureOf, json, raw } from './support.ts';
 

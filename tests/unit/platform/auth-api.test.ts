@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger, Redactor } from '../../../electron/base/log.ts';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
 import {
+  MalformedAnswerError,
   type TokenRefusal,
   TokenRefusedError,
-} from '../../../electron/platform/errors/token-refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import {
   authOf,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
 import {
+  ForbiddenError,
+  InvalidRequestError,
+  MalformedAnswerError,
+  PlatformError,
   QuotaExceededError,
   RateLimitedError,
-} from '../../../electron/platform/errors/overload.ts';
-import { PlatformError } from '../../../electron/platform/errors/platform-error.ts';
-import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
-import { parseRetryAfter } from '../../../electron/platform/http/retry-after.ts';
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
+import { parseRetryAfter } from '../../../electron/platform/http/exchange.ts';
 import { clientOf, FakePlatform, failureOf, json, raw, refusal, TOKEN } from './support.ts';
 
 /** A call that is never repeated, so that the first answer decides. */

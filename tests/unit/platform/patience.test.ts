@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runWatched } from '../../../electron/base/watched.ts';
-import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { RateLimitedError, UnavailableError } from '../../../electron/platform/errors.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import {
   broken,

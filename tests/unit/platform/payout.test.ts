@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { PayoutInterruptedError } from '../../../electron/platform/errors/payout-interrupted.ts';
-import { ForbiddenError } from '../../../electron/platform/errors/refused.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import {
+  ForbiddenError,
+  PayoutInterruptedError,
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import {
   broken,
   clientOf,

@@ -1,25 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
 import { Checks } from '../../../electron/platform/checks.ts';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { LimitError } from '../../../electron/platform/errors/limit.ts';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
 import {
+  ForbiddenError,
+  InsufficientScopeError,
+  InvalidRequestError,
+  LimitError,
+  MalformedAnswerError,
+  NotAuthorizedError,
+  PayoutInterruptedError,
+  type PlatformError,
   QuotaExceededError,
   RateLimitedError,
-} from '../../../electron/platform/errors/overload.ts';
-import { PayoutInterruptedError } from '../../../electron/platform/errors/payout-interrupted.ts';
-import type { PlatformError } from '../../../electron/platform/errors/platform-error.ts';
-import { ForbiddenError, InvalidRequestError } from '../../../electron/platform/errors/refused.ts';
-import {
   TOKEN_REFUSALS,
   TokenRefusedError,
-} from '../../../electron/platform/errors/token-refused.ts';
-import {
   UnavailableError,
   type UnavailableReason,
-} from '../../../electron/platform/errors/unavailable.ts';
+} from '../../../electron/platform/errors.ts';
 
 const occasion = { operation: 'chat.send', status: 400, platformMessage: 'said' };
 const refused = (platformMessage: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UnsafeAddressError } from '../../../electron/platform/errors/unsafe-address.ts';
+import { UnsafeAddressError } from '../../../electron/platform/errors.ts';
 import { socketOpener } from '../../../electron/session/socket.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { authOf, clientOf, content, FakePlatform, failureOf } from './support.ts';

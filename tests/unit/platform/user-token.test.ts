@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { NotAuthorizedError } from '../../../electron/platform/errors/not-authorized.ts';
+import { InsufficientScopeError, NotAuthorizedError } from '../../../electron/platform/errors.ts';
 import { OPERATION_TABLE } from './operation-table.ts';
 import { clientOf, FakePlatform, FakeTokens, failureOf, refusal, TOKEN } from './support.ts';
 

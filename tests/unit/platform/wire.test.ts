@@ -1,8 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MalformedAnswerError } from '../../../electron/platform/errors/malformed-answer.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import { MalformedAnswerError, UnavailableError } from '../../../electron/platform/errors.ts';
 import { clientOf, FakePlatform, failureOf } from './support.ts';
 
 interface Arrived {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallPace } from '../../../electron/session/call-pace.ts';
-import { sessionList } from '../../../electron/session/list.ts';
 import type { ListedSession } from '../../../electron/session/ports.ts';
+import { sessionList } from '../../../electron/session/session-supply.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const strangers = (count: number): ListedSession[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OverlapGuard } from '../../../electron/session/overlap-guard.ts';
+import { OverlapGuard } from '../../../electron/session/overlap.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const COPY_MS = 5_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedSession } from '../../../electron/session/ports.ts';
-import { channelIn, slotsOf, slotsUsed } from '../../../electron/session/slots.ts';
+import { channelIn, slotsOf, slotsUsed } from '../../../electron/session/session-supply.ts';
 
 const session = (sessionKey: string, ...channels: (string | null)[]): ListedSession => ({
   sessionKey,

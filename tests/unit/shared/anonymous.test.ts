@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anonymous, viewerOf } from '../../../shared/anonymous.ts';
-import { chat } from '../ledger/chat-support.ts';
-import { donation, draw, purchase, subscription } from '../ledger/support.ts';
+import { chat } from '../storage/chat-support.ts';
+import { donation, draw, purchase, subscription } from '../storage/support.ts';
 
 const named = { ...subscription(3).data, subscriberChannelId: 'viewer-1' };
 

@@ -7,8 +7,8 @@ import {
   type PageProblem,
   pageText,
   pickLanguage,
-} from '../../../electron/simulator/oauth/page-text.ts';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+} from '../../../electron/simulator/oauth/pages.ts';
+import { SCOPES } from '../../../electron/simulator/world/model.ts';
 import {
   type Answer,
   openPlatform,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES, type Scope } from '../../../electron/simulator/world/scopes.ts';
+import { SCOPES, type Scope } from '../../../electron/simulator/world/model.ts';
 import { type Ask, errorOf, OPEN, openPlatform, type Platform } from './support.ts';
 
 let platform: Platform;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BADGE_NAMES, EMOJI_NAMES, ITEM_NAMES } from '../../../electron/simulator/images.ts';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import { SCOPES } from '../../../electron/simulator/world/model.ts';
 import { createSeededWorld, DEMO_REDIRECT_URI } from '../../../electron/simulator/world/seed.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

@@ -2,11 +2,15 @@ import { Hono } from 'hono';
 import type { MakeKey } from '../../../electron/base/random.ts';
 import type { SimContext } from '../../../electron/simulator/context.ts';
 import { unknownPath } from '../../../electron/simulator/guards.ts';
-import { oauthRoutes } from '../../../electron/simulator/oauth/routes.ts';
+import { oauthRoutes } from '../../../electron/simulator/oauth/token-routes.ts';
 import { RequestLog } from '../../../electron/simulator/request-log.ts';
 import { resourceRoutes } from '../../../electron/simulator/resources/routes.ts';
-import type { Application, User } from '../../../electron/simulator/world/model.ts';
-import { SCOPES, type Scope } from '../../../electron/simulator/world/scopes.ts';
+import {
+  type Application,
+  SCOPES,
+  type Scope,
+  type User,
+} from '../../../electron/simulator/world/model.ts';
 import { createSeededWorld, type SeedOptions } from '../../../electron/simulator/world/seed.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
-import { addMonths } from '../../../electron/simulator/world/time.ts';
+import { addMonths, SCOPES } from '../../../electron/simulator/world/model.ts';
 import { errorOf, OPEN, openPlatform, type Platform, REVOKE, TOKEN } from './support.ts';
 
 let platform: Platform;

@@ -4,8 +4,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../../electron/simulator/server.ts';
-import type { User } from '../../../electron/simulator/world/model.ts';
-import type { Scope } from '../../../electron/simulator/world/scopes.ts';
+import type { Scope, User } from '../../../electron/simulator/world/model.ts';
 import { textAt } from '../../support/json-fields.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SCOPES } from '../../../electron/simulator/world/scopes.ts';
+import { SCOPES } from '../../../electron/simulator/world/model.ts';
 import { fieldAt, listAt, textAt } from '../../support/json-fields.ts';
 import { API, HOUR, MINUTE, Stage } from './harness.ts';
 

@@ -12,7 +12,7 @@ import {
   DONATION_LINES,
   PURCHASE_LINES,
   SUBSCRIPTION_LINES,
-} from '../../../electron/simulator/show/lines.ts';
+} from '../../../electron/simulator/show/script.ts';
 import { Show } from '../../../electron/simulator/show/show.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { InsufficientScopeError } from '../../../electron/platform/errors/insufficient-scope.ts';
-import { RateLimitedError } from '../../../electron/platform/errors/overload.ts';
-import { UnavailableError } from '../../../electron/platform/errors/unavailable.ts';
+import {
+  InsufficientScopeError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../../electron/platform/errors.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { FakeStream, live, watchOn } from './support.ts';
 

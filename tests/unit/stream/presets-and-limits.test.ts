@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { streamCategoryOf } from '../../../electron/features/stream/platform-parts.ts';
 import {
   CHAT_CHOICES,
   CHAT_GROUPS,
   NOTE_LIMITS,
 } from '../../../electron/platform/platform-notes.ts';
-import { streamCategoryOf } from '../../../electron/stream/platform-parts.ts';
 import {
   CHAT_GROUP_CHOICES,
   FOLLOWER_MINUTES,

@@ -1,14 +1,13 @@
 import { silentLogger } from '../../../electron/base/log.ts';
-import type { Category } from '../../../electron/platform/resources/categories.ts';
+import { LiveWatch } from '../../../electron/features/stream/live-watch.ts';
+import type { StreamApi } from '../../../electron/features/stream/platform-parts.ts';
+import { PresetBook } from '../../../electron/features/stream/presets.ts';
+import { StreamDeskKeeper } from '../../../electron/features/stream/stream-state.ts';
 import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
-import type { Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
-import { LiveWatch } from '../../../electron/stream/live-watch.ts';
-import type { StreamApi } from '../../../electron/stream/ports.ts';
-import { PresetBook } from '../../../electron/stream/preset-book.ts';
-import { StreamDeskKeeper } from '../../../electron/stream/stream-desk-keeper.ts';
+import type { Category, Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
 import type { StreamPreset } from '../../../shared/contract/stream.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { memoryLedger } from '../ledger/support.ts';
+import { memoryLedger } from '../storage/support.ts';
 
 export const ALL_SCOPES = [
   'READ:LIVE_STREAM_SETTINGS',

@@ -15,8 +15,12 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../../../electron/simulator/server.ts';
-import type { Application, User } from '../../../../electron/simulator/world/model.ts';
-import { SCOPES, type Scope } from '../../../../electron/simulator/world/scopes.ts';
+import {
+  type Application,
+  SCOPES,
+  type Scope,
+  type User,
+} from '../../../../electron/simulator/world/model.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { Browser } from './browser.ts';
 import { HurriedClock } from './hurried-clock.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../../electron/platform/operation.ts';
+import type { Operation } from '../../../../electron/platform/operations.ts';
 import type { ClientStage } from './client-stage.ts';
 
 /** One operation, called for real and compared with what the world holds. */

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { SPEC_OPERATIONS } from '../../../../electron/platform/operations.ts';
 import { NOTE_OPERATIONS } from '../../../../electron/platform/platform-notes.ts';
-import type { User } from '../../../../electron/simulator/world/model.ts';
-import { SCOPES } from '../../../../electron/simulator/world/scopes.ts';
+import { SCOPES, type User } from '../../../../electron/simulator/world/model.ts';
 import type { ClientStage } from './client-stage.ts';
 import { iso, type Proof } from './proof.ts';
 

@@ -1,0 +1,106 @@
+import type { Session, WebContents } from 'electron';
+import { type Disposable, toDisposable } from '../base/disposables.ts';
+import { pageOfAddress } from './app-scheme.ts';
+
+type NewContents = GuardedContents & { readonly session: GuardedSession };
+type ContentsListener = (event: unknown, contents: NewContents) => void;
+type SessionListener = (session: GuardedSession) => void;
+
+/** Electron's `app`, as far as it tells of new pages and sessions. */
+export interface GuardedApp {
+  on(event: 'web-contents-created', listener: ContentsListener): unknown;
+  on(event: 'session-created', listener: SessionListener): unknown;
+  off(event: 'web-contents-created', listener: ContentsListener): unknown;
+  off(event: 'session-created', listener: SessionListener): unknown;
+}
+
+/** A page of ours may load itself anew, and become no other page. */
+export const mayGoToItself: GuardOptions['mayGo'] = (from, to) => {
+  const page = pageOfAddress(to);
+  return page !== null && page === pageOfAddress(from);
+};
+
+/**
+ * Guards every page and session from its first moment on; a session at the latest with its first
+ * page. Call it before the app is ready.
+ */
+export function guardAll(
+  app: GuardedApp,
+  options: GuardOptions = { mayGo: mayGoToItself },
+): Disposable {
+  const guarded = new WeakSet<GuardedSession>();
+  const onSession: SessionListener = (session) => {
+    if (guarded.has(session)) return;
+    guarded.add(session);
+    denyPermissions(session);
+  };
+  const onContents: ContentsListener = (_event, contents) => {
+    onSession(contents.session);
+    guardContents(contents, options);
+  };
+  app.on('web-contents-created', onContents);
+  app.on('session-created', onSession);
+  return toDisposable(() => {
+    app.off('web-contents-created', onContents);
+    app.off('session-created', onSession);
+  });
+}
+
+/** A navigation that a page has begun and that can still be prevented. */
+interface PageNavigation {
+  readonly url: string;
+  readonly isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+interface GuardedContents extends Pick<WebContents, 'getURL' | 'setWindowOpenHandler'> {
+  on(event: 'will-navigate', listener: (details: PageNavigation) => void): unknown;
+  on(event: 'will-redirect', listener: (details: PageNavigation) => void): unknown;
+  on(event: 'will-frame-navigate', listener: (details: PageNavigation) => void): unknown;
+  on(event: 'will-attach-webview', listener: (event: { preventDefault(): void }) => void): unknown;
+}
+
+interface GuardOptions {
+  /** Whether a page that is at `from` may itself go to `to`. */
+  readonly mayGo: (from: string, to: string) => boolean;
+}
+
+/**
+ * Keeps a page where it is: it can load itself anew and go nowhere else, opens no window, attaches
+ * no webview, and no frame in it goes anywhere.
+ */
+function guardContents(contents: GuardedContents, options: GuardOptions): void {
+  const judge = (details: PageNavigation): void => {
+    if (!details.isMainFrame || !options.mayGo(contents.getURL(), details.url)) {
+      details.preventDefault();
+    }
+  };
+  contents.on('will-navigate', judge);
+  contents.on('will-redirect', judge);
+  contents.on('will-frame-navigate', judge);
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+type GuardedSession = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+> & {
+  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
+};
+
+/**
+ * Our pages need no permission at all: camera, notifications, clipboard, devices, screen capture,
+ * opening other programs are refused, whoever asks, and nothing is downloaded.
+ */
+function denyPermissions(session: GuardedSession): void {
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  // An empty answer would throw in the main process; null refuses in the page.
+  session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
+  session.on('will-download', (event) => event.preventDefault());
+}

@@ -1,0 +1,125 @@
+import { DESKTOP_COMMANDS, isCommandName } from '../../../shared/contract/index.ts';
+import type { CommandAnswer } from '../../../shared/preload.ts';
+import type { Clock } from '../../base/clock.ts';
+import { problemOf, StagelightError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { CommandRouter } from '../../server/command-router.ts';
+import { MAX_COMMANDS } from '../../server/dashboard-connection.ts';
+import { TooManyCommandsError, UnknownCommandError } from '../../server/errors.ts';
+import type { Refusals } from '../../server/peer.ts';
+import type { CommandAsk, DesktopCommandHandlers, Outputs } from '../../server/ports.ts';
+import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
+import type { PageContents, PlaceOf, SenderEvent } from './ports.ts';
+
+interface CommandDeskParts {
+  readonly placeOf: PlaceOf;
+  readonly outputs: () => Outputs | null;
+  readonly commands: DesktopCommandHandlers;
+  /** Tells the page that asked: the platform asked to wait, the command goes on in so many ms. */
+  readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
+  readonly refusals: Refusals;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Answers what pages ask for: the dashboard's own page, and nobody else. Whatever happens is an
+ * answer; nothing is ever thrown at the page.
+ */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts;
+  readonly #desktop: CommandRouter;
+  #underWay = 0;
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts;
+    this.#desktop = new CommandRouter(parts.commands, parts.clock);
+  }
+
+  /** Looks at the sender before anything else, and at once: later it may be elsewhere. */
+  answer(event: SenderEvent, name: unknown, args: unknown, id: unknown): Promise<CommandAnswer> {
+    const { refusals, placeOf, tellWait } = this.#parts;
+    const place = placeOf(event);
+    if (place === null) {
+      refusals.count('foreign-frame');
+      return Promise.resolve(refusal(new ForeignFrameError()));
+    }
+    if (place === 'overlay') {
+      refusals.count('overlay-command');
+      return Promise.resolve(refusal(new NoCommandsHereError()));
+    }
+    if (this.#underWay >= MAX_COMMANDS) {
+      refusals.count('too-many-commands');
+      return Promise.resolve(refusal(new TooManyCommandsError(MAX_COMMANDS)));
+    }
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return this.#carryOut(name, args);
+    const onWait = (forMs: number) => tellWait(event, id, forMs);
+    return this.#carryOut(name, args, { id, onWait });
+  }
+
+  async #carryOut(name: unknown, args: unknown, ask?: CommandAsk): Promise<CommandAnswer> {
+    this.#underWay += 1;
+    try {
+      return { ok: true, value: await this.#run(name, args, ask) };
+    } catch (failure) {
+      const answer = refusal(failure);
+      this.#parts.log.warn('A command was not carried out', {
+        // Somebody else's text does not go into the log.
+        name: typeof name === 'string' && isCommandName(name) ? name : 'unknown',
+        problem: answer.problem.code,
+        failure,
+      });
+      return answer;
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #run(name: unknown, args: unknown, ask?: CommandAsk): Promise<unknown> {
+    if (typeof name !== 'string' || !isCommandName(name)) throw new UnknownCommandError();
+    if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
+    const outputs = this.#parts.outputs();
+    if (!outputs) throw new CoreNotRunningError();
+    return outputs.runCommand(name, args, ask);
+  }
+}
+
+function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
+  return { ok: false, problem: problemOf(failure) };
+}
+
+/** A request came from a frame that is none of our pages. */
+class ForeignFrameError extends StagelightError {
+  constructor() {
+    super({ code: 'foreign-frame' });
+  }
+}
+
+/** An overlay asked for something; overlays only show. */
+class NoCommandsHereError extends StagelightError {
+  constructor() {
+    super({ code: 'no-commands-here' });
+  }
+}
+
+/** The core is starting, stopping, or could not start. */
+class CoreNotRunningError extends StagelightError {
+  constructor() {
+    super({ code: 'core-not-running' });
+  }
+}
+
+/** Our windows' contents as they are now; null: there is no such window. */
+export type WindowContents = Readonly<Record<AppPlace, () => Pick<PageContents, 'id'> | null>>;
+
+/**
+ * Tells who speaks by three things that must agree: the window, the frame (the page itself, not one
+ * inside it) and the address the frame is at right now.
+ */
+export function createPlaceOf(windows: WindowContents): PlaceOf {
+  return ({ sender, senderFrame }) => {
+    if (!senderFrame || senderFrame.detached || senderFrame.parent !== null) return null;
+    const place = pageOfAddress(senderFrame.url);
+    return place !== null && windows[place]()?.id === sender.id ? place : null;
+  };
+}

@@ -1,0 +1,171 @@
+import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
+import { CHANNELS } from '../../../shared/preload.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import type { Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import { encode } from '../../server/frames.ts';
+import { Pacer } from '../../server/pacer.ts';
+import { Refusals } from '../../server/peer.ts';
+import type { DesktopCommandHandlers, Outputs } from '../../server/ports.ts';
+import type { AppPlace } from '../app-scheme.ts';
+import { TAKEN_CHANNEL } from './channels.ts';
+import { CommandDesk } from './ipc-command-handler.ts';
+import { WindowLine } from './ipc-connection.ts';
+import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
+import { FRAME_MS } from './window-peer.ts';
+
+/** As often as the core's own status. */
+const DESKTOP_INTERVAL_MS = 100;
+
+export interface PageLinesOptions {
+  readonly ipcMain: MainIpc;
+  readonly placeOf: PlaceOf;
+  readonly core: {
+    /** null: it is not running. */
+    readonly outputs: Outputs | null;
+    /** Whenever `outputs` is another one or none. */
+    readonly onChange: Subscribe<void>;
+  };
+  readonly desktop: {
+    state(): DesktopState;
+    readonly onChange: Subscribe<DesktopState>;
+    readonly commands: DesktopCommandHandlers;
+  };
+  readonly look: {
+    get(): OverlayLook;
+    readonly onChange: Subscribe<OverlayLook>;
+  };
+  readonly visibility: Visibility;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The main process's end of the lines to our windows, and the desk where commands are answered. */
+export class PageLines implements Disposable {
+  readonly #options: PageLinesOptions;
+  readonly #refusals: Refusals;
+  readonly #owned = new DisposableStore();
+  /** By the number of the contents: a page has one line. */
+  readonly #lines = new Map<number, WindowLine>();
+  #outputs: Outputs | null;
+
+  constructor(options: PageLinesOptions) {
+    const { ipcMain, core, desktop, look, clock, log } = options;
+    this.#options = options;
+    this.#refusals = new Refusals(log);
+    this.#outputs = core.outputs;
+    const state = this.#owned.add(
+      new Pacer(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
+    );
+    const looks = this.#owned.add(new Pacer(clock, FRAME_MS, () => this.#sayAside('overlay')));
+    this.#owned.add(desktop.onChange(() => state.request()));
+    this.#owned.add(look.onChange(() => looks.request()));
+    this.#owned.add(core.onChange(() => this.#onCore()));
+    this.#listen(CHANNELS.connect, (event, number) => this.#connect(event, number));
+    this.#listen(CHANNELS.close, (event, number) => this.#lineOf(event, number)?.end(false));
+    this.#listen(CHANNELS.say, (event, number, text) => this.#lineOf(event, number)?.onSaid(text));
+    this.#listen(TAKEN_CHANNEL, (event, number) => this.#lineOf(event, number)?.onTaken());
+    const desk = new CommandDesk({
+      placeOf: (event) => this.#placeOf(event),
+      outputs: () => this.#options.core.outputs,
+      commands: desktop.commands,
+      tellWait: (event, id, forMs) =>
+        this.#lines
+          .get(event.sender.id)
+          ?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
+      refusals: this.#refusals,
+      clock,
+      log,
+    });
+    ipcMain.handle(CHANNELS.command, (event, name, args, id) => desk.answer(event, name, args, id));
+    this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
+  }
+
+  /** Lines that pages have now, with or without a core. */
+  get size(): number {
+    return this.#lines.size;
+  }
+
+  /** Ends every line and stops listening. */
+  dispose(): void {
+    this.#owned.dispose();
+    for (const line of [...this.#lines.values()]) line.end(true);
+  }
+
+  #listen(channel: string, listener: ChannelListener): void {
+    const { ipcMain } = this.#options;
+    ipcMain.on(channel, listener);
+    this.#owned.add(toDisposable(() => ipcMain.off(channel, listener)));
+  }
+
+  #connect(event: SenderEvent, number: unknown): void {
+    const place = this.#placeOf(event);
+    if (place === null || typeof number !== 'number' || !Number.isSafeInteger(number)) {
+      this.#refusals.count(place === null ? 'foreign-frame' : 'bad-frame');
+      return;
+    }
+    const { visibility, clock, log } = this.#options;
+    const contents = event.sender;
+    const { id } = contents;
+    this.#lines.get(id)?.end(false);
+    const line: WindowLine = new WindowLine({
+      number,
+      place,
+      contents,
+      visibility,
+      aside: () => this.#aside(place),
+      onEnd: () => {
+        if (this.#lines.get(id) === line) this.#lines.delete(id);
+      },
+      refusals: this.#refusals,
+      clock,
+      log,
+    });
+    this.#lines.set(id, line);
+    if (this.#outputs) line.open(this.#outputs);
+    else line.wait();
+  }
+
+  /** The line that the event is about; undefined: an earlier one, or a stranger's. */
+  #lineOf(event: SenderEvent, number: unknown): WindowLine | undefined {
+    const line = this.#lines.get(event.sender.id);
+    if (!line || line.number !== number) return undefined;
+    if (this.#placeOf(event) === line.place) return line;
+    this.#refusals.count('foreign-frame');
+    return undefined;
+  }
+
+  /** Looking at a frame that is just going away may throw; that is nobody's page either. */
+  #placeOf(event: SenderEvent): AppPlace | null {
+    try {
+      return this.#options.placeOf(event);
+    } catch {
+      return null;
+    }
+  }
+
+  #onCore(): void {
+    const { outputs } = this.#options.core;
+    if (outputs === this.#outputs) return;
+    this.#outputs = outputs;
+    for (const line of [...this.#lines.values()]) {
+      if (line.isOpen) line.end(true);
+      else if (outputs) line.open(outputs);
+    }
+  }
+
+  #aside(place: AppPlace): Buffer {
+    const { desktop, look } = this.#options;
+    return place === 'dashboard'
+      ? encode({ type: 'feed', feed: 'desktop', value: desktop.state() })
+      : encode({ type: 'window', look: look.get() });
+  }
+
+  #sayAside(place: AppPlace): void {
+    const lines = [...this.#lines.values()].filter((line) => line.place === place);
+    if (lines.length === 0) return;
+    const frame = this.#aside(place);
+    for (const line of lines) line.sayAside(frame);
+  }
+}

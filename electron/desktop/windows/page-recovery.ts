@@ -1,0 +1,159 @@
+import type { WebContents } from 'electron';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+
+export type CaredContents = Pick<
+  WebContents,
+  'on' | 'off' | 'loadURL' | 'isDestroyed' | 'forcefullyCrashRenderer'
+>;
+
+export interface PageCareOptions {
+  readonly contents: CaredContents;
+  readonly address: string;
+  /** How the log names the page. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** After the page was lost: milliseconds until it is loaded again; null: not any more. */
+  readonly nextWait: () => number | null;
+  /** The page has loaded and stood for `STANDS_MS`. */
+  readonly onStands: () => void;
+  /** How long a page that does not answer is left alone, in milliseconds. */
+  readonly hangPatienceMs: number;
+}
+
+/** A page that lasted so long did not crash because of how it starts. */
+export const STANDS_MS = 60_000;
+/** Chromium's ERR_ABORTED: another load took this one's place. */
+const ABORTED = -3;
+
+/**
+ * Keeps a page loaded: one whose renderer is gone, that did not load or that hangs is loaded again.
+ * It gets everything that it shows from the core anew, so that nothing is lost with it.
+ */
+export class PageCare implements Disposable {
+  readonly #options: PageCareOptions;
+  readonly #owned = new DisposableStore();
+  #retry: Disposable | null = null;
+  #stands: Disposable | null = null;
+  #hang: Disposable | null = null;
+
+  constructor(options: PageCareOptions) {
+    this.#options = options;
+    this.#listen();
+  }
+
+  /** Loads the page, at once. */
+  load(): void {
+    this.#clear();
+    const { contents, address } = this.#options;
+    if (this.#owned.isDisposed || contents.isDestroyed()) return;
+    // What went wrong is told by did-fail-load.
+    contents.loadURL(address).catch(() => {});
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.#owned.dispose();
+  }
+
+  #listen(): void {
+    const { contents, clock, log, name, onStands } = this.#options;
+    const gone = (_event: unknown, details: { reason: string; exitCode: number }): void => {
+      const { reason, exitCode } = details;
+      log.error('A page is gone', { page: name, reason, exitCode });
+      this.#lost();
+    };
+    const failed = (
+      _event: unknown,
+      errorCode: number,
+      errorDescription: string,
+      _address: string,
+      isMainFrame: boolean,
+    ): void => {
+      if (!isMainFrame || errorCode === ABORTED) return;
+      log.error('A page did not load', { page: name, errorCode, errorDescription });
+      this.#lost();
+    };
+    const loaded = (): void => {
+      this.#stands?.dispose();
+      // A page that failed is followed by the loading of Chromium's own error page.
+      if (this.#retry === null) this.#stands = clock.setTimeout(onStands, STANDS_MS);
+    };
+    const hangs = (): void => this.#onHang();
+    const answers = (): void => {
+      this.#hang?.dispose();
+      this.#hang = null;
+    };
+    contents.on('render-process-gone', gone);
+    contents.on('did-fail-load', failed);
+    contents.on('did-finish-load', loaded);
+    contents.on('unresponsive', hangs);
+    contents.on('responsive', answers);
+    this.#owned.add(
+      toDisposable(() => {
+        if (contents.isDestroyed()) return;
+        contents.off('render-process-gone', gone);
+        contents.off('did-fail-load', failed);
+        contents.off('did-finish-load', loaded);
+        contents.off('unresponsive', hangs);
+        contents.off('responsive', answers);
+      }),
+    );
+  }
+
+  #onHang(): void {
+    const { contents, clock, log, name, hangPatienceMs } = this.#options;
+    log.warn('A page does not answer', { page: name });
+    this.#hang?.dispose();
+    this.#hang = clock.setTimeout(() => {
+      this.#hang = null;
+      // Its end is told as a renderer that is gone, and the page is loaded again in a new one.
+      if (!contents.isDestroyed()) contents.forcefullyCrashRenderer();
+    }, hangPatienceMs);
+  }
+
+  #lost(): void {
+    if (this.#retry !== null) return;
+    this.#clear();
+    const wait = this.#options.nextWait();
+    if (wait === null) return;
+    this.#retry = this.#options.clock.setTimeout(() => this.load(), wait);
+  }
+
+  #clear(): void {
+    for (const timer of [this.#retry, this.#stands, this.#hang]) timer?.dispose();
+    this.#retry = null;
+    this.#stands = null;
+    this.#hang = null;
+  }
+}
+
+/** Lets something happen at most `most` times within any `windowMs` milliseconds. */
+export class RestartLimit {
+  readonly #clock: Clock;
+  readonly #most: number;
+  readonly #windowMs: number;
+  #times: number[] = [];
+
+  constructor(clock: Clock, most: number, windowMs: number) {
+    this.#clock = clock;
+    this.#most = most;
+    this.#windowMs = windowMs;
+  }
+
+  /** Whether it may happen now; then it counts. */
+  take(): boolean {
+    const now = this.#clock.monotonic();
+    this.#times = this.#times.filter((time) => now - time < this.#windowMs);
+    if (this.#times.length >= this.#most) return false;
+    this.#times.push(now);
+    return true;
+  }
+
+  /** Starts to count anew. */
+  forget(): void {
+    this.#times = [];
+  }
+}

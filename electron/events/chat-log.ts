@@ -1,0 +1,230 @@
+import type { StageEvent } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Settings } from '../../shared/settings.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { NoticeBoard } from '../host/notice-board.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import type { ChatMessage, ChatRepository } from './chat-repository.ts';
+
+export interface ChatLogParts {
+  readonly ledger: Pick<Ledger, 'chat'>;
+  readonly settings: Pick<SettingsKeeper, 'get' | 'onChange'>;
+  readonly notices: Pick<NoticeBoard, 'add'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What viewers said, on its way into the books and out of them again. */
+export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
+
+/**
+ * Keeps the chat as long as the settings say. End it after what it is told of and before the ledger:
+ * the last messages come from the hub's own end.
+ */
+export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
+  const books = ledger.chat;
+  const owned = new DisposableStore();
+  let days = settings.get().chatLog.days;
+  const keeper = owned.add(
+    new ChatKeeper({
+      ...{ clock, log, books },
+      keeps: () => days > 0,
+      onProblem: (problem) => notices.add(problem, 'error'),
+    }),
+  );
+  const pruner = owned.add(new ChatPruner({ clock, log, books, days: () => days }));
+  owned.add(
+    settings.onChange((now: Settings) => {
+      if (now.chatLog.days === days) return;
+      days = now.chatLog.days;
+      // What waits goes where the rest goes: in, and out again with it.
+      keeper.flush();
+      pruner.look();
+    }),
+  );
+  return {
+    add: (events) => keeper.add(events),
+    flush: () => keeper.flush(),
+    dispose: () => owned.dispose(),
+  };
+}
+
+export interface ChatKeeperOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly books: Pick<ChatRepository, 'record'>;
+  /** Whether messages are kept at all, as the streamer has set it. */
+  readonly keeps: () => boolean;
+  /** Hears once of a disk that refuses, and again only after it has worked in between. */
+  readonly onProblem: (problem: Problem) => void;
+}
+
+/** How long a message waits for others to be written with it, milliseconds. */
+export const GATHER_MS = 1_000;
+/** One transaction: the thread must not stand still for long. */
+export const MOST_AT_ONCE = 500;
+export const RETRY_MS = 5_000;
+/** While the disk refuses, older ones than these are given up. */
+export const MOST_WAITING = 5_000;
+
+/**
+ * Brings what viewers say to the books, some time after it was shown: nothing waits for it, and what
+ * the disk refuses keeps nobody from anything. Test messages are not kept.
+ */
+export class ChatKeeper implements Disposable {
+  readonly #options: ChatKeeperOptions;
+  #waiting: ChatMessage[] = [];
+  #timer: Disposable | null = null;
+  #isSoon = false;
+  #failing = false;
+  #lost = 0;
+  #disposed = false;
+
+  constructor(options: ChatKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Takes the messages among the events. Never throws. */
+  add(events: readonly StageEvent[]): void {
+    if (this.#disposed || !this.#options.keeps()) return;
+    for (const event of events) {
+      if (event.kind !== 'CHAT' || event.origin !== 'platform') continue;
+      this.#waiting.push(event as ChatMessage);
+    }
+    if (this.#failing) this.#giveUpOldest();
+    this.#plan();
+  }
+
+  /** Writes what waits now, for somebody who is about to read. Never throws. */
+  flush(): void {
+    while (this.#waiting.length > 0 && this.#write()) {
+      // One transaction after the other.
+    }
+    this.#plan();
+  }
+
+  /** Writes what waits; what the disk refuses now is lost, and the log says how much. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.flush();
+    this.#disposed = true;
+    this.#stopTimer();
+    this.#lost += this.#waiting.length;
+    this.#waiting = [];
+    if (this.#lost > 0) {
+      this.#options.log.error('chat: messages are not in the books', { lost: this.#lost });
+    }
+  }
+
+  #plan(): void {
+    if (this.#waiting.length === 0 || this.#disposed) {
+      this.#stopTimer();
+      return;
+    }
+    const isSoon = !this.#failing && this.#waiting.length >= MOST_AT_ONCE;
+    if (this.#timer && (this.#isSoon || !isSoon)) return;
+    this.#stopTimer();
+    this.#isSoon = isSoon;
+    // Not within this turn: what arrived in it has yet to be shown.
+    const wait = isSoon ? 0 : this.#failing ? RETRY_MS : GATHER_MS;
+    this.#timer = this.#options.clock.setTimeout(() => {
+      this.#timer = null;
+      this.#write();
+      this.#plan();
+    }, wait);
+  }
+
+  #stopTimer(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+  }
+
+  /** Whether the disk took them. */
+  #write(): boolean {
+    const { books, log, onProblem } = this.#options;
+    try {
+      books.record(this.#waiting.slice(0, MOST_AT_ONCE));
+    } catch (failure) {
+      if (!this.#failing) {
+        this.#failing = true;
+        log.error('chat: cannot be written', { failure });
+        onProblem(problemOf(failure));
+      }
+      this.#giveUpOldest();
+      return false;
+    }
+    this.#waiting = this.#waiting.slice(MOST_AT_ONCE);
+    if (this.#failing) log.info('chat: writing works again', { lost: this.#lost });
+    this.#failing = false;
+    return true;
+  }
+
+  #giveUpOldest(): void {
+    const over = this.#waiting.length - MOST_WAITING;
+    if (over <= 0) return;
+    this.#waiting.splice(0, over);
+    this.#lost += over;
+  }
+}
+
+export interface ChatPrunerOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly books: Pick<ChatRepository, 'prune'>;
+  /** For how long messages are kept, as the streamer has set it; 0: not at all. */
+  readonly days: () => number;
+}
+
+/** The start has better things to do. */
+export const FIRST_LOOK_MS = 10_000;
+export const PERIOD_MS = 3_600_000;
+/** Rows that go at once, and the pause after them, in which everything else has its turn. */
+export const ROWS_AT_ONCE = 500;
+export const PAUSE_MS = 100;
+
+const DAY_MS = 86_400_000;
+
+/** Takes messages out of the books when their time is up, in small steps, every hour. */
+export class ChatPruner implements Disposable {
+  readonly #options: ChatPrunerOptions;
+  #timer: Disposable | null = null;
+  #disposed = false;
+
+  constructor(options: ChatPrunerOptions) {
+    this.#options = options;
+    this.#wait(FIRST_LOOK_MS);
+  }
+
+  /** The streamer has set another time. */
+  look(): void {
+    this.#wait(PAUSE_MS);
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#timer?.dispose();
+    this.#timer = null;
+  }
+
+  #wait(ms: number): void {
+    this.#timer?.dispose();
+    if (this.#disposed) return;
+    this.#timer = this.#options.clock.setTimeout(() => this.#step(), ms);
+  }
+
+  #step(): void {
+    const { clock, log, books, days } = this.#options;
+    try {
+      const before = clock.now() - days() * DAY_MS;
+      const gone = books.prune(before, ROWS_AT_ONCE);
+      this.#wait(gone === ROWS_AT_ONCE ? PAUSE_MS : PERIOD_MS);
+    } catch (failure) {
+      log.warn('chat: old messages could not be taken out', { failure });
+      this.#wait(PERIOD_MS);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import { tallyOf } from '../storage/rows.ts';
+
+function keyOf(campaignId: string, rewardId: string): string {
+  return JSON.stringify([campaignId, rewardId]);
+}
+
+/**
+ * What has been drawn so far, by campaign and reward: begun from the books, then kept up to date in
+ * memory, so that a draw is added up on the screen even while the disk is full.
+ */
+export class TallyBoard {
+  readonly #tallies = new Map<string, DrawTally>();
+
+  constructor(fromBooks: readonly DrawTally[]) {
+    for (const tally of fromBooks) {
+      this.#tallies.set(keyOf(tally.campaignId, tally.rewardId), tally);
+    }
+  }
+
+  /** All tallies, the one that changed last at the end. */
+  get all(): readonly DrawTally[] {
+    return [...this.#tallies.values()];
+  }
+
+  find(campaignId: string, rewardId: string): DrawTally | null {
+    return this.#tallies.get(keyOf(campaignId, rewardId)) ?? null;
+  }
+
+  /** Adds one round and answers the tally that includes it (specification: "the client sums"). */
+  add(event: StageEvent<'DROPS'>): DrawTally {
+    const { campaignId, rewardId, count } = event.data;
+    const key = keyOf(campaignId, rewardId);
+    const before = this.#tallies.get(key);
+    const tally = tallyOf(event, (before?.rounds ?? 0) + 1, (before?.total ?? 0) + count);
+    this.#tallies.delete(key);
+    this.#tallies.set(key, tally);
+    return tally;
+  }
+}
+
+/** Counts occurrences by name and says when one is worth a line in the log. */
+export class NamedCounts {
+  readonly #counts = new Map<string, number>();
+  readonly #mostNames: number;
+  #total = 0;
+
+  /** Names beyond `mostNames` are counted together as `other`: senders must not fill the memory. */
+  constructor(mostNames = 200) {
+    this.#mostNames = mostNames;
+  }
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Counts one. True for the first of a name and then for every hundredth. */
+  add(name: string): boolean {
+    const known = this.#counts.has(name) || this.#counts.size < this.#mostNames;
+    const key = known ? name : 'other';
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    this.#total += 1;
+    return count === 1 || count % 100 === 0;
+  }
+
+  count(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  /** In the order in which the names first came. */
+  entries(): readonly (readonly [name: string, count: number])[] {
+    return [...this.#counts];
+  }
+}

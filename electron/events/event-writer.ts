@@ -1,0 +1,178 @@
+import type { ValuedEvent } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Disposable } from '../base/disposables.ts';
+import { Emitter, type Subscribe } from '../base/emitter.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import { NamedCounts } from './counts.ts';
+
+/** The books cannot be written right now. */
+export interface LedgerFailure {
+  readonly problem: Problem;
+  /** Events that were shown and wait to be written. */
+  readonly unwritten: number;
+}
+
+export interface BookKeeperOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+const RETRY_MS = 5_000;
+const MOST_UNWRITTEN = 10_000;
+/** One transaction while catching up; the thread must not stand still for long. */
+const MOST_AT_ONCE = 1_000;
+
+/**
+ * Writes events to the books and says when they are on the disk. What the disk refuses is kept and
+ * tried again with the next write and every five seconds; what no longer fits is written to the log
+ * whole, as the last resort. While the disk fails nobody waits for it.
+ */
+export class BookKeeper implements Disposable {
+  readonly #options: BookKeeperOptions;
+  readonly #changes: Emitter<LedgerFailure | null>;
+  #failures = new NamedCounts();
+  #unwritten: ValuedEvent[] = [];
+  /** In the books, and not known to be on the disk. */
+  #unsynced = 0;
+  #retry: Disposable | null = null;
+  /** Why writing fails; null: it works. */
+  #failing: Problem | null = null;
+  #checking = false;
+  #disposed = false;
+
+  constructor(options: BookKeeperOptions) {
+    this.#options = options;
+    this.#changes = new Emitter(options.onFailure);
+  }
+
+  /** Fires when writing begins to fail (and for each failure after it), and null when it works again. */
+  get onChange(): Subscribe<LedgerFailure | null> {
+    return this.#changes.on;
+  }
+
+  get unwritten(): number {
+    return this.#unwritten.length + this.#unsynced;
+  }
+
+  /**
+   * Writes the events, or keeps them for the next try. Answers as `whenDurable`. Never throws.
+   */
+  write(events: readonly ValuedEvent[]): Promise<boolean> | null {
+    this.#keep(events);
+    this.#tryAll();
+    return this.whenDurable();
+  }
+
+  /**
+   * null: nothing has to be waited for, all is on the disk or the disk fails. Otherwise whether all that
+   * was written is on the disk, within two seconds. Never rejects.
+   */
+  whenDurable(): Promise<boolean> | null {
+    if (this.#failing !== null) return null;
+    const durable = this.#options.ledger.whenDurable();
+    if (durable !== null) return this.#settled(durable);
+    this.#unsynced = 0;
+    return null;
+  }
+
+  /** Reports a failure of the ledger that happened elsewhere. */
+  report(failure: unknown): void {
+    const problem = problemOf(failure);
+    if (this.#failures.add(problem.code)) {
+      this.#options.log.error('ledger: failed', { failure, unwritten: this.unwritten });
+    }
+    this.#failing = problem;
+    this.#changes.fire({ problem, unwritten: this.unwritten });
+  }
+
+  /** Tries a last time; what still cannot be written goes to the log. */
+  dispose(): void {
+    this.#tryAll();
+    this.#disposed = true;
+    this.#retry?.dispose();
+    this.#retry = null;
+    for (const event of this.#unwritten) this.#giveUp(event);
+    this.#unwritten = [];
+    this.#changes.dispose();
+  }
+
+  #keep(events: readonly ValuedEvent[]): void {
+    for (const event of events) {
+      if (this.#unwritten.length < MOST_UNWRITTEN || this.#failing === null)
+        this.#unwritten.push(event);
+      else this.#giveUp(event);
+    }
+  }
+
+  #giveUp(event: ValuedEvent): void {
+    this.#options.log.error('ledger: event not in the books', { event });
+  }
+
+  #tryAll(): void {
+    try {
+      while (this.#unwritten.length > 0) {
+        const some = this.#unwritten.slice(0, MOST_AT_ONCE);
+        this.#options.ledger.record(some);
+        this.#unwritten = this.#unwritten.slice(MOST_AT_ONCE);
+        this.#unsynced += some.length;
+      }
+      if (this.#failing !== null) this.#check(this.#failing);
+    } catch (failure) {
+      this.#failed(failure);
+    }
+  }
+
+  /** The books have everything again: whether the disk has it shows later. */
+  #check(problem: Problem): void {
+    const durable = this.#checking ? null : this.#options.ledger.whenDurable();
+    if (durable === null && !this.#checking) {
+      this.#unsynced = 0;
+      this.#recovered();
+      return;
+    }
+    this.#changes.fire({ problem, unwritten: this.unwritten });
+    if (durable === null) return;
+    this.#checking = true;
+    void this.#settled(durable).then((isDurable) => {
+      this.#checking = false;
+      if (isDurable && this.#unwritten.length === 0) this.#recovered();
+    });
+  }
+
+  async #settled(durable: Promise<void>): Promise<boolean> {
+    const covered = this.#unsynced;
+    try {
+      await durable;
+    } catch (failure) {
+      if (!this.#disposed) this.#failed(failure);
+      return false;
+    }
+    this.#unsynced = Math.max(0, this.#unsynced - covered);
+    return true;
+  }
+
+  #failed(failure: unknown): void {
+    this.report(failure);
+    this.#retryLater();
+  }
+
+  #recovered(): void {
+    this.#retry?.dispose();
+    this.#retry = null;
+    if (this.#failing === null) return;
+    this.#failing = null;
+    this.#failures = new NamedCounts();
+    this.#options.log.info('ledger: writing works again');
+    this.#changes.fire(null);
+  }
+
+  #retryLater(): void {
+    this.#retry?.dispose();
+    this.#retry = this.#options.clock.setTimeout(() => this.#tryAll(), RETRY_MS);
+  }
+}

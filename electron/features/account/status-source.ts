@@ -1,0 +1,164 @@
+import { assertNever } from '../../../shared/events.ts';
+import type { AppStatus, ConnectionStatus, Notice } from '../../../shared/status.ts';
+import type { Account, AccountState } from '../../auth/account.ts';
+import type { TokenProvider } from '../../auth/ports.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import type { EventHub } from '../../events/hub.ts';
+import type { SessionKeeper } from '../../session/keeper.ts';
+import type { KeeperStatus } from '../../session/status.ts';
+import { subscriptionsAllowedBy } from '../../session/subscriptions.ts';
+import type { AlertsFeature } from '../alerts/index.ts';
+
+/** Anything that can be listened to, whatever it says. */
+type OnChange = (listener: () => void) => Disposable;
+
+interface StatusParts {
+  readonly demo: boolean;
+  readonly account: Pick<Account, 'state' | 'onChange'>;
+  readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
+  readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
+  readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
+  readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onDesk'>;
+  readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
+  readonly overlay: () => { readonly url: string; readonly connectedPages: number };
+  readonly onOverlayPages: OnChange;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Puts the status together from the parts, and says so whenever one of them changed. */
+export class StatusSource implements Disposable {
+  readonly #parts: StatusParts;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<AppStatus>;
+  readonly #connectionChanges: Emitter<ConnectionStatus>;
+  #connection: ConnectionStatus;
+  #ended = false;
+
+  constructor(parts: StatusParts) {
+    const { log } = parts;
+    this.#parts = parts;
+    const onFailure = (failure: unknown) => log.error('a status listener failed', { failure });
+    this.#changes = this.#owned.add(new Emitter<AppStatus>(onFailure));
+    this.#connectionChanges = this.#owned.add(new Emitter<ConnectionStatus>(onFailure));
+    this.#connection = { ...this.#readConnection(), since: parts.clock.now() };
+    const changed = (): void => this.#changed();
+    const sources: readonly OnChange[] = [
+      parts.account.onChange,
+      parts.tokens.onChange,
+      parts.keeper.onStatus,
+      parts.hub.onBatch,
+      parts.alerts.onDesk,
+      parts.notices.onChange,
+      parts.onOverlayPages,
+    ];
+    for (const subscribe of sources) this.#owned.add(subscribe(changed));
+  }
+
+  get onChange(): Subscribe<AppStatus> {
+    return this.#changes.on;
+  }
+
+  get onConnection(): Subscribe<ConnectionStatus> {
+    return this.#connectionChanges.on;
+  }
+
+  get connection(): ConnectionStatus {
+    return this.#connection;
+  }
+
+  read(): AppStatus {
+    const { demo, account, tokens, keeper, hub, alerts, notices, overlay } = this.#parts;
+    const { state } = account;
+    const { grant } = tokens;
+    const granted = grant?.scopes ?? [];
+    const missing = grant ? subscriptionsAllowedBy(granted).missing : [];
+    return {
+      demo,
+      connection: this.#connection,
+      signInUrl: state.kind === 'signing-in' ? state.url : null,
+      account:
+        state.kind === 'signed-in' && state.channelId !== null
+          ? { channelId: state.channelId, channelName: state.channelName }
+          : null,
+      scopes: { granted, missing: missing.map(({ scope, disables }) => ({ scope, disables })) },
+      session: keeper.status.session,
+      tokens: grant ? { issuedAt: grant.issuedAt, expiresAt: grant.expiresAt } : null,
+      counts: hub.counts,
+      unknownEvents: hub.unknownEvents,
+      refusals: hub.refusals,
+      overlay: overlay(),
+      alerts: {
+        waiting: alerts.waiting,
+        neverAppeared: alerts.neverAppeared,
+        paused: alerts.paused,
+      },
+      notices: notices.all,
+    };
+  }
+
+  /** The app is about to stop: says so once, whatever else still changes. */
+  end(): void {
+    this.#ended = true;
+    this.#changed();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #readConnection(): Pick<ConnectionStatus, 'state' | 'reason'> {
+    if (this.#ended) return { state: 'stopped', reason: null };
+    return connectionOf(this.#parts.account.state, this.#parts.keeper.status);
+  }
+
+  #changed(): void {
+    const before = this.#connection;
+    const { state, reason: named } = this.#readConnection();
+    const isSame = state === before.state;
+    // An attempt to come back explains nothing; the outage goes on for the reason it began with.
+    const reason = isSame && state === 'reconnecting' ? (named ?? before.reason) : named;
+    if (!isSame || reason !== before.reason) {
+      this.#connection = { state, reason, since: isSame ? before.since : this.#parts.clock.now() };
+      this.#connectionChanges.fire(this.#connection);
+    }
+    this.#changes.fire(this.read());
+  }
+}
+
+type StateAndReason = Pick<ConnectionStatus, 'state' | 'reason'>;
+
+/** One word for the strip, out of who is signed in and what the keeper does. */
+export function connectionOf(account: AccountState, keeper: KeeperStatus): StateAndReason {
+  switch (account.kind) {
+    case 'starting':
+      return { state: 'starting', reason: null };
+    case 'signed-out':
+      return { state: 'signed-out', reason: account.reason };
+    case 'signing-in':
+      return { state: 'signing-in', reason: null };
+    case 'signed-in':
+      return signedIn(keeper);
+    default:
+      return assertNever(account);
+  }
+}
+
+function signedIn({ phase, reason }: KeeperStatus): StateAndReason {
+  switch (phase) {
+    case 'live':
+    case 'connecting':
+      return { state: phase, reason: null };
+    case 'reconnecting':
+      return { state: phase, reason };
+    case 'stopped':
+      return { state: 'connecting', reason: null };
+    case 'blocked':
+      return { state: 'signed-out', reason };
+    default:
+      return assertNever(phase);
+  }
+}

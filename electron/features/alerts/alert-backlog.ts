@@ -1,0 +1,159 @@
+import { TOGETHER_MOST } from '../../../shared/overlay/alert-look.ts';
+import type { QueueSettings, Variant } from '../../../shared/overlay/alert-rules.ts';
+import { isSmall, type QueuedAlert, sharesCardWith } from './queued-alert.ts';
+
+const TAKEN_BEFORE_TRIM = 500;
+
+/** Alerts in the order in which they play. */
+export class WaitingLine {
+  #alerts: QueuedAlert[] = [];
+  #taken = 0;
+  #expectedMs = 0;
+
+  get length(): number {
+    return this.#alerts.length - this.#taken;
+  }
+
+  /** How long all of them take the screen one by one, milliseconds. */
+  get expectedMs(): number {
+    return this.#expectedMs;
+  }
+
+  get all(): readonly QueuedAlert[] {
+    return this.#alerts.slice(this.#taken);
+  }
+
+  first(most: number): readonly QueuedAlert[] {
+    return this.#alerts.slice(this.#taken, this.#taken + most);
+  }
+
+  push(alert: QueuedAlert): void {
+    this.#alerts.push(alert);
+    this.#expectedMs += alert.expectedMs;
+  }
+
+  /** Before all others, in this order. */
+  putFirst(alerts: readonly QueuedAlert[]): void {
+    this.replace([...alerts, ...this.all]);
+  }
+
+  /** Shifting a long array moves all the rest, so it is trimmed seldom. */
+  shift(): QueuedAlert | null {
+    const next = this.#alerts[this.#taken];
+    if (!next) return null;
+    this.#taken += 1;
+    this.#expectedMs -= next.expectedMs;
+    if (this.#taken >= TAKEN_BEFORE_TRIM || this.length === 0) {
+      this.#alerts = this.#alerts.slice(this.#taken);
+      this.#taken = 0;
+    }
+    return next;
+  }
+
+  /** The alert of this number, which is then gone; null: it does not wait here. */
+  take(seq: number): QueuedAlert | null {
+    return this.takeWhere(({ event }) => event.seq === seq, 1)[0] ?? null;
+  }
+
+  /** At most `most` alerts, the first that fit, which are then gone. */
+  takeWhere(fits: (alert: QueuedAlert) => boolean, most: number): readonly QueuedAlert[] {
+    const taken: QueuedAlert[] = [];
+    const left = this.all.filter((alert) => {
+      const isTaken = taken.length < most && fits(alert);
+      if (isTaken) taken.push(alert);
+      return !isTaken;
+    });
+    if (taken.length > 0) this.replace(left);
+    return taken;
+  }
+
+  replace(alerts: readonly QueuedAlert[]): void {
+    this.#alerts = [...alerts];
+    this.#taken = 0;
+    this.#expectedMs = alerts.reduce((sum, { expectedMs }) => sum + expectedMs, 0);
+  }
+
+  clear(): readonly QueuedAlert[] {
+    const all = this.all;
+    this.replace([]);
+    return all;
+  }
+}
+
+/** Whether so much waits that small donations are to share a card. */
+export function isTooFarBehind(waitingMs: number, { behindMaxS }: QueueSettings): boolean {
+  return waitingMs > behindMaxS * 1_000;
+}
+
+/**
+ * Takes the next card off the line: one alert, or, when the queue is too far behind and the next is a
+ * small donation, all small ones like it, as many as one card can name. Those leave their places
+ * among larger alerts, which keep their order. null: nobody waits.
+ */
+export function takeCard(
+  line: WaitingLine,
+  settings: QueueSettings,
+): readonly [QueuedAlert, ...QueuedAlert[]] | null {
+  const isBehind = isTooFarBehind(line.expectedMs, settings);
+  const next = line.shift();
+  if (!next) return null;
+  if (!isBehind || !isSmall(next, settings.smallBeams)) return [next];
+  const joins = (alert: QueuedAlert) =>
+    isSmall(alert, settings.smallBeams) && sharesCardWith(next, alert);
+  return [next, ...line.takeWhere(joins, TOGETHER_MOST - 1)];
+}
+
+/** How long it takes until the line is empty, small donations on shared cards where they will be. */
+export function behindMs(line: WaitingLine, settings: QueueSettings): number {
+  if (!isTooFarBehind(line.expectedMs, settings)) return line.expectedMs;
+  const cards = new Map<string, number>();
+  let ms = 0;
+  for (const alert of line.all) {
+    if (isSmall(alert, settings.smallBeams)) {
+      const { event } = alert;
+      const sort = event.kind === 'DONATION' ? `${event.origin} ${event.data.donationType}` : '';
+      cards.set(sort, (cards.get(sort) ?? 0) + 1);
+    } else {
+      ms += alert.expectedMs;
+    }
+  }
+  for (const count of cards.values()) ms += Math.ceil(count / TOGETHER_MOST) * CROWDED_MS;
+  return ms;
+}
+
+/** How long an alert stays when nothing waits behind it, milliseconds. */
+export const ALONE_MS = 6_000;
+/** How long it stays when others wait. */
+export const CROWDED_MS = 4_000;
+/** Nobody waits longer than this for a voice. */
+export const LONGEST_SPEECH_MS = 20_000;
+
+const BREATH_MS = 1_000;
+const HANGUL_MS = 170;
+const OTHER_MS = 65;
+
+/** Many names take longer to read than one. */
+const NAME_MS = 150;
+
+/** About how long a voice takes for a text at a rate (1: usual speed), milliseconds; at most 20 s. */
+export function speechMs(text: string | null, rate: number): number {
+  if (text === null) return 0;
+  const hangul = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+  const spoken = hangul * HANGUL_MS + (text.length - hangul) * OTHER_MS;
+  return Math.min(LONGEST_SPEECH_MS, Math.round((BREATH_MS + spoken) / rate));
+}
+
+/**
+ * How long an alert stays: as the variant says, else as is usual, and never shorter than the voice
+ * takes. A card of many names gets more than the usual.
+ */
+export function durationOf(
+  { durationS }: Pick<Variant, 'durationS'>,
+  others: 'alone' | 'crowded',
+  voiceMs: number,
+  names: number,
+): number {
+  const usual = others === 'crowded' ? CROWDED_MS : ALONE_MS;
+  const asked = durationS === null ? usual : durationS * 1_000;
+  return Math.max(asked + (names - 1) * NAME_MS, voiceMs);
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import type { ConnectedPage, OverlaySink, PageSeat } from '../../server/ports.ts';
+import type { AlertQueue } from './alert-queue.ts';
+
+/** Tells the alert queue which overlay pages can be seen, and hands their receipts on. */
+export class OverlayPages implements OverlaySink, Disposable {
+  readonly #alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>;
+  readonly #changes: Emitter<void>;
+  /** Pages that somebody can see now, by where they stand. */
+  readonly #seen = new Map<symbol, PageSeat>();
+  /** When the last page of a seat stopped being seen, by the clock that never jumps. */
+  readonly #lastSeen = new Map<PageSeat, number>();
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #connected = 0;
+
+  constructor(
+    alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>,
+    log: Logger,
+    clock: Pick<Clock, 'monotonic'>,
+  ) {
+    this.#alerts = alerts;
+    this.#clock = clock;
+    this.#changes = new Emitter((failure) => log.error('a page listener failed', { failure }));
+  }
+
+  get connected(): number {
+    return this.#connected;
+  }
+
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /** How long ago a page of the seat was last seen, milliseconds; 0: it is now; null: never. */
+  lastSeenAgo(seat: PageSeat): number | null {
+    if ([...this.#seen.values()].includes(seat)) return 0;
+    const at = this.#lastSeen.get(seat);
+    return at === undefined ? null : this.#clock.monotonic() - at;
+  }
+
+  /** What is said of the pages is to be read again: their address has changed. */
+  addressChanged(): void {
+    this.#changes.fire();
+  }
+
+  pageConnected(seat: PageSeat = 'browser'): ConnectedPage {
+    const page = Symbol(seat);
+    let seen: Disposable | null = this.#alerts.attachOverlay();
+    this.#seen.set(page, seat);
+    let gone = false;
+    this.#count(1);
+    return {
+      setVisible: (visible) => {
+        if (gone) return;
+        if (visible) {
+          seen ??= this.#alerts.attachOverlay();
+          this.#seen.set(page, seat);
+        } else {
+          seen?.dispose();
+          seen = null;
+          this.#unseen(page);
+        }
+      },
+      receipt: (alertId, state) => this.#alerts.receipt(alertId, state),
+      dispose: () => {
+        if (gone) return;
+        gone = true;
+        seen?.dispose();
+        this.#unseen(page);
+        this.#count(-1);
+      },
+    };
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+  }
+
+  #unseen(page: symbol): void {
+    const seat = this.#seen.get(page);
+    if (seat === undefined) return;
+    this.#seen.delete(page);
+    this.#lastSeen.set(seat, this.#clock.monotonic());
+  }
+
+  #count(difference: number): void {
+    this.#connected += difference;
+    this.#changes.fire();
+  }
+}

@@ -1,0 +1,79 @@
+import type { PlayingAlert } from '../../../shared/alerts.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+
+export interface ReadingParts {
+  readonly alerts: {
+    readonly current: PlayingAlert | null;
+    readonly onChange: Subscribe<PlayingAlert | null>;
+  };
+  readonly overlay: {
+    get(): Pick<OverlaySettings, 'speech' | 'muted'>;
+    readonly onChange: Subscribe<OverlaySettings>;
+  };
+  readonly log: Logger;
+}
+
+/** What the app's own window is to read aloud: nothing, unless that is set and not muted. */
+export class ReadingSource implements Disposable {
+  readonly #parts: ReadingParts;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<void>;
+  #showing = 0;
+  /** Whether anything was to be said when it was last told. */
+  #said = false;
+
+  constructor(parts: ReadingParts) {
+    const { alerts, overlay, log } = parts;
+    this.#parts = parts;
+    const onFailure = (failure: unknown): void =>
+      log.error('a listener of what is read failed', { failure });
+    this.#changes = this.#owned.add(new Emitter(onFailure));
+    this.#said = this.#isOn();
+    this.#owned.add(alerts.onChange((alert) => this.#onAlert(alert)));
+    this.#owned.add(overlay.onChange(() => this.#look()));
+  }
+
+  /** Something else may be to be read. */
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  get(): AppReading {
+    const on = this.#isOn();
+    return { on, now: on ? this.#spoken(this.#parts.alerts.current) : null };
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #onAlert(alert: PlayingAlert | null): void {
+    if (alert) this.#showing += 1;
+    if (this.#isOn()) this.#changes.fire();
+  }
+
+  #look(): void {
+    const on = this.#isOn();
+    if (on === this.#said) return;
+    this.#said = on;
+    this.#changes.fire();
+  }
+
+  #isOn(): boolean {
+    const { speech, muted } = this.#parts.overlay.get();
+    return speech.on && speech.from === 'app' && !muted;
+  }
+
+  #spoken(alert: PlayingAlert | null): SpokenAlert | null {
+    const text = alert?.look.speak ?? null;
+    if (!alert || text === null) return null;
+    const { voice, rate, volume } = this.#parts.overlay.get().speech;
+    const ageMs = alert.durationMs - alert.remainingMs;
+    const hasSound = alert.look.sound !== null;
+    return { showing: this.#showing, text, voice, rate, volume, ageMs, hasSound };
+  }
+}

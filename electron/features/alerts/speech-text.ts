@@ -1,0 +1,317 @@
+import { splitEmojiTokens } from '../../../shared/emoji-tokens.ts';
+import {
+  assertNever,
+  type DonationData,
+  type DrawTally,
+  type EmojiMap,
+  type GoodsPurchaseData,
+  type SubscriptionData,
+  type ValuedEvent,
+} from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { MergedDonation } from '../../../shared/overlay/alert-look.ts';
+import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
+import { cutText } from '../../../shared/overlay/cut-text.ts';
+import { beamsText, fillTemplate, nameOf, namesMessage } from '../../../shared/overlay/template.ts';
+import { coreTexts } from '../../base/errors.ts';
+
+export interface SpeechRequest {
+  readonly event: ValuedEvent;
+  readonly tally: DrawTally | null;
+  /** The streamer's words of the variant; empty: a sentence of ours. */
+  readonly template: string;
+  /** Small donations on one card, the event's included; null: it stands alone. */
+  readonly together: readonly MergedDonation[] | null;
+  /** The app's language: of messages that do not show one of their own. */
+  readonly language: Language;
+  readonly settings: SpeechSettings;
+}
+
+/**
+ * What is read aloud of an alert: who and what, then the viewer's message, cleaned for a voice.
+ * null: nothing, because reading is off, the donation is below the minimum (as is one whose amount
+ * is unknown, where a minimum is set), or no readable text is left.
+ */
+export function speechText(request: SpeechRequest): string | null {
+  const { event, settings, template, together } = request;
+  if (!settings.on || isBelowMinimum(request)) return null;
+  const message = together ? '' : withoutEmojis(messageOf(event), emojisOf(event));
+  const language = languageOf(message.replaceAll(ADDRESS, ''), request.language);
+  const sentence = together
+    ? togetherSentence(together, language)
+    : (templateSentence(request) ?? ownSentence(event, language));
+  const isSaid = together !== null || (template !== '' && namesMessage(template));
+  const text = isSaid ? sentence : `${sentence} ${message}`;
+  return cleanForSpeech(text, language, settings) || null;
+}
+
+function isBelowMinimum({ event, settings, together }: SpeechRequest): boolean {
+  if (event.kind !== 'DONATION' || settings.minimumBeams === 0) return false;
+  const beams = together ? sumOf(together) : event.data.payAmount;
+  return beams === null || beams < settings.minimumBeams;
+}
+
+function templateSentence({ event, tally, template, language }: SpeechRequest): string | null {
+  const spoken = fillTemplate(template, spokenEvent(event), { language, tally });
+  return spoken === null || /[.!?…]$/u.test(spoken) ? spoken : `${spoken}.`;
+}
+
+/** Emoji tokens have no sound: they are gone before a template can put them into a sentence. */
+function spokenEvent(event: ValuedEvent): ValuedEvent {
+  const message = withoutEmojis(messageOf(event), emojisOf(event));
+  switch (event.kind) {
+    case 'DONATION':
+      return { ...event, data: { ...event.data, donationText: message } };
+    case 'SUBSCRIPTION':
+      return { ...event, data: { ...event.data, subscriptionMessage: message } };
+    case 'GOODS_PURCHASE':
+      return { ...event, data: { ...event.data, content: message } };
+    case 'DROPS':
+      return event;
+    default:
+      return assertNever(event);
+  }
+}
+
+function messageOf(event: ValuedEvent): string {
+  switch (event.kind) {
+    case 'DONATION':
+      return event.data.donationText;
+    case 'SUBSCRIPTION':
+      return event.data.subscriptionMessage;
+    case 'GOODS_PURCHASE':
+      return event.data.content;
+    case 'DROPS':
+      return '';
+    default:
+      return assertNever(event);
+  }
+}
+
+function emojisOf(event: ValuedEvent): EmojiMap {
+  return event.kind === 'DROPS' ? {} : event.data.emojis;
+}
+
+function withoutEmojis(message: string, emojis: EmojiMap): string {
+  return splitEmojiTokens(message.slice(0, LOOKED_AT), emojis)
+    .map((segment) => (segment.type === 'text' ? segment.text : ' '))
+    .join('');
+}
+
+/** From this share of its letters on, a text with Hangul is Korean: "WOW 대박" is. */
+const HANGUL_SHARE = 0.3;
+
+/** The language that a text shows by its letters; `otherwise` where it shows neither. */
+export function languageOf(text: string, otherwise: Language): Language {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters === 0) return otherwise;
+  const hangul = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
+  if (hangul / letters >= HANGUL_SHARE) return 'ko';
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  return latin / letters > 0.5 ? 'en' : otherwise;
+}
+
+function ownSentence(event: ValuedEvent, language: Language): string {
+  switch (event.kind) {
+    case 'DONATION':
+      return donationSentence(event.data, language);
+    case 'SUBSCRIPTION':
+      return subscriptionSentence(event.data, language);
+    case 'DROPS': {
+      const { rewardTitle, count } = event.data;
+      return coreTexts(language)('spoken.draw', { reward: rewardTitle, count });
+    }
+    case 'GOODS_PURCHASE':
+      return purchaseSentence(event.data, language);
+    default:
+      return assertNever(event);
+  }
+}
+
+function donationSentence(
+  { donatorNickname, payAmount }: DonationData,
+  language: Language,
+): string {
+  const name = nameOf(donatorNickname, language);
+  const say = coreTexts(language);
+  if (payAmount === null) return say('spoken.donation-unknown', { name });
+  return say('spoken.donation', { name, beams: beamsText(payAmount, language) });
+}
+
+function subscriptionSentence(
+  { subscriberChannelName, month }: SubscriptionData,
+  language: Language,
+): string {
+  const name = nameOf(subscriberChannelName, language);
+  const say = coreTexts(language);
+  if (month === null) return say('spoken.subscription-unknown', { name });
+  return say('spoken.subscription', { name, count: month });
+}
+
+function purchaseSentence(
+  { profile, representativeItemName: item, itemCount }: GoodsPurchaseData,
+  language: Language,
+): string {
+  const name = nameOf(profile?.nickname ?? null, language);
+  const more = itemCount - 1;
+  const say = coreTexts(language);
+  return more > 0
+    ? say('spoken.purchase-more', { name, item, more })
+    : say('spoken.purchase', { name, item });
+}
+
+function sumOf(together: readonly MergedDonation[]): number {
+  return together.reduce((sum, { beams }) => sum + (beams ?? 0), 0);
+}
+
+function togetherSentence(together: readonly MergedDonation[], language: Language): string {
+  const name = nameOf(together[0]?.name ?? null, language);
+  const beams = beamsText(sumOf(together), language);
+  return coreTexts(language)('spoken.together', { name, beams, count: together.length - 1 });
+}
+
+/** More than this of a text is never read, UTF-16 units; what follows works on short texts only. */
+export const LOOKED_AT = 2_000;
+
+/** Also without its beginning, where it ends as the addresses that people write in chats. */
+export const ADDRESS = new RegExp(
+  '(?:https?://|www\\.)\\S+|(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}' +
+    '\\.(?:com|net|org|kr|me|tv|gg|io|co|be|ly|to|cc|jp|cn|ru|us|app|dev|xyz|link|shop|site|info|live)' +
+    '(?![a-z0-9])(?:/\\S*)?',
+  'giu',
+);
+/** Pictures among the letters: voices read their names, which nobody wants to hear. */
+const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/gu;
+const INVISIBLE = /\p{Cf}|\p{Cs}|\p{Variation_Selector}/gu;
+const CONTROLS = /\p{Cc}/gu;
+/** Accents beyond what any writing stacks. */
+const STACKED = /(\p{M}{2})\p{M}+/gu;
+/** Numbers are let be: three noughts are another amount than six. */
+const REPEATED = /([^\p{N}])\1{3,}/gu;
+
+/**
+ * What a voice can read of a text: addresses become a word, pictures and invisible characters go,
+ * runs of one character are three long, blocked words are bleeped. At most `longest` UTF-16 units,
+ * cut at the end of a word. Empty when nothing is left.
+ */
+export function cleanForSpeech(
+  text: string,
+  language: Language,
+  { blockedWords, longest }: { readonly blockedWords: readonly string[]; readonly longest: number },
+): string {
+  const say = coreTexts(language);
+  const beep = (dirty: string) => replaceBlocked(dirty, blockedWords, say('spoken.beep'));
+  const link = ` ${say('spoken.link')} `;
+  const readable = cutText(text, LOOKED_AT)
+    .normalize('NFC')
+    .replace(CONTROLS, ' ')
+    .replace(INVISIBLE, '')
+    .replaceAll(ADDRESS, link)
+    .replace(EMOJI, ' ')
+    .replace(STACKED, '$1');
+  // Twice: cutting a run short may make a blocked word, or break one that was longer.
+  const decent = beep(beep(readable).replace(REPEATED, '$1$1$1'));
+  return cutAtWord(decent.replace(/\s+/gu, ' ').trim(), longest);
+}
+
+function cutAtWord(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const border = text.slice(0, longest + 1).lastIndexOf(' ');
+  // A word that takes half of the room is cut in itself rather than left out.
+  if (border * 2 >= longest) return text.slice(0, border);
+  return cutText(text, longest + 1)
+    .replace(/…$/u, '')
+    .trimEnd();
+}
+
+/** Where in the text one comparable letter came from, as UTF-16 positions. */
+interface Source {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text taken apart into comparable units: one entry of `sources` for each unit of `units`. */
+interface Comparable {
+  readonly units: string;
+  readonly sources: readonly Source[];
+}
+
+/** What people put between letters to hide a word: blanks, marks, signs, invisible characters. */
+const BETWEEN = /^[\p{Z}\p{C}\p{M}\p{P}\p{S}]+$/u;
+
+/**
+ * Replaces every blocked word, however it is written: wide, styled or upper-case letters, Korean in
+ * single letters, blanks or signs in between. A word of signs alone is looked for as it stands. Part
+ * of a longer word counts, part of a Korean syllable does not.
+ */
+export function replaceBlocked(
+  text: string,
+  blocked: readonly string[],
+  replacement: string,
+): string {
+  if (blocked.length === 0) return text;
+  const whole = comparable(text);
+  const found = blocked.flatMap((word) => [...occurrences(word, text, whole)]);
+  let result = '';
+  let copied = 0;
+  for (const { start, end } of found.toSorted((a, b) => a.start - b.start)) {
+    if (start >= copied) result += text.slice(copied, start) + replacement;
+    copied = Math.max(copied, end);
+  }
+  return result + text.slice(copied);
+}
+
+function* occurrences(
+  word: string,
+  text: string,
+  { units, sources }: Comparable,
+): Generator<Source> {
+  const letters = comparable(word).units;
+  if (letters === '') return yield* plainOccurrences(word, text);
+  for (let at = units.indexOf(letters); at >= 0; at = units.indexOf(letters, at + 1)) {
+    const first = sources[at];
+    const last = sources[at + letters.length - 1];
+    if (!first || !last) continue;
+    const isPart = first === sources[at - 1] || last === sources[at + letters.length];
+    if (!isPart) yield { start: first.start, end: last.end + marksAt(text, last.end) };
+  }
+}
+
+/** How long the marks are that stand on the letter before, UTF-16 units. */
+function marksAt(text: string, at: number): number {
+  const marks = /\p{M}*/uy;
+  marks.lastIndex = at;
+  return marks.exec(text)?.[0].length ?? 0;
+}
+
+function* plainOccurrences(word: string, text: string): Generator<Source> {
+  if (word.trim() === '') return;
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    yield { start: at, end: at + word.length };
+  }
+}
+
+/** Taken apart letter by letter, Korean syllables too: only so do all ways to write a word meet. */
+function comparable(text: string): Comparable {
+  const sources: Source[] = [];
+  let units = '';
+  for (const { letters, source } of lettersOf(text)) {
+    for (const unit of letters) {
+      units += unit;
+      for (let part = 0; part < unit.length; part += 1) sources.push(source);
+    }
+  }
+  return { units, sources };
+}
+
+function* lettersOf(text: string): Generator<{ letters: string; source: Source }> {
+  let start = 0;
+  for (const character of text) {
+    const source = { start, end: start + character.length };
+    start = source.end;
+    if (BETWEEN.test(character)) continue;
+    const letters = character.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD');
+    const kept = letters.replace(/\p{M}/gu, '');
+    if (kept !== '') yield { letters: kept, source };
+  }
+}

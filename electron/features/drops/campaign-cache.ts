@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { readMoment } from '../../base/read-time.ts';
+import { SPEC_LIMITS } from '../../platform/limits.ts';
+import type { Campaign } from '../../platform/resources/drops.ts';
+import { damagedIn, lengthAsSent } from '../../platform/resources/readable.ts';
+import type { CampaignReading, ClaimRepository } from './claim-repository.ts';
+import type { CountedDrops } from './quota-tracker.ts';
+
+const PAGE = SPEC_LIMITS.campaignsSizeMax;
+const PAGES_MAX = 100;
+
+const time = z.number().nullable();
+const keptCampaign = z.object({
+  campaignId: z.string(),
+  state: z.string(),
+  title: z.string(),
+  description: z.string(),
+  imageUrl: z.string().nullable(),
+  externalUrl: z.string().nullable(),
+  startAt: time,
+  endAt: time,
+  claimAvailableAt: time,
+  rewards: z.array(
+    z.object({
+      rewardId: z.string(),
+      title: z.string(),
+      imageUrl: z.string().nullable(),
+      type: z.string(),
+      minWatchTime: z.number().nullable(),
+    }),
+  ),
+});
+
+/** A campaign as the books keep it; times in epoch milliseconds. */
+export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
+
+export interface CampaignShelfParts {
+  readonly api: Pick<CountedDrops, 'campaigns'>;
+  readonly books: Pick<ClaimRepository, 'campaigns' | 'keepCampaigns' | 'setReading'>;
+  readonly clock: Clock;
+}
+
+/** The application's campaigns as they were read last, also from before a restart. */
+export class CampaignShelf {
+  readonly #parts: CampaignShelfParts;
+  #campaigns: readonly KeptCampaign[];
+  #readAt: number | null = null;
+  #damaged = 0;
+
+  /** Throws a `LedgerError`. */
+  constructor(parts: CampaignShelfParts) {
+    this.#parts = parts;
+    this.#campaigns = this.#fromBooks();
+  }
+
+  get all(): readonly KeptCampaign[] {
+    return this.#campaigns;
+  }
+
+  /** When this run of the app read them last, epoch milliseconds; null: not yet. */
+  get readAt(): number | null {
+    return this.#readAt;
+  }
+
+  /** How many campaigns and rewards could not be read the last time. */
+  get damaged(): number {
+    return this.#damaged;
+  }
+
+  find(campaignId: string): KeptCampaign | null {
+    return this.#campaigns.find((campaign) => campaign.campaignId === campaignId) ?? null;
+  }
+
+  /**
+   * Reads all pages, of all states. The claims of a campaign whose state has changed are to be read
+   * from the first page on once more: some may have been made just before. Throws a `PlatformError`
+   * or a `LedgerError`.
+   */
+  async refresh(): Promise<void> {
+    const { api, books, clock } = this.#parts;
+    const found = new Map<string, Campaign>();
+    let damaged = 0;
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const campaigns = await api.campaigns({ page, size: PAGE });
+      // One that moves to another page while they are read comes once.
+      for (const campaign of campaigns) found.set(campaign.campaignId, campaign);
+      damaged += damagedIn(campaigns);
+      if (lengthAsSent(campaigns) < PAGE) break;
+    }
+    for (const { rewards } of found.values()) damaged += damagedIn(rewards);
+    // Noted first: after a crash in between the change is seen once more.
+    for (const { campaignId, state, reading } of this.#campaigns) {
+      const next = found.get(campaignId);
+      if (next && next.state !== state) {
+        this.setReading(campaignId, { ...reading, mark: null, sweptAt: null });
+      }
+    }
+    const read = [...found.values()].map((campaign) => payloadOf(campaign));
+    // One that could not be read now may be among those that were read before.
+    const former = damaged === 0 ? [] : this.#campaigns.filter((one) => !found.has(one.campaignId));
+    const kept = [...read, ...former.map(({ reading: _, ...campaign }) => campaign)];
+    books.keepCampaigns(kept.map((payload) => ({ campaignId: payload.campaignId, payload })));
+    this.#damaged = damaged;
+    this.#readAt = clock.now();
+    this.#campaigns = this.#fromBooks();
+  }
+
+  /** Notes how far a campaign's unpaid claims were read. */
+  setReading(campaignId: string, reading: CampaignReading): void {
+    this.#parts.books.setReading(campaignId, reading);
+    this.#campaigns = this.#campaigns.map((campaign) =>
+      campaign.campaignId === campaignId ? { ...campaign, reading } : campaign,
+    );
+  }
+
+  #fromBooks(): readonly KeptCampaign[] {
+    return this.#parts.books.campaigns().flatMap(({ payload, reading }) => {
+      const known = keptCampaign.safeParse(payload);
+      return known.success ? [{ ...known.data, reading }] : [];
+    });
+  }
+}
+
+function payloadOf(campaign: Campaign): z.infer<typeof keptCampaign> {
+  const { campaignId, state, title, description, imageUrl, externalUrl, rewards } = campaign;
+  return {
+    ...{ campaignId, state, title, description, imageUrl, externalUrl },
+    startAt: readMoment(campaign.startAt),
+    endAt: readMoment(campaign.endAt),
+    claimAvailableAt: readMoment(campaign.claimAvailableAt),
+    rewards: rewards.map(({ rewardId, title: name, imageUrl: image, type, minWatchTime }) => ({
+      ...{ rewardId, title: name, imageUrl: image, type, minWatchTime },
+    })),
+  };
+}

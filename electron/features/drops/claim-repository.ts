@@ -1,0 +1,313 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../storage/migrations.ts';
+import type { Row } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+
+/** A claim as it was read. Times are epoch milliseconds; null: the platform gave none. */
+export interface ClaimRecord {
+  readonly claimId: string;
+  readonly campaignId: string;
+  readonly rewardId: string;
+  readonly categoryId: string;
+  readonly categoryName: string;
+  readonly channelId: string;
+  readonly fulfillmentState: string;
+  readonly claimedAt: number | null;
+  readonly updatedAt: number | null;
+}
+
+/** Fields that are left out let everything through. */
+export interface ClaimFilter {
+  readonly campaignId?: string | undefined;
+  readonly rewardId?: string | undefined;
+  readonly channelId?: string | undefined;
+  readonly categoryId?: string | undefined;
+  readonly fulfillmentState?: string | undefined;
+  readonly claimIds?: readonly string[] | undefined;
+  /** None of these. */
+  readonly without?: readonly string[] | undefined;
+  /** Those of these campaigns (`within`), or those of all others. */
+  readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
+}
+
+/** Where reading a campaign's unpaid claims stopped: the last one's place. */
+export interface ClaimMark {
+  readonly page: number;
+  readonly index: number;
+  readonly claimId: string;
+}
+
+/** How far a campaign's unpaid claims were read; epoch milliseconds, null: never. */
+export interface CampaignReading {
+  readonly mark: ClaimMark | null;
+  readonly readAt: number | null;
+  /** Last from the first page on. */
+  readonly sweptAt: number | null;
+}
+
+export interface CampaignRecord {
+  readonly campaignId: string;
+  /** As it was handed in. */
+  readonly payload: unknown;
+  readonly reading: CampaignReading;
+}
+
+export interface UnpaidCount {
+  readonly campaignId: string;
+  readonly rewardId: string;
+  readonly count: number;
+}
+
+/** Which unpaid claims: those of these campaigns, or of all others, claimed before a moment. */
+export interface UnpaidQuery {
+  readonly campaignIds: readonly string[];
+  readonly within: boolean;
+  /** Epoch milliseconds; null: whenever. */
+  readonly claimedBefore: number | null;
+}
+
+const COLUMNS = `claim_id, campaign_id, reward_id, category_id, category_name, channel_id, state,
+  claimed_at, updated_at`;
+
+const UNPAID_WHERE = `state = 'CLAIMED'
+    AND (campaign_id IN (SELECT value FROM json_each(:campaigns))) = :within
+    AND waits_since < :before`;
+
+export const CLAIM_SQL = {
+  keep: `INSERT INTO claims (${COLUMNS}, first_seen_at, seen_at, waits_since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (claim_id) DO UPDATE SET campaign_id = excluded.campaign_id,
+      reward_id = excluded.reward_id, category_id = excluded.category_id,
+      category_name = excluded.category_name, channel_id = excluded.channel_id,
+      state = excluded.state, claimed_at = excluded.claimed_at, updated_at = excluded.updated_at,
+      seen_at = excluded.seen_at,
+      waits_since = coalesce(excluded.claimed_at, excluded.updated_at, first_seen_at)`,
+  setState: `UPDATE claims SET state = :state, updated_at = :at, seen_at = :at
+    WHERE claim_id IN (SELECT value FROM json_each(:ids))`,
+  unpaidIds: `SELECT claim_id FROM claims INDEXED BY claims_unpaid
+    WHERE state = 'CLAIMED' AND campaign_id = ? ORDER BY claim_id`,
+  unpaidCounts: `SELECT campaign_id, reward_id, count(*) AS count
+    FROM claims INDEXED BY claims_unpaid WHERE state = 'CLAIMED' GROUP BY campaign_id, reward_id`,
+  // The inner question is answered by the index alone, however many are of no interest.
+  unpaid: `SELECT ${COLUMNS} FROM claims WHERE claim_id IN (
+      SELECT claim_id FROM claims INDEXED BY claims_waiting WHERE ${UNPAID_WHERE}
+      ORDER BY waits_since, claim_id LIMIT :limit)
+    ORDER BY waits_since, claim_id`,
+  countUnpaid: `SELECT count(*) AS count FROM claims INDEXED BY claims_waiting WHERE ${UNPAID_WHERE}`,
+  campaigns: 'SELECT * FROM campaigns ORDER BY position',
+  keepCampaign: `INSERT INTO campaigns (campaign_id, position, payload) VALUES (?, ?, ?)
+    ON CONFLICT (campaign_id) DO UPDATE SET position = excluded.position, payload = excluded.payload`,
+  dropCampaigns: `DELETE FROM campaigns
+    WHERE campaign_id NOT IN (SELECT value FROM json_each(?))`,
+  setReading: `UPDATE campaigns SET mark_page = ?, mark_index = ?, mark_claim_id = ?, read_at = ?,
+    swept_at = ? WHERE campaign_id = ?`,
+} as const;
+
+/** Claims and campaigns as they were read last. Throws a `LedgerError` when the disk will not have it. */
+export class ClaimRepository {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements<typeof CLAIM_SQL>;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#db = db;
+    this.#sql = prepareAll(db, CLAIM_SQL);
+    this.#call = call;
+  }
+
+  /** Keeps claims as they are now; the first time one was seen stays. */
+  keep(claims: readonly ClaimRecord[], at: number): void {
+    if (claims.length === 0) return;
+    this.#change('claims.keep', () => {
+      for (const claim of claims) {
+        this.#sql.keep.run(
+          claim.claimId,
+          claim.campaignId,
+          claim.rewardId,
+          claim.categoryId,
+          claim.categoryName,
+          claim.channelId,
+          claim.fulfillmentState,
+          claim.claimedAt,
+          claim.updatedAt,
+          at,
+          at,
+          claim.claimedAt ?? claim.updatedAt ?? at,
+        );
+      }
+    });
+  }
+
+  /** Notes a state without another read. */
+  setState(claimIds: readonly string[], state: string, at: number): void {
+    if (claimIds.length === 0) return;
+    const ids = JSON.stringify(claimIds);
+    this.#change('claims.setState', () => this.#sql.setState.run({ state, at, ids }));
+  }
+
+  /** Ascending by id. */
+  list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
+    return this.#call('claims.list', () => {
+      const { where, values } = conditionsOf(filter);
+      // The filters that are given decide which index is the right one: SQLite is told no name here.
+      const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
+      return this.#db
+        .prepare(sql)
+        .all(...values, limit, offset)
+        .map(claimOf);
+    });
+  }
+
+  count(filter: ClaimFilter): number {
+    return this.#call('claims.count', () => {
+      const { where, values } = conditionsOf(filter);
+      const row = this.#db.prepare(`SELECT count(*) AS count FROM claims ${where}`).get(...values);
+      return Number(row?.['count'] ?? 0);
+    });
+  }
+
+  /** The ids of a campaign's claims that are held for unpaid, ascending. */
+  unpaidIds(campaignId: string): readonly string[] {
+    return this.#call('claims.unpaidIds', () =>
+      this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
+    );
+  }
+
+  unpaidCounts(): readonly UnpaidCount[] {
+    return this.#call('claims.unpaidCounts', () =>
+      this.#sql.unpaidCounts.all().map((row) => ({
+        campaignId: String(row['campaign_id']),
+        rewardId: String(row['reward_id']),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  /** The oldest first. */
+  unpaid(query: UnpaidQuery, limit: number): readonly ClaimRecord[] {
+    return this.#call('claims.unpaid', () =>
+      this.#sql.unpaid.all({ ...unpaidValues(query), limit }).map(claimOf),
+    );
+  }
+
+  countUnpaid(query: UnpaidQuery): number {
+    return this.#call('claims.countUnpaid', () =>
+      Number(this.#sql.countUnpaid.get(unpaidValues(query))?.['count'] ?? 0),
+    );
+  }
+
+  /** In the order they were handed in. */
+  campaigns(): readonly CampaignRecord[] {
+    return this.#call('claims.campaigns', () =>
+      this.#sql.campaigns.all().map((row) => ({
+        campaignId: String(row['campaign_id']),
+        payload: parsed(row['payload']),
+        reading: readingOf(row),
+      })),
+    );
+  }
+
+  /** These are all there are; what was read of them stays. */
+  keepCampaigns(
+    campaigns: readonly { readonly campaignId: string; readonly payload: unknown }[],
+  ): void {
+    this.#change('claims.keepCampaigns', () => {
+      this.#sql.dropCampaigns.run(JSON.stringify(campaigns.map(({ campaignId }) => campaignId)));
+      campaigns.forEach(({ campaignId, payload }, position) => {
+        this.#sql.keepCampaign.run(campaignId, position, JSON.stringify(payload));
+      });
+    });
+  }
+
+  setReading(campaignId: string, { mark, readAt, sweptAt }: CampaignReading): void {
+    this.#call('claims.setReading', () =>
+      this.#sql.setReading.run(
+        mark?.page ?? null,
+        mark?.index ?? null,
+        mark?.claimId ?? null,
+        readAt,
+        sweptAt,
+        campaignId,
+      ),
+    );
+  }
+
+  #change(name: string, work: () => unknown): void {
+    this.#call(name, () => inTransaction(this.#db, work));
+  }
+}
+
+function unpaidValues({ campaignIds, within, claimedBefore }: UnpaidQuery) {
+  return {
+    campaigns: JSON.stringify(campaignIds),
+    within: within ? 1 : 0,
+    before: claimedBefore ?? Number.MAX_SAFE_INTEGER,
+  };
+}
+
+function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly values: string[] } {
+  const columns = [
+    ['campaign_id', filter.campaignId],
+    ['reward_id', filter.rewardId],
+    ['channel_id', filter.channelId],
+    ['category_id', filter.categoryId],
+    ['state', filter.fulfillmentState],
+  ] as const;
+  const given = columns.filter((entry) => entry[1] !== undefined);
+  const conditions = given.map(([column]) => `${column} = ?`);
+  const values = given.map(([, value]) => value ?? '');
+  if (filter.claimIds) {
+    conditions.push('claim_id IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(filter.claimIds));
+  }
+  if (filter.without && filter.without.length > 0) {
+    conditions.push('claim_id NOT IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(filter.without));
+  }
+  if (filter.campaigns) {
+    const { ids, within } = filter.campaigns;
+    conditions.push(`campaign_id ${within ? 'IN' : 'NOT IN'} (SELECT value FROM json_each(?))`);
+    values.push(JSON.stringify(ids));
+  }
+  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
+}
+
+function claimOf(row: Row): ClaimRecord {
+  return {
+    claimId: String(row['claim_id']),
+    campaignId: String(row['campaign_id']),
+    rewardId: String(row['reward_id']),
+    categoryId: String(row['category_id']),
+    categoryName: String(row['category_name']),
+    channelId: String(row['channel_id']),
+    fulfillmentState: String(row['state']),
+    claimedAt: numberOf(row['claimed_at']),
+    updatedAt: numberOf(row['updated_at']),
+  };
+}
+
+function readingOf(row: Row): CampaignReading {
+  const page = numberOf(row['mark_page']);
+  const index = numberOf(row['mark_index']);
+  const claimId = row['mark_claim_id'];
+  const isMark = page !== null && index !== null && typeof claimId === 'string';
+  return {
+    mark: isMark ? { page, index, claimId } : null,
+    readAt: numberOf(row['read_at']),
+    sweptAt: numberOf(row['swept_at']),
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** undefined: changed by other hands. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
+}

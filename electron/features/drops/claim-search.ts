@@ -1,0 +1,208 @@
+import {
+  type ClaimQuery,
+  type DropsClaim,
+  PAYOUT_IDS_MAX,
+  PAYOUT_STATES,
+} from '../../../shared/contract/drops.ts';
+import type { Clock } from '../../base/clock.ts';
+import { SPEC_LIMITS } from '../../platform/limits.ts';
+import { damageNote, lengthAsSent } from '../../platform/resources/readable.ts';
+import type { CampaignShelf } from './campaign-cache.ts';
+import { isPastDeadline } from './campaign-times.ts';
+import { claimRecord } from './claim-reading.ts';
+import type { ClaimFilter, ClaimRepository } from './claim-repository.ts';
+import { given } from './given.ts';
+import type { PayoutRepository } from './payout-repository.ts';
+import type { CountedDrops } from './quota-tracker.ts';
+
+export interface ClaimSearchParts {
+  readonly api: Pick<CountedDrops, 'claims'>;
+  readonly books: Pick<ClaimRepository, 'keep' | 'list'>;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  /** Lets everything else have its turn. */
+  readonly pause: () => Promise<void>;
+}
+
+export interface ClaimPage {
+  readonly claims: readonly DropsClaim[];
+  /** There may be another page. */
+  readonly more: boolean;
+  /** Entries of the platform's page that could not be read; left out: none. */
+  readonly damaged?: number;
+}
+
+/** Finds claims, at the platform or among those that were read before. */
+export class ClaimSearch {
+  readonly #parts: ClaimSearchParts;
+
+  constructor(parts: ClaimSearchParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws a `PlatformError` or a `LedgerError`. What the platform says is kept. */
+  async page(
+    { source, rewardId, ...filters }: ClaimQuery,
+    page: number,
+    size: number,
+  ): Promise<ClaimPage> {
+    const { api, books, clock, onChange, pause } = this.#parts;
+    if (source === 'kept') {
+      await pause();
+      const claims = books.list({ ...filters, rewardId }, page * size, size + 1);
+      return { claims: claims.slice(0, size), more: claims.length > size };
+    }
+    const listed = await api.claims({ ...given(filters), page, size });
+    const found = listed.map(claimRecord);
+    books.keep(found, clock.now());
+    onChange();
+    const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
+    return { claims, more: lengthAsSent(listed) === size, ...damageNote(listed) };
+  }
+}
+
+const PAGE = SPEC_LIMITS.claimsSizeMax;
+/** Those that are past their deadline do not fill what is picked: a list may be read to its end. */
+const PAGES_MAX = 200;
+/** So old a reading of the campaigns is not trusted with a deadline when the platform is asked. */
+const FRESH_MS = 10 * 60_000;
+
+export interface ClaimPicksParts {
+  readonly search: Pick<ClaimSearch, 'page'>;
+  readonly books: Pick<ClaimRepository, 'list' | 'count'>;
+  readonly payouts: Pick<PayoutRepository, 'refused'>;
+  readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  /** The platform's time, by which deadlines go. */
+  readonly platformNow: () => number;
+  /** Lets everything else have its turn. */
+  readonly pause: () => Promise<void>;
+}
+
+export interface ClaimMatch {
+  readonly unpaid: string[];
+  readonly paid: string[];
+  /** How many were left out because their campaign is past its claim deadline. */
+  readonly late: number;
+  /** How many others were left out because the platform refused to mark them the last time. */
+  readonly refused: number;
+  /** Whether these are all. */
+  readonly complete: boolean;
+}
+
+type Filters = Omit<ClaimQuery, 'source'>;
+
+/** Ids of campaigns past their deadline, and of claims that were refused. */
+interface LeftOut {
+  readonly past: ReadonlySet<string>;
+  readonly refused: ReadonlySet<string>;
+}
+
+/**
+ * Picks claims for marking. The platform changes no payout state after the claim deadline of the
+ * campaign, in neither direction (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED), and
+ * what it refused to mark is not sent again unless somebody chooses it.
+ */
+export class ClaimPicks {
+  readonly #parts: ClaimPicksParts;
+
+  constructor(parts: ClaimPicksParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The ids of all that match and can still be marked, at most as many as are marked at once. From
+   * the platform the campaigns are read too where they were not lately. Throws a `PlatformError` or a
+   * `LedgerError`.
+   */
+  async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
+    if (source === 'platform') await this.#freshen();
+    const out = { past: new Set(this.#past()), refused: new Set(this.#parts.payouts.refused()) };
+    const unpaid: string[] = [];
+    const paid: string[] = [];
+    const left = source === 'kept' ? this.#countLeftOut(filters, out) : { late: 0, refused: 0 };
+    let more = false;
+    const pages = source === 'kept' ? this.#keptPages(filters, out) : this.#pages(filters);
+    for await (const page of pages) {
+      for (const { claimId, campaignId, fulfillmentState } of page.claims) {
+        const ids = idsOf(fulfillmentState, unpaid, paid);
+        if (ids === null) continue;
+        if (out.past.has(campaignId)) left.late += 1;
+        else if (out.refused.has(claimId)) left.refused += 1;
+        else if (unpaid.length + paid.length < PAYOUT_IDS_MAX) ids.push(claimId);
+        else return { unpaid, paid, ...left, complete: false };
+      }
+      more = page.more;
+    }
+    return { unpaid, paid, ...left, complete: !more };
+  }
+
+  /** How many of these are known to be past their deadline; without a call. Throws a `LedgerError`. */
+  late(claimIds: readonly string[]): number {
+    const past = this.#past();
+    if (past.length === 0) return 0;
+    return this.#parts.books.count({ claimIds, campaigns: { ids: past, within: true } });
+  }
+
+  #past(): readonly string[] {
+    const { shelf, platformNow } = this.#parts;
+    const now = platformNow();
+    return shelf.all
+      .filter((campaign) => isPastDeadline(campaign, now))
+      .map(({ campaignId }) => campaignId);
+  }
+
+  /** A deadline may have been moved since the campaigns were read. */
+  async #freshen(): Promise<void> {
+    const { shelf, clock, onChange } = this.#parts;
+    if (shelf.readAt !== null && clock.now() - shelf.readAt < FRESH_MS) return;
+    await shelf.refresh();
+    onChange();
+  }
+
+  async *#pages(filters: Filters): AsyncGenerator<ClaimPage> {
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const found = await this.#parts.search.page({ ...filters, source: 'platform' }, page, PAGE);
+      yield found;
+      if (!found.more) return;
+    }
+  }
+
+  /** The books leave these out themselves: there may be very many of them. */
+  async *#keptPages(filters: Filters, out: LeftOut): AsyncGenerator<ClaimPage> {
+    const open = { ...filters, ...openOnly(out), without: [...out.refused] };
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      await this.#parts.pause();
+      const claims = this.#parts.books.list(open, page * PAGE, PAGE);
+      const more = claims.length === PAGE;
+      yield { claims, more };
+      if (!more) return;
+    }
+  }
+
+  #countLeftOut(filters: Filters, out: LeftOut) {
+    const { books } = this.#parts;
+    const { fulfillmentState: asked } = filters;
+    const states = PAYOUT_STATES.filter((state) => asked === undefined || asked === state);
+    const count = (more: ClaimFilter) =>
+      states
+        .map((fulfillmentState) => books.count({ ...filters, fulfillmentState, ...more }))
+        .reduce((sum, each) => sum + each, 0);
+    const open = openOnly(out);
+    return {
+      late: count({ campaigns: { ids: [...out.past], within: true } }),
+      refused: count(open) - count({ ...open, without: [...out.refused] }),
+    };
+  }
+}
+
+function openOnly({ past }: LeftOut) {
+  return { campaigns: { ids: [...past], within: false } };
+}
+
+/** Where a claim of this state goes; null: it can be marked as nothing. */
+function idsOf(state: string, unpaid: string[], paid: string[]): string[] | null {
+  if (state === 'CLAIMED') return unpaid;
+  return state === 'FULFILLED' ? paid : null;
+}

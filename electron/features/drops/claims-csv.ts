@@ -1,0 +1,50 @@
+import type { DropsClaim } from '../../../shared/contract/drops.ts';
+import { toIsoTime } from '../../base/clock.ts';
+import { csvLine } from '../../base/spreadsheet.ts';
+
+const COLUMNS = [
+  'claimId',
+  'campaignId',
+  'campaignTitle',
+  'rewardId',
+  'rewardTitle',
+  'categoryId',
+  'categoryName',
+  'channelId',
+  'fulfillmentState',
+  'claimedDate',
+  'updatedDate',
+] as const;
+
+/** Titles of a claim's campaign and reward; empty text where they are not known. */
+export type TitlesOf = (claim: DropsClaim) => {
+  readonly campaign: string;
+  readonly reward: string;
+};
+
+/**
+ * Claims as CSV, with the head and a mark of UTF-8 where `withHead`. Line breaks in cells become
+ * spaces, so that a claim is one line for whoever reads it.
+ */
+export function claimsCsv(
+  claims: readonly DropsClaim[],
+  titles: TitlesOf,
+  withHead: boolean,
+): string {
+  const rows = claims.map((claim) => {
+    const { campaign, reward } = titles(claim);
+    return [
+      ...[claim.claimId, claim.campaignId, campaign, claim.rewardId, reward, claim.categoryId],
+      ...[claim.categoryName, claim.channelId, claim.fulfillmentState],
+      ...[timeOf(claim.claimedAt), timeOf(claim.updatedAt)],
+    ];
+  });
+  const lines = (withHead ? [[...COLUMNS], ...rows] : rows).map((cells) =>
+    csvLine(cells.map((text) => text.replace(/[\r\n]+/g, ' '))),
+  );
+  return `${withHead ? '\uFEFF' : ''}${lines.join('')}`;
+}
+
+function timeOf(at: number | null): string {
+  return at === null ? '' : toIsoTime(at);
+}

@@ -1,0 +1,276 @@
+import type { ClaimWatch, DropsSettings } from '../../../shared/contract/drops.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
+import { SPEC_LIMITS } from '../../platform/limits.ts';
+import { damagedIn } from '../../platform/resources/readable.ts';
+import type { CampaignShelf, KeptCampaign } from './campaign-cache.ts';
+import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
+import { claimRecord, readUnpaid } from './claim-reading.ts';
+import type { ClaimRepository } from './claim-repository.ts';
+import type { CountedDrops, QuotaBook } from './quota-tracker.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The start is left to what cannot wait. */
+export const FIRST_LOOK_MS = 20_000;
+/** Campaigns are read anew this often; where there are none, less. */
+const CAMPAIGNS_MS = 10 * MINUTE_MS;
+const NO_CAMPAIGNS_MS = 30 * MINUTE_MS;
+/** From the first page on at least this often: a claim may be set back to unpaid before the mark. */
+const SWEEP_MS = 30 * MINUTE_MS;
+/** Campaigns that are read seldom, a look. */
+const SELDOM_A_LOOK = 3;
+/** Between two campaigns of a look that nobody waits for. */
+const BETWEEN_MS = 300;
+/** Claims that are no longer among the unpaid are looked up by id, so many a look. */
+const VANISHED_A_LOOK = 1_000;
+/** A timer that sleeps through the computer's sleep is late: it looks at the clock this often. */
+const TICK_MS = 5 * MINUTE_MS;
+/** What the books call a claim that the platform no longer has. */
+export const GONE = 'GONE';
+
+export interface ClaimsWatchParts {
+  readonly api: Pick<CountedDrops, 'campaigns' | 'claims'>;
+  readonly shelf: CampaignShelf;
+  readonly books: Pick<ClaimRepository, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
+  readonly quota: Pick<QuotaBook, 'used' | 'resting' | 'wantsProbe'>;
+  readonly settings: () => DropsSettings;
+  /** Whether the live stream is connected. */
+  readonly isLive: () => boolean;
+  /** Whether claims are being marked: a list that shrinks is not read page by page. */
+  readonly isPaying: () => boolean;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  /** The platform's time, by which deadlines go. */
+  readonly platformNow: () => number;
+  readonly log: Logger;
+}
+
+/**
+ * Looks for unpaid claims through the whole period of each campaign, within the reads an hour that
+ * the streamer allows. A look that used many reads is followed by a longer wait. Refused reads are
+ * tried again with one small call every 20 minutes; used up reads of the day end it until Korea's
+ * midnight.
+ */
+export class ClaimsWatch implements Disposable {
+  readonly #parts: ClaimsWatchParts;
+  readonly #looks = new SerialQueue();
+  readonly #stopping = new AbortController();
+  #timer: Disposable | null = null;
+  #ended = false;
+  #reading = false;
+  #nextAt: number | null = null;
+  #problem: Problem | null = null;
+  /** Claims that could not be read the last time, by campaign. */
+  readonly #damagedClaims = new Map<string, number>();
+
+  constructor(parts: ClaimsWatchParts) {
+    this.#parts = parts;
+  }
+
+  get state(): ClaimWatch {
+    const { settings, quota, clock } = this.#parts;
+    if (this.#reading) return { kind: 'reading' };
+    if (!settings().watch) return { kind: 'off' };
+    const rest = quota.resting('READ_DROPS');
+    if (rest !== null) return rest;
+    return { kind: 'waiting', nextAt: this.#nextAt ?? clock.now(), problem: this.#problem };
+  }
+
+  /** How many claims, campaigns and rewards could not be read the last time. */
+  get damaged(): number {
+    const claims = [...this.#damagedClaims.values()].reduce((sum, count) => sum + count, 0);
+    return claims + this.#parts.shelf.damaged;
+  }
+
+  start(): void {
+    this.#planIn(FIRST_LOOK_MS);
+  }
+
+  /** Settings or the live stream have changed: the next look may be due earlier, or never. */
+  replan(): void {
+    const { settings, clock } = this.#parts;
+    // After a look the next one is planned anyway.
+    if (!this.#reading && settings().watch && !this.#ended) {
+      const soonest = this.#nextAt ?? clock.now() + FIRST_LOOK_MS;
+      this.#planIn(Math.min(soonest - clock.now(), this.#baseMs));
+      return;
+    }
+    if (!this.#reading) this.#stopTimer();
+    this.#parts.onChange();
+  }
+
+  /** Reads campaigns and unpaid claims now. Throws a `PlatformError` or a `LedgerError`. */
+  async lookNow(): Promise<void> {
+    await this.#looks.run(() => this.#look(true));
+    if (this.#parts.settings().watch) this.#planIn(this.#baseMs);
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#stopping.abort();
+    this.#stopTimer();
+  }
+
+  get #baseMs(): number {
+    const { liveSeconds, idleSeconds } = this.#parts.settings();
+    return (this.#parts.isLive() ? liveSeconds : idleSeconds) * 1_000;
+  }
+
+  #stopTimer(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+    this.#nextAt = null;
+  }
+
+  #planIn(delayMs: number): void {
+    const { clock, settings } = this.#parts;
+    this.#stopTimer();
+    if (this.#ended || !settings().watch) return;
+    this.#nextAt = clock.now() + Math.max(0, delayMs);
+    this.#tick();
+    this.#parts.onChange();
+  }
+
+  #tick(): void {
+    const { clock } = this.#parts;
+    const left = (this.#nextAt ?? 0) - clock.now();
+    this.#timer = clock.setTimeout(
+      () => {
+        if ((this.#nextAt ?? 0) > clock.now()) return this.#tick();
+        void this.#lookByItself();
+      },
+      Math.min(Math.max(0, left), TICK_MS),
+    );
+  }
+
+  async #lookByItself(): Promise<void> {
+    const { quota, isPaying, clock, log } = this.#parts;
+    const rest = quota.resting('READ_DROPS');
+    if (rest !== null) return this.#planIn(rest.until - clock.now());
+    if (isPaying()) return this.#planIn(this.#baseMs);
+    const before = quota.used('READ_DROPS');
+    try {
+      await this.#looks.run(() => this.#look(false));
+    } catch (failure) {
+      // It is tried again by itself; that it failed is on the desk.
+      log.warn('unpaid claims could not be read', { failure });
+    }
+    const reads = Math.max(0, quota.used('READ_DROPS') - before);
+    const refused = quota.resting('READ_DROPS');
+    if (refused !== null) {
+      return this.#planIn(Math.max(refused.until - clock.now(), this.#baseMs));
+    }
+    this.#planIn(waitAfter(reads, this.#baseMs, this.#parts.settings().readsPerHour));
+  }
+
+  async #look(byHand: boolean): Promise<void> {
+    if (this.#ended) return;
+    this.#reading = true;
+    this.#parts.onChange();
+    try {
+      await this.#lookAtAll(byHand);
+      this.#problem = null;
+    } catch (failure) {
+      // Refused calls are a state of their own.
+      const isRefused =
+        failure instanceof QuotaExceededError || failure instanceof RateLimitedError;
+      this.#problem = isRefused ? null : problemOf(failure);
+      throw failure;
+    } finally {
+      this.#reading = false;
+      this.#parts.onChange();
+    }
+  }
+
+  async #lookAtAll(byHand: boolean): Promise<void> {
+    const { api, shelf, quota, clock } = this.#parts;
+    // After a refusal one campaign is the cheapest there is to ask for.
+    if (!byHand && quota.wantsProbe('READ_DROPS')) await api.campaigns({ page: 0, size: 1 });
+    const { readAt } = shelf;
+    const period = shelf.all.length === 0 ? NO_CAMPAIGNS_MS : CAMPAIGNS_MS;
+    if (byHand || readAt === null || clock.now() - readAt >= period) {
+      await shelf.refresh();
+      this.#parts.onChange();
+    }
+    for (const [at, campaign] of this.#due(byHand).entries()) {
+      // Nobody knows how many calls a second the platform bears; nothing here is in a hurry.
+      if (at > 0 && !byHand) await delay(clock, BETWEEN_MS, this.#stopping.signal);
+      if (this.#ended) return;
+      await this.#readCampaign(campaign);
+    }
+  }
+
+  /** The campaigns whose claims this look reads; by hand all whose deadline is not past. */
+  #due(byHand: boolean): readonly KeptCampaign[] {
+    const { shelf, books, clock, platformNow } = this.#parts;
+    const now = platformNow();
+    const unpaid = new Map<string, number>();
+    for (const { campaignId, count } of books.unpaidCounts()) {
+      unpaid.set(campaignId, (unpaid.get(campaignId) ?? 0) + count);
+    }
+    const paced = (pace: string) => shelf.all.filter((one) => readingPace(one, now) === pace);
+    const isNow = (one: KeptCampaign) => byHand && !isPastDeadline(one, now);
+    const seldom = paced('seldom');
+    const due = seldom
+      .filter(
+        (one) => !isNow(one) && isSeldomDue(one, unpaid.get(one.campaignId) ?? 0, now, clock.now()),
+      )
+      // Those whose claims can still be paid come first.
+      .sort((a, b) => Number(isPastDeadline(a, now)) - Number(isPastDeadline(b, now)));
+    return [...paced('always'), ...seldom.filter(isNow), ...due.slice(0, SELDOM_A_LOOK)];
+  }
+
+  async #readCampaign({ campaignId, reading }: KeptCampaign): Promise<void> {
+    const { api, shelf, books, clock } = this.#parts;
+    const { mark, sweptAt } = reading;
+    const isSweepDue = sweptAt === null || clock.now() - sweptAt >= SWEEP_MS;
+    const from = isSweepDue ? null : mark;
+    const found = await readUnpaid(api, campaignId, from, (claims) => {
+      books.keep(claims, clock.now());
+      this.#parts.onChange();
+    });
+    const now = clock.now();
+    this.#damagedClaims.set(campaignId, found.damaged);
+    if (found.all !== null) await this.#followVanished(campaignId, found.all);
+    shelf.setReading(campaignId, {
+      mark: found.mark,
+      readAt: now,
+      sweptAt: found.all === null ? sweptAt : now,
+    });
+  }
+
+  /** What was unpaid and is no longer listed so: somebody else has paid it, or it is gone. */
+  async #followVanished(campaignId: string, unpaid: ReadonlySet<string>): Promise<void> {
+    const { api, books, clock } = this.#parts;
+    const step = SPEC_LIMITS.claimIdsInFilterMax;
+    const vanished = books
+      .unpaidIds(campaignId)
+      .filter((claimId) => !unpaid.has(claimId))
+      .slice(0, VANISHED_A_LOOK);
+    for (let start = 0; start < vanished.length; start += step) {
+      const claimIds = vanished.slice(start, start + step);
+      const listed = await api.claims({ claimIds, size: step });
+      const found = listed.map(claimRecord);
+      books.keep(found, clock.now());
+      // One that could not be read is not gone.
+      if (damagedIn(listed) > 0) continue;
+      const known = new Set(found.map(({ claimId }) => claimId));
+      const gone = claimIds.filter((claimId) => !known.has(claimId));
+      books.setState(gone, GONE, clock.now());
+    }
+  }
+}
+
+/**
+ * How long to wait after a look: the shortest time that is set, or so long that looks like this one
+ * stay within the reads an hour. Milliseconds.
+ */
+export function waitAfter(reads: number, baseMs: number, readsPerHour: number): number {
+  return Math.max(baseMs, Math.ceil((reads * HOUR_MS) / readsPerHour));
+}

@@ -1,0 +1,119 @@
+import {
+  CAMPAIGNS_SHOWN,
+  type ClaimWatch,
+  type DropsCampaign,
+  type DropsDesk,
+  type DropsSettings,
+  HEADS_SHOWN,
+  type PayoutJob,
+} from '../../../shared/contract/drops.ts';
+import type { DrawTally } from '../../../shared/events.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { CampaignShelf, KeptCampaign } from './campaign-cache.ts';
+import { byUrgency, isPastDeadline } from './campaign-times.ts';
+import type { ClaimRepository } from './claim-repository.ts';
+import type { QuotaBook } from './quota-tracker.ts';
+
+const HOUR_MS = 60 * 60_000;
+const DRAWS_SHOWN = 50;
+
+export interface DropsBoardParts {
+  readonly shelf: CampaignShelf;
+  readonly books: Pick<ClaimRepository, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
+  readonly quota: QuotaBook;
+  readonly jobs: { readonly all: readonly PayoutJob[] };
+  readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
+  /** The one that changed last at the end. */
+  readonly tallies: () => readonly DrawTally[];
+  readonly settings: () => DropsSettings;
+  readonly clock: Clock;
+  /** The platform's time, by which deadlines go and claims wait. */
+  readonly platformNow: () => number;
+}
+
+/** Puts the desk together. */
+export class DropsBoard {
+  readonly #parts: DropsBoardParts;
+  #revision = 0;
+
+  constructor(parts: DropsBoardParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws a `LedgerError`. */
+  read(): DropsDesk {
+    const { shelf, quota, jobs, watch, tallies, settings, clock, platformNow } = this.#parts;
+    const now = platformNow();
+    this.#revision += 1;
+    const campaigns = this.#campaigns(now);
+    return {
+      revision: this.#revision,
+      readAt: shelf.readAt,
+      platformAheadMs: now - clock.now(),
+      campaigns: campaigns.slice(0, CAMPAIGNS_SHOWN),
+      campaignCount: campaigns.length,
+      draws: [...tallies()].reverse().slice(0, DRAWS_SHOWN),
+      watch: watch.state,
+      damaged: watch.damaged,
+      quota: {
+        read: quota.meter('READ_DROPS'),
+        write: quota.meter('WRITE_DROPS'),
+        resetsAt: quota.resetsAt,
+      },
+      ...this.#unpaid(now),
+      jobs: jobs.all,
+      settings: settings(),
+    };
+  }
+
+  #campaigns(now: number): readonly DropsCampaign[] {
+    const counts = new Map<string, Map<string, number>>();
+    for (const { campaignId, rewardId, count } of this.#parts.books.unpaidCounts()) {
+      const rewards = counts.get(campaignId) ?? new Map<string, number>();
+      rewards.set(rewardId, count);
+      counts.set(campaignId, rewards);
+    }
+    return [...this.#parts.shelf.all]
+      .sort(byUrgency(now))
+      .map((campaign) => campaignView(campaign, counts.get(campaign.campaignId)));
+  }
+
+  #unpaid(now: number) {
+    const { shelf, books, settings } = this.#parts;
+    const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
+    const campaignIds = past.map(({ campaignId }) => campaignId);
+    const late = { campaignIds, within: true, claimedBefore: null };
+    const claimedBefore = now - settings().stuckHours * HOUR_MS;
+    const stuck = { campaignIds, within: false, claimedBefore };
+    const counts = books.unpaidCounts();
+    const countOf = (isLate: boolean) =>
+      counts
+        .filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate)
+        .reduce((sum, { count }) => sum + count, 0);
+    const lateCount = countOf(true);
+    const stuckCount = books.countUnpaid(stuck);
+    return {
+      unpaid: countOf(false),
+      late: lateCount === 0 ? [] : books.unpaid(late, HEADS_SHOWN),
+      lateCount,
+      stuck: stuckCount === 0 ? [] : books.unpaid(stuck, HEADS_SHOWN),
+      stuckCount,
+    };
+  }
+}
+
+function campaignView(
+  { reading, ...campaign }: KeptCampaign,
+  counts: ReadonlyMap<string, number> | undefined,
+): DropsCampaign {
+  const unpaid = [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+  return {
+    ...campaign,
+    rewards: campaign.rewards.map((reward) => ({
+      ...reward,
+      unpaid: counts?.get(reward.rewardId) ?? 0,
+    })),
+    unpaid,
+    readAt: reading.readAt,
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
+import { CORE_TEXTS } from '../../../shared/locales/core.ts';
+import type { ProblemCode } from '../../../shared/locales/index.ts';
+import { type TextValues, textValuesSchema } from '../../../shared/locales/text.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { coreTexts } from '../../base/errors.ts';
+import { explainGroup } from '../../platform/payout-statuses.ts';
+import { INTERRUPTED } from './errors.ts';
+import type { JobRecord } from './payout-repository.ts';
+
+/** What of a job only this run of the app knows. */
+export interface JobNow {
+  readonly running: boolean;
+  readonly queued: boolean;
+  readonly stopping: boolean;
+}
+
+/** Groups the platform names come in this order; any others after them. */
+const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
+
+const SEEN = {
+  explanation: { key: 'drops.result-SEEN' },
+  action: { key: 'drops.next-nothing' },
+} as const;
+
+/** A job of the books as the desk shows it. */
+export function jobView(job: JobRecord, now: JobNow): PayoutJob {
+  const countOf = (...statuses: (string | null)[]) =>
+    job.counts
+      .filter(({ status }) => statuses.includes(status))
+      .reduce((sum, { count }) => sum + count, 0);
+  const phase = phaseOf(job, now);
+  const outcomes = job.counts.flatMap(({ status, count }) =>
+    status === null || status === 'SENT' || status === 'UNKNOWN' ? [] : [outcomeOf(status, count)],
+  );
+  return {
+    jobId: job.id,
+    state: job.state,
+    phase,
+    createdAt: job.createdAt,
+    endedAt: job.endedAt,
+    total: job.counts.reduce((sum, { count }) => sum + count, 0),
+    // What a running job has just sent is about to be answered; of any other nobody knows.
+    waiting: phase === 'running' ? countOf(null, 'SENT') : countOf(null),
+    unknown: phase === 'running' ? countOf('UNKNOWN') : countOf('UNKNOWN', 'SENT'),
+    calls: job.calls,
+    stopping: now.stopping,
+    outcomes: outcomes.sort((a, b) => rank(a) - rank(b)),
+    problem: phase === 'stopped' ? problemOfJob(job) : null,
+  };
+}
+
+/** The books may say that a job runs that no longer does: they could not be written when it ended. */
+function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'] {
+  if (running) return 'running';
+  if (queued) return 'queued';
+  return job.phase === 'done' ? 'done' : 'stopped';
+}
+
+function problemOfJob(job: JobRecord): Problem | null {
+  return readKeptProblem(job.problem) ?? (job.phase === 'running' ? INTERRUPTED : null);
+}
+
+function outcomeOf(status: string, count: number): PayoutOutcome {
+  if (status === 'SEEN') return { status, count, ...SEEN };
+  const { explanation, action } = explainGroup(status, []);
+  return { status, count, explanation, action };
+}
+
+function rank({ status }: PayoutOutcome): number {
+  const place = ORDER.indexOf(status);
+  return place < 0 ? ORDER.length : place;
+}
+
+/** Earlier versions kept sentences beside the code; they are not read. */
+const keptSchema = z.object({ code: z.string(), values: textValuesSchema.optional() });
+
+/** What the journal keeps of a problem. Its sentences are looked up when it is shown. */
+export function keptProblem({ code, values }: Problem): Pick<Problem, 'code' | 'values'> {
+  return { code, values };
+}
+
+/** A problem of the journal; null: there is none. */
+export function readKeptProblem(row: unknown): Problem | null {
+  const kept = keptSchema.safeParse(row);
+  if (!kept.success) return null;
+  const { code, values } = kept.data;
+  if (!isKnown(code, values)) return { code: 'unexpected' };
+  return lacks(code, values) ? { code: 'drops-payout-stopped' } : { code, values };
+}
+
+function isKnown(code: string, values: TextValues | undefined): code is ProblemCode {
+  const key = `problem.${code}.what`;
+  return coreTexts('en')(key, values) !== key;
+}
+
+/** Rows of earlier versions have no values for the gaps of today's texts. */
+function lacks(code: ProblemCode, values: TextValues = {}): boolean {
+  const texts = ['what', 'cure'].map((part) => CORE_TEXTS.en[`problem.${code}.${part}`] ?? '');
+  const gaps = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/gu)]);
+  return gaps.some(([, name = '']) => !Object.hasOwn(values, name));
+}

@@ -1,0 +1,246 @@
+import type { PayoutJob, PayoutState } from '../../../shared/contract/drops.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { unique } from '../../platform/checks.ts';
+import { MalformedAnswerError, PlatformError, UnavailableError } from '../../platform/errors.ts';
+import { SPEC_LIMITS } from '../../platform/limits.ts';
+import { damagedIn } from '../../platform/resources/readable.ts';
+import { claimRecord } from './claim-reading.ts';
+import type { ClaimRepository } from './claim-repository.ts';
+import { ClaimsUnderWayError, INTERRUPTED, NoSuchJobError, UNREPORTED } from './errors.ts';
+import { jobView, keptProblem } from './payout-job-view.ts';
+import type { CallEnd, JobRecord, PayoutRepository } from './payout-repository.ts';
+import type { CountedDrops } from './quota-tracker.ts';
+
+const STEP = SPEC_LIMITS.claimIdsInChangeMax;
+/** Jobs that are over and still on the desk. */
+const OVER_SHOWN = 5;
+
+export interface PayoutJobsParts {
+  readonly api: Pick<CountedDrops, 'claims' | 'setFulfillment'>;
+  readonly payouts: PayoutRepository;
+  readonly claims: Pick<ClaimRepository, 'keep' | 'setState'>;
+  /** As `Ledger.whenDurable`: no call is made before the journal is on the disk. */
+  readonly whenDurable: () => Promise<void> | null;
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Marks claims, a hundred a call, one call after the other, one job after the other. What is about to
+ * be sent is in the books before it is, and what came of it after: a crash in between shows at the
+ * next start. Nothing is ever sent twice by itself: a job that stopped goes on when it is told to, and
+ * then looks first at what nobody knows of.
+ */
+export class PayoutJobs implements Disposable {
+  readonly #parts: PayoutJobsParts;
+  readonly #queue: number[] = [];
+  #running: number | null = null;
+  #stopping = false;
+  #ended = false;
+
+  /** Notes what a crash left. Throws a `LedgerError`. */
+  constructor(parts: PayoutJobsParts) {
+    this.#parts = parts;
+    parts.payouts.recover(keptProblem(INTERRUPTED));
+  }
+
+  /** Whether a job is running or about to. */
+  get isPaying(): boolean {
+    return this.#running !== null || this.#queue.length > 0;
+  }
+
+  /** Those that are not over first; what each is doing now. */
+  get all(): readonly PayoutJob[] {
+    return this.#parts.payouts.jobs(OVER_SHOWN).map((job) =>
+      jobView(job, {
+        running: this.#running === job.id,
+        queued: this.#queue.includes(job.id),
+        stopping: this.#running === job.id && this.#stopping,
+      }),
+    );
+  }
+
+  /**
+   * Takes an order: in the books when this returns, carried out after it. Throws
+   * `ClaimsUnderWayError` or a `LedgerError`; then nothing is changed.
+   */
+  pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
+    const { payouts, clock } = this.#parts;
+    const ids = unique(claimIds);
+    const underWay = payouts.underWay(ids);
+    if (underWay > 0) throw new ClaimsUnderWayError(underWay);
+    const jobId = payouts.begin(state, ids, clock.now());
+    this.#enqueue(jobId);
+    return { jobId, count: ids.length };
+  }
+
+  /** Stops after the call that is under way. Throws `NoSuchJobError`. */
+  cancel(jobId: number): void {
+    const place = this.#queue.indexOf(jobId);
+    if (place >= 0) {
+      this.#queue.splice(place, 1);
+      this.#parts.payouts.setPhase(jobId, 'stopped', this.#parts.clock.now());
+    } else if (this.#running === jobId) this.#stopping = true;
+    else throw new NoSuchJobError();
+    this.#parts.onChange();
+  }
+
+  /** Goes on with a job that stopped. Throws `NoSuchJobError` or a `LedgerError`. */
+  resume(jobId: number): void {
+    const job = this.#parts.payouts.job(jobId);
+    if (!job || job.phase === 'done' || this.#isActive(jobId)) throw new NoSuchJobError();
+    this.#parts.payouts.setPhase(jobId, 'queued', this.#parts.clock.now());
+    this.#enqueue(jobId);
+  }
+
+  /** Takes it off the desk. Throws `NoSuchJobError` while it runs or waits. */
+  dismiss(jobId: number): void {
+    if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw new NoSuchJobError();
+    this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
+    this.#parts.onChange();
+  }
+
+  /** The call that is under way is not waited for: the next start shows it as unknown. */
+  dispose(): void {
+    this.#ended = true;
+    this.#queue.length = 0;
+  }
+
+  #isActive(jobId: number): boolean {
+    return this.#running === jobId || this.#queue.includes(jobId);
+  }
+
+  #enqueue(jobId: number): void {
+    this.#queue.push(jobId);
+    this.#parts.onChange();
+    if (this.#running === null) void this.#runAll();
+  }
+
+  async #runAll(): Promise<void> {
+    for (let id = this.#queue.shift(); id !== undefined; id = this.#queue.shift()) {
+      this.#running = id;
+      this.#stopping = false;
+      try {
+        await this.#runOne(id);
+      } catch (failure) {
+        this.#stopped(id, failure);
+      } finally {
+        this.#running = null;
+      }
+      if (this.#ended) return;
+      this.#parts.onChange();
+    }
+  }
+
+  async #runOne(id: number): Promise<void> {
+    const { payouts, clock } = this.#parts;
+    const job = payouts.job(id);
+    if (!job) return;
+    payouts.setPhase(id, 'running', clock.now());
+    await this.#lookAtUnknown(job);
+    while (!this.#stopping && !this.#ended) {
+      const claimIds = payouts.items(id, null, STEP);
+      if (claimIds.length === 0) break;
+      await this.#send(job, claimIds);
+      this.#parts.onChange();
+    }
+    if (this.#ended) return;
+    if (payouts.items(id, null, 1).length > 0) return payouts.setPhase(id, 'stopped', clock.now());
+    const isKnown = payouts.items(id, 'UNKNOWN', 1).length === 0;
+    if (isKnown) payouts.setPhase(id, 'done', clock.now());
+    else payouts.setPhase(id, 'stopped', clock.now(), keptProblem(UNREPORTED));
+  }
+
+  /** Where those stand that were sent without an answer: what has the state already is left out. */
+  async #lookAtUnknown({ id, state }: JobRecord): Promise<void> {
+    const { api, payouts, claims, clock } = this.#parts;
+    // Left by a book that could not be written after a call.
+    for (let lost = payouts.items(id, 'SENT', STEP); lost.length > 0; ) {
+      payouts.settle(id, lost, 'UNKNOWN');
+      lost = payouts.items(id, 'SENT', STEP);
+    }
+    const unreadable = new Set<string>();
+    const most = SPEC_LIMITS.claimIdsInFilterMax;
+    while (!this.#stopping && !this.#ended) {
+      const claimIds = payouts
+        .items(id, 'UNKNOWN', most + unreadable.size)
+        .filter((claimId) => !unreadable.has(claimId))
+        .slice(0, most);
+      if (claimIds.length === 0) return;
+      const listed = await api.claims({ claimIds, size: claimIds.length });
+      const found = listed.map(claimRecord);
+      claims.keep(found, clock.now());
+      const states = new Map(found.map((claim) => [claim.claimId, claim.fulfillmentState]));
+      const those = (is: (known: string | undefined) => boolean) =>
+        claimIds.filter((claimId) => is(states.get(claimId)));
+      const missing = those((known) => known === undefined);
+      const seen = those((known) => known === state);
+      const unchanged = those((known) => known !== undefined && known !== state);
+      payouts.settle(id, seen, 'SEEN');
+      payouts.settle(id, unchanged, null);
+      // Some of the missing may be entries that could not be read.
+      if (damagedIn(listed) === 0) payouts.settle(id, missing, 'NOT_FOUND');
+      else for (const claimId of missing) unreadable.add(claimId);
+      this.#parts.onChange();
+    }
+  }
+
+  async #send({ id, state }: JobRecord, claimIds: readonly string[]): Promise<void> {
+    const { api, payouts, claims, clock } = this.#parts;
+    const callId = payouts.plan(id, claimIds, clock.now());
+    let end: CallEnd;
+    let wasSent = false;
+    try {
+      await this.#parts.whenDurable();
+      if (this.#ended) return;
+      wasSent = true;
+      const { groups } = await api.setFulfillment(claimIds, state);
+      end = { outcome: 'answered', groups: clearResults(groups, claimIds) };
+    } catch (failure) {
+      const outcome = wasSent && leavesDoubt(failure) ? 'unknown' : 'refused';
+      payouts.end(callId, { outcome, problem: keptProblem(problemOf(failure)) }, clock.now());
+      throw failure;
+    }
+    payouts.end(callId, end, clock.now());
+    const changed = end.groups.filter(({ status }) => status === 'SUCCESS');
+    for (const { ids } of changed) claims.setState(ids, state, clock.now());
+  }
+
+  #stopped(id: number, failure: unknown): void {
+    const { payouts, clock, log } = this.#parts;
+    log.warn('a payout job stopped', { job: id, failure });
+    // The books are closed when the app ends; the next start finds what it left.
+    if (this.#ended) return;
+    try {
+      payouts.setPhase(id, 'stopped', clock.now(), keptProblem(problemOf(failure)));
+    } catch (unwritten) {
+      log.error('that a payout job stopped could not be noted', { job: id, failure: unwritten });
+    }
+  }
+}
+
+/**
+ * The groups as far as they can be believed: only claims that were sent, and none that is named under
+ * two results. Those are in no group then, so their result is unknown.
+ */
+function clearResults(
+  groups: readonly { readonly status: string; readonly ids: readonly string[] }[],
+  sent: readonly string[],
+) {
+  const statuses = new Map<string, Set<string>>(sent.map((claimId) => [claimId, new Set()]));
+  for (const { status, ids } of groups) for (const id of ids) statuses.get(id)?.add(status);
+  return groups.map(({ status, ids }) => ({
+    status,
+    ids: ids.filter((id) => statuses.get(id)?.size === 1),
+  }));
+}
+
+/** Whether the platform may have done what it was asked although the call failed. */
+function leavesDoubt(failure: unknown): boolean {
+  if (!(failure instanceof PlatformError)) return true;
+  return failure instanceof UnavailableError || failure instanceof MalformedAnswerError;
+}

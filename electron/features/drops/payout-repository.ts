@@ -1,0 +1,301 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../../storage/migrations.ts';
+import type { Row } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+
+export type PayoutTarget = 'CLAIMED' | 'FULFILLED';
+
+export type JobPhase = 'queued' | 'running' | 'stopped' | 'done';
+
+export interface JobRecord {
+  readonly id: number;
+  readonly state: PayoutTarget;
+  readonly phase: JobPhase;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  /** Why it stopped, as it was handed in; null: no reason. */
+  readonly problem: unknown;
+  readonly calls: number;
+  /** How many items there are of each status; null: waiting. */
+  readonly counts: readonly { readonly status: string | null; readonly count: number }[];
+}
+
+/** What came of one call. */
+export type CallEnd =
+  | {
+      readonly outcome: 'answered';
+      /** Ids by status of the platform; ids that are in none are unknown. */
+      readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
+    }
+  /** Certainly not done. */
+  | { readonly outcome: 'refused'; readonly problem: unknown }
+  /** Done or not: nobody knows. */
+  | { readonly outcome: 'unknown'; readonly problem: unknown };
+
+/** A call of the journal, for the books. */
+export interface PayoutCall {
+  readonly id: number;
+  readonly jobId: number;
+  readonly state: PayoutTarget;
+  readonly plannedAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: 'answered' | 'refused' | 'unknown' | null;
+  readonly claimIds: readonly string[];
+  readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
+}
+
+export interface QuotaDay {
+  readonly used: number;
+  /** How many there were when the platform refused one; null: it did not. */
+  readonly refusedAt: number | null;
+}
+
+export type QuotaName = 'READ_DROPS' | 'WRITE_DROPS';
+
+/** Statuses after which a claim is not to be sent again (specification, "Change payout state"). */
+const REFUSED = `('INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED')`;
+const IDS = '(SELECT value FROM json_each(:ids))';
+
+export const PAYOUT_SQL = {
+  insertJob: `INSERT INTO payout_jobs (state, phase, created_at) VALUES (?, 'queued', ?)
+    RETURNING id`,
+  insertItem: 'INSERT INTO payout_items (job_id, position, claim_id) VALUES (?, ?, ?)',
+  job: 'SELECT * FROM payout_jobs WHERE id = ?',
+  openJobs: `SELECT * FROM payout_jobs WHERE phase <> 'done' AND dismissed_at IS NULL
+    ORDER BY id DESC`,
+  overJobs: `SELECT * FROM payout_jobs WHERE phase = 'done' AND dismissed_at IS NULL
+    ORDER BY id DESC LIMIT ?`,
+  counts: `SELECT status, count(*) AS count FROM payout_items INDEXED BY payout_items_by_status
+    WHERE job_id = ? GROUP BY status`,
+  calls: 'SELECT count(*) AS count FROM payout_calls WHERE job_id = ?',
+  setPhase: `UPDATE payout_jobs SET phase = :phase, problem = :problem,
+    ended_at = CASE WHEN :phase = 'done' THEN :at ELSE NULL END WHERE id = :id`,
+  dismiss: `UPDATE payout_jobs SET dismissed_at = ? WHERE id = ?`,
+  items: `SELECT claim_id FROM payout_items INDEXED BY payout_items_by_status
+    WHERE job_id = ? AND status IS ? ORDER BY position LIMIT ?`,
+  underWay: `SELECT count(*) AS count FROM payout_jobs
+    JOIN payout_items ON payout_items.job_id = payout_jobs.id
+    WHERE phase <> 'done' AND dismissed_at IS NULL
+      AND (status IS NULL OR status IN ('SENT', 'UNKNOWN')) AND claim_id IN ${IDS}`,
+  // Nobody knows what became of SENT and UNKNOWN: they take back nothing.
+  refused: `SELECT DISTINCT found.claim_id AS claim_id FROM payout_jobs
+    JOIN payout_items AS found INDEXED BY payout_items_by_status
+      ON found.job_id = payout_jobs.id AND found.status IN ${REFUSED}
+    WHERE NOT EXISTS (
+      SELECT 1 FROM payout_items AS later INDEXED BY payout_items_by_outcome
+      WHERE later.claim_id = found.claim_id AND later.job_id > found.job_id
+        AND later.status NOT IN ('SENT', 'UNKNOWN') AND later.status NOT IN ${REFUSED})`,
+  insertCall: `INSERT INTO payout_calls (job_id, planned_at, claim_ids) VALUES (?, ?, ?)
+    RETURNING id`,
+  call: 'SELECT job_id, claim_ids FROM payout_calls WHERE id = ?',
+  endCall: `UPDATE payout_calls SET ended_at = ?, outcome = ?, groups = ?, problem = ? WHERE id = ?`,
+  setItems: `UPDATE payout_items SET status = :status
+    WHERE job_id = :job AND claim_id IN ${IDS}`,
+  lostCalls: `UPDATE payout_calls SET outcome = 'unknown' WHERE outcome IS NULL`,
+  lostItems: `UPDATE payout_items SET status = 'UNKNOWN' WHERE status = 'SENT'`,
+  lostJobs: `UPDATE payout_jobs SET phase = 'stopped', problem = ?
+    WHERE phase IN ('queued', 'running')`,
+  callsBetween: `SELECT payout_calls.*, payout_jobs.state AS state
+    FROM payout_calls INDEXED BY payout_calls_by_time
+    JOIN payout_jobs ON payout_jobs.id = payout_calls.job_id
+    WHERE planned_at >= ? AND planned_at < ? ORDER BY planned_at, payout_calls.id LIMIT ?`,
+  quota: 'SELECT used, refused_at_count FROM drops_quota WHERE day = ? AND category = ?',
+  setQuota: `INSERT INTO drops_quota (day, category, used, refused_at_count) VALUES (?, ?, ?, ?)
+    ON CONFLICT (day, category) DO UPDATE SET used = excluded.used,
+      refused_at_count = excluded.refused_at_count`,
+  lastRefusal: `SELECT refused_at_count FROM drops_quota
+    WHERE category = ? AND refused_at_count IS NOT NULL ORDER BY day DESC LIMIT 1`,
+} as const;
+
+/** The journal of payouts: on the disk before a call and after it. Throws a `LedgerError` when the disk will not have it. */
+export class PayoutRepository {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements<typeof PAYOUT_SQL>;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#db = db;
+    this.#sql = prepareAll(db, PAYOUT_SQL);
+    this.#call = call;
+  }
+
+  /** Answers the job's number. Each id once. */
+  begin(state: PayoutTarget, claimIds: readonly string[], at: number): number {
+    return this.#change('payouts.begin', () => {
+      const id = Number(this.#sql.insertJob.get(state, at)?.['id']);
+      claimIds.forEach((claimId, position) => {
+        this.#sql.insertItem.run(id, position, claimId);
+      });
+      return id;
+    });
+  }
+
+  /** null: there is none. */
+  job(id: number): JobRecord | null {
+    return this.#call('payouts.job', () => {
+      const row = this.#sql.job.get(id);
+      return row ? this.#jobOf(row) : null;
+    });
+  }
+
+  /** Those that are not over and not dismissed, then the latest `over` of the others; latest first. */
+  jobs(over: number): readonly JobRecord[] {
+    return this.#call('payouts.jobs', () =>
+      [...this.#sql.openJobs.all(), ...this.#sql.overJobs.all(over)].map((row) => this.#jobOf(row)),
+    );
+  }
+
+  setPhase(id: number, phase: JobPhase, at: number, problem: unknown = null): void {
+    this.#call('payouts.setPhase', () =>
+      this.#sql.setPhase.run({ id, phase, at, problem: jsonOrNull(problem) }),
+    );
+  }
+
+  dismiss(id: number, at: number): void {
+    this.#call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
+  }
+
+  /** Claims of a job by what became of them; null: waiting. */
+  items(id: number, status: string | null, limit: number): readonly string[] {
+    return this.#call('payouts.items', () =>
+      this.#sql.items.all(id, status, limit).map((row) => String(row['claim_id'])),
+    );
+  }
+
+  /** Which of the ids are in a job that is not over and has not ended for them. */
+  underWay(claimIds: readonly string[]): number {
+    return this.#call('payouts.underWay', () =>
+      Number(this.#sql.underWay.get({ ids: JSON.stringify(claimIds) })?.['count'] ?? 0),
+    );
+  }
+
+  /** Claims whose last known outcome in any job was a refusal. */
+  refused(): readonly string[] {
+    return this.#call('payouts.refused', () =>
+      this.#sql.refused.all().map((row) => String(row['claim_id'])),
+    );
+  }
+
+  /** Before a call: the items are SENT. Answers the call's number. */
+  plan(id: number, claimIds: readonly string[], at: number): number {
+    return this.#change('payouts.plan', () => {
+      const ids = JSON.stringify(claimIds);
+      this.#sql.setItems.run({ status: 'SENT', job: id, ids });
+      return Number(this.#sql.insertCall.get(id, at, ids)?.['id']);
+    });
+  }
+
+  /** After it. */
+  end(callId: number, end: CallEnd, at: number): void {
+    this.#change('payouts.end', () => {
+      const row = this.#sql.call.get(callId);
+      if (!row) return;
+      const job = Number(row['job_id']);
+      const answered = end.outcome === 'answered' ? end.groups : [];
+      const problem = end.outcome === 'answered' ? null : end.problem;
+      this.#sql.endCall.run(at, end.outcome, JSON.stringify(answered), jsonOrNull(problem), callId);
+      // Whatever no group names is unknown; a refusal leaves all of them as they were.
+      const rest = end.outcome === 'refused' ? null : 'UNKNOWN';
+      this.#sql.setItems.run({ status: rest, job, ids: String(row['claim_ids']) });
+      for (const { status, ids } of answered) {
+        this.#sql.setItems.run({ status, job, ids: JSON.stringify(ids) });
+      }
+    });
+  }
+
+  /** What a look at the claims showed: those with `status` are settled so; null: they wait again. */
+  settle(id: number, claimIds: readonly string[], status: string | null): void {
+    if (claimIds.length === 0) return;
+    this.#call('payouts.settle', () =>
+      this.#sql.setItems.run({ status, job: id, ids: JSON.stringify(claimIds) }),
+    );
+  }
+
+  /** After a crash: what was under way is unknown, and its jobs are stopped. Answers how many jobs. */
+  recover(problem: unknown): number {
+    return this.#change('payouts.recover', () => {
+      this.#sql.lostCalls.run();
+      this.#sql.lostItems.run();
+      return Number(this.#sql.lostJobs.run(jsonOrNull(problem)).changes);
+    });
+  }
+
+  /** Calls that were planned from one moment on and before another, oldest first. */
+  calls(from: number, before: number, limit: number): readonly PayoutCall[] {
+    return this.#call('payouts.calls', () =>
+      this.#sql.callsBetween.all(from, before, limit).map(callOf),
+    );
+  }
+
+  quota(day: string, category: QuotaName): QuotaDay {
+    return this.#call('payouts.quota', () => {
+      const row = this.#sql.quota.get(day, category);
+      return { used: Number(row?.['used'] ?? 0), refusedAt: numberOf(row?.['refused_at_count']) };
+    });
+  }
+
+  setQuota(day: string, category: QuotaName, { used, refusedAt }: QuotaDay): void {
+    this.#call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
+  }
+
+  /** How many there were when the platform refused one the last time; null: it never did. */
+  lastRefusal(category: QuotaName): number | null {
+    return this.#call('payouts.lastRefusal', () =>
+      numberOf(this.#sql.lastRefusal.get(category)?.['refused_at_count']),
+    );
+  }
+
+  #jobOf(row: Row): JobRecord {
+    const id = Number(row['id']);
+    return {
+      id,
+      state: row['state'] as PayoutTarget,
+      phase: row['phase'] as JobPhase,
+      createdAt: Number(row['created_at']),
+      endedAt: numberOf(row['ended_at']),
+      problem: parsed(row['problem']),
+      calls: Number(this.#sql.calls.get(id)?.['count'] ?? 0),
+      counts: this.#sql.counts.all(id).map((count) => ({
+        status: typeof count['status'] === 'string' ? count['status'] : null,
+        count: Number(count['count']),
+      })),
+    };
+  }
+
+  #change<T>(name: string, work: () => T): T {
+    return this.#call(name, () => inTransaction(this.#db, work));
+  }
+}
+
+function callOf(row: Row): PayoutCall {
+  const outcome = row['outcome'];
+  return {
+    id: Number(row['id']),
+    jobId: Number(row['job_id']),
+    state: row['state'] as PayoutTarget,
+    plannedAt: Number(row['planned_at']),
+    endedAt: numberOf(row['ended_at']),
+    outcome: typeof outcome === 'string' ? (outcome as PayoutCall['outcome']) : null,
+    claimIds: (parsed(row['claim_ids']) ?? []) as PayoutCall['claimIds'],
+    groups: (parsed(row['groups']) ?? []) as PayoutCall['groups'],
+  };
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** null: nothing there, or changed by other hands. */
+function parsed(text: unknown): unknown {
+  if (typeof text !== 'string') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import type { MediaType } from '../../shared/overlay/media.ts';
+import type { StagedBackup } from './maintenance/restore-stage.ts';
+import type { Secrets } from './maintenance/secret-box.ts';
+
+/** What is done in a thread of its own (`electron/worker.ts`): the work that may take long. */
+export interface HeavyJobs {
+  /** Answers the file's name. */
+  readonly 'make-backup': {
+    readonly args: {
+      readonly dataDir: string;
+      readonly mediaDir: string;
+      /** As text. */
+      readonly settings: string;
+      readonly appVersion: string;
+      readonly sealed: { readonly secrets: Secrets; readonly passphrase: string } | null;
+    };
+    readonly result: string;
+  };
+  readonly 'stage-backup': {
+    readonly args: { readonly zip: string; readonly folder: string };
+    readonly result: StagedBackup;
+  };
+  readonly 'recognise-media': {
+    readonly args: { readonly path: string };
+    readonly result: MediaType;
+  };
+}

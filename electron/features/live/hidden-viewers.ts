@@ -1,0 +1,53 @@
+import type { OverlayChange, OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import type { Layout } from '../../../shared/overlay/widgets.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { HideListFullError } from './errors.ts';
+
+/** Entries of a chat's list of hidden people at most (`chatSettingsSchema`). */
+export const HIDDEN_MOST = 200;
+
+export interface HiddenViewersOptions {
+  readonly overlay: {
+    get(): Pick<OverlaySettings, 'layout'>;
+    set(change: OverlayChange): Promise<void>;
+  };
+}
+
+/** Who is kept off the overlay's chats, by channel id. */
+export class HiddenViewers {
+  readonly #overlay: HiddenViewersOptions['overlay'];
+  // Layouts are said whole: two changes at once would undo one another.
+  readonly #queue = new SerialQueue();
+
+  constructor({ overlay }: HiddenViewersOptions) {
+    this.#overlay = overlay;
+  }
+
+  /**
+   * Hides a viewer on every chat of the layout, or shows them again; resolves when it applies.
+   * @throws HideListFullError, and what the settings throw: then nothing has changed.
+   */
+  set(channelId: string, hidden: boolean): Promise<void> {
+    return this.#queue.run(async () => {
+      const { layout } = this.#overlay.get();
+      const changed = withHidden(layout, channelId, hidden);
+      if (changed !== layout) await this.#overlay.set({ layout: [...changed] });
+    });
+  }
+}
+
+/** The same layout where nothing has to change. */
+function withHidden(layout: Layout, channelId: string, hidden: boolean): Layout {
+  let changes = false;
+  const next = layout.map((widget) => {
+    if (widget.kind !== 'chat') return widget;
+    const { users } = widget.settings.hide;
+    if (users.includes(channelId) === hidden) return widget;
+    if (hidden && users.length >= HIDDEN_MOST) throw new HideListFullError(HIDDEN_MOST);
+    changes = true;
+    const others = users.filter((user) => user !== channelId);
+    const hide = { ...widget.settings.hide, users: hidden ? [...others, channelId] : others };
+    return { ...widget, settings: { ...widget.settings, hide } };
+  });
+  return changes ? next : layout;
+}

@@ -1,0 +1,119 @@
+import {
+  HIGHLIGHT_SECONDS,
+  type LIVE_COMMANDS,
+  type LiveDesk,
+} from '../../../shared/contract/live.ts';
+import type { StageEvent } from '../../../shared/events.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
+import type { Feature, Services } from '../feature.ts';
+import type { OverlayFeature } from '../overlay/index.ts';
+import type { StreamFeature } from '../stream/index.ts';
+import { HiddenViewers } from './hidden-viewers.ts';
+import { Highlighter } from './highlighter.ts';
+import { LiveCounts } from './live-counts.ts';
+import { Outbox } from './outbox.ts';
+import { viewerCard, viewerHistory } from './viewer-card.ts';
+
+export interface LiveFeature extends Feature<typeof LIVE_COMMANDS, 'live'> {
+  /** What stands large on the overlay. */
+  readonly highlighter: Highlighter;
+}
+
+type LiveServices = Pick<
+  Services,
+  'client' | 'overlaySettings' | 'hub' | 'roles' | 'ledger' | 'chat' | 'clock' | 'log'
+> & {
+  readonly overlay: Pick<OverlayFeature, 'broadcast'>;
+  readonly stream: Pick<StreamFeature, 'live'>;
+};
+
+/** What runs the show: the broadcast's totals, the way into the chat, what stands large. */
+export function startLive(services: LiveServices, owned: DisposableStore): LiveFeature {
+  const { client, overlaySettings, hub, roles, ledger, chat, clock, log } = services;
+  const { broadcast } = services.overlay;
+  const { live } = services.stream;
+  const onFailure = (failure: unknown): void => log.error('a listener failed', { failure });
+  const changes = owned.add(new Emitter<void>(onFailure));
+  const changed = (): void => changes.fire();
+  const highlighter = owned.add(
+    new Highlighter({
+      ...{ clock, onFailure },
+      find: (seq) => findEvent(services, seq),
+      hasPlace: () =>
+        overlaySettings.get().layout.some(({ kind, shown }) => kind === 'chat' && shown),
+    }),
+  );
+  owned.add(highlighter.onChange(changed));
+  const counts = followCounts(services, owned, changed);
+  owned.add(live.onAirChange(changed));
+  const outbox = new Outbox({ chat: client.chat, clock, onSent: changed });
+  const hiddenViewers = new HiddenViewers({ overlay: overlaySettings });
+  const viewers = {
+    viewers: ledger.viewers,
+    roleOf: (channelId: string) => roles.roleOf(channelId),
+    flush: () => hub.handedOn().then(chat.flush),
+  };
+  const read = (): LiveDesk => ({
+    onAir: live.onAir,
+    beganAt: broadcast.beganAt,
+    totals: counts.totals,
+    highlight: highlighter.current,
+    highlightEndsAt: highlighter.endsAt,
+    sent: outbox.sent,
+  });
+  return {
+    highlighter,
+    feeds: { live: { read, onChange: changes.on } },
+    commands: {
+      'live.send': async ({ message, senderType }) => outbox.send(message, senderType),
+      'live.notice': async (notice) => {
+        await outbox.notice(notice);
+      },
+      'live.highlight': async ({ seq, seconds = HIGHLIGHT_SECONDS.usual }) => {
+        if (seq === null) highlighter.clear();
+        else highlighter.show(seq, seconds);
+      },
+      'live.hide': async ({ channelId, hidden }) => {
+        await hiddenViewers.set(channelId, hidden);
+      },
+      'live.viewer': async ({ channelId }) => viewerCard(viewers, channelId),
+      'live.viewer-history': async (ask) => viewerHistory(viewers, ask),
+    },
+  };
+}
+
+/** Tests are only among the latest; the books have the rest for as long as it is kept. */
+function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent | null {
+  const recent = hub.since(seq - 1)?.[0];
+  if (recent?.seq === seq) return recent;
+  chat.flush();
+  return ledger.viewers.event(seq);
+}
+
+function followCounts(
+  { ledger, hub, overlay: { broadcast }, log }: LiveServices,
+  owned: DisposableStore,
+  changed: () => void,
+): LiveCounts {
+  const { figures, viewers } = ledger;
+  const counts = new LiveCounts({
+    figures,
+    viewers,
+    lastSeq: () => hub.writtenSeq,
+    log,
+  });
+  counts.begin(broadcast.beganAt);
+  owned.add(
+    hub.onBatch(({ events }) => {
+      if (counts.add(events)) changed();
+    }),
+  );
+  owned.add(
+    broadcast.onChange((beganAt) => {
+      counts.begin(beganAt);
+      changed();
+    }),
+  );
+  return counts;
+}

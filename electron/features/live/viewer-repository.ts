@@ -1,0 +1,183 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StageEvent } from '../../../shared/events.ts';
+import { addSums, type ExactSum, isAboveZero } from '../../../shared/exact-sum.ts';
+import type { ChatCursor } from '../../events/chat-repository.ts';
+import {
+  exactColumns,
+  exactOf,
+  nearColumns,
+  type SumColumns,
+  sumRows,
+} from '../../storage/exact-sql.ts';
+import { type Row, stageEventOf } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+
+/** What the books know of one viewer. Beams, cheering beams and money never meet. */
+export interface ViewerRecord {
+  readonly donations: number;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
+  readonly subscriptions: number;
+  readonly purchases: number;
+  /** Smallest units by currency. */
+  readonly shop: Readonly<Record<string, ExactSum>>;
+  /** Messages that are kept. */
+  readonly messages: number;
+  /** Arrival of the first and of the latest that is kept, epoch milliseconds; null: nothing is. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** The latest one; null: none. */
+  readonly subscription: {
+    readonly month: number | null;
+    readonly tierNo: number | null;
+    readonly at: number;
+  } | null;
+}
+
+/** What a period is counted by beside its sums. */
+export interface PeriodCounts {
+  readonly subscriptions: number;
+  readonly draws: number;
+  readonly winners: ExactSum;
+}
+
+const sumsBy = (sum: SumColumns) => `SELECT kind, donation_type = 'CHEERING' AS cheering, currency,
+    count(*) AS count, ${sum('beams', 'given')}, ${sum('amount_minor', 'money')},
+    min(received_at) AS first_at, max(received_at) AS last_at
+  FROM events INDEXED BY events_by_viewer WHERE who = ? GROUP BY 1, 2, 3`;
+
+const countsBy = (
+  sum: SumColumns,
+) => `SELECT kind, count(*) AS count, ${sum('draw_count', 'winners')}
+  FROM events INDEXED BY events_counted_by_time
+  WHERE kind IN ('SUBSCRIPTION', 'DROPS') AND received_at >= ? GROUP BY kind`;
+
+/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+export const VIEWER_SQL = {
+  sums: sumsBy(nearColumns),
+  sumsExact: sumsBy(exactColumns),
+  chat: `SELECT count(*) AS count, min(received_at) AS first_at, max(received_at) AS last_at
+    FROM chat INDEXED BY chat_by_sender WHERE who = ?`,
+  subscription: `SELECT seq, kind, received_at, payload
+    FROM events INDEXED BY events_by_viewer
+    WHERE who = ? AND kind = 'SUBSCRIPTION' ORDER BY received_at DESC LIMIT 1`,
+  history: `SELECT * FROM (
+      SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
+      WHERE who = :who AND (received_at, seq) < (:at, :seq)
+      ORDER BY received_at DESC, seq DESC LIMIT :limit)
+    UNION ALL SELECT * FROM (
+      SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat INDEXED BY chat_by_sender
+      WHERE who = :who AND (received_at, seq) < (:at, :seq)
+      ORDER BY received_at DESC, seq DESC LIMIT :limit)
+    ORDER BY 3 DESC, 1 DESC LIMIT :limit`,
+  event: `SELECT seq, kind, received_at, payload FROM events WHERE seq = :seq
+    UNION ALL SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq = :seq LIMIT 1`,
+  counts: countsBy(nearColumns),
+  countsExact: countsBy(exactColumns),
+} as const;
+
+/** Later than everything. */
+const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+
+/** What one viewer did, and single events. Throws a `LedgerError` when the disk will not have it. */
+export class ViewerRepository {
+  readonly #sql: Statements<typeof VIEWER_SQL>;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#sql = prepareAll(db, VIEWER_SQL);
+    this.#call = call;
+  }
+
+  find(channelId: string): ViewerRecord {
+    return this.#call('viewers.find', () => {
+      const rows = sumRows(this.#sql.sums, this.#sql.sumsExact, channelId);
+      const chat = this.#sql.chat.get(channelId) ?? {};
+      const times = [...rows, chat];
+      const { subscription } = this.#sql;
+      return {
+        ...sumsOf(rows),
+        messages: Number(chat['count'] ?? 0),
+        firstAt: edge(times, 'first_at', Math.min),
+        lastAt: edge(times, 'last_at', Math.max),
+        subscription: subscriptionOf(subscription.get(channelId)),
+      };
+    });
+  }
+
+  /** Everything of one viewer, newest first; `before`: what is older than it. */
+  history(
+    channelId: string,
+    limit: number,
+    before: ChatCursor | null = null,
+  ): readonly StageEvent[] {
+    const { receivedAt: at, seq } = before ?? END;
+    return this.#call('viewers.history', () =>
+      this.#sql.history
+        .all({ who: channelId, at, seq, limit })
+        .flatMap((row) => stageEventOf(row) ?? []),
+    );
+  }
+
+  /** null: no event of this number is kept. */
+  event(seq: number): StageEvent | null {
+    return this.#call('viewers.event', () => {
+      const row = this.#sql.event.get({ seq });
+      return row === undefined ? null : stageEventOf(row);
+    });
+  }
+
+  /** What arrived then (epoch ms) or later. */
+  countsSince(from: number): PeriodCounts {
+    return this.#call('viewers.countsSince', () => {
+      const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);
+      const of = (kind: string) => rows.find((row) => row['kind'] === kind);
+      return {
+        subscriptions: Number(of('SUBSCRIPTION')?.['count'] ?? 0),
+        draws: Number(of('DROPS')?.['count'] ?? 0),
+        winners: exactOf(of('DROPS'), 'winners'),
+      };
+    });
+  }
+}
+
+function sumsOf(rows: readonly Row[]) {
+  const shop: Record<string, ExactSum> = {};
+  const beams: Record<'donationBeams' | 'cheeringBeams', ExactSum> = {
+    donationBeams: 0,
+    cheeringBeams: 0,
+  };
+  const sums = { donations: 0, subscriptions: 0, purchases: 0 };
+  for (const row of rows) {
+    const count = Number(row['count']);
+    if (row['kind'] === 'SUBSCRIPTION') sums.subscriptions += count;
+    if (row['kind'] === 'DONATION') {
+      sums.donations += count;
+      const into = row['cheering'] === 1 ? 'cheeringBeams' : 'donationBeams';
+      beams[into] = addSums(beams[into], exactOf(row, 'given'));
+    }
+    if (row['kind'] === 'GOODS_PURCHASE') {
+      sums.purchases += count;
+      const money = exactOf(row, 'money');
+      if (isAboveZero(money)) shop[String(row['currency'])] = money;
+    }
+  }
+  return { ...sums, ...beams, shop };
+}
+
+function subscriptionOf(row: Row | undefined): ViewerRecord['subscription'] {
+  const event = row === undefined ? null : stageEventOf(row);
+  if (event?.kind !== 'SUBSCRIPTION') return null;
+  const { month, tierNo } = event.data;
+  return { month, tierNo, at: event.receivedAt };
+}
+
+function edge(
+  rows: readonly Row[],
+  column: string,
+  pick: (...times: number[]) => number,
+): number | null {
+  const times = rows.map((row) => row[column]).filter((time) => typeof time === 'number');
+  return times.length === 0 ? null : pick(...times);
+}

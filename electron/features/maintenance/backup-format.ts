@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { MEDIA_LIMITS, MEDIA_MOST_BYTES } from '../../../shared/overlay/media.ts';
+import type { ZipLimits } from './zip-reader.ts';
+
+/** Raised when an older version could no longer read a backup. */
+export const BACKUP_FORMAT = 1;
+
+export const MANIFEST = 'stagelight-backup.json';
+export const SETTINGS = 'settings.json';
+export const LEDGER = 'ledger.sqlite';
+export const SECRETS = 'secrets.json';
+export const MEDIA = 'media';
+export const MEDIA_INDEX = 'media/index.json';
+
+/** A file of the media library, named by the hash of its content. */
+export const MEDIA_FILE = /^media\/([0-9a-f]{64})$/;
+
+/** Every path that a backup may have: nothing that a zip says ever becomes another path than these. */
+export function isBackupPath(path: string): boolean {
+  return [MANIFEST, SETTINGS, LEDGER, SECRETS, MEDIA_INDEX].includes(path) || MEDIA_FILE.test(path);
+}
+
+/** All of a backup together, unpacked: half as much again as the media library may hold. */
+export const MOST_BACKUP_BYTES = MEDIA_LIMITS.totalBytes * 1.5;
+
+export const BACKUP_LIMITS: ZipLimits = {
+  entries: 5_000,
+  bytes: MOST_BACKUP_BYTES,
+  allows: isBackupPath,
+};
+
+/** Unpacked bytes of one file of a backup at most; books may fill all there is. */
+export function mostBytesOf(path: string): number {
+  if (MEDIA_FILE.test(path)) return MEDIA_MOST_BYTES;
+  return path === LEDGER ? MOST_BACKUP_BYTES : MOST_TEXT_BYTES;
+}
+
+/** Small parts are read into memory: larger ones are none of ours. */
+export const MOST_TEXT_BYTES = 32 * 1024 * 1024;
+
+export const manifestSchema = z.object({
+  stagelight: z.literal('backup'),
+  format: z.number().int().min(1),
+  /** Version of the app. */
+  app: z.string().max(40),
+  createdAt: z.number().int(),
+  files: z
+    .array(
+      z.object({
+        path: z.string().refine(isBackupPath),
+        bytes: z.number().int().min(0),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(5_000),
+});
+
+export type BackupManifest = z.infer<typeof manifestSchema>;
+
+/**
+ * The secrets that go into a backup where that is asked for. The sign-in stays out: its token is spent by
+ * use, so that a copy of it would end both.
+ */
+export const BACKED_UP_SECRETS = ['client-secret', 'overlay-key', 'dashboard-key'] as const;
+export type BackedUpSecret = (typeof BACKED_UP_SECRETS)[number];
+
+/** What the app puts aside for the streamer: `stagelight-backup-20260102-030405.zip`. */
+export const KEPT_NAME = /^stagelight-(backup|diagnostics)-\d{8}-\d{6}(?:-\d{1,3})?\.zip$/;

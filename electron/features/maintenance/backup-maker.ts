@@ -1,0 +1,121 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
+import { errorCode } from '../../base/files.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupManifest,
+  LEDGER,
+  MANIFEST,
+  MEDIA,
+  MEDIA_FILE,
+  MEDIA_INDEX,
+  MOST_BACKUP_BYTES,
+  MOST_TEXT_BYTES,
+  SECRETS,
+  SETTINGS,
+} from './backup-format.ts';
+import { BackupTooLargeError } from './errors.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { type Secrets, sealSecrets } from './secret-box.ts';
+import { type ZippedFile, ZipWriter } from './zip-writer.ts';
+
+export interface BackupParts {
+  readonly dataDir: string;
+  readonly mediaDir: string;
+  /** The settings as they are now, as text. */
+  readonly settingsText: () => string;
+  /** Writes the books as they are now to a file. */
+  readonly copyLedger: (target: string) => Promise<void>;
+  readonly appVersion: string;
+  readonly keep: KeptFiles;
+  readonly clock: Clock;
+}
+
+export interface BackupWish {
+  /** null: none are to be in it. */
+  readonly sealed: { readonly secrets: Secrets; readonly passphrase: string } | null;
+  /** Hears how much is done, from 0 to 1. */
+  readonly onShare: (share: number) => void;
+}
+
+/** Where the copy of the books stands while it is packed. */
+const LEDGER_COPY = 'ledger-copy.tmp';
+
+/**
+ * Puts everything into one file: settings, books, media, and where it is asked for the secrets, locked.
+ * Answers the file's name. Throws a `StagelightError`; then there is no file.
+ */
+export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<string> {
+  const { dataDir, keep, clock, copyLedger } = parts;
+  const copy = join(dataDir, LEDGER_COPY);
+  try {
+    await removeLedgerCopy(dataDir);
+    await copyLedger(copy);
+    const media = await mediaFiles(parts.mediaDir);
+    const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
+    // One that could not be restored is none.
+    if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
+    let done = 0;
+    const onBytes = (bytes: number): void => {
+      done += bytes;
+      wish.onShare(Math.min(1, done / total));
+    };
+    return await keep.make(async (file) => {
+      const createdAt = clock.now();
+      const zip = new ZipWriter(file, createdAt);
+      const files: ZippedFile[] = [
+        await zip.addText(SETTINGS, parts.settingsText()),
+        await zip.addFile(LEDGER, copy, 'deflated', onBytes),
+      ];
+      for (const { path, from } of media) {
+        // One that was removed meanwhile is no reason to be without a backup.
+        const added = await zip.addFile(path, from, 'stored', onBytes).catch(unlessGone);
+        if (added) files.push(added);
+      }
+      if (wish.sealed) {
+        const { secrets, passphrase } = wish.sealed;
+        files.push(await zip.addText(SECRETS, await sealSecrets(secrets, passphrase)));
+      }
+      const manifest: BackupManifest = {
+        ...{ stagelight: 'backup', format: BACKUP_FORMAT, app: parts.appVersion, createdAt },
+        files,
+      };
+      await zip.addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
+      await zip.finish();
+    });
+  } finally {
+    await removeLedgerCopy(dataDir);
+  }
+}
+
+/** Removes the copy of the books that a backup has left that was cut off. */
+export async function removeLedgerCopy(dataDir: string): Promise<void> {
+  const copy = join(dataDir, LEDGER_COPY);
+  for (const companion of ['', '-wal', '-shm', '-journal']) {
+    await rm(copy + companion, { force: true });
+  }
+}
+
+/** What the library holds; nothing where there is no library yet. */
+async function mediaFiles(
+  folder: string,
+): Promise<readonly { readonly path: string; readonly from: string }[]> {
+  const names = await readdir(folder).catch((failure: unknown) => {
+    if (errorCode(failure) === 'ENOENT') return [];
+    throw failure;
+  });
+  return names
+    .map((name) => ({ path: `${MEDIA}/${name}`, from: join(folder, name) }))
+    .filter(({ path }) => path === MEDIA_INDEX || MEDIA_FILE.test(path));
+}
+
+async function bytesOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function unlessGone(failure: unknown): null {
+  if (errorCode(failure) === 'ENOENT') return null;
+  throw failure;
+}

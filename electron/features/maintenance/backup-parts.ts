@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { DisposableStore } from '../../base/disposables.ts';
+import { createFiles } from '../../base/files.ts';
+import type { TheirConnection } from '../../host/core-options.ts';
+import { settingsText } from '../../settings/read-settings.ts';
+import type { Services } from '../feature.ts';
+import { Backups } from './backups.ts';
+import { Restore } from './restore.ts';
+
+/** Far beyond what a full library and large books take on a slow disk. */
+const MAKE_LIMIT_MS = 60 * 60_000;
+const STAGE_LIMIT_MS = 20 * 60_000;
+
+/** Backups and their restore on this host's files. What takes long is done in a thread of its own. */
+export function backupParts(
+  services: Services,
+  owned: DisposableStore,
+  onChange: () => void,
+): { readonly backups: Backups; readonly restore: Restore } {
+  const { dataDir, clock, log, vault, settings, redactor, demo: isDemo } = services;
+  const { care, chat, work } = services;
+  const backups = new Backups({
+    ...{ dataDir, clock, log, isDemo, onChange },
+    make({ sealed, onShare }) {
+      // What was said a moment ago is still on its way to the books.
+      chat.flush();
+      const mediaDir = services.mediaDir ?? join(dataDir, 'media');
+      const appVersion = care?.version ?? '';
+      const args = {
+        dataDir,
+        mediaDir,
+        appVersion,
+        sealed,
+        settings: settingsText(settings.get()),
+      };
+      return work.run('make-backup', args, { limitMs: MAKE_LIMIT_MS, onShare });
+    },
+    readSecret: (name) => vault.read(name),
+  });
+  const restore = new Restore({
+    ...{ dataDir, clock, log, isDemo, onChange },
+    files: createFiles(clock),
+    kept: backups.files,
+    stage: (zip, folder, signal) =>
+      work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
+    connectionOf: (connect) => care?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
+    vault: {
+      read: (name) => vault.read(name),
+      async write(name, value) {
+        redactor.hideAlways(value);
+        await vault.write(name, value);
+      },
+      remove: (name) => vault.remove(name),
+    },
+  });
+  owned.add(restore);
+  return { backups, restore };
+}
+
+/** Where the connection is none of the settings, none comes with them; nor does its secret. */
+const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { BackupDesk } from '../../../shared/contract/maintenance.ts';
+import type { Clock } from '../../base/clock.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { BACKED_UP_SECRETS } from './backup-format.ts';
+import { type BackupWish, removeLedgerCopy } from './backup-maker.ts';
+import { CareRefusedError } from './errors.ts';
+import { KeptFiles } from './kept-files.ts';
+import type { Secrets } from './secret-box.ts';
+
+/** The share is told in steps of a hundredth: the feed carries it. */
+const STEPS = 100;
+
+export interface BackupsParts {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Makes the file and answers its name; as `makeBackup`. */
+  readonly make: (wish: BackupWish) => Promise<string>;
+  readonly readSecret: (name: (typeof BACKED_UP_SECRETS)[number]) => Promise<string | null>;
+  readonly isDemo: boolean;
+  readonly onChange: () => void;
+  readonly log: Logger;
+}
+
+/** Makes backups, one at a time, and knows those that are there. */
+export class Backups {
+  readonly files: KeptFiles;
+  readonly #parts: BackupsParts;
+  #desk: BackupDesk = { running: false, share: 0, problem: null, kept: [] };
+
+  constructor(parts: BackupsParts) {
+    this.#parts = parts;
+    this.files = new KeptFiles(join(parts.dataDir, 'backups'), 'backup', parts.clock);
+  }
+
+  get desk(): BackupDesk {
+    return this.#desk;
+  }
+
+  /** Throws away what a backup has left that was cut off; before the first one begins. */
+  async tidy(): Promise<void> {
+    await this.files.tidy();
+    await removeLedgerCopy(this.#parts.dataDir);
+  }
+
+  /** Looks at what is there. */
+  async look(): Promise<void> {
+    this.#say({ kept: await this.files.list() });
+  }
+
+  /**
+   * Begins a backup; the desk says how far it is and how it ended.
+   *
+   * @param passphrase null: the secrets stay out of it.
+   * @returns a promise for tests and the end of the app: it never rejects.
+   * @throws CareRefusedError while one is being made, and in the demo.
+   */
+  begin(passphrase: string | null): Promise<void> {
+    if (this.#parts.isDemo) throw new CareRefusedError('demo');
+    if (this.#desk.running) throw new CareRefusedError('busy');
+    this.#say({ running: true, share: 0, problem: null });
+    return this.#make(passphrase);
+  }
+
+  async remove(name: string): Promise<void> {
+    if (!(await this.files.remove(name))) throw new CareRefusedError('no-such-file');
+    await this.look();
+  }
+
+  async #make(passphrase: string | null): Promise<void> {
+    const { log } = this.#parts;
+    try {
+      const sealed = passphrase === null ? null : { secrets: await this.#secrets(), passphrase };
+      const name = await this.#parts.make({ sealed, onShare: (share) => this.#onShare(share) });
+      log.info('A backup was made', { name, withSecrets: sealed !== null });
+      this.#say({ running: false, share: 1, kept: await this.files.list() });
+    } catch (failure) {
+      log.error('A backup could not be made', { failure });
+      this.#say({ running: false, problem: problemOf(failure) });
+    }
+  }
+
+  async #secrets(): Promise<Secrets> {
+    const secrets: Record<string, string> = {};
+    for (const name of BACKED_UP_SECRETS) {
+      const value = await this.#parts.readSecret(name);
+      if (value !== null) secrets[name] = value;
+    }
+    return secrets;
+  }
+
+  #onShare(share: number): void {
+    const step = Math.floor(share * STEPS) / STEPS;
+    if (step > this.#desk.share) this.#say({ share: step });
+  }
+
+  #say(change: Partial<BackupDesk>): void {
+    this.#desk = { ...this.#desk, ...change };
+    this.#parts.onChange();
+  }
+}

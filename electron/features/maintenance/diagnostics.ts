@@ -1,0 +1,182 @@
+import { stat } from 'node:fs/promises';
+import { arch, platform, release } from 'node:os';
+import { join } from 'node:path';
+import type { AppStatus } from '../../../shared/status.ts';
+import { BUILD_ID } from '../../base/build-id.ts';
+import { type Clock, toIsoTime } from '../../base/clock.ts';
+import type { LogRing, Redactor } from '../../base/log.ts';
+import type { LoopHealth } from '../../base/loop-watch.ts';
+import type { MakeKey } from '../../base/random.ts';
+import type { AccountFeature } from '../account/index.ts';
+import type { Services } from '../feature.ts';
+import { CareRefusedError } from './errors.ts';
+import { KeptFiles } from './kept-files.ts';
+import { ZipWriter } from './zip-writer.ts';
+
+/** A file of the bundle, as it is shown and as it is saved. */
+export interface BundleFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What is known of the books without anything that is in them. */
+export interface LedgerHealth {
+  readonly bytes: number;
+  readonly writable: boolean;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+export interface DiagnosticsParts {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+  readonly redactor: Redactor;
+  readonly logs: LogRing;
+  /** The end of an earlier run's log, where the host keeps one. */
+  readonly earlierLog: () => Promise<string>;
+  readonly versions: () => Readonly<Record<string, string>>;
+  readonly settings: () => unknown;
+  readonly status: () => AppStatus;
+  readonly ledger: () => Promise<LedgerHealth>;
+  readonly loops: () => LoopHealth;
+  readonly onChange: () => void;
+}
+
+const LOG_LINES = 2_000;
+const HIDDEN = '[hidden]';
+/** Fields of the settings that name somebody or something of the streamer's own. */
+const PRIVATE_FIELD = /^(?:clientId|.*(?:secret|token|key|passphrase).*)$/i;
+
+/** Puts together what helps to find a mistake, and nothing that would be somebody else's business. */
+export class Diagnostics {
+  readonly files: KeptFiles;
+  readonly #parts: DiagnosticsParts;
+  #shown: { readonly id: string; readonly files: readonly BundleFile[] } | null = null;
+
+  constructor(parts: DiagnosticsParts) {
+    this.#parts = parts;
+    this.files = new KeptFiles(join(parts.dataDir, 'diagnostics'), 'diagnostics', parts.clock);
+  }
+
+  /** Makes the bundle and keeps it until it is saved or another is made. */
+  async collect(): Promise<{ readonly id: string; readonly files: readonly BundleFile[] }> {
+    const { clock, logs, earlierLog, versions, settings, status, ledger, loops, makeKey } =
+      this.#parts;
+    const lines = logs.read({ level: 'debug', search: '', after: null, most: LOG_LINES });
+    const raw: readonly BundleFile[] = [
+      { name: 'about.json', text: json({ madeAt: toIsoTime(clock.now()), ...versions() }) },
+      { name: 'status.json', text: json(publicStatus(status())) },
+      { name: 'settings.json', text: json(withoutPrivate(settings())) },
+      { name: 'ledger.json', text: json(await ledger()) },
+      { name: 'event-loop.json', text: json(loops()) },
+      { name: 'log.txt', text: `${lines.map(({ text }) => text).join('\n')}\n` },
+      { name: 'log-earlier.txt', text: await earlierLog() },
+    ];
+    const files = raw
+      .filter(({ text }) => text.trim() !== '')
+      // Once more: what was written before a secret was known is still in the log.
+      .map(({ name, text }) => ({ name, text: this.#parts.redactor.clean(text) }));
+    this.#shown = { id: makeKey(), files };
+    return this.#shown;
+  }
+
+  /** Saves exactly what was shown. Throws `CareRefusedError` when that is gone, `CareDiskError`. */
+  async save(id: string): Promise<string> {
+    const shown = this.#shown;
+    if (shown?.id !== id) throw new CareRefusedError('no-bundle');
+    const name = await this.files.make(async (file) => {
+      const zip = new ZipWriter(file, this.#parts.clock.now());
+      for (const { name: path, text } of shown.files) await zip.addText(path, text);
+      await zip.finish();
+    });
+    this.#parts.onChange();
+    return name;
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Without names and addresses: who streams and where the pages are is nobody's business. */
+function publicStatus(status: AppStatus): unknown {
+  const { account, signInUrl, overlay, notices, ...others } = status;
+  return {
+    ...others,
+    signedIn: account !== null,
+    waitsForSignIn: signInUrl !== null,
+    overlayPages: overlay.connectedPages,
+    notices: notices.map(({ level, at, problem }) => ({ level, at, code: problem.code })),
+  };
+}
+
+/**
+ * Settings with what is private covered. Lists of words (blocked viewers, blocked words) and the text of
+ * rules are left out: they are about viewers.
+ */
+export function withoutPrivate(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.every((item) => typeof item === 'string')
+      ? `[${value.length} left out]`
+      : value.map(withoutPrivate);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      PRIVATE_FIELD.test(key) && typeof inner === 'string' && inner !== ''
+        ? HIDDEN
+        : withoutPrivate(inner),
+    ]),
+  );
+}
+
+/** The bundle for support, of this host. */
+export function diagnosticsOf(
+  services: Pick<
+    Services,
+    'dataDir' | 'clock' | 'makeKey' | 'redactor' | 'settings' | 'care' | 'ledger'
+  > &
+    Pick<AccountFeature, 'status'>,
+  logs: LogRing,
+  onChange: () => void,
+): Diagnostics {
+  const { dataDir, clock, makeKey, redactor, settings, care, ledger, status } = services;
+  return new Diagnostics({
+    ...{ dataDir, clock, makeKey, redactor, logs, onChange },
+    earlierLog: async () => (await care?.earlierLog()) ?? '',
+    versions: () => ({
+      app: care?.version ?? '',
+      build: BUILD_ID,
+      host: care?.kind ?? 'headless',
+      node: process.versions.node,
+      electron: process.versions['electron'] ?? '',
+      system: `${platform()} ${release()} ${arch()}`,
+    }),
+    settings: () => settings.get(),
+    status: () => status.read(),
+    loops: () => care?.loops() ?? { slowLoops: 0, longestMs: 0 },
+    ledger: () => healthOf(join(dataDir, 'ledger.sqlite'), ledger),
+  });
+}
+
+async function healthOf(file: string, ledger: Services['ledger']): Promise<LedgerHealth> {
+  const sizes = await Promise.all(
+    [file, `${file}-wal`].map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  try {
+    // A write like any other that changes nothing.
+    ledger.reserveNumbers(0);
+    const queued = ledger.countAlerts('queued');
+    const neverAppeared = ledger.countAlerts('never-appeared');
+    return { bytes, writable: true, counts: { queued, neverAppeared } };
+  } catch {
+    return { bytes, writable: false, counts: {} };
+  }
+}

@@ -1,0 +1,62 @@
+import { StagelightError } from '../../base/errors.ts';
+
+/** Something about backups, restores and the care of the app that somebody must know of. */
+export abstract class CareError extends StagelightError {}
+
+/** Why a file is no backup that can be taken. */
+export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
+
+/** A file cannot be taken as a backup. Nothing was changed. */
+export class BackupRefusedError extends CareError {
+  readonly fault: BackupFault;
+
+  /** @param detail for the log; never shown. */
+  constructor(fault: BackupFault, detail: string, options?: ErrorOptions) {
+    super({ code: `backup-${fault}` as const }, { cause: options?.cause ?? detail });
+    this.fault = fault;
+  }
+}
+
+/** What there is would make a backup that is too large to be restored. None was made. */
+export class BackupTooLargeError extends CareError {
+  constructor(bytes: number) {
+    const gigabytes = Math.round(bytes / 100_000_000) / 10;
+    super({ code: 'backup-cannot-be-made', values: { gigabytes } });
+  }
+}
+
+/** The passphrase does not open the secrets, or they were changed. Nothing was changed here. */
+export class WrongPassphraseError extends CareError {
+  constructor() {
+    super({ code: 'backup-wrong-passphrase' });
+  }
+}
+
+/** The disk refused while a backup, a bundle or a restore was being written. */
+export class CareDiskError extends CareError {
+  constructor(cause: unknown) {
+    super({ code: 'care-disk' }, { cause });
+  }
+}
+
+/** Why something cannot be done now. */
+export type CareRefusal =
+  | 'busy'
+  | 'demo'
+  | 'no-upload'
+  | 'nothing-to-restore'
+  | 'no-connection'
+  | 'no-such-file'
+  | 'no-bundle'
+  | 'no-restart'
+  | 'no-folder';
+
+/** It cannot be done now, or not here. Nothing was changed. */
+export class CareRefusedError extends CareError {
+  readonly reason: CareRefusal;
+
+  constructor(reason: CareRefusal) {
+    super({ code: `care-${reason}` as const });
+    this.reason = reason;
+  }
+}

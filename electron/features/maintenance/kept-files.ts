@@ -1,0 +1,108 @@
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeptFile } from '../../../shared/contract/maintenance.ts';
+import { type Clock, toIsoTime } from '../../base/clock.ts';
+import { errorCode } from '../../base/files.ts';
+import { CareDiskError } from './errors.ts';
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+const UNFINISHED = '.part';
+
+export type KeptKind = 'backup' | 'diagnostics';
+
+/** One folder with the zip files that the app has made for the streamer. */
+export class KeptFiles {
+  readonly folder: string;
+  readonly #kind: KeptKind;
+  readonly #clock: Clock;
+
+  constructor(folder: string, kind: KeptKind, clock: Clock) {
+    this.folder = folder;
+    this.#kind = kind;
+    this.#clock = clock;
+  }
+
+  /** The latest first; none where the folder cannot be read. */
+  async list(): Promise<readonly KeptFile[]> {
+    const names = await readdir(this.folder).catch(() => []);
+    const files = await Promise.all(names.map((name) => this.#facts(name)));
+    return files
+      .filter((file) => file !== null)
+      .sort((one, other) => other.at - one.at || (other.name < one.name ? -1 : 1));
+  }
+
+  /** Where the file is; null: there is none of this name. */
+  async find(name: string): Promise<{ readonly path: string; readonly bytes: number } | null> {
+    const facts = await this.#facts(name);
+    return facts && { path: join(this.folder, name), bytes: facts.bytes };
+  }
+
+  async remove(name: string): Promise<boolean> {
+    const found = await this.find(name);
+    if (found) await rm(found.path, { force: true });
+    return found !== null;
+  }
+
+  /** Throws away what a crash has left. */
+  async tidy(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    for (const name of names.filter((entry) => entry.endsWith(UNFINISHED))) {
+      await rm(join(this.folder, name), { force: true });
+    }
+  }
+
+  /**
+   * Makes a new file, readable by its owner only; it has its name when `write` is done with it, and is
+   * gone when that failed. Throws what `write` throws, `CareDiskError` for the rest.
+   */
+  async make(write: (file: FileHandle) => Promise<void>): Promise<string> {
+    const name = await this.#freeName();
+    const path = join(this.folder, name);
+    let file: FileHandle | null = null;
+    try {
+      await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
+      await rm(path + UNFINISHED, { force: true });
+      file = await open(path + UNFINISHED, 'wx', PRIVATE_FILE);
+      await write(file);
+      await file.close();
+      file = null;
+      await rename(path + UNFINISHED, path);
+      return name;
+    } catch (failure) {
+      await file?.close().catch(() => undefined);
+      await rm(path + UNFINISHED, { force: true }).catch(() => undefined);
+      throw errorCode(failure) === null ? failure : new CareDiskError(failure);
+    }
+  }
+
+  async #freeName(): Promise<string> {
+    const stamp = stampOf(this.#clock.now());
+    for (let copy = 1; ; copy += 1) {
+      const name = `stagelight-${this.#kind}-${stamp}${copy === 1 ? '' : `-${copy}`}.zip`;
+      if (!(await this.find(name))) return name;
+    }
+  }
+
+  async #facts(name: string): Promise<KeptFile | null> {
+    if (!name.startsWith(`stagelight-${this.#kind}-`) || !/^[\w-]{1,76}\.zip$/.test(name)) {
+      return null;
+    }
+    try {
+      const { size, mtimeMs, isFile } = await statOf(join(this.folder, name));
+      return isFile ? { name, bytes: size, at: Math.floor(mtimeMs) } : null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+async function statOf(path: string) {
+  const found = await stat(path);
+  return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
+}
+
+/** `20260102-030405`, UTC. */
+export function stampOf(epochMs: number): string {
+  return toIsoTime(epochMs).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+}

@@ -1,0 +1,120 @@
+import {
+  FINDING_IDS,
+  type Finding,
+  type FindingId,
+  type Preflight,
+} from '../../../shared/contract/maintenance.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+
+/** One thing that is looked at. Never throws: what it cannot find out is `unknown`. */
+export type PreflightCheck = () => Promise<Omit<Finding, 'id'>> | Omit<Finding, 'id'>;
+export type PreflightChecks = Readonly<Record<Exclude<FindingId, 'sound'>, PreflightCheck>>;
+
+/** What is known of the test sound when it is looked at. */
+export interface SoundFacts {
+  /** Whether a page is there that could sound. */
+  readonly canSound: boolean;
+  /** What somebody said of the last test sound; null: nothing yet. */
+  readonly heard: boolean | null;
+}
+
+export interface PreflightParts {
+  readonly checks: PreflightChecks;
+  readonly canSound: () => boolean;
+  /** Plays a test alert. */
+  readonly playTest: () => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onChange: () => void;
+}
+
+const NOT_LOOKED: Omit<Finding, 'id'> = {
+  state: 'unknown',
+  what: { key: 'preflight.not-checked' },
+  fix: 'check-again',
+};
+
+/** The look at everything before going live: what was found, and whether the test sound was heard. */
+export class PreflightDesk {
+  readonly #parts: PreflightParts;
+  readonly #found = new Map<FindingId, Finding>();
+  #running = false;
+  #at: number | null = null;
+  #heard: boolean | null = null;
+  #asks = false;
+
+  constructor(parts: PreflightParts) {
+    this.#parts = parts;
+  }
+
+  get desk(): Preflight {
+    return {
+      running: this.#running,
+      at: this.#at,
+      findings: FINDING_IDS.flatMap((id) => this.#found.get(id) ?? []),
+      asksSound: this.#asks,
+    };
+  }
+
+  /** Looks at everything, all at once; a second look while one is going on is the same look. */
+  async run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    this.#parts.onChange();
+    const { checks, clock } = this.#parts;
+    // Each is shown as soon as it is there; the time goes last: it is told by the others' answers.
+    const { clock: time, ...others } = checks;
+    const first = Object.entries(others).map(([id, check]) => this.#look(id as FindingId, check));
+    this.#find('sound', this.#sound());
+    await Promise.all(first);
+    await this.#look('clock', time);
+    this.#running = false;
+    this.#at = clock.now();
+    this.#parts.onChange();
+  }
+
+  testSound(): void {
+    this.#parts.playTest();
+    this.#asks = true;
+    this.#heard = null;
+    this.#find('sound', this.#sound());
+  }
+
+  soundHeard(heard: boolean): void {
+    this.#asks = false;
+    this.#heard = heard;
+    this.#find('sound', this.#sound());
+  }
+
+  async #look(id: FindingId, check: PreflightCheck): Promise<void> {
+    try {
+      this.#find(id, await check());
+    } catch (failure) {
+      this.#parts.log.warn('A look before going live failed', { check: id, failure });
+      this.#find(id, NOT_LOOKED);
+    }
+  }
+
+  #find(id: FindingId, found: Omit<Finding, 'id'>): void {
+    this.#found.set(id, { id, ...found });
+    this.#parts.onChange();
+  }
+
+  #sound(): Omit<Finding, 'id'> {
+    return soundFinding({ canSound: this.#parts.canSound(), heard: this.#heard });
+  }
+}
+
+/** What is to be said of the sound. */
+export function soundFinding({ canSound, heard }: SoundFacts): Omit<Finding, 'id'> {
+  if (!canSound) {
+    return { state: 'fail', what: { key: 'preflight.sound-impossible' }, fix: 'open-overlay' };
+  }
+  if (heard === null) {
+    return { state: 'unknown', what: { key: 'preflight.sound-untested' }, fix: 'test-sound' };
+  }
+  return heard
+    ? { state: 'ok', what: { key: 'preflight.sound-heard' }, fix: null }
+    : { state: 'fail', what: { key: 'preflight.sound-not-heard' }, fix: 'test-sound' };
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { BackupContents } from '../../../shared/contract/maintenance.ts';
+import type { ConnectSettings } from '../../../shared/desktop.ts';
+import { parseJson } from '../../../shared/json.ts';
+import { StagelightError } from '../../base/errors.ts';
+import {
+  BACKUP_FORMAT,
+  BACKUP_LIMITS,
+  type BackupManifest,
+  LEDGER,
+  MANIFEST,
+  MEDIA,
+  MEDIA_FILE,
+  MOST_TEXT_BYTES,
+  manifestSchema,
+  mostBytesOf,
+  SECRETS,
+  SETTINGS,
+} from './backup-format.ts';
+import { BackupRefusedError, CareDiskError } from './errors.ts';
+import { readBox } from './secret-box.ts';
+import { listZip, readZipEntry, type ZipEntry } from './zip-reader.ts';
+
+/** What the disk must have left beside the unpacked backup. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+/** The books of the backup, until ours are made of them. */
+const THEIR_LEDGER = 'ledger-theirs.tmp';
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+export interface StagingParts {
+  /** Reads settings as far as they can be understood; null: they are none. */
+  readonly understandSettings: (text: string) => {
+    readonly text: string;
+    readonly bad: readonly string[];
+    readonly connect: ConnectSettings;
+  } | null;
+  /** Makes new books of books that come from elsewhere; null: they are none of ours. Throws where a newer app wrote them. */
+  readonly adoptLedger: (
+    source: string,
+    target: string,
+  ) => { readonly events: number; readonly badRows: number } | null;
+  /** Makes a library of the files in a folder, which may be missing. */
+  readonly adoptMedia: (
+    folder: string,
+  ) => Promise<{ readonly files: number; readonly badFiles: number }>;
+}
+
+/** What is in a backup, but for what the app itself makes of its connection. */
+export type StagedContents = Omit<BackupContents, 'connection'>;
+
+/** A backup that was unpacked and found good. */
+export interface StagedBackup {
+  readonly contents: StagedContents;
+  /** The connection of whoever made it. */
+  readonly connect: ConnectSettings;
+  /** The box of secrets; null: there are none in it. */
+  readonly secretsText: string | null;
+}
+
+/**
+ * Unpacks a backup into `folder`, which is made anew, and checks everything about it: the paths, the
+ * sizes, the sums, the versions. Nothing outside `folder` is touched; it is gone when the backup is
+ * refused.
+ *
+ * @throws BackupRefusedError, CareDiskError, or what `adoptLedger` says of books that are too new.
+ */
+export async function stageBackup(
+  zipPath: string,
+  folder: string,
+  parts: StagingParts,
+): Promise<StagedBackup> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    const file = await open(zipPath, 'r');
+    try {
+      return await unpack(file, folder, parts);
+    } finally {
+      await file.close();
+    }
+  } catch (failure) {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    throw failure instanceof StagelightError ? failure : new CareDiskError(failure);
+  }
+}
+
+async function unpack(
+  file: FileHandle,
+  folder: string,
+  parts: StagingParts,
+): Promise<StagedBackup> {
+  const entries = await listZip(file, BACKUP_LIMITS);
+  const large = entries.find(({ path, bytes }) => bytes > mostBytesOf(path));
+  if (large) throw new BackupRefusedError('too-large', large.path);
+  const manifest = await readManifest(file, entries);
+  await assertRoom(folder, entries);
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const entry = entries.find((candidate) => candidate.path === path);
+    if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
+    // The secrets stay in memory: they go from here to the vault.
+    const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
+    const sum = path === SECRETS ? null : await extract(file, entry, target);
+    if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
+    const named = MEDIA_FILE.exec(path)?.[1];
+    if (named !== undefined && named !== sha256) throw refused('media under another name');
+  }
+  const settings = parts.understandSettings(await textOf(file, entryOf(entries, SETTINGS)));
+  if (!settings) throw refused('the settings are none');
+  await writeNew(join(folder, SETTINGS), settings.text);
+  const theirs = join(folder, THEIR_LEDGER);
+  const books = parts.adoptLedger(theirs, join(folder, LEDGER));
+  if (!books) throw refused('the ledger is none of ours');
+  await rm(theirs, { force: true });
+  const media = await parts.adoptMedia(join(folder, MEDIA));
+  const secrets = entries.find(({ path }) => path === SECRETS);
+  const secretsText = secrets ? await textOf(file, secrets) : null;
+  if (secretsText !== null) readBox(secretsText);
+  return {
+    secretsText,
+    connect: settings.connect,
+    contents: {
+      app: manifest.app,
+      createdAt: manifest.createdAt,
+      events: books.events,
+      badRows: books.badRows,
+      mediaFiles: media.files,
+      badMedia: media.badFiles,
+      bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+      hasSecrets: secretsText !== null,
+      badSettings: settings.bad,
+    },
+  };
+}
+
+async function readManifest(
+  file: FileHandle,
+  entries: readonly ZipEntry[],
+): Promise<BackupManifest> {
+  const entry = entries.find(({ path }) => path === MANIFEST);
+  if (!entry) throw new BackupRefusedError('not-ours', 'no manifest');
+  const content = parseJson(await textOf(file, entry));
+  const format = typeof content === 'object' && content && 'format' in content && content.format;
+  if (typeof format === 'number' && format > BACKUP_FORMAT) {
+    throw new BackupRefusedError('too-new', `format ${format}`);
+  }
+  const manifest = manifestSchema.safeParse(content);
+  if (!manifest.success) throw new BackupRefusedError('not-ours', 'the manifest is none');
+  const named = manifest.data.files.map(({ path }) => path);
+  const others = entries.filter(({ path }) => path !== MANIFEST);
+  const isComplete = others.length === named.length && new Set(named).size === named.length;
+  if (!isComplete || others.some(({ path }) => !named.includes(path))) {
+    throw refused('the manifest names other files');
+  }
+  return manifest.data;
+}
+
+async function assertRoom(folder: string, entries: readonly ZipEntry[]): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  // For a moment there are two books: theirs, and ours that are made of them.
+  const ours = entries.find(({ path }) => path === LEDGER)?.bytes ?? 0;
+  const needed = entries.reduce((sum, { bytes }) => sum + bytes, SPARE_BYTES + ours);
+  if (needed > bavail * bsize) throw new BackupRefusedError('too-large', 'the disk');
+}
+
+/** Writes an entry to a new file and answers its SHA-256. */
+async function extract(file: FileHandle, entry: ZipEntry, path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
+  const target = await open(path, 'wx', PRIVATE_FILE);
+  try {
+    const sum = createHash('sha256');
+    for await (const piece of readZipEntry(file, entry)) {
+      sum.update(piece);
+      await target.writeFile(piece);
+    }
+    await target.sync();
+    return sum.digest('hex');
+  } finally {
+    await target.close();
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  const target = await open(path, 'wx', PRIVATE_FILE);
+  try {
+    await target.writeFile(text, 'utf8');
+    await target.sync();
+  } finally {
+    await target.close();
+  }
+}
+
+function entryOf(entries: readonly ZipEntry[], path: string): ZipEntry {
+  const entry = entries.find((candidate) => candidate.path === path);
+  if (!entry) throw refused(`${path} is missing`);
+  return entry;
+}
+
+async function textOf(file: FileHandle, entry: ZipEntry): Promise<string> {
+  if (entry.bytes > MOST_TEXT_BYTES) throw new BackupRefusedError('too-large', entry.path);
+  const pieces: Buffer[] = [];
+  for await (const piece of readZipEntry(file, entry)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function refused(detail: string): BackupRefusedError {
+  return new BackupRefusedError('damaged', detail);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { BACKUP_PART_BYTES } from '../../../shared/contract/maintenance.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { CareDiskError, CareRefusedError } from './errors.ts';
+
+/** An upload that stands still for so long is given up. */
+export const UPLOAD_SILENCE_MS = 60_000;
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+interface Upload {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly file: FileHandle;
+  received: number;
+  nextIndex: number;
+}
+
+/** One backup on its way in, part by part, into a file. A new one takes the place of one before. */
+export class RestoreUpload implements Disposable {
+  readonly path: string;
+  readonly #clock: Clock;
+  readonly #queue = new SerialQueue();
+  #upload: Upload | null = null;
+  #silence: Disposable | null = null;
+
+  /** @param path where the file comes to stand. */
+  constructor(path: string, clock: Clock) {
+    this.path = path;
+    this.#clock = clock;
+  }
+
+  /** Throws `CareDiskError`. */
+  begin(name: string, bytes: number): Promise<string> {
+    return this.#queue.run(async () => {
+      await this.#end();
+      try {
+        await mkdir(dirname(this.path), { recursive: true, mode: PRIVATE_FOLDER });
+        const file = await open(this.path, 'wx', PRIVATE_FILE);
+        const id = randomUUID();
+        this.#upload = { id, name, bytes, file, received: 0, nextIndex: 0 };
+        this.#listen();
+        return id;
+      } catch (failure) {
+        throw new CareDiskError(failure);
+      }
+    });
+  }
+
+  /** Anything wrong ends the upload. Throws `CareRefusedError` or `CareDiskError`. */
+  add(id: string, index: number, data: string): Promise<void> {
+    return this.#queue.run(async () => {
+      const upload = this.#present(id);
+      const bytes = Buffer.from(data, 'base64');
+      const isWhole = bytes.length > 0 && bytes.toString('base64') === data;
+      const fits =
+        bytes.length <= BACKUP_PART_BYTES && upload.received + bytes.length <= upload.bytes;
+      if (!isWhole || !fits || index !== upload.nextIndex) {
+        await this.#end();
+        throw new CareRefusedError('no-upload');
+      }
+      try {
+        await upload.file.writeFile(bytes);
+      } catch (failure) {
+        await this.#end();
+        throw new CareDiskError(failure);
+      }
+      upload.received += bytes.length;
+      upload.nextIndex += 1;
+      this.#listen();
+    });
+  }
+
+  /** The file is whole and stays at `path`. Answers its name. */
+  finish(id: string): Promise<string> {
+    return this.#queue.run(async () => {
+      const upload = this.#present(id);
+      const isWhole = upload.received === upload.bytes;
+      this.#stopListening();
+      this.#upload = null;
+      await upload.file.close();
+      if (isWhole) return upload.name;
+      await rm(this.path, { force: true });
+      throw new CareRefusedError('no-upload');
+    });
+  }
+
+  /** Removes whatever has arrived. */
+  forget(): Promise<void> {
+    return this.#queue.run(() => this.#end());
+  }
+
+  dispose(): void {
+    void this.forget();
+  }
+
+  #present(id: string): Upload {
+    if (this.#upload?.id === id) return this.#upload;
+    throw new CareRefusedError('no-upload');
+  }
+
+  #listen(): void {
+    this.#stopListening();
+    this.#silence = this.#clock.setTimeout(() => void this.forget(), UPLOAD_SILENCE_MS);
+  }
+
+  #stopListening(): void {
+    this.#silence?.dispose();
+    this.#silence = null;
+  }
+
+  async #end(): Promise<void> {
+    this.#stopListening();
+    const upload = this.#upload;
+    this.#upload = null;
+    await upload?.file.close().catch(() => undefined);
+    await rm(this.path, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RestoreDesk } from '../../../shared/contract/maintenance.ts';
+import type { ConnectSettings } from '../../../shared/desktop.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { TheirConnection } from '../../host/core-options.ts';
+import { BACKED_UP_SECRETS, type BackedUpSecret } from './backup-format.ts';
+import { CareRefusedError } from './errors.ts';
+import type { KeptFiles } from './kept-files.ts';
+import {
+  type ConnectionChoice,
+  dropPending,
+  markReady,
+  PENDING,
+  type RestoreParts,
+} from './restore-apply.ts';
+import type { StagedBackup } from './restore-stage.ts';
+import { RestoreUpload } from './restore-upload.ts';
+import { checkSecrets, openSecrets, type Secrets } from './secret-box.ts';
+
+/** Where a backup stands on its way in, below the data folder. */
+const UPLOAD = 'restore-upload.zip';
+
+/** Secrets that belong to one connection. With another one they are of no use, and in danger. */
+const OF_CONNECTION = ['grant', 'session', 'client-secret'] as const;
+
+type VaultSecret = BackedUpSecret | (typeof OF_CONNECTION)[number];
+
+export interface RestoreDeskParts extends RestoreParts {
+  /** Unpacks a backup into the folder and checks everything about it; as `stageBackup`. */
+  readonly stage: (zip: string, folder: string, signal: AbortSignal) => Promise<StagedBackup>;
+  readonly connectionOf: (connect: ConnectSettings) => TheirConnection;
+  readonly kept: KeptFiles;
+  readonly vault: {
+    read(name: VaultSecret): Promise<string | null>;
+    write(name: VaultSecret, value: string): Promise<void>;
+    remove(name: VaultSecret): Promise<void>;
+  };
+  readonly isDemo: boolean;
+  readonly onChange: () => void;
+}
+
+/** Takes a backup in, shows what is in it, and has it taken with the next start. */
+export class Restore implements Disposable {
+  readonly #parts: RestoreDeskParts;
+  readonly #upload: RestoreUpload;
+  #desk: RestoreDesk = { phase: 'none' };
+  #staged: StagedBackup | null = null;
+  #checked: Promise<void> = Promise.resolve();
+  #checking: AbortController | null = null;
+  /** Known to whoever began or opened what was looked at last. */
+  #lookedAt: string | null = null;
+  /** Gives the vault back what it held before the backup that waits for a start. */
+  #putBack: () => Promise<void> = async () => undefined;
+
+  constructor(parts: RestoreDeskParts) {
+    this.#parts = parts;
+    this.#upload = new RestoreUpload(join(parts.dataDir, UPLOAD), parts.clock);
+  }
+
+  get desk(): RestoreDesk {
+    return this.#desk;
+  }
+
+  /** Resolves when what is being looked at has been. Never rejects. */
+  get checked(): Promise<void> {
+    return this.#checked;
+  }
+
+  /** Throws `CareRefusedError` in the demo and while one is being looked at, `CareDiskError`. */
+  async beginUpload(name: string, bytes: number): Promise<string> {
+    this.#assertFree();
+    return this.#upload.begin(name, bytes);
+  }
+
+  /** Throws `CareRefusedError` where what was looked at last is not what was begun under this id. */
+  assertLookedAt(id: string): void {
+    if (this.#lookedAt !== id) throw new CareRefusedError('nothing-to-restore');
+  }
+
+  addPart(id: string, index: number, data: string): Promise<void> {
+    return this.#upload.add(id, index, data);
+  }
+
+  /** Looks at the file that has arrived; the desk says what is in it. */
+  async finishUpload(id: string): Promise<void> {
+    this.#assertFree();
+    const name = await this.#upload.finish(id);
+    this.#lookedAt = id;
+    this.#say({ phase: 'checking', name });
+    this.#checked = this.#check(name, this.#upload.path).then(() => this.#upload.forget());
+  }
+
+  /**
+   * Looks at a backup that is kept here. Answers an id, as `beginUpload`. Throws `CareRefusedError`
+   * where there is none of the name.
+   */
+  async open(name: string): Promise<string> {
+    this.#assertFree();
+    const found = await this.#parts.kept.find(name);
+    if (!found) throw new CareRefusedError('no-such-file');
+    const id = randomUUID();
+    this.#lookedAt = id;
+    this.#say({ phase: 'checking', name });
+    this.#checked = this.#check(name, found.path);
+    return id;
+  }
+
+  /**
+   * What was looked at is to be taken with the next start; the secrets go to the vault now. Where its
+   * connection is taken, the sign-in and the secret of the present one leave the vault first. Nothing
+   * has changed when it throws.
+   *
+   * @param passphrase null: the secrets stay out.
+   * @throws CareRefusedError, WrongPassphraseError, BackupRefusedError for secrets that could do harm, or
+   * what the vault and the disk say.
+   */
+  async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
+    const desk = this.#desk;
+    if (desk.phase !== 'ready' || !this.#staged) throw new CareRefusedError('nothing-to-restore');
+    const { secretsText, connect } = this.#staged;
+    const { isSame, other } = this.#parts.connectionOf(connect);
+    const takes = connection === 'take';
+    if (takes && other === null) throw new CareRefusedError('no-connection');
+    const found =
+      passphrase === null || secretsText === null ? {} : await openSecrets(secretsText, passphrase);
+    const secrets = checkSecrets(found, {
+      overlay: await this.#parts.vault.read('overlay-key'),
+      dashboard: await this.#parts.vault.read('dashboard-key'),
+    });
+    // The secret of another application is of no use to this one.
+    if (!takes && !isSame) delete secrets['client-secret'];
+    const putBack = await this.#takeSecrets(secrets, takes ? OF_CONNECTION : []);
+    try {
+      await markReady(this.#parts, connection);
+    } catch (failure) {
+      await putBack();
+      throw failure;
+    }
+    this.#staged = null;
+    this.#putBack = putBack;
+    this.#say({ phase: 'waits-for-restart', name: desk.name });
+  }
+
+  /** Forgets what is looked at, was looked at or waits for a start. Throws what the vault and the disk say. */
+  async cancel(): Promise<void> {
+    this.#checking?.abort();
+    await this.#checked;
+    await this.#upload.forget();
+    await dropPending(this.#parts);
+    this.#staged = null;
+    this.#say({ phase: 'none' });
+    await this.#putSecretsBack();
+  }
+
+  dispose(): void {
+    this.#checking?.abort();
+    this.#upload.dispose();
+  }
+
+  #assertFree(): void {
+    if (this.#parts.isDemo) throw new CareRefusedError('demo');
+    if (this.#desk.phase === 'checking') throw new CareRefusedError('busy');
+  }
+
+  async #check(name: string, path: string): Promise<void> {
+    const folder = join(this.#parts.dataDir, PENDING);
+    const checking = new AbortController();
+    this.#checking = checking;
+    try {
+      await dropPending(this.#parts);
+      await this.#putSecretsBack();
+      this.#staged = await this.#parts.stage(path, folder, checking.signal);
+      const { other } = this.#parts.connectionOf(this.#staged.connect);
+      const contents = { ...this.#staged.contents, connection: other };
+      this.#say({ phase: 'ready', name, contents });
+    } catch (failure) {
+      this.#parts.log.warn('A backup cannot be restored', { failure });
+      this.#staged = null;
+      // A thread that was ended has left what it had unpacked.
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      this.#say({ phase: 'failed', name, problem: problemOf(failure) });
+    } finally {
+      this.#checking = null;
+    }
+  }
+
+  /**
+   * Removes the secrets in `gone`, then writes the others. Answers how to undo it. Undoes it itself when
+   * the vault refuses one of them.
+   */
+  async #takeSecrets(secrets: Secrets, gone: readonly VaultSecret[]): Promise<() => Promise<void>> {
+    const { vault } = this.#parts;
+    const undo: (() => Promise<void>)[] = [];
+    const putBack = async (): Promise<void> => {
+      const failures: unknown[] = [];
+      // One that is refused is no reason to lose the others.
+      for (const step of undo) await step().catch((failure: unknown) => failures.push(failure));
+      if (failures.length > 0) throw failures[0];
+    };
+    const change = async (name: VaultSecret, value: string | null): Promise<void> => {
+      const former = await vault.read(name);
+      undo.unshift(async () => {
+        // What was made anew since then is newer than either.
+        if ((await vault.read(name)) !== value) return;
+        await (former === null ? vault.remove(name) : vault.write(name, former));
+      });
+      await (value === null ? vault.remove(name) : vault.write(name, value));
+    };
+    try {
+      for (const name of gone) await change(name, null);
+      for (const name of BACKED_UP_SECRETS) {
+        const value = secrets[name];
+        if (value !== undefined) await change(name, value);
+      }
+    } catch (failure) {
+      await putBack().catch((second: unknown) =>
+        this.#parts.log.error('The vault could not be given back all it held', { failure: second }),
+      );
+      throw failure;
+    }
+    return putBack;
+  }
+
+  async #putSecretsBack(): Promise<void> {
+    await this.#putBack();
+    this.#putBack = async () => undefined;
+  }
+
+  #say(desk: RestoreDesk): void {
+    this.#desk = desk;
+    this.#parts.onChange();
+  }
+}

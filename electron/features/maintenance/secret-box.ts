@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { parseJson } from '../../../shared/json.ts';
+import {
+  boxKey,
+  type LockedBox,
+  lockBox,
+  lockedBoxSchema,
+  openBox,
+} from '../../base/locked-box.ts';
+import { BackupRefusedError, WrongPassphraseError } from './errors.ts';
+
+const PURPOSE = 'stagelight-backup-secrets-1';
+
+const boxSchema = lockedBoxSchema(100_000);
+const secretsSchema = z.record(z.string().max(100), z.string().max(20_000));
+
+/** Secrets by name. */
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** Locks secrets with a passphrase. Salt and nonce are new each time. */
+export async function sealSecrets(secrets: Secrets, passphrase: string): Promise<string> {
+  const box = lockBox(JSON.stringify(secrets), await boxKey(passphrase), PURPOSE);
+  return `${JSON.stringify(box, null, 2)}\n`;
+}
+
+/** Throws `WrongPassphraseError` when it does not open, `BackupRefusedError` when it is no box. */
+export async function openSecrets(text: string, passphrase: string): Promise<Secrets> {
+  const box = readBox(text);
+  const plain = openBox(box, await boxKey(passphrase, box.salt), PURPOSE);
+  if (plain === null) throw new WrongPassphraseError();
+  const secrets = secretsSchema.safeParse(parseJson(plain));
+  if (!secrets.success) throw new BackupRefusedError('damaged', 'the secrets are none');
+  return secrets.data;
+}
+
+/** Whether the text is a box that could be opened with the right passphrase. */
+export function readBox(text: string): LockedBox {
+  const box = boxSchema.safeParse(parseJson(text));
+  if (!box.success) throw new BackupRefusedError('damaged', 'the box of secrets is none');
+  return box.data;
+}
+
+/** 128 bits and more in the URL-safe base64 alphabet, and no longer than an address may be. */
+const PAGE_KEY = /^[\w-]{22,100}$/;
+/** As a header can carry it. */
+const CLIENT_SECRET = /^[\x21-\x7e]{1,300}$/;
+
+const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
+  ['client-secret', CLIENT_SECRET],
+  ['overlay-key', PAGE_KEY],
+  ['dashboard-key', PAGE_KEY],
+];
+
+/**
+ * The secrets of a backup that are known, each checked for its form. Both pages never have one key: who
+ * knows the address of the overlay would have the dashboard, and the app would not start.
+ *
+ * @param present the keys that are in use now.
+ * @throws BackupRefusedError
+ */
+export function checkSecrets(
+  secrets: Secrets,
+  present: { readonly overlay: string | null; readonly dashboard: string | null },
+): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, form] of FORMS) {
+    const value = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+    if (value === undefined) continue;
+    if (!form.test(value)) throw new BackupRefusedError('unsafe', `${name} is none`);
+    checked[name] = value;
+  }
+  const overlay = checked['overlay-key'] ?? present.overlay;
+  const dashboard = checked['dashboard-key'] ?? present.dashboard;
+  if (overlay !== null && overlay === dashboard) {
+    throw new BackupRefusedError('unsafe', 'both pages have one key');
+  }
+  return checked;
+}

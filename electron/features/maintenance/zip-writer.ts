@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate/browser';
+import { BackupRefusedError } from './errors.ts';
+
+/** Deflating so much takes about a millisecond: the stream goes on between two such steps. */
+const CHUNK_BYTES = 65_536;
+/** A zip without the large format's extensions ends here. */
+const MOST_BYTES = 0xffff_ff00;
+/** Fast: it is done while a broadcast runs. */
+const LEVEL = 1;
+
+/** A file in a zip, as it went in. */
+export interface ZippedFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The format knows no other years; a clock that stands elsewhere must not cost a backup. */
+const EARLIEST = Date.UTC(1980, 0, 2);
+const LATEST = Date.UTC(2099, 11, 30);
+
+function fitDate(epochMs: number): number {
+  return Math.min(LATEST, Math.max(EARLIEST, epochMs));
+}
+
+/** Writes a zip file, one entry after the other, never more than a piece of one in memory. */
+export class ZipWriter {
+  readonly #file: FileHandle;
+  readonly #zip: Zip;
+  readonly #modifiedAt: number;
+  #waiting: Uint8Array[] = [];
+  #failure: unknown = null;
+  #written = 0;
+
+  /** @param modifiedAt the date of every entry, epoch milliseconds. */
+  constructor(file: FileHandle, modifiedAt: number) {
+    this.#file = file;
+    this.#modifiedAt = modifiedAt;
+    this.#zip = new Zip((failure, piece) => {
+      this.#failure ??= failure;
+      this.#waiting.push(piece);
+    });
+  }
+
+  async addText(path: string, text: string): Promise<ZippedFile> {
+    const bytes = Buffer.from(text, 'utf8');
+    return this.#add(path, 'deflated', async (push) => push(bytes));
+  }
+
+  /**
+   * Adds the file as it is now.
+   *
+   * @param as `stored` for what is packed already.
+   * @param onBytes hears how many more are in.
+   */
+  async addFile(
+    path: string,
+    from: string,
+    as: 'deflated' | 'stored',
+    onBytes: (bytes: number) => void = () => undefined,
+  ): Promise<ZippedFile> {
+    const source = await open(from, 'r');
+    try {
+      return await this.#add(path, as, async (push) => {
+        for (;;) {
+          const { bytesRead, buffer } = await source.read(new Uint8Array(CHUNK_BYTES));
+          if (bytesRead === 0) return;
+          await push(buffer.subarray(0, bytesRead));
+          onBytes(bytesRead);
+        }
+      });
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** Writes the end; the file is on the disk when it resolves. Closing it is the caller's. */
+  async finish(): Promise<void> {
+    this.#zip.end();
+    await this.#flush();
+    await this.#file.sync();
+  }
+
+  async #add(
+    path: string,
+    as: 'deflated' | 'stored',
+    fill: (push: (piece: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<ZippedFile> {
+    const entry =
+      as === 'stored' ? new ZipPassThrough(path) : new ZipDeflate(path, { level: LEVEL });
+    entry.mtime = fitDate(this.#modifiedAt);
+    this.#zip.add(entry);
+    const sum = createHash('sha256');
+    let bytes = 0;
+    await fill(async (piece) => {
+      sum.update(piece);
+      bytes += piece.byteLength;
+      // A copy: the library may hold on to what it was given.
+      entry.push(Uint8Array.from(piece));
+      await this.#flush();
+    });
+    entry.push(new Uint8Array(0), true);
+    await this.#flush();
+    return { path, bytes, sha256: sum.digest('hex') };
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    const pieces = this.#waiting;
+    this.#waiting = [];
+    for (const piece of pieces) {
+      this.#written += piece.byteLength;
+      if (this.#written > MOST_BYTES) {
+        throw new BackupRefusedError('too-large', 'over four gigabytes');
+      }
+      await this.#file.writeFile(piece);
+    }
+  }
+}

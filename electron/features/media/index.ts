@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { MEDIA_COMMANDS } from '../../../shared/contract/media.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import type { Subscribe } from '../../base/emitter.ts';
+import { createFiles } from '../../base/files.ts';
+import type { Feature, Services } from '../feature.ts';
+import { type MediaLibrary, openMediaLibrary } from './media-library.ts';
+import type { MediaUsers } from './ports.ts';
+
+export interface MediaFeature extends Feature<typeof MEDIA_COMMANDS, 'media'> {
+  readonly library: MediaLibrary;
+}
+
+type MediaServices = Pick<
+  Services,
+  'dataDir' | 'mediaDir' | 'clock' | 'makeKey' | 'log' | 'notices' | 'overlaySettings' | 'work'
+>;
+
+/** For a look at one file of the media library. */
+const RECOGNISE_LIMIT_MS = 60_000;
+
+/** The streamer's pictures, sounds and fonts. */
+export async function startMedia(
+  services: MediaServices,
+  owned: DisposableStore,
+): Promise<MediaFeature> {
+  const { dataDir, mediaDir, clock, makeKey, log, notices, overlaySettings, work } = services;
+  const library = await openMediaLibrary({
+    folder: mediaDir ?? join(dataDir, 'media'),
+    files: createFiles(clock),
+    recognise: (path) => work.run('recognise-media', { path }, { limitMs: RECOGNISE_LIMIT_MS }),
+    usedBy: mediaUsers(overlaySettings),
+    onProblem: notices.add.bind(notices),
+    onSolved: notices.dismiss.bind(notices),
+    clock,
+    makeKey,
+    log,
+  });
+  owned.add({ dispose: () => void library.close() });
+  return {
+    library,
+    commands: mediaCommands(library),
+    feeds: { media: { read: () => library.items, onChange: library.onChange } },
+  };
+}
+
+/** The rules and the theme as users of the library. */
+function mediaUsers(overlay: {
+  get(): OverlaySettings;
+  readonly onChange: Subscribe<OverlaySettings>;
+}): MediaUsers {
+  return { get: () => mediaUses(overlay.get()), onChange: overlay.onChange };
+}
+
+export function mediaCommands(
+  library: Pick<MediaLibrary, 'beginUpload' | 'addPart' | 'finishUpload' | 'remove'>,
+): MediaFeature['commands'] {
+  return {
+    'media.begin': async ({ name, bytes }) => ({ upload: await library.beginUpload(name, bytes) }),
+    'media.part': async ({ upload, index, data }) => {
+      await library.addPart(upload, index, data);
+    },
+    'media.finish': ({ upload }) => library.finishUpload(upload),
+    'media.remove': async ({ hash }) => {
+      await library.remove(hash);
+    },
+  };
+}
+
+const IN_TEXT = /(?:^|[^0-9a-z])([0-9a-f]{64})(?![0-9a-z])/gi;
+
+/** Hashes that a token or a style sheet names, as in `url(media/…)`. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
+}
+
+/**
+ * How many rules and themes use an item of the library, by its hash. A rule counts once, however
+ * many of its variants use it, and also while it is switched off.
+ */
+export function mediaUses({
+  rules,
+  theme,
+}: Pick<OverlaySettings, 'rules' | 'theme'>): ReadonlyMap<string, number> {
+  const users = rules.map(({ variants }) =>
+    variants.flatMap(({ image, sound }) => [image, sound].filter((hash) => hash !== null)),
+  );
+  users.push([...Object.values(theme.tokens), theme.css].flatMap(namedIn));
+  const uses = new Map<string, number>();
+  for (const user of users) {
+    for (const hash of new Set(user)) uses.set(hash, (uses.get(hash) ?? 0) + 1);
+  }
+  return uses;
+}

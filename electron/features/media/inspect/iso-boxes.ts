@@ -1,0 +1,173 @@
+import { type ByteSource, type Facts, tagAt } from './bytes.ts';
+
+/** A box of the ISO base media format: MP4 and AVIF are made of them. */
+export interface Box {
+  readonly type: string;
+  /** Where its content begins and ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Bytes that say where a box ends: length, name, and the long length where it has one. */
+export const BOX_HEAD = 16;
+
+/**
+ * The box at `at`; a length of 0 reaches to `end`. null: there is no room for a box, or it would be
+ * shorter than its own head. Its end may lie behind `end`: then the file is cut off.
+ *
+ * @param head what stands at `at`: 16 bytes, or all there is.
+ */
+export function boxAt(head: Buffer, at: number, end: number): Box | null {
+  if (head.length < 8) return null;
+  const short = head.readUInt32BE(0);
+  const isLong = short === 1;
+  if (isLong && head.length < BOX_HEAD) return null;
+  const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short;
+  const from = at + (isLong ? BOX_HEAD : 8);
+  return at + length < from ? null : { type: tagAt(head, 4), from, to: at + length };
+}
+
+/** Far more than a film of a minute in the smallest pieces has. */
+export const MOST_BOXES = 20_000;
+
+/** The boxes between `from` and `to`. Throws RangeError where one is cut off, or they have no end. */
+export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
+  let count = 0;
+  for (let at = from; at < to; ) {
+    count += 1;
+    if (count > MOST_BOXES) throw new RangeError('Too many boxes');
+    const box = boxAt(bytes.subarray(at, Math.min(to, at + BOX_HEAD)), at, to);
+    if (!box || box.to > to) throw new RangeError(`A box is cut off at ${at}`);
+    yield box;
+    at = box.to;
+  }
+}
+
+/** All boxes that are reached by going down `path`, such as `moov`, `trak`, `mdia`. */
+export function boxesAt(bytes: Buffer, parent: Box, path: readonly string[]): Box[] {
+  return path.reduce<Box[]>(
+    (boxes, type) =>
+      boxes.flatMap(({ from, to }) =>
+        [...boxesIn(bytes, from, to)].filter((child) => child.type === type),
+      ),
+    [parent],
+  );
+}
+
+/** Brands that a file says it is readable as; empty: it does not begin with them. */
+export function brandsOf(head: Buffer): readonly string[] {
+  const box = boxAt(head, 0, head.length);
+  if (box?.type !== 'ftyp') return [];
+  const brands = [tagAt(head, box.from)];
+  // Behind the first brand stands its version.
+  for (let at = box.from + 8; at + 4 <= Math.min(box.to, head.length); at += 4) {
+    brands.push(tagAt(head, at));
+  }
+  return brands;
+}
+
+/** A box that begins with its version: the boxes in it begin four bytes later. */
+function behindVersion({ type, from, to }: Box): Box {
+  return { type, from: from + 4, to };
+}
+
+/** Pictures and sequences: every size that is spoken of, the pictures of the longest track. */
+export function inspectAvif(bytes: Buffer): Facts | null {
+  const all: Box = { type: '', from: 0, to: bytes.length };
+  const meta = boxesAt(bytes, all, ['meta']).map(behindVersion);
+  const sizes = meta.flatMap((box) => boxesAt(bytes, box, ['iprp', 'ipco', 'ispe']));
+  const hasContent = [...boxesIn(bytes, 0, bytes.length)].some(({ type }) => type === 'mdat');
+  const hasInner = meta.some((box) => boxesAt(bytes, box, ['idat']).length > 0);
+  if (sizes.length === 0 || !(hasContent || hasInner)) return null;
+  const counts = boxesAt(bytes, all, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz']);
+  return {
+    width: Math.max(...sizes.map(({ from }) => bytes.readUInt32BE(from + 4))),
+    height: Math.max(...sizes.map(({ from }) => bytes.readUInt32BE(from + 8))),
+    frames: Math.max(1, ...counts.map(({ from }) => bytes.readUInt32BE(from + 8))),
+  };
+}
+
+/** The table of contents of a minute is far smaller. */
+const MOST_CONTENTS = 16_000_000;
+
+/** Time scale and duration of a header, in the places of its version; null: not said. */
+function secondsOf(bytes: Buffer, header: Box): number | null {
+  const isLong = bytes.readUInt8(header.from) === 1;
+  const scale = bytes.readUInt32BE(header.from + (isLong ? 20 : 12));
+  const at = header.from + (isLong ? 24 : 16);
+  const units = isLong ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at);
+  const isSaid = scale > 0 && units > 0 && units !== 0xffff_ffff && units < 2 ** 63;
+  return isSaid ? units / scale : null;
+}
+
+/** The length that is written ahead for a film that comes in pieces. */
+function aheadSeconds(bytes: Buffer, moov: Box): number | null {
+  const [ahead] = boxesAt(bytes, moov, ['mvex', 'mehd']);
+  const [header] = boxesAt(bytes, moov, ['mvhd']);
+  if (!ahead || !header) return null;
+  const scale = bytes.readUInt32BE(header.from + (bytes.readUInt8(header.from) === 1 ? 20 : 12));
+  const isLong = bytes.readUInt8(ahead.from) === 1;
+  const units = isLong
+    ? Number(bytes.readBigUInt64BE(ahead.from + 4))
+    : bytes.readUInt32BE(ahead.from + 4);
+  return scale > 0 && units > 0 ? units / scale : null;
+}
+
+/** What the pictures are written with: the name of the first description of a track's samples. */
+function codecOf(bytes: Buffer, track: Box): string | undefined {
+  const [descriptions] = boxesAt(bytes, track, ['mdia', 'minf', 'stbl', 'stsd']);
+  return descriptions && tagAt(bytes, descriptions.from + 12);
+}
+
+function isPicture(bytes: Buffer, track: Box): boolean {
+  const [handler] = boxesAt(bytes, track, ['mdia', 'hdlr']);
+  return (
+    handler !== undefined &&
+    bytes.toString('latin1', handler.from + 8, handler.from + 12) === 'vide'
+  );
+}
+
+/** Width and height stand at the end of a track's head, as whole numbers and 16 bits behind. */
+function trackSize(bytes: Buffer, track: Box): readonly [number, number] {
+  const [head] = boxesAt(bytes, track, ['tkhd']);
+  if (!head) return [0, 0];
+  return [bytes.readUInt16BE(head.to - 8), bytes.readUInt16BE(head.to - 4)];
+}
+
+/** Reads only the table of contents. Without a track of pictures, no size is said. */
+export async function inspectMp4(source: ByteSource): Promise<Facts | null> {
+  let contents: Box | null = null;
+  let hasMedia = false;
+  let count = 0;
+  for (let at = 0; at < source.size; ) {
+    count += 1;
+    if (count > MOST_BOXES) return null;
+    const box = boxAt(await source.read(at, BOX_HEAD), at, source.size);
+    if (!box || box.to > source.size) return null;
+    if (box.type === 'moov') contents = box;
+    if (box.type === 'mdat') hasMedia = true;
+    at = box.to;
+  }
+  if (!contents || !hasMedia || contents.to - contents.from > MOST_CONTENTS) return null;
+  const bytes = await source.read(contents.from, contents.to - contents.from);
+  return factsOf(bytes, { type: 'moov', from: 0, to: bytes.length });
+}
+
+function factsOf(bytes: Buffer, moov: Box): Facts | null {
+  const [header] = boxesAt(bytes, moov, ['mvhd']);
+  if (!header) return null;
+  const seconds = secondsOf(bytes, header) ?? aheadSeconds(bytes, moov);
+  const time = seconds === null ? {} : { seconds };
+  const pictures = boxesAt(bytes, moov, ['trak']).filter((track) => isPicture(bytes, track));
+  const [first] = pictures;
+  if (!first) return time;
+  const sizes = pictures.map((track) => trackSize(bytes, track));
+  const codec = codecOf(bytes, first);
+  const width = Math.max(...sizes.map(([across]) => across));
+  return {
+    ...time,
+    ...(codec ? { codec } : {}),
+    width,
+    height: Math.max(...sizes.map(([, down]) => down)),
+  };
+}

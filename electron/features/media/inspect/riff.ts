@@ -1,0 +1,84 @@
+import { type Facts, tagAt } from './bytes.ts';
+
+export interface Chunk {
+  readonly name: string;
+  /** Where its content begins and ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The chunks of a RIFF file, which begin behind its form's name. Throws RangeError when cut off. */
+export function* riffChunks(bytes: Buffer, end: number): Generator<Chunk> {
+  for (let at = 12; at + 8 <= end; ) {
+    const from = at + 8;
+    const to = from + bytes.readUInt32LE(at + 4);
+    yield { name: tagAt(bytes, at), from, to };
+    at = to + (to % 2);
+  }
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const LOSSY_START = 0x2a019d;
+const LOSSLESS_START = 0x2f;
+
+/** The size in a picture's own head; null: it is none. */
+function pictureSize(bytes: Buffer, { name, from }: Chunk): Size | null {
+  if (name === 'VP8 ') {
+    if (bytes.readUIntLE(from + 3, 3) !== LOSSY_START) return null;
+    const width = bytes.readUInt16LE(from + 6) & 0x3fff;
+    return { width, height: bytes.readUInt16LE(from + 8) & 0x3fff };
+  }
+  if (bytes.readUInt8(from) !== LOSSLESS_START) return null;
+  const bits = bytes.readUInt32LE(from + 1);
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+}
+
+/** Simple, extended and animated WebP. */
+export function inspectWebp(bytes: Buffer): Facts | null {
+  const end = 8 + bytes.readUInt32LE(4);
+  if (end > bytes.length) return null;
+  let canvas: Size | null = null;
+  let picture: Size | null = null;
+  let frames = 0;
+  for (const chunk of riffChunks(bytes, end)) {
+    if (chunk.to > end) return null;
+    if (chunk.name === 'VP8X') {
+      const width = bytes.readUIntLE(chunk.from + 4, 3) + 1;
+      canvas = { width, height: bytes.readUIntLE(chunk.from + 7, 3) + 1 };
+    } else if (chunk.name === 'ANMF') frames += 1;
+    else if (chunk.name === 'VP8 ' || chunk.name === 'VP8L') {
+      picture = pictureSize(bytes, chunk);
+      if (!picture) return null;
+    }
+  }
+  const size = canvas ?? picture;
+  return size && (picture || frames > 0) ? { ...size, frames: Math.max(1, frames) } : null;
+}
+
+/** Whole numbers, fractions, and either with more said about the channels. */
+const PLAYED_FORMATS: readonly number[] = [1, 3, 0xfffe];
+/** What a program writes that does not know the length yet. */
+const NOT_SAID = 0xffff_ffff;
+
+/** Its length follows from the bytes of a second; of a format that is not played none is said. */
+export function inspectWav(bytes: Buffer): Facts | null {
+  let bytesASecond = 0;
+  for (const { name, from, to } of riffChunks(bytes, bytes.length)) {
+    if (name === 'fmt ') {
+      if (!PLAYED_FORMATS.includes(bytes.readUInt16LE(from))) return {};
+      if (bytes.readUInt16LE(from + 2) === 0 || bytes.readUInt32LE(from + 4) === 0) return null;
+      bytesASecond = bytes.readUInt32LE(from + 8);
+    }
+    if (name === 'data') {
+      const isOpen = to - from === NOT_SAID;
+      if (bytesASecond === 0 || (!isOpen && to > bytes.length)) return null;
+      const length = (isOpen ? bytes.length : to) - from;
+      return length > 0 ? { seconds: length / bytesASecond } : null;
+    }
+  }
+  return null;
+}

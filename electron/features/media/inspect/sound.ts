@@ -1,0 +1,126 @@
+import { type Facts, tagAt } from './bytes.ts';
+
+/** Kilobits a second by the number in a frame's head, of version 1 and of 2 (and 2.5). */
+const RATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
+const RATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const SAMPLE_RATES = [44_100, 48_000, 32_000];
+const LAYER_3 = 1;
+/** Bytes between frames that are looked through for the next one. */
+const MOST_BETWEEN = 1_000_000;
+/** Fewer could be chance. */
+const FEWEST_FRAMES = 3;
+
+interface Frame {
+  readonly bytes: number;
+  readonly samples: number;
+  readonly sampleRate: number;
+  /** Version and sample rate, which stay the same through a file. */
+  readonly like: number;
+}
+
+/** The frame of layer 3 whose head stands at `at`; null: there is none. */
+export function mp3FrameAt(bytes: Buffer, at: number): Frame | null {
+  if (at + 4 > bytes.length) return null;
+  const head = bytes.readUInt32BE(at);
+  const version = (head >>> 19) & 3;
+  if (head >>> 21 !== 0x7ff || version === 1 || ((head >>> 17) & 3) !== LAYER_3) return null;
+  const isFirst = version === 3;
+  const kilobits = (isFirst ? RATES_1 : RATES_2)[(head >>> 12) & 15];
+  const fullRate = SAMPLE_RATES[(head >>> 10) & 3];
+  if (!kilobits || !fullRate) return null;
+  const sampleRate = fullRate / (isFirst ? 1 : version === 2 ? 2 : 4);
+  const samples = isFirst ? 1_152 : 576;
+  const padding = (head >>> 9) & 1;
+  const length = Math.floor(((samples / 8) * kilobits * 1_000) / sampleRate) + padding;
+  return { bytes: length, samples, sampleRate, like: (head >>> 10) & 0x603 };
+}
+
+/** Where the sound begins behind the tags that may stand before it. */
+function behindTags(bytes: Buffer): number {
+  let at = 0;
+  while (bytes.toString('latin1', at, at + 3) === 'ID3') {
+    const size = [6, 7, 8, 9].reduce((sum, place) => sum * 128 + bytes.readUInt8(at + place), 0);
+    const footer = (bytes.readUInt8(at + 5) & 0x10) === 0 ? 0 : 10;
+    at += 10 + size + footer;
+  }
+  return at;
+}
+
+/** Counts the frames: what a file says of its own length is often wrong. */
+export function inspectMp3(bytes: Buffer): Facts | null {
+  let first: Frame | null = null;
+  let frames = 0;
+  let between = 0;
+  for (let at = behindTags(bytes); at < bytes.length && between < MOST_BETWEEN; ) {
+    const frame = mp3FrameAt(bytes, at);
+    // Between frames may stand what no decoder reads: padding, a cover, tags at the end.
+    if (!frame || (first && frame.like !== first.like)) {
+      at += 1;
+      between += 1;
+      if (frames < FEWEST_FRAMES) first = null;
+      if (first === null) frames = 0;
+      continue;
+    }
+    first ??= frame;
+    frames += 1;
+    at += frame.bytes;
+  }
+  if (!first || frames < FEWEST_FRAMES) return null;
+  return { seconds: (frames * first.samples) / first.sampleRate };
+}
+
+const FIRST_PAGE = 0x02;
+/** Far more than a sound of the longest that is taken has. */
+const MOST_PAGES = 20_000;
+/** Opus counts in these whatever the sound was recorded with. */
+const OPUS_RATE = 48_000;
+
+interface Stream {
+  readonly rate: number;
+  readonly skipped: number;
+  last: number;
+}
+
+/** A stream of sound by its first packet; null: of something else. */
+function streamOf(bytes: Buffer, at: number): Stream | null {
+  if (bytes.toString('latin1', at, at + 7) === '\x01vorbis') {
+    return { rate: bytes.readUInt32LE(at + 12), skipped: 0, last: 0 };
+  }
+  if (bytes.toString('latin1', at, at + 8) !== 'OpusHead') return null;
+  return { rate: OPUS_RATE, skipped: bytes.readUInt16LE(at + 10), last: 0 };
+}
+
+/**
+ * Vorbis and Opus: pages up to the end, the time of the last of each stream. With any other stream
+ * in it no length is said.
+ */
+export function inspectOgg(bytes: Buffer): Facts | null {
+  const streams = new Map<number, Stream>();
+  let pages = 0;
+  for (let at = 0; at < bytes.length; ) {
+    pages += 1;
+    if (tagAt(bytes, at) !== 'OggS' || pages > MOST_PAGES) return null;
+    const lengths = bytes.readUInt8(at + 26);
+    const content = at + 27 + lengths;
+    let end = content;
+    for (let index = 0; index < lengths; index += 1) end += bytes.readUInt8(at + 27 + index);
+    if (end > bytes.length) return null;
+    const serial = bytes.readUInt32LE(at + 14);
+    if ((bytes.readUInt8(at + 5) & FIRST_PAGE) !== 0) {
+      const begun = streamOf(bytes, content);
+      if (!begun) return {};
+      if (begun.rate === 0) return null;
+      streams.set(serial, begun);
+    }
+    const stream = streams.get(serial);
+    if (!stream) return null;
+    const position = Number(bytes.readBigInt64LE(at + 6));
+    if (position > stream.last) stream.last = position;
+    at = end;
+  }
+  let seconds = 0;
+  for (const { last, skipped, rate } of streams.values()) {
+    seconds += Math.max(0, last - skipped) / rate;
+  }
+  return seconds > 0 ? { seconds } : null;
+}

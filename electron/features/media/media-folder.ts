@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Files } from '../../base/files.ts';
+import { type ByteSource, fileSource } from './inspect/bytes.ts';
+
+const ITEM_NAME = /^[0-9a-f]{64}$/;
+const PART_NAME = /^upload-[\w-]{1,80}\.part$/;
+const CHUNK_BYTES = 1_048_576;
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** The files of the library: one an item, named by its hash; uploads beside them until they are whole. */
+export class MediaFolder {
+  readonly path: string;
+  readonly #files: Files;
+
+  constructor(path: string, files: Files) {
+    this.path = path;
+    this.#files = files;
+  }
+
+  get indexFile(): string {
+    return join(this.path, 'index.json');
+  }
+
+  /** Whether there is anything at its place. It is made with the first upload. */
+  async exists(): Promise<boolean> {
+    return (await this.#files.kind(this.path)) !== 'missing';
+  }
+
+  /** Makes the folder where it is missing. */
+  async make(): Promise<void> {
+    await this.#files.createFolder(this.path, PRIVATE_FOLDER);
+  }
+
+  /** Throws away what interrupted uploads have left. */
+  async tidy(): Promise<void> {
+    const left = (await readdir(this.path)).filter((name) => PART_NAME.test(name));
+    for (const name of left) await this.#files.remove(join(this.path, name));
+  }
+
+  /** Hashes that files are named by. */
+  async hashes(): Promise<string[]> {
+    return (await readdir(this.path)).filter((name) => ITEM_NAME.test(name)).sort();
+  }
+
+  /** Bytes and last change (epoch milliseconds) of an item's file; null: there is none. */
+  async facts(
+    hash: string,
+  ): Promise<{ readonly bytes: number; readonly changedAt: number } | null> {
+    const path = this.#itemFile(hash);
+    if ((await this.#files.kind(path)) !== 'file') return null;
+    const { size, mtimeMs } = await stat(path);
+    return { bytes: size, changedAt: Math.floor(mtimeMs) };
+  }
+
+  /** Opens an item's file for reading; the caller closes it. */
+  openItem(hash: string): Promise<FileHandle> {
+    return open(this.#itemFile(hash), 'r');
+  }
+
+  /** Where an item's file is. */
+  itemPath(hash: string): string {
+    return this.#itemFile(hash);
+  }
+
+  /** Where a file is that is not an item yet. */
+  partPath(id: string): string {
+    return this.#partFile(id);
+  }
+
+  /** Runs `use` on an item's content. */
+  async withItem<T>(hash: string, use: (source: ByteSource) => Promise<T>): Promise<T> {
+    const file = await this.openItem(hash);
+    try {
+      return await use(fileSource(file, (await file.stat()).size));
+    } finally {
+      await file.close();
+    }
+  }
+
+  /**
+   * Whether the file's content is what its name says.
+   *
+   * @param pause waited for after each megabyte, so that a long look disturbs nobody.
+   */
+  async isIntact(hash: string, pause: () => Promise<void>): Promise<boolean> {
+    if (!(await this.facts(hash))) return false;
+    return this.withItem(hash, async (source) => {
+      const sum = createHash('sha256');
+      for (let at = 0; at < source.size; at += CHUNK_BYTES) {
+        sum.update(await source.read(at, CHUNK_BYTES));
+        await pause();
+      }
+      return sum.digest('hex') === hash;
+    });
+  }
+
+  async removeItem(hash: string): Promise<void> {
+    await this.#files.remove(this.#itemFile(hash));
+    await this.#files.syncFolder(this.path);
+  }
+
+  /** Begins a file that is not an item yet. */
+  async createPart(id: string): Promise<FileHandle> {
+    return open(this.#partFile(id), 'wx+', PRIVATE_FILE);
+  }
+
+  /** Makes a whole, synced part an item; a broken file of that name is replaced. */
+  async promotePart(id: string, hash: string): Promise<void> {
+    await this.#files.rename(this.#partFile(id), this.#itemFile(hash));
+    await this.#files.syncFolder(this.path);
+  }
+
+  async removePart(id: string): Promise<void> {
+    await this.#files.remove(this.#partFile(id));
+  }
+
+  /** Bytes that the disk has left for us. */
+  async freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(this.path);
+    return bavail * bsize;
+  }
+
+  #itemFile(hash: string): string {
+    if (!ITEM_NAME.test(hash)) throw new RangeError('Not a hash');
+    return join(this.path, hash);
+  }
+
+  #partFile(id: string): string {
+    return join(this.path, `upload-${id}.part`);
+  }
+}

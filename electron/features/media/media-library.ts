@@ -1,0 +1,293 @@
+import { MEDIA_LIMITS, type MediaItem } from '../../../shared/overlay/media.ts';
+import { delay } from '../../base/clock.ts';
+import { contentStream } from '../../base/content-stream.ts';
+import { DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { cleanName, nameOfHash } from './adopt-media.ts';
+import {
+  DiskFullError,
+  folderFailure,
+  LibraryFullError,
+  MediaUnknownError,
+  mediaBroken,
+  mediaIndexRebuilt,
+  mediaMissing,
+} from './media-errors.ts';
+import { MediaFolder } from './media-folder.ts';
+import { type KeptItem, MediaShelf, readIndex, writeIndex } from './media-index.ts';
+import type { MediaContent, MediaLibraryOptions } from './ports.ts';
+import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
+
+/** What the rest of the machine needs of its disk. */
+const SPARE_BYTES = 200_000_000;
+/** Between two megabytes of the look at every file: it must not be noticed. */
+const PAUSE_MS = 20;
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * The streamer's pictures, animations, sounds and fonts: files under the hash of their content, and
+ * a list of them. The list is written after the file, so that a crash loses no file; what the list
+ * does not know is taken up again at the next start.
+ */
+export class MediaLibrary {
+  readonly #options: MediaLibraryOptions;
+  readonly #folder: MediaFolder;
+  readonly #shelf = new MediaShelf();
+  readonly #uploads: Uploads;
+  readonly #changes: Emitter<readonly MediaItem[]>;
+  readonly #owned = new DisposableStore();
+  /** One change of the list at a time. */
+  readonly #writing = new SerialQueue();
+  readonly #stopping = new AbortController();
+  #missing: ReadonlySet<string> = new Set();
+  #saidBroken = false;
+  #checking: Promise<void> = Promise.resolve();
+
+  /** @internal Made by `openMediaLibrary`. */
+  constructor(options: MediaLibraryOptions) {
+    const { clock, makeKey, log, files, recognise } = options;
+    this.#options = options;
+    this.#folder = new MediaFolder(options.folder, files);
+    this.#uploads = new Uploads({ folder: this.#folder, recognise, clock, makeKey, log });
+    this.#changes = this.#owned.add(
+      new Emitter((failure) => log.error('a media listener failed', { failure })),
+    );
+  }
+
+  /** All items, the latest first. */
+  get items(): readonly MediaItem[] {
+    return this.#shelf.describe(this.#options.usedBy.get());
+  }
+
+  /** Every change of `items`. */
+  get onChange(): Subscribe<readonly MediaItem[]> {
+    return this.#changes.on;
+  }
+
+  /** Settles when the look at every file, which began with the start, is over. */
+  get checked(): Promise<void> {
+    return this.#checking;
+  }
+
+  /** @internal */
+  async start(): Promise<void> {
+    try {
+      if (await this.#folder.exists()) {
+        await this.#folder.tidy();
+        await this.#readList();
+      }
+    } catch (failure) {
+      this.#options.log.error('the media library could not be read', { failure });
+      this.#options.onProblem(folderFailure(failure).problem);
+    }
+    this.#owned.add(this.#options.usedBy.onChange(() => this.#changed()));
+    this.#changed();
+    this.#checking = this.#checkAll();
+  }
+
+  /**
+   * Announces a file of so many bytes.
+   *
+   * @returns the upload's id for `addPart` and `finishUpload`, good for a minute of silence.
+   * @throws MediaTooLargeError, DamagedMediaError for an empty file, LibraryFullError,
+   * TooManyUploadsError, DiskFullError, MediaFolderError.
+   */
+  async beginUpload(name: string, bytes: number): Promise<string> {
+    assertAnnounced(bytes);
+    this.#assertRoom(bytes + this.#uploads.announcedBytes);
+    if ((await this.#freeBytes()) < bytes + SPARE_BYTES) throw new DiskFullError();
+    return this.#uploads.begin(cleanName(name), bytes);
+  }
+
+  /** Takes the next part of a file; throws as `Uploads.add`. */
+  addPart(upload: string, index: number, data: string): Promise<void> {
+    return this.#uploads.add(upload, index, data);
+  }
+
+  /**
+   * Makes a file that has arrived an item. The same content again is the same item; where its file
+   * was broken, it is mended.
+   *
+   * @throws as `Uploads.finish`, and LibraryFullError.
+   */
+  async finishUpload(upload: string): Promise<MediaItem> {
+    const { hash } = await this.#uploads.finish(upload, (arrived) =>
+      this.#writing.run(() => this.#keep(upload, arrived)),
+    );
+    const item = this.items.find((one) => one.hash === hash);
+    if (!item) throw new MediaUnknownError();
+    return item;
+  }
+
+  /**
+   * Takes an item out of the library, also while it is in use: what uses it falls back to the
+   * default, and a notice says so.
+   *
+   * @throws MediaUnknownError, MediaFolderError.
+   */
+  remove(hash: string): Promise<void> {
+    return this.#writing.run(async () => {
+      const item = this.#shelf.get(hash);
+      if (!item) throw new MediaUnknownError();
+      try {
+        // A file without a line in the list would come back at the next start.
+        await this.#folder.removeItem(hash);
+        this.#shelf.remove(hash);
+        await this.#writeList();
+      } catch (failure) {
+        throw folderFailure(failure);
+      } finally {
+        this.#changed();
+      }
+    });
+  }
+
+  /** An item's content; null: there is no such item, or its file is not what it should be. */
+  async open(hash: string): Promise<MediaContent | null> {
+    const item = HASH.test(hash) ? this.#shelf.get(hash) : null;
+    if (!item || this.#shelf.isBroken(hash)) return null;
+    const facts = await this.#folder.facts(hash).catch((failure: unknown) => {
+      this.#options.log.warn('a media file could not be looked at', { failure });
+      return null;
+    });
+    if (facts?.bytes !== item.bytes) {
+      this.#found([hash]);
+      return null;
+    }
+    const { type, bytes } = item;
+    const openFile = () => this.#folder.openItem(hash);
+    const onFailure = (failure: unknown): void => {
+      this.#options.log.warn('a media file could not be read', { failure });
+      this.#found([hash]);
+    };
+    return { type, bytes, read: (from, to) => contentStream(openFile, onFailure, [from, to]) };
+  }
+
+  /** Gives up what is under way and waits until the list is written. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    this.#owned.dispose();
+    await this.#uploads.close();
+    await Promise.all([this.#writing.drained(), this.#checking]);
+  }
+
+  async #freeBytes(): Promise<number> {
+    try {
+      await this.#folder.make();
+      return await (this.#options.freeBytes?.() ?? this.#folder.freeBytes());
+    } catch (failure) {
+      throw folderFailure(failure);
+    }
+  }
+
+  async #keep(upload: string, arrived: Arrived): Promise<KeptItem> {
+    const { hash } = arrived;
+    const present = this.#shelf.get(hash);
+    if (present && (await this.#isThere(present))) return present;
+    if (!present) this.#assertRoom(arrived.bytes);
+    await this.#folder.promotePart(upload, hash);
+    const name = arrived.name || nameOfHash(hash, arrived.type);
+    const item = present ?? { ...arrived, name, addedAt: this.#options.clock.now() };
+    this.#shelf.put(item);
+    this.#changed();
+    if (!present) await this.#writeList();
+    return item;
+  }
+
+  async #isThere({ hash, bytes }: KeptItem): Promise<boolean> {
+    if (this.#shelf.isBroken(hash)) return false;
+    return (await this.#folder.facts(hash))?.bytes === bytes;
+  }
+
+  #assertRoom(bytes: number): void {
+    if (this.#shelf.bytes + bytes > MEDIA_LIMITS.totalBytes) {
+      throw new LibraryFullError(MEDIA_LIMITS.totalBytes);
+    }
+  }
+
+  #writeList(): Promise<void> {
+    return writeIndex(this.#folder.indexFile, this.#shelf.all, this.#options.files);
+  }
+
+  /** The list, and every file that it does not speak of. */
+  async #readList(): Promise<void> {
+    const { files, clock, onProblem } = this.#options;
+    const { items, setAside } = await readIndex(this.#folder.indexFile, files, clock);
+    for (const item of items) this.#shelf.put(item);
+    const strays = (await this.#folder.hashes()).filter((hash) => !this.#shelf.get(hash));
+    for (const hash of strays) await this.#adopt(hash);
+    if (setAside) onProblem(mediaIndexRebuilt(setAside));
+    if (setAside || strays.length > 0) await this.#writeList();
+  }
+
+  /** Takes up a file by its content; one that is not what its name says stays out. */
+  async #adopt(hash: string): Promise<void> {
+    const facts = await this.#folder.facts(hash);
+    if (!facts || !(await this.#folder.isIntact(hash, async () => undefined))) return;
+    try {
+      const type = await this.#options.recognise(this.#folder.itemPath(hash));
+      const { bytes, changedAt } = facts;
+      this.#shelf.put({ hash, name: nameOfHash(hash, type), type, bytes, addedAt: changedAt });
+    } catch (failure) {
+      this.#options.log.warn('a file in the media folder is left alone', { failure });
+    }
+  }
+
+  /** First whether every file is there at all, then, unhurried, whether it is what it was. */
+  async #checkAll(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    try {
+      const absent: string[] = [];
+      for (const item of this.#shelf.all) if (!(await this.#isThere(item))) absent.push(item.hash);
+      this.#found(absent);
+      const pause = async (): Promise<void> => {
+        await delay(clock, PAUSE_MS, signal);
+        signal.throwIfAborted();
+      };
+      for (const { hash } of this.#shelf.all) {
+        if (signal.aborted) return;
+        if (this.#shelf.get(hash) && !(await this.#folder.isIntact(hash, pause)))
+          this.#found([hash]);
+      }
+    } catch (failure) {
+      if (!signal.aborted) log.warn('the media files could not all be looked at', { failure });
+    }
+  }
+
+  /** These are broken: says so once. */
+  #found(hashes: readonly string[]): void {
+    const fresh = hashes.filter((hash) => this.#shelf.setBroken(hash));
+    if (fresh.length === 0 || this.#stopping.signal.aborted) return;
+    this.#saidBroken = true;
+    this.#options.onProblem(mediaBroken(this.#shelf.brokenNames));
+    this.#changed();
+  }
+
+  #changed(): void {
+    const used = this.#options.usedBy.get();
+    const missing = new Set([...used.keys()].filter((hash) => !this.#shelf.get(hash)));
+    const isNews = [...missing].some((hash) => !this.#missing.has(hash));
+    const wasMissing = this.#missing.size > 0;
+    this.#missing = missing;
+    if (isNews) this.#options.onProblem(mediaMissing(missing.size));
+    else if (wasMissing && missing.size === 0) this.#options.onSolved('media-missing');
+    if (this.#saidBroken && this.#shelf.brokenNames.length === 0) {
+      this.#saidBroken = false;
+      this.#options.onSolved('media-broken');
+    }
+    this.#changes.fire(this.#shelf.describe(used));
+  }
+}
+
+/**
+ * Opens the library in its folder and begins to look at every file. Never throws: a folder that
+ * cannot be used is a problem that is said, an empty library, and a refusal of every upload.
+ */
+export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
+  const library = new MediaLibrary(options);
+  await library.start();
+  return library;
+}

@@ -1,0 +1,140 @@
+import { MEDIA_LIMITS, MEDIA_TYPES, type MediaType } from '../../../shared/overlay/media.ts';
+import { type ByteSource, type Facts, type Inspect, tagAt } from './inspect/bytes.ts';
+import { inspectGif, inspectJpeg, inspectPng, inspectWoff2, PNG_MAGIC } from './inspect/images.ts';
+import { brandsOf, inspectAvif, inspectMp4 } from './inspect/iso-boxes.ts';
+import { inspectWav, inspectWebp } from './inspect/riff.ts';
+import { inspectMp3, inspectOgg, mp3FrameAt } from './inspect/sound.ts';
+import { ebmlDocType, inspectWebm } from './inspect/webm.ts';
+import {
+  DamagedMediaError,
+  MediaTooLargeError,
+  MediaTooLongError,
+  PictureTooLargeError,
+  SvgRefusedError,
+  TooManyFramesError,
+  UnknownMediaTypeError,
+  UnplayableCodecError,
+} from './media-errors.ts';
+
+/** The first bytes that `typeOfHead` needs of a longer file. */
+export const HEAD_BYTES = 1_024;
+
+const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
+/** Still pictures of other kinds, and QuickTime, which browsers do not all play. */
+const FOREIGN_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'qt  '];
+
+/** What the first bytes say; null: nothing that the library keeps. */
+function typeOrNull(head: Buffer): MediaType | null {
+  if (head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return 'image/png';
+  if (head.toString('hex', 0, 3) === 'ffd8ff') return 'image/jpeg';
+  const name = tagAt(head, 0);
+  const form = tagAt(head, 8);
+  if (name === 'GIF8' && ['7a', '9a'].includes(head.toString('latin1', 4, 6))) return 'image/gif';
+  if (name === 'RIFF' && form === 'WEBP') return 'image/webp';
+  if (name === 'RIFF' && form === 'WAVE') return 'audio/wav';
+  if (name === 'OggS') return 'audio/ogg';
+  if (name === 'wOF2') return 'font/woff2';
+  if (ebmlDocType(head) === 'webm') return 'video/webm';
+  const brands = brandsOf(head);
+  if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'image/avif';
+  if (brands.length > 0) return FOREIGN_BRANDS.includes(brands[0] ?? '') ? null : 'video/mp4';
+  return name.startsWith('ID3') || mp3FrameAt(head, 0) ? 'audio/mpeg' : null;
+}
+
+function isSvg(head: Buffer): boolean {
+  // Also in the two encodings of 16 bits that editors write.
+  const text = head.toString('latin1').replaceAll('\0', '');
+  return /^[^<]{0,3}\s*</.test(text) && /<svg[\s>]/i.test(text);
+}
+
+/**
+ * The type by the beginning of the content.
+ *
+ * @param head the first 1,024 bytes, or all there are.
+ * @throws SvgRefusedError, UnknownMediaTypeError.
+ */
+export function typeOfHead(head: Buffer): MediaType {
+  const type = typeOrNull(head);
+  if (type) return type;
+  throw isSvg(head) ? new SvgRefusedError() : new UnknownMediaTypeError();
+}
+
+/** @throws MediaTooLargeError */
+export function assertSize(type: MediaType, bytes: number): void {
+  const { mostBytes } = MEDIA_TYPES[type];
+  if (bytes > mostBytes) throw new MediaTooLargeError(mostBytes);
+}
+
+/** Looks at the whole of a file: at most 16 MB of it in memory. */
+const WHOLE: Readonly<Record<Exclude<MediaType, 'video/webm' | 'video/mp4'>, Inspect>> = {
+  'image/png': inspectPng,
+  'image/jpeg': inspectJpeg,
+  'image/gif': inspectGif,
+  'image/webp': inspectWebp,
+  'image/avif': inspectAvif,
+  'audio/mpeg': inspectMp3,
+  'audio/ogg': inspectOgg,
+  'audio/wav': inspectWav,
+  'font/woff2': inspectWoff2,
+};
+
+async function inspect(type: MediaType, source: ByteSource): Promise<Facts | null> {
+  if (type === 'video/webm') return inspectWebm(source);
+  if (type === 'video/mp4') return inspectMp4(source);
+  return WHOLE[type](await source.read(0, source.size));
+}
+
+/** A header that leads behind the end of the file is a damaged one. */
+async function factsOf(type: MediaType, source: ByteSource): Promise<Facts> {
+  let facts: Facts | null = null;
+  try {
+    facts = await inspect(type, source);
+  } catch (failure) {
+    if (!(failure instanceof RangeError)) throw failure;
+    throw new DamagedMediaError({ cause: failure });
+  }
+  if (!facts) throw new DamagedMediaError();
+  return facts;
+}
+
+/** What every browser source plays; Chrome 103 and its successors. */
+const PLAYED_CODECS: readonly string[] = [
+  ...['avc1', 'avc3', 'vp08', 'vp09', 'av01'],
+  ...['V_VP8', 'V_VP9', 'V_AV1'],
+];
+
+function judge(type: MediaType, { width, height, frames, seconds, codec }: Facts): void {
+  const { kind } = MEDIA_TYPES[type];
+  if (kind === 'image' || kind === 'video') {
+    // A film of sound alone is no video, and no type of sound that the library keeps.
+    if (width === undefined || height === undefined) throw new UnknownMediaTypeError();
+    if (width === 0 || height === 0) throw new DamagedMediaError();
+    const { sidePixels } = MEDIA_LIMITS;
+    if (width > sidePixels || height > sidePixels) {
+      throw new PictureTooLargeError({ width, height }, sidePixels);
+    }
+  }
+  if (codec !== undefined && !PLAYED_CODECS.includes(codec)) throw new UnplayableCodecError();
+  if (frames !== undefined && frames > MEDIA_LIMITS.frames) {
+    throw new TooManyFramesError(frames, MEDIA_LIMITS.frames);
+  }
+  // Every sound that can be played says how long it is.
+  if (kind === 'sound' && seconds === undefined) throw new UnknownMediaTypeError();
+  const mostSeconds = kind === 'video' ? MEDIA_LIMITS.videoS : MEDIA_LIMITS.soundS;
+  if (seconds !== undefined && seconds > mostSeconds) {
+    throw new MediaTooLongError(seconds, mostSeconds);
+  }
+}
+
+/**
+ * The type of a whole file by its content; its name says nothing.
+ *
+ * @throws a `MediaRefusedError` that says why it cannot be used: type, size, measures, length, or
+ * a structure that is not whole.
+ */
+export async function recognise(source: ByteSource): Promise<MediaType> {
+  const type = typeOfHead(await source.read(0, HEAD_BYTES));
+  assertSize(type, source.size);
+  judge(type, await factsOf(type, source));
+  return type;
+}

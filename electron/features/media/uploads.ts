@@ -1,0 +1,190 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { MEDIA_LIMITS, MEDIA_MOST_BYTES } from '../../../shared/overlay/media.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+import type { MakeKey } from '../../base/random.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import {
+  DamagedMediaError,
+  folderFailure,
+  MediaTooLargeError,
+  TooManyUploadsError,
+  UploadGoneError,
+  UploadMixedUpError,
+} from './media-errors.ts';
+import type { MediaFolder } from './media-folder.ts';
+import type { KeptItem } from './media-index.ts';
+import type { MediaLibraryOptions } from './ports.ts';
+import { assertSize, HEAD_BYTES, typeOfHead } from './recognise.ts';
+
+/** An upload that stands still for so long is given up. */
+export const SILENCE_MS = 60_000;
+/** Each may be of another dashboard; one that was reloaded leaves its own behind for a minute. */
+export const MOST_UPLOADS = 4;
+
+interface Upload {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly file: FileHandle;
+  readonly sum: Hash;
+  /** Parts are written in the order in which they came. */
+  readonly queue: SerialQueue;
+  received: number;
+  nextIndex: number;
+  silence: Disposable | null;
+}
+
+export interface UploadsParts extends Pick<MediaLibraryOptions, 'recognise'> {
+  readonly folder: MediaFolder;
+  readonly clock: Clock;
+  readonly makeKey: MakeKey;
+  readonly log: Logger;
+}
+
+/** What has arrived whole and was looked at; its file is still a part. */
+export type Arrived = Omit<KeptItem, 'addedAt'>;
+
+/** @throws MediaTooLargeError, DamagedMediaError for an empty file. */
+export function assertAnnounced(bytes: number): void {
+  if (bytes === 0) throw new DamagedMediaError();
+  if (bytes > MEDIA_MOST_BYTES) throw new MediaTooLargeError(MEDIA_MOST_BYTES);
+}
+
+/** Files on their way in, part by part. Never more than one part of each in memory. */
+export class Uploads {
+  readonly #parts: UploadsParts;
+  readonly #open = new Map<string, Upload>();
+  #beginning = 0;
+  #closed = false;
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+  }
+
+  /** Bytes that were announced and are not in the library yet. */
+  get announcedBytes(): number {
+    return [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /**
+   * Makes room for a file.
+   *
+   * @returns the upload's id, good for a minute of silence.
+   * @throws TooManyUploadsError, DiskFullError, MediaFolderError.
+   */
+  async begin(name: string, bytes: number): Promise<string> {
+    if (this.#open.size + this.#beginning >= MOST_UPLOADS) throw new TooManyUploadsError();
+    const id = this.#parts.makeKey();
+    this.#beginning += 1;
+    try {
+      const file = await this.#parts.folder.createPart(id);
+      if (this.#closed) await this.#forget(id, file);
+      if (this.#closed) throw new UploadGoneError();
+      const begun = { id, name, bytes, file, sum: createHash('sha256'), queue: new SerialQueue() };
+      const upload: Upload = { ...begun, received: 0, nextIndex: 0, silence: null };
+      this.#open.set(id, upload);
+      this.#listen(upload);
+      return id;
+    } catch (failure) {
+      throw folderFailure(failure);
+    } finally {
+      this.#beginning -= 1;
+    }
+  }
+
+  /**
+   * Takes the next part. Anything wrong ends the upload.
+   *
+   * @param data base64 of at most 32,768 bytes.
+   * @throws UploadGoneError, UploadMixedUpError, a `MediaRefusedError` once the beginning says that
+   * the file cannot be used, DiskFullError, MediaFolderError.
+   */
+  add(id: string, index: number, data: string): Promise<void> {
+    return this.#inTurn(id, async (upload) => {
+      const bytes = Buffer.from(data, 'base64');
+      const isWhole = bytes.toString('base64') === data && bytes.length > 0;
+      const fits = bytes.length <= MEDIA_LIMITS.partBytes;
+      const isNext = index === upload.nextIndex && upload.received + bytes.length <= upload.bytes;
+      if (!isWhole || !fits || !isNext) throw new UploadMixedUpError();
+      // A file that cannot be used is refused before the rest of it travels.
+      const isHead = index === 0 && (bytes.length >= HEAD_BYTES || bytes.length === upload.bytes);
+      if (isHead) assertSize(typeOfHead(bytes.subarray(0, HEAD_BYTES)), upload.bytes);
+      await upload.file.writeFile(bytes);
+      upload.sum.update(bytes);
+      upload.received += bytes.length;
+      upload.nextIndex += 1;
+      this.#listen(upload);
+    });
+  }
+
+  /**
+   * Looks at a file that is there as a whole and hands it to `keep`, which makes it an item.
+   *
+   * @throws as `add`, and what `keep` throws; the upload is over either way.
+   */
+  async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
+    return this.#inTurn(id, async (upload) => {
+      const { file, name, bytes } = upload;
+      if (upload.received !== bytes) throw new UploadMixedUpError();
+      const type = await this.#parts.recognise(this.#parts.folder.partPath(id));
+      await file.sync();
+      // Windows renames no file that is open.
+      await file.close();
+      const kept = await keep({ hash: upload.sum.digest('hex'), name, type, bytes });
+      await this.#end(upload);
+      return kept;
+    });
+  }
+
+  /** Gives up every upload and removes its file. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const ending = [...this.#open.values()].map(async (upload) => {
+      this.#open.delete(upload.id);
+      await upload.queue.drained();
+      await this.#end(upload);
+    });
+    await Promise.all(ending);
+  }
+
+  /** Runs a step of an upload after the steps before it; one that fails ends the upload. */
+  #inTurn<T>(id: string, step: (upload: Upload) => Promise<T>): Promise<T> {
+    const upload = this.#open.get(id);
+    if (!upload) return Promise.reject(new UploadGoneError());
+    return upload.queue.run(async () => {
+      if (this.#open.get(id) !== upload) throw new UploadGoneError();
+      try {
+        return await step(upload);
+      } catch (failure) {
+        await this.#end(upload);
+        throw folderFailure(failure);
+      }
+    });
+  }
+
+  #listen(upload: Upload): void {
+    upload.silence?.dispose();
+    upload.silence = this.#parts.clock.setTimeout(() => {
+      this.#parts.log.info('An upload stood still and was given up');
+      void upload.queue.run(() => this.#end(upload));
+    }, SILENCE_MS);
+  }
+
+  async #end(upload: Upload): Promise<void> {
+    this.#open.delete(upload.id);
+    upload.silence?.dispose();
+    await this.#forget(upload.id, upload.file);
+  }
+
+  async #forget(id: string, file: FileHandle): Promise<void> {
+    try {
+      await file.close();
+      await this.#parts.folder.removePart(id);
+    } catch (failure) {
+      this.#parts.log.warn('The rest of an upload could not be removed', { failure });
+    }
+  }
+}

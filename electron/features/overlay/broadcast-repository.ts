@@ -1,0 +1,193 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StageEvent, ValuedEvent, ValuedKind } from '../../../shared/events.ts';
+import { type Row, stageEventOf } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+
+/** A broadcast in the books; epoch milliseconds. */
+export interface BroadcastRecord {
+  readonly id: number;
+  readonly beganAt: number;
+  /** The first moment that is no longer of it; null: it goes on. */
+  readonly endedAt: number | null;
+}
+
+/** What of a broadcast there is, valued events and chat together. */
+export interface BroadcastSpan {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** Arrival of the first and the last event, epoch milliseconds. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Which events of a broadcast are asked for. */
+export interface BroadcastReading {
+  /** Those with a higher number. */
+  readonly after: number;
+  /** Those that arrived then or later (epoch ms), with the `lead` ones before them. */
+  readonly from?: { readonly at: number; readonly lead: number } | null;
+  readonly limit: number;
+}
+
+/** Some of a broadcast's events by number. */
+export interface BroadcastPage {
+  readonly events: readonly StageEvent[];
+  /** What to ask `after` next; null: there are no more (yet). */
+  readonly next: number | null;
+}
+
+/** How many events of one kind fell into one part of a broadcast. */
+export interface BroadcastMarkCount {
+  /** Epoch milliseconds of the first of them. */
+  readonly at: number;
+  readonly kind: ValuedEvent['kind'];
+  readonly count: number;
+}
+
+/** The number of the first event from a moment on, with its time, in either table. */
+const FIRST = `SELECT seq, received_at AS at FROM (
+    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
+      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+    UNION ALL
+    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
+      WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
+  ) ORDER BY seq LIMIT 1`;
+
+const LAST = `SELECT seq, received_at AS at FROM (
+    SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
+      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
+    UNION ALL
+    SELECT * FROM (SELECT seq, received_at FROM chat INDEXED BY chat_by_time
+      WHERE received_at < :before ORDER BY received_at DESC, seq DESC LIMIT 1)
+  ) ORDER BY seq DESC LIMIT 1`;
+
+export const BROADCAST_SQL = {
+  list: `SELECT id, began_at, ended_at FROM broadcasts WHERE id < ? ORDER BY id DESC LIMIT ?`,
+  find: 'SELECT id, began_at, ended_at FROM broadcasts WHERE id = ?',
+  first: FIRST,
+  last: LAST,
+  // Both sides come by their key and are merged: only as much is read as is asked for.
+  events: `SELECT seq, kind, received_at, payload FROM events WHERE seq > :after AND seq <= :last
+    UNION ALL
+    SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq > :after AND seq <= :last
+    ORDER BY seq LIMIT :limit`,
+  lead: `SELECT seq FROM events WHERE seq < :before AND seq >= :first
+    UNION ALL SELECT seq FROM chat WHERE seq < :before AND seq >= :first
+    ORDER BY seq DESC LIMIT :limit`,
+  marks: `SELECT kind, min(received_at) AS at, count(*) AS count FROM events
+    WHERE seq BETWEEN :first AND :last
+    GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
+} as const;
+
+/** Among so many broadcasts the last with events is looked for. */
+const LOOK_BACK = 100;
+/** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
+export const PAGE_CHARACTERS = 400_000;
+
+/** The broadcasts, the latest first. Throws a `LedgerError` when the disk will not have it. */
+export class BroadcastRepository {
+  readonly #sql: Statements<typeof BROADCAST_SQL>;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#sql = prepareAll(db, BROADCAST_SQL);
+    this.#call = call;
+  }
+
+  /** `before`: those older than the one of this id. */
+  list(limit: number, before: number | null = null): readonly BroadcastRecord[] {
+    return this.#call('broadcasts.list', () =>
+      this.#sql.list.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(recordOf),
+    );
+  }
+
+  find(id: number): BroadcastRecord | null {
+    return this.#call('broadcasts.find', () => {
+      const row = this.#sql.find.get(id);
+      return row ? recordOf(row) : null;
+    });
+  }
+
+  /** null: nothing of it is in the books. */
+  span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
+    return this.#call('broadcasts.span', () => {
+      const first = this.#sql.first.get({ from: beganAt });
+      const last = this.#sql.last.get({ before: endedAt ?? Number.MAX_SAFE_INTEGER });
+      if (!first || !last) return null;
+      const [firstSeq, lastSeq] = [Number(first['seq']), Number(last['seq'])];
+      if (firstSeq > lastSeq) return null;
+      return { firstSeq, lastSeq, firstAt: Number(first['at']), lastAt: Number(last['at']) };
+    });
+  }
+
+  /** The latest of which anything is in the books; null: none of the latest hundred. */
+  lastWithEvents(): BroadcastRecord | null {
+    return this.list(LOOK_BACK).find((broadcast) => this.span(broadcast) !== null) ?? null;
+  }
+
+  /** A page ends early where its events are large; it has at least one unless there is none. */
+  events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage {
+    const span = this.span(broadcast);
+    if (span === null) return { events: [], next: null };
+    return this.#call('broadcasts.events', () => {
+      const { limit, from = null } = reading;
+      const first = from === null ? span.firstSeq : this.#startOf(span, from);
+      const after = Math.max(reading.after, first - 1);
+      return this.#page(after, span.lastSeq, limit);
+    });
+  }
+
+  /** What has a value, counted in `parts` equal parts of the time from first to last event. */
+  marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[] {
+    const span = this.span(broadcast);
+    if (span === null) return [];
+    const { firstSeq, lastSeq, firstAt, lastAt } = span;
+    const width = Math.max(1, Math.ceil((lastAt - firstAt + 1) / parts));
+    return this.#call('broadcasts.marks', () =>
+      this.#sql.marks.all({ first: firstSeq, last: lastSeq, began: firstAt, width }).map((row) => ({
+        at: Number(row['at']),
+        kind: row['kind'] as ValuedKind,
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  /** The number from which a page that begins at a moment has to read. */
+  #startOf(
+    { firstSeq, lastSeq }: BroadcastSpan,
+    { at, lead }: { readonly at: number; readonly lead: number },
+  ): number {
+    const found = this.#sql.first.get({ from: Math.ceil(at) });
+    const start = found ? Math.min(Number(found['seq']), lastSeq + 1) : lastSeq + 1;
+    if (lead === 0) return Math.max(firstSeq, start);
+    const before = this.#sql.lead.all({ before: start, first: firstSeq, limit: lead });
+    return Math.max(firstSeq, Number(before.at(-1)?.['seq'] ?? start));
+  }
+
+  #page(after: number, last: number, limit: number): BroadcastPage {
+    const events: StageEvent[] = [];
+    let read = after;
+    let rows = 0;
+    let characters = 0;
+    for (const row of this.#sql.events.iterate({ after, last, limit })) {
+      const size = String(row['payload']).length;
+      if (rows > 0 && characters + size > PAGE_CHARACTERS) return { events, next: read };
+      const event = stageEventOf(row);
+      if (event) events.push(event);
+      read = Number(row['seq']);
+      rows += 1;
+      characters += size;
+    }
+    return { events, next: rows === limit && read < last ? read : null };
+  }
+}
+
+function recordOf(row: Row): BroadcastRecord {
+  const endedAt = row['ended_at'];
+  return {
+    id: Number(row['id']),
+    beganAt: Number(row['began_at']),
+    endedAt: typeof endedAt === 'number' ? endedAt : null,
+  };
+}

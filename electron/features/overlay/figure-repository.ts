@@ -1,0 +1,197 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ValuedEvent } from '../../../shared/events.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
+import {
+  exactColumns,
+  exactOf,
+  nearColumns,
+  type SumColumns,
+  sumRows,
+} from '../../storage/exact-sql.ts';
+import { inTransaction } from '../../storage/migrations.ts';
+import { eventOf, type Row } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+
+/** Three totals that must never be added to one another. */
+export interface Totals {
+  /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
+  /** Smallest units by currency. */
+  readonly shopMoney: Readonly<Record<string, ExactSum>>;
+}
+
+/** What one person gave. */
+export interface SupporterSum {
+  readonly channelId: string;
+  /** The latest nickname; null: none of the latest donations has one. */
+  readonly name: string | null;
+  readonly beams: ExactSum;
+}
+
+/** When what widgets add up over a broadcast began; epoch milliseconds. */
+export interface BroadcastMark {
+  /** null: never yet. */
+  readonly beganAt: number | null;
+  /** The last moment the app is known to have been there; null: never. */
+  readonly lastSignAt: number | null;
+}
+
+/** Which donations count for a ranking. */
+const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
+
+const beamsOf = (sum: SumColumns) => `SELECT
+    ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
+    ${sum('beams', 'cheering', "donation_type = 'CHEERING'")}
+  FROM events INDEXED BY events_donated_by_time WHERE kind = 'DONATION' AND received_at >= ?`;
+
+const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'money')}
+  FROM events INDEXED BY events_bought_by_time
+  WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND amount_minor IS NOT NULL
+  GROUP BY currency`;
+
+/** Of two with the same sum the one who had it first. `order`: by the columns of the sum. */
+const supportersOf = (sum: SumColumns, ...order: string[]) => `SELECT who, ${sum('beams', 'given')}
+  FROM events INDEXED BY events_by_supporter WHERE ${RANKED} AND received_at >= ?
+  GROUP BY who HAVING total(beams) > 0
+  ORDER BY ${order.map((column) => `${column} DESC`).join(', ')},
+    max(seq) FILTER (WHERE beams > 0) LIMIT ?`;
+
+const supporterOf = (sum: SumColumns) => `SELECT ${sum('beams', 'given')}
+  FROM events INDEXED BY events_by_supporter
+  WHERE ${RANKED} AND who = ? AND received_at >= ? AND seq < ?`;
+
+/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+export const FIGURE_SQL = {
+  beams: beamsOf(nearColumns),
+  beamsExact: beamsOf(exactColumns),
+  money: moneyOf(nearColumns),
+  moneyExact: moneyOf(exactColumns),
+  supporters: supportersOf(nearColumns, 'given'),
+  supportersExact: supportersOf(
+    exactColumns,
+    'given_high + (given_low >> 26)',
+    'given_low & 67108863',
+  ),
+  supporter: supporterOf(nearColumns),
+  supporterExact: supporterOf(exactColumns),
+  latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_supporter
+    WHERE ${RANKED} AND who = ? ORDER BY received_at DESC LIMIT ?`,
+  before: `SELECT seq, kind, received_at, payload FROM events WHERE seq < ?
+    ORDER BY seq DESC LIMIT ?`,
+  mark: `SELECT broadcast_began_at AS began, left_at AS left_at, heard_at AS heard,
+      (SELECT received_at FROM events ORDER BY seq DESC LIMIT 1) AS latest FROM ledger`,
+  begin: 'UPDATE ledger SET broadcast_began_at = ?',
+  isOpen: 'SELECT 1 FROM broadcasts WHERE ended_at IS NULL AND began_at = ?',
+  end: 'UPDATE broadcasts SET ended_at = max(began_at, ?) WHERE ended_at IS NULL',
+  open: 'INSERT INTO broadcasts (began_at) VALUES (?)',
+  leave: 'UPDATE ledger SET left_at = ?',
+} as const;
+
+/** Among so many of somebody's latest donations a name is looked for. */
+const NAME_AMONG = 5;
+
+/**
+ * What widgets ask of the books. Times are epoch milliseconds of arrival, the first included; 0 asks
+ * for everything. Throws a `LedgerError` when the disk will not have it.
+ */
+export class FigureRepository {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements<typeof FIGURE_SQL>;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#db = db;
+    this.#sql = prepareAll(db, FIGURE_SQL);
+    this.#call = call;
+  }
+
+  totalsSince(from: number): Totals {
+    return this.#call('totalsSince', () => {
+      const { beams: near, beamsExact, money: nearMoney, moneyExact } = this.#sql;
+      const [beams] = sumRows(near, beamsExact, from);
+      const money = sumRows(nearMoney, moneyExact, from).map(
+        (row) => [String(row['currency']), exactOf(row, 'money')] as const,
+      );
+      return {
+        donationBeams: exactOf(beams, 'donation'),
+        cheeringBeams: exactOf(beams, 'cheering'),
+        shopMoney: Object.fromEntries(money),
+      };
+    });
+  }
+
+  /** Most beams first; donations that are neither CHEERING nor anonymous. */
+  supportersSince(from: number, limit: number): readonly SupporterSum[] {
+    return this.#call('supportersSince', () =>
+      sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
+        const channelId = String(row['who']);
+        return { channelId, name: this.#nameOf(channelId), beams: exactOf(row, 'given') };
+      }),
+    );
+  }
+
+  /** What one of them gave with events below the number. */
+  supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
+    const { supporter, supporterExact } = this.#sql;
+    return this.#call('supporterBeams', () =>
+      exactOf(sumRows(supporter, supporterExact, channelId, from, beforeSeq)[0], 'given'),
+    );
+  }
+
+  /** The newest events with a number below `seq`, oldest first. */
+  latestBefore(seq: number, limit: number): readonly ValuedEvent[] {
+    return this.#call('latestBefore', () => this.#read(this.#sql.before.all(seq, limit)).reverse());
+  }
+
+  broadcast(): BroadcastMark {
+    return this.#call('broadcast', () => {
+      const row = this.#sql.mark.get();
+      const signs = [row?.['left_at'], row?.['heard'], row?.['latest']].filter(isNumber);
+      const beganAt = row?.['began'];
+      return {
+        beganAt: isNumber(beganAt) ? beganAt : null,
+        lastSignAt: signs.length === 0 ? null : Math.max(...signs),
+      };
+    });
+  }
+
+  /**
+   * Notes when the present broadcast began; the same moment again changes nothing. One that went on
+   * until now ends at `formerEndedAt`: the first moment that is no longer of it.
+   */
+  setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
+    const began = Math.floor(beganAt);
+    const { begin, isOpen, end, open } = this.#sql;
+    this.#call('setBroadcast', () =>
+      inTransaction(this.#db, () => {
+        begin.run(began);
+        if (isOpen.get(began) !== undefined) return;
+        end.run(Math.floor(formerEndedAt));
+        open.run(began);
+      }),
+    );
+  }
+
+  /** Notes that the app was still there. */
+  setLeft(at: number): void {
+    this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
+  }
+
+  #nameOf(channelId: string): string | null {
+    for (const event of this.#read(this.#sql.latestOf.all(channelId, NAME_AMONG))) {
+      if (event.kind === 'DONATION' && event.data.donatorNickname)
+        return event.data.donatorNickname;
+    }
+    return null;
+  }
+
+  #read(rows: readonly Row[]): ValuedEvent[] {
+    return rows.flatMap((row) => eventOf(row) ?? []);
+  }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import { assertNever, isValued, type StageEvent } from '../../../shared/events.ts';
+import { addSums } from '../../../shared/exact-sum.ts';
+import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import type { Layout } from '../../../shared/overlay/widgets.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import type { Logger } from '../../base/log.ts';
+import { columnsOf } from '../../storage/rows.ts';
+import type { FigureRepository } from './figure-repository.ts';
+import { Ranking, Sums } from './sums.ts';
+import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wanted-figures.ts';
+
+export interface FiguresBoardOptions {
+  readonly books: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
+  readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
+  /** Number of the last event that was given to the books: they have everything up to it. */
+  readonly lastSeq: () => number;
+  /** Events in the order of their numbers, written before they are said. */
+  readonly onEvents: Subscribe<readonly StageEvent[]>;
+  readonly broadcast: {
+    readonly beganAt: number;
+    readonly onChange: (listener: () => void) => Disposable;
+  };
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** How long books that could not be read are left alone. */
+export const RETRY_MS = 5_000;
+/** The longest sleep before looking at the calendar again: timers do not count a computer's own. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+/**
+ * The sums of the layout's widgets. Each beginning (this broadcast, today, ...) is added up once from
+ * the books and then kept up with the events; what no widget shows is not kept. Test events never
+ * count. Books that cannot be read leave their figures out until they can.
+ */
+export class FiguresBoard implements Disposable {
+  readonly #options: FiguresBoardOptions;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<void>;
+  /** By the moment from which they count. */
+  readonly #sums = new Map<number, Sums>();
+  readonly #rankings = new Map<number, Ranking>();
+  #wanted: readonly Wanted[] = [];
+  #today = 0;
+  #tomorrow = 0;
+  #timer: Disposable | null = null;
+  #retryAt = Number.NEGATIVE_INFINITY;
+  #incomplete = false;
+  #stale = true;
+  #figures: Figures = NO_FIGURES;
+
+  constructor(options: FiguresBoardOptions) {
+    const { layout, onEvents, broadcast, log } = options;
+    this.#options = options;
+    this.#changes = this.#owned.add(
+      new Emitter<void>((failure) => log.error('a listener of the figures failed', { failure })),
+    );
+    const renewed = (): void => this.#renewAndTell();
+    this.#owned.add(layout.onChange(renewed));
+    this.#owned.add(broadcast.onChange(renewed));
+    this.#owned.add(onEvents((events) => this.#take(events)));
+    this.#renew();
+  }
+
+  /** Some figures may have changed. */
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /** The figures now; the same object as before unless one of them has changed. */
+  read(): Figures {
+    if (this.#isOtherDay() || this.#mayRetry()) this.#renew();
+    if (this.#stale) {
+      this.#stale = false;
+      const figures = this.#workOut();
+      if (!isDeepStrictEqual(figures, this.#figures)) this.#figures = figures;
+    }
+    return this.#figures;
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+    this.#owned.dispose();
+  }
+
+  #take(events: readonly StageEvent[]): void {
+    if (this.#wanted.length === 0) return;
+    if (this.#isOtherDay() || this.#mayRetry()) this.#renew();
+    let counted = false;
+    for (const event of events) {
+      if (!isValued(event) || event.origin !== 'platform') continue;
+      if (event.kind !== 'DONATION' && event.kind !== 'GOODS_PURCHASE') continue;
+      const columns = columnsOf(event);
+      for (const sums of this.#sums.values()) sums.add(event, columns);
+      for (const ranking of this.#rankings.values()) this.#try(() => ranking.add(event));
+      counted = true;
+    }
+    if (counted) this.#tell();
+  }
+
+  #renewAndTell(): void {
+    this.#renew();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#stale = true;
+    this.#changes.fire();
+  }
+
+  /** Takes up what widgets have come to show, and lets go of what none shows any more. */
+  #renew(): void {
+    if (this.#owned.isDisposed) return;
+    const { layout, broadcast, clock } = this.#options;
+    const now = clock.now();
+    this.#today = dayStart(now);
+    this.#tomorrow = nextDayStart(now);
+    this.#wanted = wantedBy(layout.get(), { now, broadcastBeganAt: broadcast.beganAt });
+    this.#incomplete = false;
+    this.#stale = true;
+    const isRanking = ({ widget }: Wanted): boolean => widget.kind === 'supporters';
+    const { books, lastSeq } = this.#options;
+    this.#keepOnly(
+      this.#rankings,
+      this.#wanted.filter((wanted) => isRanking(wanted)),
+      (from) => new Ranking(books, from, lastSeq()),
+    );
+    this.#keepOnly(
+      this.#sums,
+      this.#wanted.filter((wanted) => !isRanking(wanted)),
+      (from) => new Sums(books, from, lastSeq()),
+    );
+    this.#wait();
+  }
+
+  #keepOnly<T>(kept: Map<number, T>, wanted: readonly Wanted[], make: (from: number) => T): void {
+    const beginnings = new Set(wanted.map(({ from }) => from));
+    for (const from of [...kept.keys()]) if (!beginnings.has(from)) kept.delete(from);
+    for (const from of beginnings) {
+      if (!kept.has(from)) this.#try(() => kept.set(from, make(from)));
+    }
+  }
+
+  #workOut(): Figures {
+    const goals: Record<string, Figures['goals'][string]> = {};
+    const supporters: Record<string, Figures['supporters'][string]> = {};
+    const totals: Record<string, Figures['totals'][string]> = {};
+    for (const { widget, from } of this.#wanted) {
+      const sums = this.#sums.get(from);
+      switch (widget.kind) {
+        case 'goal':
+          if (sums)
+            goals[widget.id] = { beams: addSums(widget.settings.start, sums.donationBeams) };
+          break;
+        case 'supporters': {
+          const ranking = this.#rankings.get(from);
+          if (ranking) supporters[widget.id] = ranking.top(widget.settings.most);
+          break;
+        }
+        case 'totals':
+          if (sums) totals[widget.id] = sums.totals;
+          break;
+        default:
+          assertNever(widget);
+      }
+    }
+    return { goals, supporters, totals };
+  }
+
+  /** One timer, to the next midnight; none while no widget follows the calendar. */
+  #wait(): void {
+    const { layout, clock } = this.#options;
+    this.#timer?.dispose();
+    this.#timer = null;
+    if (!followsDays(layout.get())) return;
+    const left = Math.min(this.#tomorrow - clock.now(), LONGEST_WAIT_MS);
+    this.#timer = clock.setTimeout(() => {
+      if (this.#isOtherDay()) this.#renewAndTell();
+      else this.#wait();
+    }, left);
+  }
+
+  #isOtherDay(): boolean {
+    const now = this.#options.clock.now();
+    return now >= this.#tomorrow || now < this.#today;
+  }
+
+  #mayRetry(): boolean {
+    return this.#incomplete && this.#options.clock.monotonic() >= this.#retryAt;
+  }
+
+  #try(run: () => void): void {
+    try {
+      run();
+    } catch (failure) {
+      this.#incomplete = true;
+      this.#retryAt = this.#options.clock.monotonic() + RETRY_MS;
+      this.#options.log.error('the books could not be added up', { failure });
+    }
+  }
+}

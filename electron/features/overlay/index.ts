@@ -1,0 +1,71 @@
+import type { OVERLAY_COMMANDS } from '../../../shared/contract/overlay.ts';
+import type { REPLAY_COMMANDS } from '../../../shared/contract/replay.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import type { Feature, Services } from '../feature.ts';
+import { Broadcast } from './broadcast.ts';
+import { FiguresBoard } from './figures-board.ts';
+import { replayCommands } from './replay.ts';
+
+export type { BroadcastRecord, BroadcastRepository } from './broadcast-repository.ts';
+export type { FigureRepository } from './figure-repository.ts';
+
+export interface OverlayFeature
+  extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {
+  /** Since when this broadcast is. */
+  readonly broadcast: Broadcast;
+  readonly figures: FiguresBoard;
+}
+
+type OverlayServices = Pick<
+  Services,
+  'ledger' | 'hub' | 'chat' | 'overlaySettings' | 'clock' | 'log'
+>;
+
+/** What viewers see: the layout with its sums, and a broadcast played once more in a preview. */
+export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
+  const { ledger, hub, chat, overlaySettings, clock, log } = services;
+  const books = ledger.figures;
+  const broadcast = owned.add(new Broadcast({ books, clock, log }));
+  const figures = owned.add(
+    new FiguresBoard({
+      books,
+      layout: {
+        get: () => overlaySettings.get().layout,
+        onChange: overlaySettings.onChange,
+      },
+      lastSeq: () => hub.writtenSeq,
+      onEvents: (listener) => hub.onBatch(({ events }) => listener(events)),
+      broadcast,
+      clock,
+      log,
+    }),
+  );
+  const flush = () => hub.handedOn().then(chat.flush);
+  return {
+    broadcast,
+    figures,
+    commands: {
+      ...overlayCommands({ overlaySettings, broadcast }),
+      ...replayCommands({ broadcasts: ledger.broadcasts, flush }),
+    },
+    feeds: {
+      overlay: { read: () => overlaySettings.get(), onChange: overlaySettings.onChange },
+      figures: { read: () => figures.read(), onChange: figures.onChange },
+    },
+  };
+}
+
+interface CommandParts {
+  readonly overlaySettings: Pick<Services['overlaySettings'], 'set'>;
+  readonly broadcast: Pick<Broadcast, 'begin'>;
+}
+
+export function overlayCommands({
+  overlaySettings,
+  broadcast,
+}: CommandParts): Feature<typeof OVERLAY_COMMANDS>['commands'] {
+  return {
+    'overlay.set': (change) => overlaySettings.set(change),
+    'broadcast.begin': async () => ({ beganAt: broadcast.begin() }),
+  };
+}

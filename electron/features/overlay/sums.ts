@@ -1,0 +1,137 @@
+import type { ValuedEvent } from '../../../shared/events.ts';
+import { addSums, compareSums, type ExactSum, isAboveZero } from '../../../shared/exact-sum.ts';
+import type { PeriodTotals, Supporter } from '../../../shared/overlay/figures.ts';
+import type { EventColumns } from '../../storage/rows.ts';
+import type { FigureRepository } from './figure-repository.ts';
+
+/** The three totals since a moment: once from the books, then kept up with every event. */
+export class Sums {
+  readonly #from: number;
+  readonly #upTo: number;
+  readonly #shop: Map<string, ExactSum>;
+  #donationBeams: ExactSum;
+  #cheeringBeams: ExactSum;
+
+  /**
+   * @param from epoch milliseconds of arrival, included.
+   * @param upTo number of the last event that the books already hold.
+   * @throws LedgerError
+   */
+  constructor(books: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
+    const { donationBeams, cheeringBeams, shopMoney } = books.totalsSince(from);
+    this.#from = from;
+    this.#upTo = upTo;
+    this.#donationBeams = donationBeams;
+    this.#cheeringBeams = cheeringBeams;
+    this.#shop = new Map(Object.entries(shopMoney));
+  }
+
+  get donationBeams(): ExactSum {
+    return this.#donationBeams;
+  }
+
+  get totals(): PeriodTotals {
+    return {
+      donationBeams: this.#donationBeams,
+      cheeringBeams: this.#cheeringBeams,
+      shop: Object.fromEntries([...this.#shop].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    };
+  }
+
+  /** @param columns of this event, as the books have them. */
+  add(event: ValuedEvent, columns: EventColumns): void {
+    if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
+    const { beams, donationType, amountMinor, currency } = columns;
+    if (beams !== null && donationType === 'CHEERING') {
+      this.#cheeringBeams = addSums(this.#cheeringBeams, beams);
+    } else if (beams !== null) {
+      this.#donationBeams = addSums(this.#donationBeams, beams);
+    }
+    if (amountMinor !== null && currency !== null) {
+      this.#shop.set(currency, addSums(this.#shop.get(currency) ?? 0, amountMinor));
+    }
+  }
+}
+
+interface Person {
+  readonly channelId: string;
+  readonly name: string | null;
+  readonly beams: ExactSum;
+  /** Number of the event that brought the sum to what it is; of those in the books: below all. */
+  readonly since: number;
+}
+
+/** More than any widget shows, for those without a name. */
+const LOADED = 30;
+/** With more people than this in memory, all but the first are forgotten until they give again. */
+const MOST_PEOPLE = 2_000;
+const KEPT_PEOPLE = 100;
+/** A nickname is drawn in one line; a hostile one could have 64 KB. */
+const LONGEST_NAME = 100;
+
+/**
+ * Who gave most since a moment. Only those are in memory who stand in front or have given since: a
+ * sum never falls, so nobody else can come to the front.
+ */
+export class Ranking {
+  readonly #books: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
+  readonly #from: number;
+  readonly #upTo: number;
+  #people = new Map<string, Person>();
+
+  /** Parameters as of `Sums`. Throws a `LedgerError`. */
+  constructor(
+    books: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
+    from: number,
+    upTo: number,
+  ) {
+    this.#books = books;
+    this.#from = from;
+    this.#upTo = upTo;
+    books.supportersSince(from, LOADED).forEach(({ channelId, name, beams }, place) => {
+      this.#people.set(channelId, { channelId, name, beams, since: place - LOADED });
+    });
+  }
+
+  /** Throws a `LedgerError`; then the event is not in. */
+  add(event: ValuedEvent): void {
+    if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
+    if (event.kind !== 'DONATION' || event.data.donationType === 'CHEERING') return;
+    const { donatorChannelId: channelId, donatorNickname, payAmount } = event.data;
+    if (channelId === null) return;
+    const known = this.#people.get(channelId);
+    const before = known?.beams ?? this.#books.supporterBeams(channelId, this.#from, event.seq);
+    const beams = addSums(before, payAmount ?? 0);
+    this.#people.set(channelId, {
+      channelId,
+      name: donatorNickname || (known?.name ?? null),
+      beams,
+      since: known && beams === known.beams ? known.since : event.seq,
+    });
+    if (this.#people.size > MOST_PEOPLE) this.#forget();
+  }
+
+  /** The first `most` who gave something and have a name. Of two equal ones, who had it first. */
+  top(most: number): readonly Supporter[] {
+    return this.#inOrder()
+      .flatMap(({ name, beams }) =>
+        name && isAboveZero(beams) ? [{ name: cut(name), beams }] : [],
+      )
+      .slice(0, most);
+  }
+
+  #inOrder(): Person[] {
+    return [...this.#people.values()].sort(
+      (a, b) => compareSums(b.beams, a.beams) || a.since - b.since,
+    );
+  }
+
+  #forget(): void {
+    const kept = this.#inOrder().slice(0, KEPT_PEOPLE);
+    this.#people = new Map(kept.map((person) => [person.channelId, person]));
+  }
+}
+
+function cut(name: string): string {
+  return name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME).toWellFormed() : name;
+}

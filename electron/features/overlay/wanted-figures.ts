@@ -1,0 +1,74 @@
+import { assertNever } from '../../../shared/events.ts';
+import type { Period } from '../../../shared/overlay/names.ts';
+import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
+
+type SummingWidget = Widget<'goal'> | Widget<'supporters'> | Widget<'totals'>;
+
+/** A widget that shows sums, and from when on they are added up (epoch milliseconds). */
+export interface Wanted {
+  readonly widget: SummingWidget;
+  readonly from: number;
+}
+
+export interface Moment {
+  readonly now: number;
+  readonly broadcastBeganAt: number;
+}
+
+/** Which sums the layout's widgets show at this moment, hidden ones too: they may be shown at once. */
+export function wantedBy(layout: Layout, moment: Moment): readonly Wanted[] {
+  return layout
+    .filter(isSumming)
+    .map((widget) => ({ widget, from: Math.max(sinceOf(widget), startOf(widget, moment)) }));
+}
+
+/** Whether a new day can change what the layout shows. */
+export function followsDays(layout: Layout): boolean {
+  return layout.filter(isSumming).some(({ settings: { period } }) => {
+    return period === 'day' || period === 'month';
+  });
+}
+
+function isSumming(widget: Layout[number]): widget is SummingWidget {
+  return widget.kind === 'goal' || widget.kind === 'supporters' || widget.kind === 'totals';
+}
+
+function sinceOf(widget: SummingWidget): number {
+  return widget.kind === 'goal' ? (widget.settings.since ?? 0) : 0;
+}
+
+function startOf({ settings }: SummingWidget, { now, broadcastBeganAt }: Moment): number {
+  const period: Period = settings.period;
+  switch (period) {
+    case 'broadcast':
+      return broadcastBeganAt;
+    case 'day':
+      return dayStart(now);
+    case 'month':
+      return monthStart(now);
+    case 'all':
+      return 0;
+    default:
+      return assertNever(period);
+  }
+}
+
+/** Borders of days and months in the computer's own time zone; all epoch milliseconds. */
+
+/** The first moment of the day that `at` is in. */
+export function dayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}
+
+/** The first moment of the day after. Not 24 hours on: some days have 23, or 25. */
+export function nextDayStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
+}
+
+/** The first moment of the month that `at` is in. */
+export function monthStart(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth()).getTime();
+}

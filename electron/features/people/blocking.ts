@@ -1,0 +1,168 @@
+import type { Text } from '../../../shared/locales/text.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import { type Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { StagelightError } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import { UnavailableError } from '../../platform/errors.ts';
+import type { BlocksApi } from '../../platform/resources/channels.ts';
+import { damagedIn } from '../../platform/resources/readable.ts';
+
+/** So long the list is looked through for what became of a change. */
+const LOOK_WITHIN_MS = 20_000;
+/** The platform's largest page (platform-notes, "Banned users"). */
+const CHECK_PAGE = 50;
+/** Pages that are looked through for what became of a change. */
+const CHECK_PAGES_MOST = 20;
+
+export interface BlockingOptions {
+  readonly blocks: BlocksApi;
+  /** Whether the list of blocked people may be read (READ:USER_BLOCK). */
+  readonly canRead: () => boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: unknown };
+
+/**
+ * Blocks and unblocks (WRITE:USER_BLOCK). A change is sent once (platform-notes, "What real clients ran
+ * into", 12): while one is under way, the same one is not sent beside it, and where the answer is lost,
+ * the list is read to see what became of it.
+ */
+export class Blocking implements Disposable {
+  readonly #options: BlockingOptions;
+  readonly #owned = new DisposableStore();
+  readonly #changes: Emitter<void>;
+  readonly #underWay = new Map<string, Promise<Outcome>>();
+  #revision = 0;
+
+  constructor(options: BlockingOptions) {
+    this.#options = options;
+    const onFailure = (failure: unknown) => options.log.error('a listener failed', { failure });
+    this.#changes = this.#owned.add(new Emitter<void>(onFailure));
+  }
+
+  /** Another number: the list may be another one. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /**
+   * Blocks a channel for good. Throws `BlockUnsureError` when it may have happened, and the platform's
+   * error when it did not. `name`: whom the errors speak of; null: not known.
+   */
+  block(channelId: string, name: string | null = null): Promise<void> {
+    return this.#change('block', channelId, name);
+  }
+
+  /** As `block`. */
+  unblock(channelId: string, name: string | null = null): Promise<void> {
+    return this.#change('unblock', channelId, name);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #change(change: BlockChange, channelId: string, name: string | null): Promise<void> {
+    const outcome = await this.#send(change, channelId);
+    if (outcome.ok) return;
+    if (!mayHaveHappened(outcome.failure)) throw outcome.failure;
+    if (await this.#lookInTime(change, channelId)) return;
+    this.#options.log.warn('what became of a block is not known', { change });
+    throw new BlockUnsureError(change, name, { cause: outcome.failure });
+  }
+
+  async #lookInTime(change: BlockChange, channelId: string): Promise<boolean> {
+    const limit = new AbortController();
+    const timeUp = delay(this.#options.clock, LOOK_WITHIN_MS, limit.signal).then(() => false);
+    try {
+      return await Promise.race([this.#look(change, channelId, limit), timeUp]);
+    } finally {
+      limit.abort();
+    }
+  }
+
+  /** One call at a time for the same change; listeners hear of the list when it has ended. */
+  #send(change: BlockChange, channelId: string): Promise<Outcome> {
+    const key = `${change} ${channelId}`;
+    const present = this.#underWay.get(key);
+    if (present) return present;
+    const sent = this.#call(change, channelId).then((outcome) => {
+      this.#underWay.delete(key);
+      if (outcome.ok || mayHaveHappened(outcome.failure)) this.#changed();
+      return outcome;
+    });
+    this.#underWay.set(key, sent);
+    return sent;
+  }
+
+  async #call(change: BlockChange, channelId: string): Promise<Outcome> {
+    const { blocks } = this.#options;
+    try {
+      await (change === 'block' ? blocks.block(channelId) : blocks.unblock(channelId));
+      return { ok: true };
+    } catch (failure) {
+      return { ok: false, failure };
+    }
+  }
+
+  /** Whether the list says that it happened; false also where it cannot be told. */
+  async #look(change: BlockChange, channelId: string, limit: AbortController): Promise<boolean> {
+    const { blocks, canRead, log } = this.#options;
+    if (!canRead()) return false;
+    try {
+      let next: string | null = null;
+      let damaged = 0;
+      for (let page = 0; page < CHECK_PAGES_MOST && !limit.signal.aborted; page += 1) {
+        const mark: { next?: string } = next === null ? {} : { next };
+        const answer = await blocks.list({ size: CHECK_PAGE, ...mark });
+        const listed = answer.items.some((each) => each.restrictedChannelId === channelId);
+        if (listed) return change === 'block';
+        damaged += damagedIn(answer.items);
+        // Nobody can tell who stands in an entry that cannot be read.
+        if (answer.next === null) return change === 'unblock' && damaged === 0;
+        next = answer.next;
+      }
+    } catch (failure) {
+      log.debug('the list of blocked people could not be read', { failure });
+    }
+    return false;
+  }
+
+  #changed(): void {
+    this.#revision += 1;
+    this.#changes.fire();
+  }
+}
+
+/** Whether the platform may have done what it was asked although no usable answer came. */
+function mayHaveHappened(failure: unknown): boolean {
+  return failure instanceof UnavailableError && failure.mayHaveHappened;
+}
+
+export type BlockChange = 'block' | 'unblock';
+
+/**
+ * A block or its end was sent and no answer came: it may have happened. It is not sent again by itself;
+ * the list of blocked people says what became of it.
+ */
+export class BlockUnsureError extends StagelightError {
+  readonly change: BlockChange;
+
+  /** @param name whom it is about; null: not known. */
+  constructor(change: BlockChange, name: string | null, options?: ErrorOptions) {
+    const whom: Text =
+      name === null
+        ? { key: 'problem.people-unsure.unnamed' }
+        : { key: 'problem.people-unsure.named', values: { name } };
+    const code = `people-${change}-unsure` as const;
+    super({ code, values: { whom }, outcome: 'unknown' }, options);
+    this.change = change;
+  }
+}

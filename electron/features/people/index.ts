@@ -1,0 +1,135 @@
+import {
+  type PEOPLE_COMMANDS,
+  PEOPLE_SCOPES,
+  type PeopleDesk,
+} from '../../../shared/contract/people.ts';
+import { SIGNED_OUT_HERE } from '../../auth/account.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { isLoopbackAddress } from '../../base/loopback.ts';
+import { createImagePolicy } from '../../events/image-policy.ts';
+import type { Feature, Services } from '../feature.ts';
+import { Blocking } from './blocking.ts';
+import { FollowerWatch } from './follower-watch.ts';
+import { PeopleDirectory } from './people-directory.ts';
+import { RoleLists } from './role-lists.ts';
+
+export type PeopleFeature = Feature<typeof PEOPLE_COMMANDS, 'people'>;
+
+type PeopleServices = Pick<
+  Services,
+  'client' | 'tokens' | 'account' | 'ledger' | 'roles' | 'baseUrl' | 'clock' | 'random' | 'log'
+>;
+
+/** Followers, subscribers, managers, blocked people, and looking channels up. */
+export function startPeople(services: PeopleServices, owned: DisposableStore): PeopleFeature {
+  const { client, tokens, account, ledger, roles, clock, random, log } = services;
+  const scopes = () => tokens.grant?.scopes ?? [];
+  const directory = directoryOf(services);
+  const readPage = async (page: number) => (await directory.followers(page)).people;
+  const watch = owned.add(
+    new FollowerWatch({ readPage, books: ledger.people, scopes, clock, random, log }),
+  );
+  const canRead = () => scopes().includes('READ:USER_BLOCK');
+  const blocking = owned.add(new Blocking({ blocks: client.blocks, canRead, clock, log }));
+  const api = client.channels;
+  const lists = owned.add(new RoleLists({ api, book: roles, scopes, clock, random, log }));
+  followAccount(account, [lists, watch], owned);
+  return {
+    commands: commandsOf(directory, watch, blocking),
+    feeds: { people: feedOf(services, watch, blocking, owned) },
+  };
+}
+
+function directoryOf({ client, baseUrl }: PeopleServices): PeopleDirectory {
+  const allowLoopbackHttp = isLoopbackAddress(baseUrl);
+  const { check } = createImagePolicy({ allowLoopbackHttp });
+  return new PeopleDirectory({
+    channels: client.channels,
+    blocks: client.blocks,
+    checkImage: check,
+  });
+}
+
+interface FollowsAccount {
+  begin(channelId: string | null): void;
+  pause(): void;
+  end(): void;
+}
+
+/**
+ * Lets lists of people follow the account. A grant that ended by itself leaves what is known: the
+ * stream may still deliver, and the same person usually comes back.
+ */
+export function followAccount(
+  account: Pick<Services['account'], 'onChange' | 'onIdentified'>,
+  lists: readonly FollowsAccount[],
+  owned: DisposableStore,
+): void {
+  for (const list of lists) {
+    owned.add(account.onIdentified((channelId) => list.begin(channelId)));
+    owned.add(
+      account.onChange((state) => {
+        if (state.kind !== 'signed-out') return;
+        if (state.reason === SIGNED_OUT_HERE) list.end();
+        else list.pause();
+      }),
+    );
+  }
+}
+
+function commandsOf(
+  directory: PeopleDirectory,
+  watch: FollowerWatch,
+  blocking: Blocking,
+): PeopleFeature['commands'] {
+  return {
+    'people.followers': async ({ page }) => {
+      const read = await directory.followers(page);
+      if (page === 0) watch.saw(read.people);
+      return read;
+    },
+    'people.subscribers': ({ page, sort }) => directory.subscribers(page, sort),
+    'people.managers': () => directory.managers(),
+    'people.blocked': ({ next }) => directory.blocked(next),
+    'people.lookup': ({ query }) => directory.lookUp(query),
+    'people.faces': async ({ channelIds }) => ({ faces: await directory.faces(channelIds) }),
+    'people.block': async ({ channelId, name }) => {
+      await blocking.block(channelId, name || null);
+    },
+    'people.unblock': async ({ channelId, name }) => {
+      await blocking.unblock(channelId, name || null);
+    },
+    'people.mark-read': async ({ until }) => {
+      watch.markRead(until);
+    },
+  };
+}
+
+function feedOf(
+  { tokens, log }: PeopleServices,
+  watch: FollowerWatch,
+  blocking: Blocking,
+  owned: DisposableStore,
+): PeopleFeature['feeds']['people'] {
+  const changes = owned.add(
+    new Emitter<void>((failure) => log.error('a listener failed', { failure })),
+  );
+  let revision = 0;
+  const changed = (): void => {
+    revision += 1;
+    changes.fire();
+  };
+  for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
+  const read = (): PeopleDesk => {
+    const { grant } = tokens;
+    return {
+      revision,
+      signedIn: grant !== null,
+      missingScopes: grant ? PEOPLE_SCOPES.filter((scope) => !grant.scopes.includes(scope)) : [],
+      newFollowers: watch.state,
+      blocksRevision: blocking.revision,
+    };
+  };
+  return { read, onChange: changes.on };
+}

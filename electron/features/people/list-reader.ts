@@ -1,0 +1,95 @@
+import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
+import { type Clock, delay } from '../../base/clock.ts';
+import type { Disposable } from '../../base/disposables.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import {
+  InsufficientScopeError,
+  QuotaExceededError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../platform/errors.ts';
+
+/** Roles are a nicety: a platform in trouble is not asked often for them. */
+const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
+/** Readings are this share earlier or later, so that many apps do not come at the same moment. */
+const JITTER = 0.1;
+
+export interface ListReaderOptions {
+  /** For the log. */
+  readonly name: string;
+  /** Without this scope nothing is asked. */
+  readonly scope: string;
+  /** From the end of one reading to the next, milliseconds. */
+  readonly everyMs: number;
+  /** Reads the list and keeps it, unless `signal` was aborted meanwhile. Rejects when it cannot. */
+  readonly read: (signal: AbortSignal) => Promise<void>;
+  /** Scopes that the present grant holds. */
+  readonly scopes: () => readonly string[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+}
+
+/** Reads one list now and then for as long as it is wanted. */
+export class ListReader implements Disposable {
+  readonly #options: ListReaderOptions;
+  #run: AbortController | null = null;
+
+  constructor(options: ListReaderOptions) {
+    this.#options = options;
+  }
+
+  /** Reads at once, then every few minutes. Begun again it reads at once again. */
+  begin(): void {
+    this.stop();
+    const run = new AbortController();
+    this.#run = run;
+    void this.#keepReading(run.signal);
+  }
+
+  /** Asks nothing any more; what comes back late is not kept. */
+  stop(): void {
+    this.#run?.abort();
+    this.#run = null;
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  async #keepReading(signal: AbortSignal): Promise<void> {
+    const { clock, random, scopes, scope } = this.#options;
+    const backoff = new Backoff(FAILURE_BACKOFF, random);
+    while (!signal.aborted && scopes().includes(scope)) {
+      const waitMs = await this.#readOnce(signal, backoff);
+      if (waitMs === null) return;
+      await delay(clock, waitMs, signal);
+    }
+  }
+
+  /** How long to wait until the next reading, milliseconds; null: there is to be none. */
+  async #readOnce(signal: AbortSignal, backoff: Backoff): Promise<number | null> {
+    const { name, everyMs, read, random, clock, log } = this.#options;
+    try {
+      await read(signal);
+      backoff.reset();
+      return everyMs * (1 - JITTER + 2 * JITTER * random());
+    } catch (failure) {
+      if (signal.aborted) return null;
+      const isFirst = backoff.attempts === 0;
+      log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
+      if (failure instanceof InsufficientScopeError) return null;
+      return Math.max(backoff.next(), waitAskedFor(failure, clock.now()));
+    }
+  }
+}
+
+/** How long the platform wants to be left alone, milliseconds; `now`: epoch milliseconds. */
+function waitAskedFor(failure: unknown, now: number): number {
+  if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
+  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
+    return failure.retryAfterMs ?? 0;
+  }
+  return 0;
+}

@@ -1,0 +1,151 @@
+import {
+  type BlockedPerson,
+  channelIdsIn,
+  type Follower,
+  type LookedUpChannel,
+  type Manager,
+  PEOPLE_PAGE,
+  type Subscriber,
+  type SubscriberOrder,
+} from '../../../shared/contract/people.ts';
+import { readMoment } from '../../base/read-time.ts';
+import type {
+  BlocksApi,
+  Channel,
+  ChannelsApi,
+  Follower as WireFollower,
+} from '../../platform/resources/channels.ts';
+import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
+
+/** Pictures that are remembered, so that scrolling back asks nothing. */
+const FACES_MOST = 5_000;
+
+export interface DirectoryOptions {
+  readonly channels: ChannelsApi;
+  readonly blocks: Pick<BlocksApi, 'list'>;
+  /** The address that may be shown; null: none may. */
+  readonly checkImage: (address: string) => string | null;
+}
+
+export interface NumberedPage<T> {
+  readonly people: readonly T[];
+  /** null: this was the last page: it was empty or not full (platform-notes, 11). */
+  readonly next: number | null;
+  /** Entries that could not be read; left out: none. */
+  readonly damaged?: number;
+}
+
+/** The platform's lists of people, page by page, in our own words. Rejects with the platform's errors. */
+export class PeopleDirectory {
+  readonly #options: DirectoryOptions;
+  /** null: has none. The latest last. */
+  readonly #faces = new Map<string, string | null>();
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options;
+  }
+
+  async followers(page: number): Promise<NumberedPage<Follower>> {
+    const size = PEOPLE_PAGE.followers;
+    const listed = await this.#options.channels.followers({ page, size });
+    return numbered(listed, page, size, (each) => this.#follower(each));
+  }
+
+  async subscribers(page: number, sort: SubscriberOrder): Promise<NumberedPage<Subscriber>> {
+    const size = PEOPLE_PAGE.subscribers;
+    const listed = await this.#options.channels.subscribers({ page, size, sort });
+    return numbered(listed, page, size, (each) => ({
+      ...this.#follower(each),
+      months: each.month,
+      tier: each.tierNo,
+    }));
+  }
+
+  async managers(): Promise<Omit<NumberedPage<Manager>, 'next'>> {
+    const listed = await this.#options.channels.managers();
+    const people = listed.map((each) => ({
+      channelId: each.managerChannelId,
+      name: each.managerChannelName,
+      handle: each.managerChannelHandle,
+      since: readMoment(each.createdDate),
+      role: each.userRole,
+    }));
+    return { people, ...damageNote(listed) };
+  }
+
+  /** `mark`: the `next` of the page before; null: the first page. */
+  async blocked(mark: string | null) {
+    const { blocks } = this.#options;
+    const size = PEOPLE_PAGE.blocked;
+    const { items, next } = await blocks.list(mark === null ? { size } : { size, next: mark });
+    const people: readonly BlockedPerson[] = items.map((each) => ({
+      channelId: each.restrictedChannelId,
+      name: each.restrictedChannelName,
+      handle: each.restrictedChannelHandle,
+      since: readMoment(each.createdDate),
+      until: each.releaseDate === null ? null : (readMoment(each.releaseDate) ?? 'unknown'),
+    }));
+    return { people, next, ...damageNote(items) };
+  }
+
+  /** Channels by their ids, in the order of the query; more than 20 are refused with a `LimitError`. */
+  async lookUp(query: string) {
+    const ids = channelIdsIn(query);
+    const found = new Map((await this.#channels(ids)).map((each) => [each.channelId, each]));
+    const channels = ids.flatMap((id) => found.get(id) ?? []);
+    return { channels, missing: ids.filter((id) => !found.has(id)) };
+  }
+
+  /** Addresses of pictures by channel id; only those that have one. */
+  async faces(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const unknown = ids.filter((id) => !this.#faces.has(id));
+    await this.#channels(unknown);
+    for (const id of unknown) if (!this.#faces.has(id)) this.#remember(id, null);
+    const known = ids.map((id) => [id, this.#faces.get(id) ?? null] as const);
+    return Object.fromEntries(known.filter((entry) => entry[1] !== null)) as Record<string, string>;
+  }
+
+  async #channels(ids: readonly string[]): Promise<readonly LookedUpChannel[]> {
+    const listed = await this.#options.channels.get(ids);
+    const channels = listed.map((each) => this.#channel(each));
+    for (const { channelId, imageUrl } of channels) this.#remember(channelId, imageUrl);
+    return channels;
+  }
+
+  #channel(each: Channel): LookedUpChannel {
+    const { channelId, channelImageUrl } = each;
+    return {
+      channelId,
+      name: each.channelName,
+      handle: each.channelHandle,
+      description: each.channelDescription,
+      followers: each.followerCount,
+      imageUrl: channelImageUrl === null ? null : this.#options.checkImage(channelImageUrl),
+    };
+  }
+
+  #follower({ channelId, channelName, channelHandle, createdDate }: WireFollower): Follower {
+    const since = readMoment(createdDate);
+    return { channelId, name: channelName, handle: channelHandle, since };
+  }
+
+  #remember(channelId: string, imageUrl: string | null): void {
+    this.#faces.delete(channelId);
+    this.#faces.set(channelId, imageUrl);
+    for (const oldest of this.#faces.keys()) {
+      if (this.#faces.size <= FACES_MOST) return;
+      this.#faces.delete(oldest);
+    }
+  }
+}
+
+function numbered<W, T>(
+  listed: readonly W[],
+  page: number,
+  size: number,
+  read: (each: W) => T,
+): NumberedPage<T> {
+  const people = withDamageOf(listed, listed.map(read));
+  const next = lengthAsSent(listed) < size ? null : page + 1;
+  return { people, next, ...damageNote(listed) };
+}

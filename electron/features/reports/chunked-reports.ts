@@ -1,0 +1,113 @@
+import type { AmountBar, BookReceiptCount, Supporter } from '../../../shared/contract/reports.ts';
+import { addSums, compareSums, isAboveZero } from '../../../shared/exact-sum.ts';
+import type { AmountCount, GivenSum, ReportRepository } from './report-repository.ts';
+import type { Period } from './row-pages.ts';
+
+/** Events that are read without a pause: about twenty milliseconds. */
+const ROWS_AT_ONCE = 20_000;
+
+/** Lets everything else have its turn. */
+export type Pause = () => Promise<void>;
+
+/** Answers that have to read every event of a period: in parts, with a pause after each. */
+export class Gathered {
+  readonly #books: ReportRepository;
+  readonly #pause: Pause;
+
+  constructor(books: ReportRepository, pause: Pause) {
+    this.#books = books;
+    this.#pause = pause;
+  }
+
+  /** Who gave most; of two with the same sum the one with fewer gifts, then by channel. */
+  async supporters(
+    period: Period,
+    by: 'donation' | 'cheering',
+    limit: number,
+  ): Promise<{ readonly supporters: readonly Supporter[]; readonly all: number }> {
+    const sums = new Map<string, GivenSum>();
+    await this.#each(period, (part) => {
+      for (const given of this.#books.given(part)) {
+        const before = sums.get(given.channelId);
+        sums.set(given.channelId, before ? added(before, given) : given);
+      }
+    });
+    const beamsOf = ({ donationBeams, cheeringBeams }: GivenSum) =>
+      by === 'donation' ? donationBeams : cheeringBeams;
+    const ranked = [...sums.values()]
+      .filter((sum) => isAboveZero(beamsOf(sum)))
+      .sort(
+        (a, b) =>
+          compareSums(beamsOf(b), beamsOf(a)) ||
+          a.count - b.count ||
+          (a.channelId < b.channelId ? -1 : 1),
+      );
+    const supporters = ranked
+      .slice(0, limit)
+      .map((sum) => ({ ...sum, name: this.#books.nameOf(sum.channelId) }));
+    return { supporters, all: ranked.length };
+  }
+
+  /** How often was given how much, in steps that people count in: 1, 2, 5, 10, 20, 50 and so on. */
+  async amounts(period: Period): Promise<readonly AmountBar[]> {
+    const bars = new Map<string, AmountBar>();
+    await this.#each(period, (part) => {
+      for (const one of this.#books.amounts(part)) {
+        const { least, most } = stepOf(one.amount);
+        const key = `${one.sort} ${one.currency} ${least}`;
+        const count = (bars.get(key)?.count ?? 0) + one.count;
+        bars.set(key, { ...barOf(one), least, most, count });
+      }
+    });
+    return [...bars.values()].sort(
+      (a, b) => compare(a.sort, b.sort) || compare(a.currency, b.currency) || a.least - b.least,
+    );
+  }
+
+  async receipts(period: Period): Promise<readonly BookReceiptCount[]> {
+    const counts = new Map<string, BookReceiptCount>();
+    await this.#each(period, (part) => {
+      for (const { state, note, count } of this.#books.receipts(part)) {
+        const key = `${state} ${note}`;
+        counts.set(key, { state, note, count: (counts.get(key)?.count ?? 0) + count });
+      }
+    });
+    return [...counts.values()];
+  }
+
+  async #each(period: Period, read: (part: Period) => void): Promise<void> {
+    for (const part of this.#books.parts(period, ROWS_AT_ONCE)) {
+      read(part);
+      await this.#pause();
+    }
+  }
+}
+
+function added(a: GivenSum, b: GivenSum): GivenSum {
+  return {
+    channelId: a.channelId,
+    donationBeams: addSums(a.donationBeams, b.donationBeams),
+    cheeringBeams: addSums(a.cheeringBeams, b.cheeringBeams),
+    count: a.count + b.count,
+  };
+}
+
+function barOf({ sort, currency }: AmountCount) {
+  return { sort, currency };
+}
+
+/** The step that an amount is in; what is not above 0 stands alone. */
+export function stepOf(amount: number): { readonly least: number; readonly most: number } {
+  if (amount <= 0) return { least: amount, most: amount };
+  const power = 10 ** Math.floor(Math.log10(amount));
+  const digit = amount / power;
+  if (digit >= 5) return { least: 5 * power, most: 10 * power - 1 };
+  return digit >= 2
+    ? { least: 2 * power, most: 5 * power - 1 }
+    : { least: power, most: 2 * power - 1 };
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,149 @@
+import { viewerOf } from '../../../shared/anonymous.ts';
+import { type BookFormat, sortOf } from '../../../shared/contract/reports.ts';
+import { assertNever, type StageEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import { csvLine } from '../../base/spreadsheet.ts';
+import { COLUMNS, columnNames, sortNames } from './export-words.ts';
+import type { BookPage, BookRow } from './row-pages.ts';
+import type { ZoneCalendar } from './totals.ts';
+
+export interface ExportShape {
+  readonly format: BookFormat;
+  readonly language: Language;
+  readonly calendar: ZoneCalendar;
+}
+
+/** What of the file there is already. */
+export interface Written {
+  readonly isFirst: boolean;
+  /** Rows of all parts before. */
+  readonly rows: number;
+}
+
+/** What one row says; null: nothing there. Money and beams have columns of their own. */
+interface ExportRow {
+  readonly seq: number;
+  readonly time: string;
+  readonly localTime: string;
+  readonly sort: string;
+  readonly donationType: string | null;
+  readonly channelId: string | null;
+  readonly name: string | null;
+  readonly beams: number | null;
+  readonly cheeringBeams: number | null;
+  readonly money: number | null;
+  readonly currency: string | null;
+  readonly winners: number | null;
+  readonly month: number | null;
+  readonly tier: number | null;
+  readonly item: string | null;
+  readonly itemCount: number | null;
+  readonly text: string;
+  readonly alert: string | null;
+  readonly alertNote: string | null;
+  readonly shownAt: string | null;
+  readonly endedAt: string | null;
+}
+
+/** So that spreadsheets read it as UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** A part of the file: the first with its head, the last with its end. */
+export function exportPart(
+  page: Pick<BookPage, 'rows' | 'next'>,
+  written: Written,
+  shape: ExportShape,
+): string {
+  switch (shape.format) {
+    case 'csv':
+      return csvPart(page.rows, written.isFirst, shape);
+    case 'json':
+      return jsonPart(page, written, shape);
+    default:
+      return assertNever(shape.format);
+  }
+}
+
+function csvPart(rows: readonly BookRow[], isFirst: boolean, shape: ExportShape): string {
+  const head = isFirst ? BYTE_ORDER_MARK + csvLine(columnNames(shape.language)) : '';
+  const sorts = sortNames(shape.language);
+  const lines = rows.map((row) => {
+    const told = rowOf(row, shape.calendar);
+    const named = { ...told, sort: sorts[sortOf(row.event)] };
+    return csvLine(COLUMNS.map((column) => named[column]));
+  });
+  return head + lines.join('');
+}
+
+/** One object a line within one array, so that it can be read line by line. */
+function jsonPart(
+  { rows, next }: Pick<BookPage, 'rows' | 'next'>,
+  written: Written,
+  shape: ExportShape,
+): string {
+  const begun = written.isFirst ? '[' : '';
+  const lines = rows.map((row, at) => {
+    const comma = written.rows === 0 && at === 0 ? '\n' : ',\n';
+    return comma + JSON.stringify(rowOf(row, shape.calendar));
+  });
+  return begun + lines.join('') + (next === null ? '\n]\n' : '');
+}
+
+function rowOf({ event, receipt }: BookRow, calendar: ZoneCalendar): ExportRow {
+  return {
+    ...NOTHING,
+    seq: event.seq,
+    time: isoTime(event.receivedAt),
+    localTime: calendar.text(event.receivedAt),
+    sort: sortOf(event),
+    channelId: viewerOf(event),
+    ...ownColumns(event),
+    alert: receipt?.state ?? null,
+    alertNote: receipt?.note ?? null,
+    shownAt: receipt?.paintedAt == null ? null : isoTime(receipt.paintedAt),
+    endedAt: receipt?.endedAt == null ? null : isoTime(receipt.endedAt),
+  };
+}
+
+const NOTHING = {
+  ...{ donationType: null, name: null, beams: null, cheeringBeams: null, money: null },
+  ...{ currency: null, winners: null, month: null, tier: null, item: null, itemCount: null },
+  text: '',
+} as const;
+
+function ownColumns(event: StageEvent): Partial<ExportRow> {
+  switch (event.kind) {
+    case 'CHAT':
+      return { name: event.data.profile.nickname, text: event.data.content };
+    case 'DONATION': {
+      const { donationType, donatorNickname, payAmount, donationText } = event.data;
+      const isCheering = donationType === 'CHEERING';
+      return {
+        ...{ donationType, name: donatorNickname, text: donationText },
+        ...(isCheering ? { cheeringBeams: payAmount } : { beams: payAmount }),
+      };
+    }
+    case 'SUBSCRIPTION': {
+      const { subscriberChannelName, month, tierNo, subscriptionMessage } = event.data;
+      return { name: subscriberChannelName, month, tier: tierNo, text: subscriptionMessage };
+    }
+    case 'DROPS':
+      return {
+        ...{ winners: event.data.count, item: event.data.rewardTitle },
+        text: event.data.rewardDescription,
+      };
+    case 'GOODS_PURCHASE': {
+      const { profile, totalAmount, currency, representativeItemName, itemCount } = event.data;
+      return {
+        ...{ name: profile?.nickname ?? null, money: totalAmount, currency, itemCount },
+        ...{ item: `${event.data.shopName}: ${representativeItemName}`, text: event.data.content },
+      };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,140 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { anonymous } from '../../../shared/anonymous.ts';
+import { inTransaction } from '../../storage/migrations.ts';
+import { eventOf } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import type { Pause } from './chunked-reports.ts';
+import { BooksBusyError } from './errors.ts';
+import { pairsOf, searchText } from './search-repository.ts';
+
+/** What of a viewer was taken out. */
+export interface Forgotten {
+  readonly messages: number;
+  /** Events that stay as anonymous ones. */
+  readonly events: number;
+}
+
+/** Rows that go at once: the thread must not stand still for long. */
+const ROWS_AT_ONCE = 200;
+
+export interface ForgetOptions {
+  readonly eraser: ViewerEraser;
+  readonly pause: Pause;
+  /** Brings to the books what has arrived and is not there yet. */
+  readonly flush: () => void | Promise<void>;
+  /** Takes the viewer out of what is kept in memory. */
+  readonly forget: (channelId: string) => void;
+  /** Words are gone, and what is left of them is to be put together. */
+  readonly onDone: () => void;
+}
+
+/**
+ * Takes viewers out of the books and of memory. A crash in the middle leaves some of it: asking again
+ * takes the rest.
+ */
+export class ViewerForgetter {
+  readonly #options: ForgetOptions;
+  readonly #underWay = new Set<string>();
+
+  constructor(options: ForgetOptions) {
+    this.#options = options;
+  }
+
+  /** @throws BooksBusyError, LedgerError */
+  async forget(channelId: string): Promise<Forgotten> {
+    if (this.#underWay.has(channelId)) throw new BooksBusyError();
+    this.#underWay.add(channelId);
+    const { eraser, flush, forget, onDone } = this.#options;
+    try {
+      await flush();
+      const events = await this.#all((most) => eraser.eraseEvents(channelId, most));
+      const messages = await this.#all((most) => eraser.eraseChat(channelId, most));
+      forget(channelId);
+      return { messages, events };
+    } finally {
+      this.#underWay.delete(channelId);
+      onDone();
+    }
+  }
+
+  async #all(erase: (most: number) => number): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const gone = erase(ROWS_AT_ONCE);
+      all += gone;
+      if (gone < ROWS_AT_ONCE) return all;
+      await this.#options.pause();
+    }
+  }
+}
+
+export const ERASER_SQL = {
+  messages: 'SELECT count(*) AS count FROM chat INDEXED BY chat_by_sender WHERE who = ?',
+  events: 'SELECT count(*) AS count FROM events INDEXED BY events_by_viewer WHERE who = ?',
+  takeMessages: `DELETE FROM chat WHERE seq IN (SELECT seq FROM chat INDEXED BY chat_by_sender
+    WHERE who = ? LIMIT ?)`,
+  theirs: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
+    WHERE who = ? LIMIT ?`,
+  rewrite: 'UPDATE events SET who = NULL, payload = ? WHERE seq = ?',
+  unsearch: 'DELETE FROM search_events WHERE rowid = ?',
+  marks: `SELECT low, high FROM search_marks WHERE source = 'events'`,
+  search: 'INSERT INTO search_events (rowid, pairs) VALUES (?, ?)',
+} as const;
+
+/** Takes viewers out of the books. Throws a `LedgerError` when the disk will not have it. */
+export class ViewerEraser {
+  readonly #db: DatabaseSync;
+  readonly #call: LedgerCall;
+  readonly #sql: Statements<typeof ERASER_SQL>;
+
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#db = db;
+    this.#call = call;
+    this.#sql = prepareAll(db, ERASER_SQL);
+  }
+
+  count(channelId: string): Forgotten {
+    return this.#call('eraser.count', () => ({
+      messages: Number(this.#sql.messages.get(channelId)?.['count'] ?? 0),
+      events: Number(this.#sql.events.get(channelId)?.['count'] ?? 0),
+    }));
+  }
+
+  /** Takes out messages of the chat; how many. */
+  eraseChat(channelId: string, most: number): number {
+    return this.#erase('eraser.chat', () =>
+      Number(this.#sql.takeMessages.run(channelId, most).changes),
+    );
+  }
+
+  /** Makes events anonymous; how many. */
+  eraseEvents(channelId: string, most: number): number {
+    return this.#erase('eraser.events', () => {
+      const rows = this.#sql.theirs.all(channelId, most);
+      const marks = this.#sql.marks.get();
+      const [low, high] = [Number(marks?.['low'] ?? 0), Number(marks?.['high'] ?? 0)];
+      for (const row of rows) {
+        const seq = Number(row['seq']);
+        const event = eventOf(row);
+        const left = event === null ? null : anonymous(event);
+        // A row that cannot be read is emptied: nothing of anybody may stay in it.
+        this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
+        this.#sql.unsearch.run(seq);
+        const pairs = left === null ? '' : pairsOf(searchText(left));
+        if (pairs !== '' && seq >= low && seq < high) this.#sql.search.run(seq, pairs);
+      }
+      return rows.length;
+    });
+  }
+
+  #erase<T>(name: string, work: () => T): T {
+    return this.#call(name, () => {
+      this.#db.exec('PRAGMA secure_delete = ON');
+      try {
+        return inTransaction(this.#db, work);
+      } finally {
+        this.#db.exec('PRAGMA secure_delete = OFF');
+      }
+    });
+  }
+}

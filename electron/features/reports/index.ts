@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { REPORTS_COMMANDS } from '../../../shared/contract/reports.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import { Turns } from '../../base/slices.ts';
+import type { AlertsFeature } from '../alerts/index.ts';
+import type { Feature, Services } from '../feature.ts';
+import { BooksDesk } from './report-service.ts';
+import { SearchKeeper } from './search-indexer.ts';
+
+export type ReportsFeature = Feature<typeof REPORTS_COMMANDS>;
+
+type ReportsServices = Pick<
+  Services,
+  'ledger' | 'chat' | 'hub' | 'settings' | 'dataDir' | 'clock' | 'log'
+> & { readonly alerts: AlertsFeature };
+
+/** What the ledger holds: totals, charts, records, exports, and taking a viewer out of it. */
+export function startReports(services: ReportsServices, owned: DisposableStore): ReportsFeature {
+  const { ledger, chat, hub, alerts, settings, dataDir, clock, log } = services;
+  const search = owned.add(new SearchKeeper({ clock, log, books: ledger.search }));
+  owned.add(hub.onBatch(() => search.look()));
+  const turns = new Turns();
+  const desk = new BooksDesk({
+    ledger,
+    search,
+    settings,
+    flush: () => hub.handedOn().then(chat.flush),
+    forget: (channelId) => {
+      hub.forget(channelId);
+      alerts.queue.forget(channelId);
+    },
+    pause: () => turns.next(),
+    clock,
+    folder: join(dataDir, 'exports'),
+  });
+  return { commands: desk.commands, feeds: {} };
+}

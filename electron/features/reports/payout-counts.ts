@@ -1,0 +1,46 @@
+import type { PayoutCall, PayoutRepository } from '../drops/index.ts';
+import type { Period } from './row-pages.ts';
+
+export interface PayoutCount {
+  readonly target: 'CLAIMED' | 'FULFILLED';
+  /** As the platform named it, or UNKNOWN (nobody knows what came of it) or REFUSED. */
+  readonly status: string;
+  readonly count: number;
+}
+
+const CALLS_AT_ONCE = 1_000;
+
+/** Claims whose payout was to be changed in a period, by what came of it. Throws a `LedgerError`. */
+export function payoutCounts(
+  books: Pick<PayoutRepository, 'calls'>,
+  { from, to }: Period,
+): { readonly counts: readonly PayoutCount[]; readonly calls: number } {
+  const counts = new Map<string, PayoutCount>();
+  const add = (target: PayoutCount['target'], status: string, more: number): void => {
+    const key = `${target} ${status}`;
+    const count = (counts.get(key)?.count ?? 0) + more;
+    if (count > 0) counts.set(key, { target, status, count });
+  };
+  const seen = new Set<number>();
+  for (let began = from; ; ) {
+    const page = books.calls(began, to, CALLS_AT_ONCE);
+    const fresh = page.filter(({ id }) => !seen.has(id));
+    for (const call of fresh) {
+      seen.add(call.id);
+      for (const { status, count } of endsOf(call)) add(call.state, status, count);
+    }
+    const last = page.at(-1);
+    // The calls of the last moment come again: they are known by their numbers.
+    if (!last || page.length < CALLS_AT_ONCE || fresh.length === 0) break;
+    began = last.plannedAt;
+  }
+  return { counts: [...counts.values()], calls: seen.size };
+}
+
+function endsOf(call: PayoutCall): readonly { readonly status: string; readonly count: number }[] {
+  if (call.outcome === 'refused') return [{ status: 'REFUSED', count: call.claimIds.length }];
+  if (call.outcome !== 'answered') return [{ status: 'UNKNOWN', count: call.claimIds.length }];
+  const told = call.groups.map(({ status, ids }) => ({ status, count: ids.length }));
+  const untold = call.claimIds.length - told.reduce((sum, { count }) => sum + count, 0);
+  return [...told, { status: 'UNKNOWN', count: Math.max(0, untold) }];
+}

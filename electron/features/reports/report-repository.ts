@@ -1,0 +1,191 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { StageEvent } from '../../../shared/events.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
+import type { Gap } from '../../../shared/lifeline.ts';
+import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
+import { noteOf, stateOf } from '../../storage/alert-receipt.ts';
+import {
+  exactColumns,
+  exactOf,
+  nearColumns,
+  type SumColumns,
+  sumRows,
+} from '../../storage/exact-sql.ts';
+import { eventOf } from '../../storage/rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
+import type { BookPage, Period, RowCursor, RowFilter } from './row-pages.ts';
+import { PageReader } from './row-pages.ts';
+import { SumReader } from './sum-reader.ts';
+
+/** How often something of one size was given. */
+export interface AmountCount {
+  readonly sort: 'donation' | 'cheering' | 'purchase';
+  /** Of a purchase, else empty. */
+  readonly currency: string;
+  /** Beams, or smallest units. */
+  readonly amount: number;
+  readonly count: number;
+}
+
+/** What one viewer gave. */
+export interface GivenSum {
+  readonly channelId: string;
+  readonly donationBeams: ExactSum;
+  readonly cheeringBeams: ExactSum;
+  readonly count: number;
+}
+
+/** How many alerts are in a state. */
+export interface ReceiptCount {
+  readonly state: AlertState;
+  readonly note: AlertNote | null;
+  readonly count: number;
+}
+
+const givenBy = (sum: SumColumns) => `SELECT who, count(*) AS count,
+    ${sum('beams', 'donation', "donation_type <> 'CHEERING'")},
+    ${sum('beams', 'cheering', "donation_type = 'CHEERING'")}
+  FROM events INDEXED BY events_donated_by_time
+  WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND who IS NOT NULL
+  GROUP BY who`;
+
+export const READING_SQL = {
+  beams: `SELECT iif(donation_type = 'CHEERING', 'cheering', 'donation') AS sort, '' AS currency,
+      beams AS amount, count(*) AS count
+    FROM events INDEXED BY events_donated_by_time
+    WHERE kind = 'DONATION' AND received_at >= ? AND received_at < ? AND beams IS NOT NULL
+    GROUP BY 1, 3`,
+  money: `SELECT 'purchase' AS sort, currency, amount_minor AS amount, count(*) AS count
+    FROM events INDEXED BY events_bought_by_time
+    WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND received_at < ?
+      AND amount_minor IS NOT NULL
+    GROUP BY 2, 3`,
+  given: givenBy(nearColumns),
+  givenExact: givenBy(exactColumns),
+  receipts: `SELECT alerts.state, alerts.note, count(*) AS count
+    FROM events INDEXED BY events_by_time CROSS JOIN alerts ON alerts.seq = events.seq
+    WHERE events.received_at >= ? AND events.received_at < ?
+    GROUP BY alerts.state, alerts.note`,
+  latestOf: `SELECT seq, kind, received_at, payload FROM events INDEXED BY events_by_viewer
+    WHERE who = ? ORDER BY received_at DESC LIMIT 5`,
+  gaps: `SELECT began_at, ended_at, reason FROM gaps INDEXED BY gaps_by_end
+    WHERE ended_at > ? AND began_at < ? ORDER BY ended_at DESC LIMIT ?`,
+  countGaps: `SELECT count(*) AS count,
+      total(min(ended_at, :to) - max(began_at, :from)) AS ms
+    FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to`,
+} as const;
+
+/** What can be asked of the books. Throws a `LedgerError` when the disk will not have it. */
+export class ReportRepository {
+  readonly #sql: Statements<typeof READING_SQL>;
+  readonly #sums: SumReader;
+  readonly #pages: PageReader;
+  readonly #call: LedgerCall;
+
+  /** Throws SQLite's own error when the tables are not what they should be. */
+  constructor(db: DatabaseSync, call: LedgerCall) {
+    this.#sql = prepareAll(db, READING_SQL);
+    this.#sums = new SumReader(db);
+    this.#pages = new PageReader(db);
+    this.#call = call;
+  }
+
+  /** Exact for every period, in time that hardly grows with what is in it. */
+  totals(period: Period) {
+    return this.#call('books.totals', () => this.#sums.totals(period));
+  }
+
+  /**
+   * Cuts a period so that each part holds about `most` events, or a quarter of an hour: for answers
+   * that have to read them all and must not keep the thread.
+   */
+  parts(period: Period, most: number): readonly Period[] {
+    return this.#call('books.parts', () => this.#sums.parts(period, most));
+  }
+
+  /** First and last event with a value; null: there is none. */
+  span(): Period | null {
+    return this.#call('books.span', () => this.#sums.span());
+  }
+
+  page(filter: RowFilter, before: RowCursor | null, limit: number): BookPage {
+    return this.#call('books.page', () => this.#pages.page(filter, before, limit));
+  }
+
+  amounts({ from, to }: Period): readonly AmountCount[] {
+    const { beams, money } = this.#sql;
+    return this.#call('books.amounts', () =>
+      [...beams.all(from, to), ...money.all(from, to)].map((row) => ({
+        sort: row['sort'] as AmountCount['sort'],
+        currency: String(row['currency']),
+        amount: Number(row['amount']),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  given({ from, to }: Period): readonly GivenSum[] {
+    return this.#call('books.given', () =>
+      sumRows(this.#sql.given, this.#sql.givenExact, from, to).map((row) => ({
+        channelId: String(row['who']),
+        donationBeams: exactOf(row, 'donation'),
+        cheeringBeams: exactOf(row, 'cheering'),
+        count: Number(row['count']),
+      })),
+    );
+  }
+
+  receipts({ from, to }: Period): readonly ReceiptCount[] {
+    return this.#call('books.receipts', () =>
+      this.#sql.receipts.all(from, to).flatMap((row) => {
+        const state = stateOf(row);
+        return state === null ? [] : [{ state, note: noteOf(row), count: Number(row['count']) }];
+      }),
+    );
+  }
+
+  /** The latest nickname among somebody's latest events; null: none has one. */
+  nameOf(channelId: string): string | null {
+    return this.#call('books.nameOf', () => {
+      for (const row of this.#sql.latestOf.all(channelId)) {
+        const event = eventOf(row);
+        const name = event === null ? null : nameIn(event);
+        if (name) return name;
+      }
+      return null;
+    });
+  }
+
+  /** Those that reach into the period, the latest first. */
+  gaps({ from, to }: Period, limit: number): readonly Gap[] {
+    return this.#call('books.gaps', () =>
+      this.#sql.gaps.all(from, to, limit).map((row) => ({
+        from: Number(row['began_at']),
+        to: Number(row['ended_at']),
+        reason: String(row['reason']),
+      })),
+    );
+  }
+
+  countGaps({ from, to }: Period) {
+    return this.#call('books.countGaps', () => {
+      const row = this.#sql.countGaps.get({ from, to });
+      return { count: Number(row?.['count'] ?? 0), ms: Number(row?.['ms'] ?? 0) };
+    });
+  }
+}
+
+function nameIn(event: StageEvent): string | null {
+  switch (event.kind) {
+    case 'DONATION':
+      return event.data.donatorNickname;
+    case 'SUBSCRIPTION':
+      return event.data.subscriberChannelName;
+    case 'GOODS_PURCHASE':
+      return event.data.profile?.nickname ?? null;
+    case 'CHAT':
+      return event.data.profile.nickname;
+    case 'DROPS':
+      return null;
+  }
+}

@@ -1,0 +1,301 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type BookSort, sortOf } from '../../../shared/contract/reports.ts';
+import { isValued, type StageEvent } from '../../../shared/events.ts';
+import type { RowReceipt } from '../../storage/alert-receipt.ts';
+import { receiptOf } from '../../storage/alert-receipt.ts';
+import { columnsOf, type Row, stageEventOf } from '../../storage/rows.ts';
+import { prepareAll, type Statements } from '../../storage/statements.ts';
+import { comparable, matchOf, NEEDLE_MAX, searchText } from './search-repository.ts';
+
+/** A stretch of time, epoch milliseconds: from `from` on and before `to`. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where a list goes on: the oldest row that is known. */
+export interface RowCursor {
+  readonly at: number;
+  readonly seq: number;
+}
+
+/** What a list is narrowed to. */
+export interface RowFilter extends Period {
+  readonly sorts: readonly BookSort[];
+  /** Words that have to be in it as they stand, upper and lower case alike; null: any. */
+  readonly text: string | null;
+  /** The channel of a viewer; null: anybody. */
+  readonly who: string | null;
+  /**
+   * Of the amount in the row's own unit: beams, or units of its currency as people write them. Rows
+   * without an amount are in neither. null: no limit.
+   */
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export interface BookRow {
+  readonly event: StageEvent;
+  /** null: chat, which has no alert. */
+  readonly receipt: RowReceipt | null;
+}
+
+export interface BookPage {
+  /** The latest first. */
+  readonly rows: readonly BookRow[];
+  /** What to ask for next; null: there are no more. A page may be empty and still have one. */
+  readonly next: RowCursor | null;
+  /**
+   * Words are found in what arrived then or later (epoch ms) and not yet in what is older; null:
+   * in everything.
+   */
+  readonly searchedFrom: number | null;
+}
+
+/** Rows that are looked at for one page at most: the thread has more to do. */
+const MOST_LOOKED_AT = 3_000;
+/** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
+const PAGE_CHARACTERS = 400_000;
+/** How far the clock may have been set back while numbers went on. */
+const CLOCK_MARGIN_MS = 3_600_000;
+
+const EVENT_AND_ALERT = `SELECT events.seq, events.kind, events.received_at, events.payload,
+    alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at
+  FROM events LEFT JOIN alerts ON alerts.seq = events.seq WHERE events.seq = ?`;
+
+export const PAGE_SQL = {
+  event: EVENT_AND_ALERT,
+  message: `SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq = ?`,
+  firstEvent: `SELECT seq FROM events INDEXED BY events_by_time WHERE received_at >= ?
+    ORDER BY received_at, seq LIMIT 1`,
+  firstMessage: `SELECT seq FROM chat INDEXED BY chat_by_time WHERE received_at >= ?
+    ORDER BY received_at, seq LIMIT 1`,
+  lastEvent: `SELECT seq FROM events INDEXED BY events_by_time WHERE received_at < ?
+    ORDER BY received_at DESC, seq DESC LIMIT 1`,
+  lastMessage: `SELECT seq FROM chat INDEXED BY chat_by_time WHERE received_at < ?
+    ORDER BY received_at DESC, seq DESC LIMIT 1`,
+  // Without marks there is nothing to be found yet.
+  searchedFrom: `SELECT max(at) AS at FROM (
+    SELECT (SELECT received_at FROM events WHERE seq >= low ORDER BY seq LIMIT 1) AS at
+      FROM search_marks WHERE source = 'events' AND low > 0
+    UNION ALL
+    SELECT (SELECT received_at FROM chat WHERE seq >= low ORDER BY seq LIMIT 1)
+      FROM search_marks WHERE source = 'chat' AND low > 0 AND :chat = 1)`,
+  unsearched: `SELECT 1 FROM search_marks WHERE low > 0 AND (source = 'events' OR :chat = 1)`,
+} as const;
+
+/** Lists of what is in the books, the latest first. */
+export class PageReader {
+  readonly #db: DatabaseSync;
+  readonly #sql: Statements<typeof PAGE_SQL>;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#sql = prepareAll(db, PAGE_SQL);
+  }
+
+  page(filter: RowFilter, before: RowCursor | null, limit: number): BookPage {
+    const needle = needleOf(filter.text);
+    const match = needle === null ? null : matchOf(needle);
+    const question =
+      match === null ? keysByTime(filter, before) : this.#byWords(filter, match, before);
+    const searchedFrom = match === null ? null : this.#searchedFrom(filter);
+    if (question === null) return { rows: [], next: null, searchedFrom };
+    return { ...this.#read(question, filter, limit), searchedFrom };
+  }
+
+  #byWords(filter: RowFilter, match: string, before: RowCursor | null): KeyQuestion | null {
+    const { from, to } = filter;
+    const first = [this.#sql.firstEvent, this.#sql.firstMessage].flatMap((ask) =>
+      seqOf(ask.get(from - CLOCK_MARGIN_MS)),
+    );
+    const last = [this.#sql.lastEvent, this.#sql.lastMessage].flatMap((ask) =>
+      seqOf(ask.get(Math.min(Number.MAX_SAFE_INTEGER, to + CLOCK_MARGIN_MS))),
+    );
+    if (first.length === 0 || last.length === 0) return null;
+    const end = Math.max(...last) + 1;
+    return keysByWords(match, filter.sorts, {
+      low: Math.min(...first),
+      before: before === null ? end : Math.min(end, before.seq),
+    });
+  }
+
+  #read(
+    { sql, values }: KeyQuestion,
+    filter: RowFilter,
+    limit: number,
+  ): Pick<BookPage, 'rows' | 'next'> {
+    const fits = fitting(filter);
+    const rows: BookRow[] = [];
+    let lookedAt = 0;
+    let characters = 0;
+    let last: RowCursor | null = null;
+    for (const { seq, chat } of this.#db.prepare(sql).iterate(values)) {
+      const isFull = rows.length === limit || characters > PAGE_CHARACTERS;
+      if (isFull || lookedAt === MOST_LOOKED_AT) return { rows, next: last };
+      const row = (chat === 1 ? this.#sql.message : this.#sql.event).get(Number(seq));
+      const event = row ? stageEventOf(row) : null;
+      lookedAt += 1;
+      if (!row || !event) continue;
+      last = { at: event.receivedAt, seq: event.seq };
+      if (!fits(event)) continue;
+      rows.push({ event, receipt: receiptOf(row) });
+      characters += String(row['payload']).length;
+    }
+    return { rows, next: null };
+  }
+
+  /** Since when every word is findable; null: since ever. */
+  #searchedFrom({ sorts }: RowFilter): number | null {
+    const chat = sorts.includes('chat') ? 1 : 0;
+    if (this.#sql.unsearched.get({ chat }) === undefined) return null;
+    const at = this.#sql.searchedFrom.get({ chat })?.['at'];
+    return typeof at === 'number' ? at : Number.MAX_SAFE_INTEGER;
+  }
+}
+
+function seqOf(row: Row | undefined): readonly number[] {
+  return row === undefined ? [] : [Number(row['seq'])];
+}
+
+/** Whether an event is what a list is narrowed to; made once a page. */
+function fitting(filter: RowFilter): (event: StageEvent) => boolean {
+  const { from, to, who, min, max } = filter;
+  const sorts = new Set(filter.sorts);
+  const needle = needleOf(filter.text);
+  const isAny = min === null && max === null;
+  return (event) => {
+    if (event.receivedAt < from || event.receivedAt >= to) return false;
+    if (!sorts.has(sortOf(event))) return false;
+    if (who !== null && whoOf(event) !== who) return false;
+    if (!isAny && !isWithin(amountOf(event), min, max)) return false;
+    return needle === null || searchText(event).includes(needle);
+  };
+}
+
+/** The words as they are compared; null: none. */
+function needleOf(text: string | null): string | null {
+  if (text === null) return null;
+  const needle = comparable(text).slice(0, NEEDLE_MAX);
+  return needle === '' ? null : needle;
+}
+
+function whoOf(event: StageEvent): string | null {
+  return isValued(event) ? columnsOf(event).who : event.data.senderChannelId;
+}
+
+/** In its own unit; null: it has none. */
+function amountOf(event: StageEvent): number | null {
+  if (event.kind === 'DONATION') return event.data.payAmount;
+  return event.kind === 'GOODS_PURCHASE' ? event.data.totalAmount : null;
+}
+
+function isWithin(amount: number | null, min: number | null, max: number | null): boolean {
+  return amount !== null && amount >= (min ?? amount) && amount <= (max ?? amount);
+}
+
+/** A question for the keys of rows, the latest first: `seq`, and whether it is `chat`. */
+export interface KeyQuestion {
+  readonly sql: string;
+  readonly values: Readonly<Record<string, number | string>>;
+}
+
+const ORDER = 'ORDER BY received_at DESC, seq DESC';
+/** Later than every row. */
+export const END: RowCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+
+/** As the index has it: else SQLite does not see that it may be used. */
+const COUNTED = `kind IN ('SUBSCRIPTION', 'DROPS')`;
+
+/** Where the rows of a time are. The indexes are named, as everywhere in the books. */
+const EVENT_SOURCES = {
+  all: { index: 'events_by_time', where: '' },
+  beams: { index: 'events_donated_by_time', where: `kind = 'DONATION'` },
+  donation: {
+    index: 'events_donated_by_time',
+    where: `kind = 'DONATION' AND donation_type <> 'CHEERING'`,
+  },
+  cheering: {
+    index: 'events_donated_by_time',
+    where: `kind = 'DONATION' AND donation_type = 'CHEERING'`,
+  },
+  subscription: { index: 'events_counted_by_time', where: `${COUNTED} AND kind = 'SUBSCRIPTION'` },
+  draw: { index: 'events_counted_by_time', where: `${COUNTED} AND kind = 'DROPS'` },
+  purchase: { index: 'events_bought_by_time', where: `kind = 'GOODS_PURCHASE'` },
+} as const;
+type Source = keyof typeof EVENT_SOURCES;
+
+/** Rows without words, by time. Amounts of the shop are left to whoever reads the row. */
+export function keysByTime(filter: RowFilter, before: RowCursor | null): KeyQuestion | null {
+  const { sorts, who, min, max } = filter;
+  const hasLimits = min !== null || max !== null;
+  const parts =
+    who === null
+      ? sourcesOf(sorts, hasLimits).map((source) => eventKeys(source, filter))
+      : sorts.some((sort) => sort !== 'chat')
+        ? [keyPart('events', 'events_by_viewer', 'who = :who', 0)]
+        : [];
+  if (sorts.includes('chat') && !hasLimits) {
+    parts.push(
+      who === null
+        ? keyPart('chat', 'chat_by_time', '', 1)
+        : keyPart('chat', 'chat_by_sender', 'who = :who', 1),
+    );
+  }
+  if (parts.length === 0) return null;
+  const { at, seq } = before ?? END;
+  const values = {
+    ...{ from: filter.from, to: filter.to, at, seq },
+    ...(who === null ? {} : { who }),
+    ...(usesLimit(parts, ':min') && min !== null ? { min } : {}),
+    ...(usesLimit(parts, ':max') && max !== null ? { max } : {}),
+  };
+  return { sql: `${parts.join(' UNION ALL ')} ${ORDER}`, values };
+}
+
+function usesLimit(parts: readonly string[], name: string): boolean {
+  return parts.some((part) => part.includes(name));
+}
+
+/** As few questions as say it. */
+function sourcesOf(sorts: readonly BookSort[], hasLimits: boolean): readonly Source[] {
+  const asked = new Set(sorts);
+  const beams: readonly Source[] =
+    asked.has('donation') && asked.has('cheering')
+      ? ['beams']
+      : (['donation', 'cheering'] as const).filter((sort) => asked.has(sort));
+  const others = (['subscription', 'draw', 'purchase'] as const).filter((sort) => asked.has(sort));
+  if (hasLimits) return [...beams, ...others.filter((sort) => sort === 'purchase')];
+  return beams[0] === 'beams' && others.length === 3 ? ['all'] : [...beams, ...others];
+}
+
+function eventKeys(source: Source, { min, max }: RowFilter): string {
+  const { index, where } = EVENT_SOURCES[source];
+  const isBeams = source === 'beams' || source === 'donation' || source === 'cheering';
+  const limits = isBeams
+    ? [min === null ? '' : 'beams >= :min', max === null ? '' : 'beams <= :max']
+    : [];
+  return keyPart('events', index, [where, ...limits].filter(Boolean).join(' AND '), 0);
+}
+
+function keyPart(table: 'events' | 'chat', index: string, where: string, isChat: 0 | 1): string {
+  return `SELECT seq, received_at, ${isChat} AS chat FROM ${table} INDEXED BY ${index}
+    WHERE ${where === '' ? '' : `${where} AND `}received_at >= :from AND received_at < :to
+      AND (received_at, seq) < (:at, :seq)`;
+}
+
+/** Rows that may have the words in them, by number. */
+export function keysByWords(
+  match: string,
+  sorts: readonly BookSort[],
+  numbers: { readonly low: number; readonly before: number },
+): KeyQuestion {
+  const part = (table: string, isChat: 0 | 1) =>
+    `SELECT rowid AS seq, ${isChat} AS chat FROM ${table}
+      WHERE ${table} MATCH :match AND rowid >= :low AND rowid < :before`;
+  const parts = [
+    ...(sorts.some((sort) => sort !== 'chat') ? [part('search_events', 0)] : []),
+    ...(sorts.includes('chat') ? [part('search_chat', 1)] : []),
+  ];
+  return { sql: `${parts.join(' UNION ALL ')} ORDER BY seq DESC`, values: { match, ...numbers } };
+}

@@ -1,0 +1,186 @@
+import {
+  type StreamBase,
+  type StreamChange,
+  type StreamChangeEntry,
+  type StreamFieldName,
+  type StreamFieldValue,
+  type StreamPart,
+  type StreamUndo,
+  sameValue,
+  streamChangeSchema,
+  type UndoStep,
+} from '../../../shared/contract/stream.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Logger } from '../../base/log.ts';
+import type { SomeFields } from './platform-parts.ts';
+import type {
+  StreamDoing,
+  StreamFieldChange,
+  StreamRepository,
+  StreamSeen,
+} from './stream-repository.ts';
+
+/** Entries that a page shows. */
+export const LOG_LENGTH = 50;
+
+/** Hears of the changes of one deed, which may be of both parts. */
+export type RecordDeed = (changes: readonly StreamFieldChange[]) => void;
+
+export interface ChangeLogOptions {
+  readonly books: StreamRepository;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * The changes of one channel's settings as the ledger has them. What the disk does not take is
+ * missing in the log, and no reason to say of a change that it was not made.
+ */
+export class ChangeLog {
+  readonly #options: ChangeLogOptions;
+  #channel = '';
+  #latest: readonly StreamChangeEntry[] = [];
+  #lastOwn: StreamDoing | null = null;
+
+  constructor(options: ChangeLogOptions) {
+    this.#options = options;
+  }
+
+  get channel(): string {
+    return this.#channel;
+  }
+
+  /** The latest first. */
+  get latest(): readonly StreamChangeEntry[] {
+    return this.#latest;
+  }
+
+  /** null: nothing was set here yet. */
+  get lastOwn(): StreamDoing | null {
+    return this.#lastOwn;
+  }
+
+  /** From now on about this channel ('': not known); null: that of the last reading. */
+  open(channel: string | null): StreamSeen | null {
+    const seen = this.#try('read', () => this.#options.books.seen(channel)) ?? null;
+    this.#channel = channel ?? seen?.channel ?? '';
+    this.#read();
+    return seen;
+  }
+
+  /** One deed of ours: everything it says belongs together. */
+  deed(): RecordDeed {
+    const channel = this.#channel;
+    let doing: number | null = null;
+    return (changes) => {
+      if (changes.length === 0) return;
+      const { books, clock } = this.#options;
+      const at = clock.now();
+      doing =
+        this.#try('written', () => books.record({ channel, at, by: 'us', doing, changes })) ??
+        doing;
+      this.#read();
+    };
+  }
+
+  /** What a reading found out. */
+  noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
+    const { books, clock } = this.#options;
+    const at = clock.now();
+    const change = { channel: this.#channel, at, by, doing: null, changes };
+    this.#try('written', () => books.record(change));
+    this.#read();
+  }
+
+  keep(part: StreamPart, payload: unknown): void {
+    const { books, clock } = this.#options;
+    this.#try('written', () => books.setSeen(this.#channel, part, clock.now(), payload));
+  }
+
+  #read(): void {
+    const { books } = this.#options;
+    this.#latest = this.#try('read', () => books.latest(this.#channel, LOG_LENGTH)) ?? [];
+    this.#lastOwn = this.#try('read', () => books.lastOwn(this.#channel)) ?? null;
+  }
+
+  #try<T>(what: 'read' | 'written', work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (failure) {
+      this.#options.log.error(`the log of settings could not be ${what}`, { failure });
+      return undefined;
+    }
+  }
+}
+
+/**
+ * What taking back our last change would set: fields whose former value is known and can be set,
+ * and that nobody has set since. null: nothing.
+ */
+export function undoOf(
+  doing: StreamDoing | null,
+  current: (field: StreamFieldName) => StreamFieldValue | undefined,
+): StreamUndo | null {
+  const first = doing?.changes[0];
+  if (!doing || !first) return null;
+  const steps = doing.changes.flatMap(({ field, before, after }): UndoStep[] => {
+    const now = current(field);
+    if (before === null || now === undefined || !sameValue(now, after)) return [];
+    const canBeSet = streamChangeSchema.safeParse({ [field]: before.value }).success;
+    return canBeSet ? [{ field, now: after, back: before.value } as UndoStep] : [];
+  });
+  return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
+}
+
+/** As it is told to the platform: what to set, and what has to be there still. */
+export function changeOf({ steps }: StreamUndo): {
+  readonly change: StreamChange;
+  readonly basedOn: StreamBase;
+} {
+  const change = Object.fromEntries(steps.map(({ field, back }) => [field, back]));
+  const basedOn = Object.fromEntries(steps.map(({ field, now }) => [field, now]));
+  return { change, basedOn };
+}
+
+/**
+ * What a field holds after we set it: what a reading says, for the platform may have trimmed it. A
+ * reading that still says what was there before came too early.
+ */
+export function settled(
+  field: StreamFieldName,
+  change: SomeFields,
+  confirmed: SomeFields | null,
+  before: StreamFieldValue | undefined,
+): StreamFieldValue {
+  const sent = change[field] ?? null;
+  const read = confirmed?.[field];
+  if (read === undefined || (before !== undefined && sameValue(read, before))) return sent;
+  return read;
+}
+
+/** Some of the fields, without those that are not known. */
+export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
+  const entries = names.flatMap((field) =>
+    some[field] === undefined ? [] : [[field, some[field]] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The same fields one by one; undefined: not known. */
+export function mapOf(names: readonly StreamFieldName[], some: SomeFields) {
+  return new Map(names.map((field) => [field, some[field]]));
+}
+
+/** What became different, field by field. */
+export function changesOf(
+  names: readonly StreamFieldName[],
+  before: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
+  after: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,
+): readonly StreamFieldChange[] {
+  return names.flatMap((field) => {
+    const value = after.get(field);
+    const was = before.get(field);
+    if (value === undefined || (was !== undefined && sameValue(was, value))) return [];
+    return [{ field, before: was === undefined ? null : { value: was }, after: value }];
+  });
+}

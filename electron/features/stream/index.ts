@@ -1,0 +1,106 @@
+import type { STREAM_COMMANDS } from '../../../shared/contract/stream.ts';
+import type { DisposableStore } from '../../base/disposables.ts';
+import type { Feature, Services } from '../feature.ts';
+import { type LiveWatch, watchLive } from './live-watch.ts';
+import { streamCategoryOf } from './platform-parts.ts';
+import { PresetBook } from './presets.ts';
+import { StreamDeskKeeper } from './stream-state.ts';
+
+export interface StreamFeature extends Feature<typeof STREAM_COMMANDS, 'stream'> {
+  /** Whether the channel is on the air. */
+  readonly live: LiveWatch;
+}
+
+type StreamServices = Pick<
+  Services,
+  'client' | 'tokens' | 'account' | 'ledger' | 'settings' | 'makeKey' | 'redactor'
+> &
+  Pick<Services, 'clock' | 'random' | 'log'>;
+
+/** Categories that one search answers. */
+const CATEGORIES_MOST = 20;
+
+/** The stream's and the chat's settings, and whether the channel is live. */
+export function startStream(services: StreamServices, owned: DisposableStore): StreamFeature {
+  const { client, redactor } = services;
+  // Before the rest: it is to follow the account before they read it.
+  const live = watchLive(services, owned);
+  const presets = presetBook(services);
+  const keeper = followStream(services, live, presets, owned);
+  return {
+    live,
+    feeds: { stream: { read: () => keeper.desk(), onChange: keeper.onChange } },
+    commands: {
+      async 'stream.look'() {
+        keeper.look();
+      },
+      async 'stream.refresh'() {
+        await keeper.refresh();
+      },
+      async 'stream.set'({ basedOn, ...change }) {
+        await keeper.set(change, basedOn);
+      },
+      async 'stream.set-chat'({ basedOn, ...change }) {
+        await keeper.set(change, basedOn);
+      },
+      async 'stream.categories'({ keyword }) {
+        const found = await client.categories.search({ keyword, size: CATEGORIES_MOST });
+        return { categories: found.map(streamCategoryOf) };
+      },
+      async 'stream.key'() {
+        const streamKey = await client.streams.key();
+        redactor.hideAlways(streamKey);
+        return { streamKey };
+      },
+      'stream.preset-save': async (preset) => ({ id: await presets.save(preset) }),
+      async 'stream.preset-remove'({ id }) {
+        await presets.remove(id);
+      },
+      'stream.preset-apply': ({ id, basedOn }) => keeper.applyPreset(id, basedOn),
+      'stream.undo': ({ id }) => keeper.undo(id),
+    },
+  };
+}
+
+function presetBook({ settings, makeKey }: StreamServices): PresetBook {
+  return new PresetBook(
+    {
+      get: () => settings.get().streamPresets,
+      async update(change) {
+        await settings.update((now) => ({ streamPresets: [...change(now.streamPresets)] }));
+      },
+    },
+    makeKey,
+  );
+}
+
+/** Lets the desk follow the account. What was read stays where the grant has ended. */
+function followStream(
+  { client, tokens, account, ledger, settings, clock, random, log }: StreamServices,
+  live: LiveWatch,
+  presets: PresetBook,
+  owned: DisposableStore,
+): StreamDeskKeeper {
+  const keeper = owned.add(
+    new StreamDeskKeeper({
+      api: client,
+      live,
+      books: ledger.stream,
+      presets,
+      scopes: () => tokens.grant?.scopes ?? null,
+      clock,
+      random,
+      log,
+    }),
+  );
+  owned.add(account.onIdentified((channelId) => keeper.begin(channelId)));
+  let shown = settings.get().streamPresets;
+  owned.add(
+    settings.onChange(({ streamPresets }) => {
+      if (streamPresets === shown) return;
+      shown = streamPresets;
+      keeper.presetsChanged();
+    }),
+  );
+  return keeper;
+}

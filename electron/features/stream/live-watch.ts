@@ -1,0 +1,315 @@
+import type { OnAir } from '../../../shared/contract/live.ts';
+import type { LiveNow, ReadAt } from '../../../shared/contract/stream.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disposable, DisposableStore } from '../../base/disposables.ts';
+import { Emitter, type Subscribe } from '../../base/emitter.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import { readMoment } from '../../base/read-time.ts';
+import { SingleFlight } from '../../base/serial-queue.ts';
+import type { Services } from '../feature.ts';
+import type { StreamApi } from './platform-parts.ts';
+import { LOOK_EVERY_MS, ReadingTurns } from './reading-turns.ts';
+
+export interface LiveWatchOptions {
+  readonly lives: Pick<StreamApi['lives'], 'status' | 'list'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+}
+
+/** A channel for as long as it is followed without a break. */
+interface Following {
+  readonly channelId: string;
+  readonly asking: SingleFlight<void>;
+  readonly counting: SingleFlight<void>;
+  /** Whether the platform has said anything since then. */
+  isKnown: boolean;
+  timer: Disposable | null;
+}
+
+/**
+ * Whether the channel is on the air: the one place that asks (platform-notes, "Live status"; it needs
+ * no scope), once a minute at the latest while somebody is signed in, for every room that wants to
+ * know. What cannot be asked stays as it was said last. How many watch is counted only for who looks.
+ */
+export class LiveWatch implements Disposable {
+  readonly #options: LiveWatchOptions;
+  readonly #turns: ReadingTurns;
+  readonly #viewers: ViewerCount;
+  readonly #changes: Emitter<void>;
+  readonly #onAirChanges: Emitter<void>;
+  #following: Following | null = null;
+  /** Whose status is known. */
+  #channelId: string | null = null;
+  #known: ReadAt<LiveNow> | null = null;
+  #problem: Problem | null = null;
+
+  constructor(options: LiveWatchOptions) {
+    const { clock, random, log } = options;
+    this.#options = options;
+    this.#turns = new ReadingTurns(clock, random);
+    this.#viewers = new ViewerCount(options);
+    const onFailure = (failure: unknown) =>
+      log.error('a listener of the live status failed', { failure });
+    this.#changes = new Emitter<void>(onFailure);
+    this.#onAirChanges = new Emitter<void>(onFailure);
+  }
+
+  /** What was read last, also while nobody is signed in; null: nothing of this channel. */
+  get known(): ReadAt<LiveNow> | null {
+    return this.#known;
+  }
+
+  /** Why it could not be asked the last time; null: it could. */
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  /** Whether the channel that is followed is on air; null: not known (yet), or none is followed. */
+  get onAir(): OnAir | null {
+    if (!this.#following?.isKnown || this.#known === null) return null;
+    const { isLive, openedAt } = this.#known.value;
+    return { isLive, openedAt: isLive ? openedAt : null };
+  }
+
+  /** Whatever moved: also a reading that brought nothing new, which has a time of its own. */
+  get onChange(): Subscribe<void> {
+    return this.#changes.on;
+  }
+
+  /** `onAir` is another one. */
+  get onAirChange(): Subscribe<void> {
+    return this.#onAirChanges.on;
+  }
+
+  /** Somebody is signed in: asks at once. null: their channel is not known, and nothing is asked. */
+  follow(channelId: string | null): void {
+    this.#turns.startOver();
+    this.#viewers.startOver();
+    this.#move(() => {
+      this.#problem = null;
+      if (channelId !== this.#channelId) this.#known = null;
+      this.#channelId = channelId;
+      if (channelId === this.#following?.channelId) return;
+      this.#end();
+      if (channelId !== null) this.#following = begin(channelId);
+    });
+    if (this.#following) void this.#ask(this.#following);
+  }
+
+  /** Nobody is signed in: nothing is asked. What was read stays, but nothing is known of now. */
+  rest(): void {
+    this.#move(() => this.#end());
+  }
+
+  /**
+   * For somebody who looks at all of it. `due`: asks only for what is older than a minute; else for
+   * everything that the platform lets us ask now. Never rejects.
+   */
+  async read(due: boolean): Promise<void> {
+    const following = this.#following;
+    if (following === null) return;
+    if (due ? this.#turns.isDue : this.#turns.isAllowed) await this.#ask(following);
+    const isLive = following === this.#following && following.isKnown && this.#known?.value.isLive;
+    if (isLive && (!due || this.#viewers.isDue)) await this.#count(following);
+  }
+
+  dispose(): void {
+    this.#end();
+    this.#changes.dispose();
+    this.#onAirChanges.dispose();
+  }
+
+  #ask(following: Following): Promise<void> {
+    return following.asking.run(() => this.#askNow(following));
+  }
+
+  async #askNow(following: Following): Promise<void> {
+    following.timer?.dispose();
+    let settle: () => void;
+    try {
+      const said = await this.#options.lives.status(following.channelId);
+      settle = () => this.#said(following, said);
+    } catch (failure) {
+      settle = () => this.#failed(failure);
+    }
+    if (following !== this.#following) return;
+    this.#move(settle);
+    this.#plan(following);
+  }
+
+  /** Every minute, also after failures: but not while the platform wants to be left alone. */
+  #plan(following: Following): void {
+    following.timer = this.#options.clock.setTimeout(() => {
+      if (this.#turns.isAllowed) void this.#ask(following);
+      else this.#plan(following);
+    }, LOOK_EVERY_MS);
+  }
+
+  #said(
+    following: Following,
+    { isLive, title, openedAt }: Awaited<ReturnType<StreamApi['lives']['status']>>,
+  ): void {
+    const began = readMoment(openedAt);
+    const isSameBroadcast = isLive && began === this.#known?.value.openedAt;
+    if (!isSameBroadcast) this.#viewers.startOver();
+    following.isKnown = true;
+    this.#known = {
+      value: { isLive, title, openedAt: began, viewers: this.#viewers.latest },
+      readAt: this.#options.clock.now(),
+    };
+    this.#problem = null;
+    this.#turns.succeeded();
+  }
+
+  #failed(failure: unknown): void {
+    const { log } = this.#options;
+    // A platform in trouble would fill the log, a line a minute.
+    if (this.#problem === null) log.warn('the live status could not be read', { failure });
+    this.#problem = problemOf(failure);
+    this.#turns.failed(failure);
+  }
+
+  #count(following: Following): Promise<void> {
+    return following.counting.run(async () => {
+      await this.#viewers.count(following.channelId);
+      const known = this.#known;
+      if (following !== this.#following || !known?.value.isLive) return;
+      const viewers = this.#viewers.latest;
+      this.#move(() => {
+        this.#known = { ...known, value: { ...known.value, viewers } };
+      });
+    });
+  }
+
+  #end(): void {
+    this.#following?.timer?.dispose();
+    this.#following = null;
+  }
+
+  #move(change: () => void): void {
+    const before = this.onAir;
+    change();
+    const { onAir } = this;
+    const isSame = before?.isLive === onAir?.isLive && before?.openedAt === onAir?.openedAt;
+    if (!isSame) this.#onAirChanges.fire();
+    this.#changes.fire();
+  }
+}
+
+function begin(channelId: string): Following {
+  return {
+    channelId,
+    asking: new SingleFlight(),
+    counting: new SingleFlight(),
+    isKnown: false,
+    timer: null,
+  };
+}
+
+/** The platform's largest page of broadcasts (platform-notes, "Live list"). */
+const PAGE_SIZE = 20;
+/** Pages in which the own broadcast is looked for: the platform has no other word of its viewers. */
+const PAGES_MOST = 5;
+/** Where it was in none of them, they are not gone through again for so long, milliseconds. */
+const NOT_FOUND_REST_MS = 5 * 60_000;
+/** A number that is older is not said beside a status that was read just now, milliseconds. */
+const TOO_OLD_MS = 2 * LOOK_EVERY_MS;
+
+export interface ViewerCountOptions {
+  readonly lives: Pick<StreamApi['lives'], 'list'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * How many watch. That stands in the list of broadcasts only: beyond its first hundred it is not
+ * known.
+ */
+export class ViewerCount {
+  readonly #options: ViewerCountOptions;
+  #count: number | null = null;
+  /** On the monotonic clock, as the other one. */
+  #countedAt = Number.NEGATIVE_INFINITY;
+  #listAgainAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ViewerCountOptions) {
+    this.#options = options;
+  }
+
+  /** null: not counted lately, or not among those that the platform lists first. */
+  get latest(): number | null {
+    return this.#age > TOO_OLD_MS ? null : this.#count;
+  }
+
+  /** Whether somebody who merely looks causes a count. */
+  get isDue(): boolean {
+    return this.#age >= LOOK_EVERY_MS;
+  }
+
+  /** Another sign-in, or another broadcast: nothing is known. */
+  startOver(): void {
+    this.#count = null;
+    this.#countedAt = Number.NEGATIVE_INFINITY;
+    this.#listAgainAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Counts, unless the list was gone through in vain not long ago. Never rejects. */
+  async count(channelId: string): Promise<void> {
+    const { clock, log } = this.#options;
+    if (clock.monotonic() < this.#listAgainAt) return;
+    let found: number | null = null;
+    try {
+      found = await this.#find(channelId);
+    } catch (failure) {
+      log.debug('the list of broadcasts could not be read', { failure });
+    }
+    const now = clock.monotonic();
+    this.#count = found;
+    this.#countedAt = now;
+    if (found === null) this.#listAgainAt = now + NOT_FOUND_REST_MS;
+  }
+
+  get #age(): number {
+    return this.#options.clock.monotonic() - this.#countedAt;
+  }
+
+  async #find(channelId: string): Promise<number | null> {
+    let next: string | null = null;
+    for (let page = 0; page < PAGES_MOST; page += 1) {
+      const { items, next: following } = await this.#options.lives.list({
+        size: PAGE_SIZE,
+        ...(next === null ? {} : { next }),
+      });
+      const own = items.find((live) => live.channelId === channelId);
+      if (own) return own.concurrentUserCount;
+      next = following;
+      if (next === null) break;
+    }
+    return null;
+  }
+}
+
+/** The one watch of the live status, which follows whoever is signed in. */
+export function watchLive(
+  {
+    client,
+    account,
+    clock,
+    random,
+    log,
+  }: Pick<Services, 'client' | 'account' | 'clock' | 'random' | 'log'>,
+  owned: DisposableStore,
+): LiveWatch {
+  const watch = owned.add(new LiveWatch({ lives: client.lives, clock, random, log }));
+  owned.add(account.onIdentified((channelId) => watch.follow(channelId)));
+  owned.add(
+    account.onChange(({ kind }) => {
+      if (kind === 'signed-out') watch.rest();
+    }),
+  );
+  return watch;
+}

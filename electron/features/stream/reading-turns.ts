@@ -1,0 +1,78 @@
+import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import {
+  ForbiddenError,
+  InsufficientScopeError,
+  NotAuthorizedError,
+  QuotaExceededError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../platform/errors.ts';
+
+/** How old what is looked at may become, milliseconds. */
+export const LOOK_EVERY_MS = 60_000;
+/** Somebody who looks can press a button: nothing is gained by asking a platform in trouble often. */
+const FAILURE_BACKOFF: BackoffPolicy = { minMs: 60_000, maxMs: 10 * 60_000 };
+
+/** When one thing may be read again: a minute after a success, ever later after failures. */
+export class ReadingTurns {
+  readonly #clock: Clock;
+  readonly #backoff: Backoff;
+  /** On the monotonic clock. */
+  #dueAt = Number.NEGATIVE_INFINITY;
+  /** Until then the platform asked to be left alone. */
+  #restUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#backoff = new Backoff(FAILURE_BACKOFF, random);
+  }
+
+  /** Whether somebody who merely looks causes a reading. */
+  get isDue(): boolean {
+    return this.#clock.monotonic() >= Math.max(this.#dueAt, this.#restUntil);
+  }
+
+  /** Whether the platform has not asked to be left alone for longer. */
+  get isAllowed(): boolean {
+    return this.#clock.monotonic() >= this.#restUntil;
+  }
+
+  succeeded(): void {
+    this.#backoff.reset();
+    this.#dueAt = this.#clock.monotonic() + LOOK_EVERY_MS;
+  }
+
+  failed(failure: unknown): void {
+    const now = this.#clock.monotonic();
+    const asked = waitAskedFor(failure, this.#clock.now());
+    if (asked > 0) this.#restUntil = now + asked;
+    // Only another sign-in, or somebody who presses the button, can change that.
+    this.#dueAt = isLasting(failure) ? Number.POSITIVE_INFINITY : now + this.#backoff.next();
+  }
+
+  /** Another sign-in: everything may be different. */
+  startOver(): void {
+    this.#backoff.reset();
+    this.#dueAt = Number.NEGATIVE_INFINITY;
+    this.#restUntil = Number.NEGATIVE_INFINITY;
+  }
+}
+
+function isLasting(failure: unknown): boolean {
+  return (
+    failure instanceof InsufficientScopeError ||
+    failure instanceof ForbiddenError ||
+    failure instanceof NotAuthorizedError
+  );
+}
+
+/** How long the platform wants to be left alone, milliseconds; `now`: epoch milliseconds. */
+function waitAskedFor(failure: unknown, now: number): number {
+  if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
+  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
+    return failure.retryAfterMs ?? 0;
+  }
+  return 0;
+}

@@ -1,0 +1,327 @@
+import { z } from 'zod';
+import {
+  isUnread,
+  type ReadAt,
+  type StreamBase,
+  type StreamChange,
+  type StreamFieldName,
+  type StreamFieldValue,
+  sameValue,
+  streamBaseSchema,
+} from '../../../shared/contract/stream.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Clock } from '../../base/clock.ts';
+import { problemOf } from '../../base/errors.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import { InsufficientScopeError, UnavailableError } from '../../platform/errors.ts';
+import { changesOf, mapOf, pick, settled } from './change-log.ts';
+import { ChangeUnsureError, type ReadBack } from './errors.ts';
+import {
+  fieldsOf,
+  type OnFieldChanges,
+  type PlatformPart,
+  type Refused,
+  type SomeFields,
+} from './platform-parts.ts';
+import { ReadingTurns } from './reading-turns.ts';
+import type { StreamFieldChange } from './stream-repository.ts';
+
+/** Of a field that no reading answers: what we set, and when (epoch milliseconds). */
+export interface OwnSetting {
+  readonly value: StreamFieldValue;
+  readonly setAt: number;
+}
+
+const ownSchema = z.partialRecord(
+  z.enum(['chatEmojiMode', 'chatSlowModeSec']),
+  z.object({ value: z.union([z.boolean(), z.number()]), setAt: z.number() }),
+);
+const keptSchema = z.object({
+  readAt: z.number(),
+  value: streamBaseSchema,
+  own: ownSchema,
+  unsure: ownSchema.optional(),
+});
+
+/** What a part knows, as it is kept from one run to the next. */
+export interface KeptPart extends ReadAt<SomeFields> {
+  readonly own: OwnSettings;
+  readonly unsure: OwnSettings;
+}
+
+type OwnSettings = { readonly [F in StreamFieldName]?: OwnSetting };
+
+export interface SettingsPartOptions {
+  readonly platform: PlatformPart;
+  /** Scopes that the present grant holds; null: signed out. */
+  readonly scopes: () => readonly string[] | null;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Hears of what was changed by others, and of what we did without an answer that said so. */
+  readonly onNoticed: (by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]) => void;
+  /** Something that the desk shows is different, or has been read again. */
+  readonly onMoved: () => void;
+}
+
+/**
+ * One half of the settings: what is known of it, and how it is changed. Whatever is asked of the
+ * platform is asked one after the other, so that a reading never sees half a change.
+ */
+export class SettingsPart {
+  readonly #options: SettingsPartOptions;
+  readonly #queue = new SerialQueue();
+  readonly #turns: ReadingTurns;
+  #known: ReadAt<SomeFields> | null = null;
+  /** Of fields that no reading answers: what the platform took last. */
+  #own = new Map<StreamFieldName, OwnSetting>();
+  /** Of the same: what was sent after that without an answer. */
+  #unsure = new Map<StreamFieldName, OwnSetting>();
+  #problem: Problem | null = null;
+  /** Sent without an answer: where a reading finds it, it was us. */
+  #inDoubt: SomeFields = {};
+  /** Another number is another channel or sign-in: what comes back late is not kept. */
+  #run = 0;
+
+  constructor(options: SettingsPartOptions) {
+    this.#options = options;
+    this.#turns = new ReadingTurns(options.clock, options.random);
+  }
+
+  /** null: never read. */
+  get known(): ReadAt<SomeFields> | null {
+    return this.#known;
+  }
+
+  get problem(): Problem | null {
+    return this.#problem;
+  }
+
+  own(field: StreamFieldName): OwnSetting | null {
+    return this.#own.get(field) ?? null;
+  }
+
+  /** What may hold instead: it was sent without an answer. */
+  unsure(field: StreamFieldName): OwnSetting | null {
+    return this.#unsure.get(field) ?? null;
+  }
+
+  /** What is known of a field now; undefined: nothing. */
+  current(field: StreamFieldName): StreamFieldValue | undefined {
+    return isUnread(field) ? this.#own.get(field)?.value : this.#known?.value[field];
+  }
+
+  /** Begins with what was kept of a channel (anything else counts as nothing). */
+  startWith(kept: unknown): void {
+    this.newSignIn();
+    this.#inDoubt = {};
+    this.#own = new Map();
+    this.#unsure = new Map();
+    this.#known = null;
+    const read = keptSchema.safeParse(kept);
+    if (!read.success) return;
+    const { readAt, value, own, unsure = {} } = read.data;
+    // A reading of an older version may lack a field: then it is no whole one.
+    const { fields } = this.#options.platform;
+    const whole = fields.every((field) => isUnread(field) || value[field] !== undefined);
+    if (whole) this.#known = { readAt, value: value as SomeFields };
+    for (const field of fields) {
+      if (!isUnread(field)) continue;
+      const setting = own[field];
+      const doubt = unsure[field];
+      if (setting) this.#own.set(field, setting);
+      if (doubt) this.#unsure.set(field, doubt);
+    }
+  }
+
+  /** Everything may be asked anew, and what is under way is not kept. */
+  newSignIn(): void {
+    this.#run += 1;
+    this.#problem = null;
+    this.#turns.startOver();
+  }
+
+  kept(): KeptPart | null {
+    if (this.#known === null) return null;
+    const own = Object.fromEntries(this.#own);
+    return { ...this.#known, own, unsure: Object.fromEntries(this.#unsure) };
+  }
+
+  /**
+   * Reads, where the scope for it is there; `due`: only what is older than a minute and has not
+   * failed just before. Never rejects: the problem is kept.
+   */
+  read(due: boolean): Promise<void> {
+    return this.#queue.run(async () => {
+      const run = this.#run;
+      if (!this.#mayRead() || !(due ? this.#turns.isDue : this.#turns.isAllowed)) return;
+      try {
+        await this.#readNow(run);
+      } catch (failure) {
+        const { log, platform } = this.#options;
+        if (run === this.#run)
+          log.warn('settings could not be read', { part: platform.part, failure });
+      }
+    });
+  }
+
+  /**
+   * Sets fields, after a look at what is there now: a field that is not as in `basedOn` is left
+   * alone and answered. `onOwn` hears of what was changed, before this resolves.
+   * @throws ChangeUnsureError when it may have been changed; the platform's error when it was not
+   */
+  change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
+    return this.#queue.run(async () => {
+      const { platform, scopes } = this.#options;
+      const mine = fieldsOf(platform, wanted);
+      if (Object.keys(mine).length === 0) return [];
+      if (scopes()?.includes(platform.writeScope) === false) {
+        const occasion = { operation: platform.writing, status: null, platformMessage: null };
+        throw new InsufficientScopeError(occasion, platform.writeScope);
+      }
+      const run = this.#run;
+      if (this.#mayRead()) await this.#readNow(run);
+      const names = Object.keys(mine) as StreamFieldName[];
+      const refused = names.filter((field) => this.#isRefused(field, mine, basedOn));
+      const rest = names.filter((field) => !refused.includes(field) && !this.#isSet(field, mine));
+      if (rest.length > 0) await this.#set(pick(mine, rest), run, onOwn);
+      return refused;
+    });
+  }
+
+  #mayRead(): boolean {
+    return this.#options.scopes()?.includes(this.#options.platform.readScope) === true;
+  }
+
+  #isRefused(field: StreamFieldName, mine: SomeFields, basedOn: StreamBase): boolean {
+    const seen = basedOn[field];
+    const now = this.current(field);
+    if (seen === undefined || now === undefined) return false;
+    // A field that no reading answers may have been unknown to the page: null.
+    return !sameValue(now, seen) && !sameValue(now, mine[field] ?? null);
+  }
+
+  /** Only of what was just read is it known that it need not be set. */
+  #isSet(field: StreamFieldName, mine: SomeFields): boolean {
+    const now = this.#mayRead() && !isUnread(field) ? this.current(field) : undefined;
+    return now !== undefined && sameValue(now, mine[field] ?? null);
+  }
+
+  async #set(change: SomeFields, run: number, onOwn: OnFieldChanges): Promise<void> {
+    const names = Object.keys(change) as StreamFieldName[];
+    const before = new Map(names.map((field) => [field, this.current(field)]));
+    try {
+      await this.#options.platform.write(change as StreamChange);
+    } catch (failure) {
+      if (!(failure instanceof UnavailableError && failure.mayHaveHappened)) throw failure;
+      if (run !== this.#run) throw new ChangeUnsureError(names, 'not-read', failure);
+      const outcome = await this.#cameThrough(change, run);
+      if (outcome !== 'done') throw new ChangeUnsureError(names, outcome, failure);
+      return;
+    }
+    const confirmed = await this.#confirm(run, names);
+    const after = new Map(
+      names.map((field) => [field, settled(field, change, confirmed, before.get(field))]),
+    );
+    onOwn(changesOf(names, before, after));
+    if (run === this.#run) this.#take(names, after);
+  }
+
+  /** What the platform has made of a change; null: it could not be asked, which is no failure. */
+  async #confirm(run: number, names: readonly StreamFieldName[]): Promise<SomeFields | null> {
+    if (!this.#mayRead()) return null;
+    try {
+      const fresh = await this.#options.platform.read();
+      if (run === this.#run) this.#notice(fresh, names);
+      return fresh;
+    } catch (failure) {
+      this.#options.log.debug('a change could not be confirmed', { failure });
+      return null;
+    }
+  }
+
+  #take(
+    names: readonly StreamFieldName[],
+    after: ReadonlyMap<StreamFieldName, StreamFieldValue>,
+  ): void {
+    const now = this.#options.clock.now();
+    const values: Record<string, unknown> = {};
+    for (const field of names) {
+      const value = after.get(field);
+      if (value === undefined) continue;
+      if (!isUnread(field)) values[field] = value;
+      else {
+        this.#own.set(field, { value, setAt: now });
+        this.#unsure.delete(field);
+      }
+    }
+    if (this.#known) this.#known = { ...this.#known, value: { ...this.#known.value, ...values } };
+    this.#options.onMoved();
+  }
+
+  /** No answer came: whether the change was made all the same, as far as a reading can tell. */
+  async #cameThrough(change: SomeFields, run: number): Promise<'done' | ReadBack> {
+    const names = Object.keys(change) as StreamFieldName[];
+    const unreadable = names.filter(isUnread);
+    for (const field of unreadable) {
+      const value = change[field];
+      if (value == null) continue;
+      this.#unsure.set(field, { value, setAt: this.#options.clock.now() });
+    }
+    this.#inDoubt = change;
+    try {
+      if (!this.#mayRead()) return unreadable.length > 0 ? 'not-readable' : 'not-read';
+      await this.#readNow(run, 'read-back');
+      if (unreadable.length > 0) return 'not-readable';
+      return names.every((field) => this.#isSet(field, change)) ? 'done' : 'as-before';
+    } catch {
+      return unreadable.length > 0 ? 'not-readable' : 'not-read';
+    } finally {
+      this.#options.onMoved();
+    }
+  }
+
+  /** `read-back`: why it failed is a part of what is told of the change. */
+  async #readNow(run: number, why: 'read' | 'read-back' = 'read'): Promise<void> {
+    try {
+      const fresh = await this.#options.platform.read();
+      if (run !== this.#run) return;
+      this.#notice(fresh, []);
+      this.#problem = null;
+      this.#turns.succeeded();
+    } catch (failure) {
+      if (run === this.#run) {
+        if (why === 'read') this.#problem = problemOf(failure);
+        this.#turns.failed(failure);
+      }
+      throw failure;
+    } finally {
+      if (run === this.#run) this.#options.onMoved();
+    }
+  }
+
+  /** Takes up a reading, and says what others changed; of `own` fields it is known who did. */
+  #notice(fresh: SomeFields, own: readonly StreamFieldName[]): void {
+    const { platform, clock, onNoticed } = this.#options;
+    const known = this.#known?.value ?? {};
+    const doubt = this.#inDoubt;
+    this.#inDoubt = {};
+    const changed = platform.fields.filter((field) => {
+      const [was, is] = [known[field], fresh[field]];
+      return !own.includes(field) && was !== undefined && is !== undefined && !sameValue(was, is);
+    });
+    const isOurs = (field: StreamFieldName) => {
+      const sent = doubt[field];
+      return sent !== undefined && sameValue(sent, fresh[field] ?? null);
+    };
+    const kept = pick(known, own);
+    this.#known = { value: { ...fresh, ...kept }, readAt: clock.now() };
+    for (const by of ['us', 'elsewhere'] as const) {
+      const theirs = changed.filter((field) => isOurs(field) === (by === 'us'));
+      const changes = changesOf(theirs, mapOf(theirs, known), mapOf(theirs, fresh));
+      if (changes.length > 0) onNoticed(by, changes);
+    }
+  }
+}

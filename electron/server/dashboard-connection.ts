@@ -1,0 +1,113 @@
+import { type BridgeUp, isCommandName } from '../../shared/contract/index.ts';
+import type { OwnerAction } from '../../shared/contract/owner.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { DisposableStore } from '../base/disposables.ts';
+import { problemOf } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import type { CommandRouter } from './command-router.ts';
+import {
+  type DashboardBroadcaster,
+  firstFrames,
+  type LiveDashboard,
+} from './dashboard-broadcaster.ts';
+import { TooManyCommandsError } from './errors.ts';
+import { encode, parseBridgeUp } from './frames.ts';
+import type { OwnerCodes } from './owner-codes.ts';
+import type { PagePeer, PeerListener } from './peer.ts';
+import type { DashboardSource } from './ports.ts';
+
+/** Commands of one dashboard that may be under way at once. */
+export const MAX_COMMANDS = 32;
+
+export interface DashboardConnectionParts {
+  readonly source: DashboardSource;
+  readonly broadcaster: DashboardBroadcaster;
+  readonly router: CommandRouter;
+  readonly owner: OwnerCodes;
+  readonly buildId: string;
+  /** Names this run of the core. */
+  readonly runId: string;
+  readonly log: Logger;
+}
+
+/** One dashboard: all feeds whole, then their changes; commands answered one by one. */
+export class DashboardConnection implements PeerListener, LiveDashboard {
+  readonly #parts: DashboardConnectionParts;
+  readonly #owned = new DisposableStore();
+  #peer: PagePeer | null = null;
+  #underWay = 0;
+
+  constructor(parts: DashboardConnectionParts) {
+    this.#parts = parts;
+  }
+
+  start(peer: PagePeer): void {
+    this.#peer = peer;
+    const { buildId, runId } = this.#parts;
+    peer.offer(encode({ type: 'hello', buildId, run: runId }));
+    this.#parts.broadcaster.flush();
+    this.#sendAllFeeds();
+    this.#owned.add(this.#parts.broadcaster.join(this));
+  }
+
+  onText(text: string): boolean {
+    const frame = parseBridgeUp(text);
+    if (!frame) return false;
+    void this.#command(frame);
+    return true;
+  }
+
+  onCaughtUp(): void {
+    this.#parts.broadcaster.flush();
+    this.#sendAllFeeds();
+  }
+
+  onClosed(): void {
+    this.#owned.dispose();
+  }
+
+  sendFrame(bytes: Buffer): void {
+    this.#peer?.offer(bytes);
+  }
+
+  insistFrame(bytes: Buffer): void {
+    this.#peer?.insist(bytes);
+  }
+
+  #sendAllFeeds(): void {
+    for (const bytes of firstFrames(this.#parts.source)) this.sendFrame(bytes);
+  }
+
+  async #command(frame: BridgeUp): Promise<void> {
+    const { id, name } = frame;
+    if (this.#underWay >= MAX_COMMANDS) {
+      this.#refuse(id, name, new TooManyCommandsError(MAX_COMMANDS));
+      return;
+    }
+    this.#underWay += 1;
+    try {
+      const { router, owner } = this.#parts;
+      const onWait = (forMs: number) =>
+        this.#peer?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
+      // Whoever has the address is not yet who sits at the computer.
+      const admit = (action: OwnerAction) => owner.admit(action, frame.code ?? null);
+      const value = await router.run(name, frame.args, { id, onWait }, admit);
+      this.#peer?.insist(encode({ type: 'result', id, ok: true, value }));
+    } catch (failure) {
+      this.#refuse(id, name, failure);
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  #refuse(id: number, name: string, failure: unknown): void {
+    const problem: Problem = problemOf(failure);
+    this.#parts.log.warn('A command was not carried out', {
+      // Somebody else's text does not go into the log.
+      name: isCommandName(name) ? name : 'unknown',
+      problem: problem.code,
+      failure,
+    });
+    this.#peer?.insist(encode({ type: 'result', id, ok: false, problem }));
+  }
+}

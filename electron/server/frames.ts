@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { BridgeDown, BridgeUp } from '../../shared/contract/index.ts';
+import type { StageEvent } from '../../shared/events.ts';
+import { parseJson } from '../../shared/json.ts';
+import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
+
+/** At most so many events in a frame. */
+export const MAX_EVENTS_A_FRAME = 500;
+/** A frame is closed at the event that takes it over this; texts may be 64 KB each. */
+const MAX_EVENT_CHARS_A_FRAME = 256 * 1024;
+
+/** As many of the events as fit one frame, as JSON. */
+export interface PackedEvents {
+  /** A JSON array. */
+  readonly json: string;
+  /** Number of the last event in it. */
+  readonly upTo: number;
+  /** Index of the first event that is not in it. */
+  readonly next: number;
+}
+
+/** One frame as bytes, so that many pages share one serialisation. */
+export function encode(frame: OverlayDown | BridgeDown): Buffer {
+  return Buffer.from(JSON.stringify(frame));
+}
+
+/** Packs the events from index `start` on; null when there are none. */
+export function packEvents(events: readonly StageEvent[], start: number): PackedEvents | null {
+  const parts: string[] = [];
+  let chars = 0;
+  let upTo = 0;
+  for (let index = start; index < events.length; index += 1) {
+    const event = events[index];
+    if (!event || parts.length === MAX_EVENTS_A_FRAME || chars > MAX_EVENT_CHARS_A_FRAME) break;
+    const json = JSON.stringify(event);
+    parts.push(json);
+    chars += json.length;
+    upTo = event.seq;
+  }
+  if (parts.length === 0) return null;
+  return { json: `[${parts.join(',')}]`, upTo, next: start + parts.length };
+}
+
+/** Packs all the events, frame by frame. */
+export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents> {
+  let packed = packEvents(events, 0);
+  while (packed) {
+    yield packed;
+    packed = packEvents(events, packed.next);
+  }
+}
+
+/** An overlay's `batch` frame. */
+export function encodeBatch(packed: PackedEvents): Buffer {
+  return Buffer.from(`{"type":"batch","upTo":${packed.upTo},"events":${packed.json}}`);
+}
+
+/** A dashboard's frame of the `events` feed. */
+export function encodeEventsFeed(json: string, reset: boolean): Buffer {
+  return Buffer.from(`{"type":"feed","feed":"events","value":{"reset":${reset},"events":${json}}}`);
+}
+
+const whole = z.number().int().nonnegative();
+
+const overlayUpSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('attach'),
+    epoch: z.string().max(200).nullable(),
+    after: whole,
+  }),
+  z.strictObject({
+    type: z.literal('receipt'),
+    alertId: whole,
+    state: z.enum(['painted', 'over']),
+  }),
+  z.strictObject({ type: z.literal('visibility'), visible: z.boolean() }),
+  z.strictObject({ type: z.literal('voice'), able: z.boolean() }),
+  z.strictObject({ type: z.literal('sound'), able: z.boolean() }),
+]);
+
+const bridgeUpSchema = z.strictObject({
+  type: z.literal('command'),
+  id: whole,
+  name: z.string().max(100),
+  args: z.unknown(),
+  code: z.string().max(100).optional(),
+});
+
+/** A frame from an overlay page; null: none of the contract. */
+export function parseOverlayUp(text: string): OverlayUp | null {
+  const parsed = overlayUpSchema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
+}
+
+/** A frame from a dashboard; null: none of the contract. The arguments are still unchecked. */
+export function parseBridgeUp(text: string): BridgeUp | null {
+  const parsed = bridgeUpSchema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
+import { coreTexts } from '../base/errors.ts';
+import type { Logger } from '../base/log.ts';
+import { type Access, type PlaceAddress, parsePlace } from './access.ts';
+import {
+  type KeptFileSource,
+  keptFileAnswer,
+  keptFileOf,
+  type MediaSource,
+  mediaAnswer,
+  mediaHashOf,
+} from './file-answers.ts';
+import { COMMON_HEADERS, contentSecurityPolicy } from './page-policy.ts';
+import type { Refusals } from './peer.ts';
+import { readStaticFile } from './static-files.ts';
+
+export interface HttpPagesParts {
+  readonly access: Access;
+  readonly overlayDir: string;
+  readonly dashboardDir: string;
+  readonly allowLoopbackImages: boolean;
+  readonly media: MediaSource;
+  readonly keptFiles?: KeptFileSource;
+  readonly refusals: Refusals;
+  readonly log: Logger;
+}
+
+type PageContext = Context<{ Bindings: HttpBindings }>;
+
+/** The pages and their files. Reads only: no request changes anything. */
+export function createHttpPages(parts: HttpPagesParts): Hono<{ Bindings: HttpBindings }> {
+  const { access, refusals, log } = parts;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  app.use('*', async (context, next) => {
+    const { host, origin } = context.env.incoming.headers;
+    if (!access.isOurHost(host)) {
+      refusals.count('foreign-host');
+      return plain(421, 'Misdirected request');
+    }
+    if (origin !== undefined && !access.isOurOrigin(origin)) {
+      refusals.count('foreign-origin');
+      return plain(403, 'Forbidden');
+    }
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
+      return plain(405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    }
+    return next();
+  });
+  app.all('*', (context) => answer(parts, context));
+  app.onError((failure) => {
+    log.error('A page could not be served', { failure });
+    return plain(500, 'Something went wrong; the log says what');
+  });
+  return app;
+}
+
+async function answer(parts: HttpPagesParts, context: PageContext): Promise<Response> {
+  const url = new URL(context.req.url);
+  const address = parsePlace(url.pathname);
+  if (!address) return plain(404, 'Not found');
+  if (!parts.access.opens(address)) {
+    parts.refusals.count(`wrong-${address.place}-key`);
+    return staleAddress();
+  }
+  if (address.rest === '') {
+    return plain(302, '', { Location: `${url.pathname}/${url.search}` });
+  }
+  const hash = mediaHashOf(address.rest);
+  const kept = address.place === 'dashboard' ? keptFileOf(address.rest) : null;
+  if (kept !== null) {
+    const { keptFiles } = parts;
+    const file = await keptFiles?.open(kept);
+    return file ? keptFileAnswer(kept, file, context.req.method) : plain(404, 'Not found');
+  }
+  if (hash !== null) return (await media(parts.media, hash, context)) ?? plain(404, 'Not found');
+  return (
+    (await page(parts, address, context.env.incoming.headers.host ?? '')) ?? plain(404, 'Not found')
+  );
+}
+
+function media(source: MediaSource, hash: string, { req }: PageContext): Promise<Response | null> {
+  return mediaAnswer(source, hash, {
+    method: req.method,
+    range: req.header('range') ?? null,
+    ifRange: req.header('if-range') ?? null,
+  });
+}
+
+async function page(
+  parts: HttpPagesParts,
+  address: PlaceAddress,
+  host: string,
+): Promise<Response | null> {
+  const { place, rest } = address;
+  const folder = place === 'overlay' ? parts.overlayDir : parts.dashboardDir;
+  const file = await readStaticFile(folder, rest === '/' ? `${place}.html` : rest.slice(1));
+  if (!file) return null;
+  return new Response(file.bytes, {
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': file.contentType,
+      'Content-Length': String(file.bytes.byteLength),
+      'Cache-Control': file.cacheControl,
+      'Content-Security-Policy': contentSecurityPolicy(place, host, parts.allowLoopbackImages),
+    },
+  });
+}
+
+function staleAddress(): Response {
+  return new Response(STALE_ADDRESS_PAGE, {
+    status: 403,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': STALE_ADDRESS_POLICY,
+    },
+  });
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}
+
+const STYLE = [
+  'body{margin:0;display:grid;min-height:100vh;place-items:center;font:16px/1.6 system-ui,sans-serif}',
+  'main{margin:24px;padding:24px 32px;max-width:30em;border-radius:16px;background:#1b1d22;color:#f4f4f5}',
+  'h1{margin:0;font-size:20px}p{margin:4px 0 0}section+section{margin-top:20px}',
+].join('');
+
+function section(language: Language): string {
+  const say = coreTexts(language);
+  return `<section lang="${language}"><h1>${say('stale-address.title')}</h1><p>${say('stale-address.text')}</p></section>`;
+}
+
+/** What somebody sees who comes with a key that is not (or no longer) right. No script, no file. */
+export const STALE_ADDRESS_PAGE = [
+  '<!doctype html><html lang="ko"><head><meta charset="utf-8">',
+  `<title>Stagelight</title><style>${STYLE}</style></head>`,
+  `<body><main>${LANGUAGES.map(section).join('')}</main></body></html>`,
+].join('');
+
+export const STALE_ADDRESS_POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');

@@ -1,0 +1,229 @@
+import { assertNever } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import { LATEST_MOST, type OverlayUp } from '../../shared/overlay/overlay-feed.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, DisposableStore } from '../base/disposables.ts';
+import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
+import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
+import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
+import type { ConnectedPage, OverlaySink, OverlaySource, PageSeat } from './ports.ts';
+import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
+
+/** Chat messages in a snapshot: more than fit a screen. */
+export const SNAPSHOT_CHAT = 50;
+/** A socket that has not attached by then is no page of ours. */
+export const ATTACH_WAIT_MS = 10_000;
+
+export interface OverlayConnectionParts {
+  readonly source: OverlaySource;
+  readonly sink: OverlaySink;
+  readonly broadcaster: OverlayBroadcaster;
+  readonly readers: ReadingPages;
+  readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
+  readonly seat: PageSeat;
+  readonly buildId: string;
+  readonly clock: Clock;
+  readonly onClosed: () => void;
+}
+
+/**
+ * One overlay page: waits for its `attach`, brings it up to date (what it missed, or a snapshot),
+ * then lets it follow the broadcaster. What was missed goes out frame by frame, each when the one
+ * before is written, so that a long absence costs no memory.
+ */
+export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
+  readonly #parts: OverlayConnectionParts;
+  readonly #owned = new DisposableStore();
+  #peer: PagePeer | null = null;
+  #page: ConnectedPage | null = null;
+  /** Number of the newest event the page has been sent. */
+  #position = 0;
+  /** Its place among those that follow live; null while it is being brought up to date. */
+  #membership: Disposable | null = null;
+  #attachWait: Disposable | null = null;
+  #language: Language | null = null;
+  #config: PageConfig | null = null;
+
+  constructor(parts: OverlayConnectionParts) {
+    this.#parts = parts;
+  }
+
+  get isAppWindow(): boolean {
+    return this.#parts.seat === 'app-window';
+  }
+
+  /** Whether the page has attached and is still there. */
+  get isAttached(): boolean {
+    return this.#page !== null && !this.#owned.isDisposed;
+  }
+
+  start(peer: PagePeer): void {
+    this.#peer = peer;
+    this.#attachWait = this.#owned.add(
+      this.#parts.clock.setTimeout(() => peer.close(CLOSE_POLICY, 'No attach'), ATTACH_WAIT_MS),
+    );
+  }
+
+  onText(text: string): boolean {
+    const frame = parseOverlayUp(text);
+    if (!frame) return false;
+    // A page attaches first and once; everything else comes after.
+    if ((frame.type === 'attach') === (this.#page !== null)) return false;
+    this.#take(frame);
+    return true;
+  }
+
+  onCaughtUp(): void {
+    if (this.#owned.isDisposed) return;
+    if (this.#membership) this.#owned.release(this.#membership);
+    this.#membership = null;
+    // It may have missed a change, and the change back.
+    this.#language = null;
+    this.#config = null;
+    this.#startFromSnapshot();
+    this.#parts.readers.repeat(this);
+    this.#parts.sounders.repeat(this);
+  }
+
+  onClosed(): void {
+    this.#parts.onClosed();
+    this.#parts.readers.leave(this);
+    this.#parts.sounders.leave(this);
+    this.#owned.dispose();
+  }
+
+  sendBatch(bytes: Buffer, upTo: number): void {
+    if (upTo <= this.#position) return;
+    if (this.#peer?.offer(bytes)) this.#position = upTo;
+  }
+
+  sendFrame(bytes: Buffer): void {
+    this.#peer?.offer(bytes);
+  }
+
+  tellReading(on: boolean): void {
+    this.sendFrame(encode({ type: 'reading', on }));
+  }
+
+  tellSounding(on: boolean): void {
+    this.sendFrame(encode({ type: 'sounding', on }));
+  }
+
+  #take(frame: OverlayUp): void {
+    switch (frame.type) {
+      case 'attach':
+        this.#attach(frame.epoch, frame.after);
+        return;
+      case 'receipt':
+        this.#page?.receipt(frame.alertId, frame.state);
+        return;
+      case 'visibility':
+        this.#page?.setVisible(frame.visible);
+        return;
+      case 'voice':
+        this.#parts.readers.setAble(this, frame.able);
+        return;
+      case 'sound':
+        this.#parts.sounders.setAble(this, frame.able);
+        return;
+      default:
+        assertNever(frame);
+    }
+  }
+
+  #attach(epoch: string | null, after: number): void {
+    const { source, sink, buildId } = this.#parts;
+    if (this.#attachWait) this.#owned.release(this.#attachWait);
+    this.#page = this.#owned.add(sink.pageConnected(this.#parts.seat));
+    this.#language = source.language();
+    const hello = {
+      type: 'hello',
+      epoch: source.epoch,
+      buildId,
+      language: this.#language,
+    } as const;
+    this.#peer?.offer(encode(hello));
+    this.#tellConfig();
+    if (epoch === source.epoch && after <= source.lastSeq()) {
+      this.#position = after;
+      this.#catchUp();
+    } else {
+      this.#startFromSnapshot();
+    }
+  }
+
+  /** Sends the next frame of what the page missed; with nothing left, the page is live. */
+  #catchUp(): void {
+    if (this.#owned.isDisposed || this.#membership) return;
+    const { source, broadcaster } = this.#parts;
+    broadcaster.flush();
+    const missed = source.since(this.#position);
+    if (!missed) {
+      this.#startFromSnapshot();
+      return;
+    }
+    const packed = packEvents(missed, 0);
+    const more = packed !== null && packed.next < missed.length;
+    if (packed) {
+      const bytes = encodeBatch(packed);
+      this.#position = packed.upTo;
+      this.#peer?.offer(bytes, more ? () => this.#catchUp() : undefined);
+    }
+    if (!more) this.#goLive(true);
+  }
+
+  #startFromSnapshot(): void {
+    this.#parts.broadcaster.flush();
+    this.#tellConfig();
+    this.#sendSnapshot();
+    this.#goLive(false);
+  }
+
+  #sendSnapshot(): void {
+    const { source } = this.#parts;
+    this.#position = source.lastSeq();
+    this.#peer?.offer(
+      encode({
+        type: 'snapshot',
+        upTo: this.#position,
+        chat: source.recentChat(SNAPSHOT_CHAT),
+        tallies: source.tallies(),
+        alert: source.alert(),
+        latest: source.latest(LATEST_MOST),
+      }),
+    );
+  }
+
+  /** @param tellState whether tallies, alert and highlight may have changed since the page last heard. */
+  #goLive(tellState: boolean): void {
+    const { source, broadcaster } = this.#parts;
+    this.#greetInNewLanguage();
+    this.#tellConfig();
+    if (tellState) {
+      this.sendFrame(encode({ type: 'tallies', tallies: source.tallies() }));
+      this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
+    }
+    this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
+    // With a snapshot a page begins with none.
+    const highlight = source.highlight();
+    if (tellState || highlight) this.sendFrame(encode({ type: 'highlight', highlight }));
+    this.#membership = this.#owned.add(broadcaster.join(this));
+  }
+
+  /** Unless the page has it already. */
+  #tellConfig(): void {
+    const config = this.#parts.source.config();
+    if (config === this.#config) return;
+    this.#config = config;
+    this.#peer?.offer(encode({ type: 'config', config }));
+  }
+
+  /** The language may have changed while the page heard nothing. */
+  #greetInNewLanguage(): void {
+    const language = this.#parts.source.language();
+    if (language === this.#language) return;
+    this.#language = language;
+    this.#peer?.offer(encode({ type: 'language', language }));
+  }
+}

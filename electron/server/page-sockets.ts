@@ -1,0 +1,227 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { BRIDGE_SOCKET } from '../../shared/contract/index.ts';
+import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Disposable, toDisposable } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import { type Access, type Place, parsePlace } from './access.ts';
+import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
+
+/** Open sockets of one place. A streamer has a handful of browser sources. */
+export const MAX_SOCKETS = 32;
+/**
+ * A bigger frame ends the connection (1009). Receipts are small; a layout full of lists of words, said
+ * whole, can have some megabytes, and a list of claims 2,000,000 letters of three bytes each.
+ */
+const MAX_UP_BYTES: Readonly<Record<Place, number>> = {
+  overlay: 64 * 1024,
+  dashboard: 8 * 1024 * 1024,
+};
+/** How long a page may take to answer our goodbye. */
+const GOODBYE_MS = 400;
+
+const SOCKET_PATH: Readonly<Record<Place, string>> = {
+  overlay: `/${OVERLAY_SOCKET}`,
+  dashboard: `/${BRIDGE_SOCKET}`,
+};
+
+/** What a page's browser says of itself: to be believed as far as it costs nothing. */
+export interface Caller {
+  /** A browser source or a dock in OBS Studio. */
+  readonly isObs: boolean;
+}
+
+/** What is on our end of a socket. */
+export interface Connection extends PeerListener {
+  start(peer: PagePeer): void;
+}
+
+export interface PageSocketsParts {
+  readonly access: Access;
+  readonly connect: (place: Place, caller: Caller) => Connection;
+  readonly refusals: Refusals;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Lets sockets in, keeps count of them, and sees them out. */
+export class PageSockets {
+  readonly #parts: PageSocketsParts;
+  readonly #heartBeat: HeartBeat;
+  readonly #sockets: Readonly<Record<Place, Set<WebSocket>>> = {
+    overlay: new Set(),
+    dashboard: new Set(),
+  };
+  readonly #servers: Readonly<Record<Place, WebSocketServer>> = {
+    overlay: serverFor('overlay'),
+    dashboard: serverFor('dashboard'),
+  };
+  #closing = false;
+
+  constructor(parts: PageSocketsParts) {
+    this.#parts = parts;
+    this.#heartBeat = new HeartBeat(parts.clock);
+  }
+
+  /** Listener of the HTTP server's `upgrade`. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const place = this.#judge(request);
+    if (typeof place === 'number') {
+      refuse(stream, place);
+      return;
+    }
+    const server = this.#servers[place];
+    server.handleUpgrade(request, stream, head, (socket) =>
+      this.#open(place, socket, callerOf(request)),
+    );
+  }
+
+  /** Says goodbye, waits a moment for the answers, and ends whatever is left. */
+  async dispose(): Promise<void> {
+    this.#closing = true;
+    await this.#seeOut(
+      [...this.#sockets.overlay, ...this.#sockets.dashboard],
+      'Stagelight is closing',
+    );
+    this.#heartBeat.dispose();
+  }
+
+  /** The same with one place; it stays open for those who have the key. */
+  closeAll(place: Place): Promise<void> {
+    return this.#seeOut([...this.#sockets[place]], 'The address has changed');
+  }
+
+  async #seeOut(open: readonly WebSocket[], reason: string): Promise<void> {
+    const gone = open.map(
+      (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    );
+    const cut = this.#parts.clock.setTimeout(() => {
+      for (const socket of open) socket.terminate();
+    }, GOODBYE_MS);
+    for (const socket of open) socket.close(CLOSE_GOING_AWAY, reason);
+    await Promise.all(gone);
+    cut.dispose();
+  }
+
+  /** The place that is asked for and may be entered, or the status to refuse with. */
+  #judge(request: IncomingMessage): Place | number {
+    const { access, refusals } = this.#parts;
+    const refusal = (status: number, reason: string): number => {
+      refusals.count(reason);
+      return status;
+    };
+    if (this.#closing) return 503;
+    if (!access.isOurHost(request.headers.host)) return refusal(421, 'foreign-host');
+    if (!access.isOurOrigin(request.headers.origin)) return refusal(403, 'foreign-origin');
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const address = parsePlace(path);
+    if (!address || address.rest !== SOCKET_PATH[address.place]) return 404;
+    if (!access.opens(address)) return refusal(403, `wrong-${address.place}-key`);
+    if (this.#sockets[address.place].size >= MAX_SOCKETS) return refusal(503, 'too-many-sockets');
+    return address.place;
+  }
+
+  #open(place: Place, socket: WebSocket, caller: Caller): void {
+    const { connect, refusals, log } = this.#parts;
+    const sockets = this.#sockets[place];
+    sockets.add(socket);
+    const beat = this.#heartBeat.watch(socket);
+    const leave = toDisposable(() => {
+      sockets.delete(socket);
+      beat.dispose();
+    });
+    socket.on('close', () => leave.dispose());
+    const connection = connect(place, caller);
+    const peer = new Peer(socket, refusals, log, connection);
+    peer.guard(() => connection.start(peer));
+  }
+}
+
+/** OBS names itself beside the browser that it embeds. */
+function callerOf({ headers }: IncomingMessage): Caller {
+  return { isObs: /\bOBS\//.test(headers['user-agent'] ?? '') };
+}
+
+function serverFor(place: Place): WebSocketServer {
+  return new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: MAX_UP_BYTES[place],
+    perMessageDeflate: false,
+  });
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.on('error', () => stream.destroy());
+  stream.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => stream.destroy(),
+  );
+}
+
+/** The part of a WebSocket that a heart-beat needs. */
+export interface BeatingSocket {
+  ping(): void;
+  terminate(): void;
+  on(event: 'pong', listener: () => void): unknown;
+  off(event: 'pong', listener: () => void): unknown;
+}
+
+export const HEART_BEAT_MS = 30_000;
+
+interface Watched {
+  answered: boolean;
+}
+
+/**
+ * Finds sockets whose other end is gone without a word: each gets a ping a beat, and one that has
+ * not answered by the next is ended. One timer for all, none without sockets.
+ */
+export class HeartBeat implements Disposable {
+  readonly #clock: Clock;
+  readonly #sockets = new Map<BeatingSocket, Watched>();
+  #timer: Disposable | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Dispose what it returns when the socket has closed. */
+  watch(socket: BeatingSocket): Disposable {
+    const state: Watched = { answered: true };
+    const onPong = () => {
+      state.answered = true;
+    };
+    socket.on('pong', onPong);
+    this.#sockets.set(socket, state);
+    this.#timer ??= this.#next();
+    return toDisposable(() => {
+      socket.off('pong', onPong);
+      this.#sockets.delete(socket);
+      if (this.#sockets.size === 0) this.dispose();
+    });
+  }
+
+  dispose(): void {
+    this.#timer?.dispose();
+    this.#timer = null;
+  }
+
+  #next(): Disposable {
+    return this.#clock.setTimeout(() => this.#beat(), HEART_BEAT_MS);
+  }
+
+  #beat(): void {
+    this.#timer = this.#next();
+    for (const [socket, state] of [...this.#sockets]) {
+      if (!state.answered) {
+        socket.terminate();
+        continue;
+      }
+      state.answered = false;
+      socket.ping();
+    }
+  }
+}

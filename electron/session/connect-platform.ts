@@ -1,0 +1,157 @@
+import type { Problem } from '../../shared/problem.ts';
+import { Account, type AccountState } from '../auth/account.ts';
+import { SignInRequiredError } from '../auth/errors.ts';
+import { boundGrant } from '../auth/grant-store.ts';
+import { SignIn } from '../auth/sign-in.ts';
+import { RefreshingTokenProvider } from '../auth/token-provider.ts';
+import type { DisposableStore } from '../base/disposables.ts';
+import type { Logger } from '../base/log.ts';
+import { isLoopbackAddress, isSafeAddress } from '../base/loopback.ts';
+import type { EventHub } from '../events/hub.ts';
+import type { CoreOptions } from '../host/core-options.ts';
+import { createAuthApi, createPlatformClient, type PlatformOptions } from '../platform/client.ts';
+import { UnsafeAddressError } from '../platform/errors.ts';
+import type { SettingsKeeper } from '../settings/ports.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import { meaningOf } from './failure-meaning.ts';
+import { GapBook } from './gap-recorder.ts';
+import { SessionKeeper } from './keeper.ts';
+import { LiveStream } from './live-stream.ts';
+import { sessionMemory } from './session-memory.ts';
+import { socketOpener } from './socket.ts';
+import { SUBSCRIPTIONS, type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
+import { sessionTimes } from './times.ts';
+
+/** Sign-in, tokens and the live stream. */
+export function connectPlatform(
+  options: CoreOptions & Pick<PlatformOptions, 'platformNow'>,
+  { hub, ledger }: { readonly hub: Pick<EventHub, 'receiveFrame'>; readonly ledger: Ledger },
+  owned: DisposableStore,
+) {
+  const { clock, random, log, redactor, vault, notices, timeScale } = options;
+  const stopping = new AbortController();
+  redactor.hideAlways(options.clientSecret);
+  const onProblem = notices.add.bind(notices);
+  if (![options.baseUrl, options.authUrl].every((url) => isSafeAddress(url, 'https:'))) {
+    const nothingSent = { operation: 'start', status: null, platformMessage: null };
+    onProblem(new UnsafeAddressError(nothingSent).problem);
+  }
+  // A stop does not cut off what is asked about tokens: their answer exists only once.
+  const auth = createAuthApi(pickPlatform(options));
+  const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
+  const tokens = owned.add(
+    new RefreshingTokenProvider({
+      auth,
+      vault: boundGrant({ ...options, onProblem }),
+      clock,
+      random,
+      redactor,
+      log,
+      timeScale,
+      onProblem,
+    }),
+  );
+  const client = createPlatformClient({ ...platform, userTokens: tokens });
+  const scopes = () => tokens.grant?.scopes ?? [];
+  const { redirectUri, makeKey, openBrowser } = options;
+  const adopt = tokens.adopt.bind(tokens);
+  const signIn = owned.add(new SignIn({ auth, redirectUri, adopt, clock, makeKey, redactor, log }));
+  const memory = sessionMemory(vault, redactor, `${options.baseUrl} ${options.clientId}`);
+  const keeper: SessionKeeper = owned.add(
+    new SessionKeeper({
+      sessions: client.sessions,
+      memory,
+      openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(options.baseUrl)),
+      receive: (text) => {
+        const frame = hub.receiveFrame(text);
+        const deliveredBy =
+          frame.type === 'event' ? subscriptionBringing(frame.decoded.kind) : null;
+        return { isPong: frame.type === 'pong', deliveredBy };
+      },
+      classify: meaningOf,
+      scopes,
+      verifyGrant: () => verifyGrant(tokens, client),
+      channelId: () => channelOf(account.state),
+      times: sessionTimes(timeScale),
+      clock,
+      random,
+      log,
+    }),
+  );
+  owned.add(
+    keeper.onRefused((refused) => {
+      if (refused.length === 0) notices.dismiss(SUBSCRIPTION_REFUSED);
+      else notices.add(subscriptionRefused(refused.map(({ kind }) => kind)));
+    }),
+  );
+  // Whether the line still delivers depends on why the grant ended.
+  owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
+  const account: Account = owned.add(
+    new Account({
+      tokens,
+      signIn,
+      users: client.users,
+      openBrowser,
+      clock,
+      random,
+      log,
+      onProblem,
+      link: linkOf(options.settings, log),
+      sayGoodbye: () => keeper.unsubscribe(),
+    }),
+  );
+  const stream = owned.add(
+    new LiveStream({
+      account,
+      keeper,
+      memory,
+      scopes,
+      onProblem,
+      log,
+    }),
+  );
+  owned.add(new GapBook({ keeper, ledger, clock, log }));
+  return { client, tokens, signIn, stream, keeper, memory, account, stopping };
+}
+
+/** What the platform says of the grant; the token's own refresh may have heard it already. */
+async function verifyGrant(
+  tokens: RefreshingTokenProvider,
+  client: ReturnType<typeof createPlatformClient>,
+): Promise<boolean> {
+  if (!tokens.grant) throw new SignInRequiredError({ cause: tokens.endedBy });
+  if (!tokens.grant.scopes.includes('READ:USER')) return false;
+  await client.users.me();
+  return true;
+}
+
+function linkOf(settings: SettingsKeeper, log: Logger) {
+  return {
+    wasLinked: () => settings.get().linkedBefore,
+    setLinked: (linkedBefore: boolean) => {
+      if (settings.get().linkedBefore === linkedBefore) return;
+      settings.update({ linkedBefore }).catch((failure: unknown) => {
+        log.warn('it could not be noted that this channel is linked', { failure });
+      });
+    },
+  };
+}
+
+function channelOf(state: AccountState): string | null {
+  return state.kind === 'signed-in' ? state.channelId : null;
+}
+
+function pickPlatform(options: PlatformOptions): PlatformOptions {
+  const { baseUrl, authUrl, clientId, clientSecret, fetch, clock, random, log } = options;
+  const { platformNow = () => clock.now() } = options;
+  return { baseUrl, authUrl, clientId, clientSecret, fetch, clock, platformNow, random, log };
+}
+
+const SUBSCRIPTION_REFUSED = 'subscription-refused';
+
+/** The platform refuses some of what a session is to deliver, and delivers the rest. */
+function subscriptionRefused(kinds: readonly SubscriptionKind[]): Problem {
+  const refused = SUBSCRIPTIONS.filter(({ kind }) => kinds.includes(kind));
+  const events = refused.map(({ disables }) => disables);
+  return { code: SUBSCRIPTION_REFUSED, values: { events } };
+}

@@ -1,0 +1,281 @@
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { SearchRepository } from '../../features/reports/search-repository.ts';
+import { LedgerTooNewError } from '../errors.ts';
+import { APPLICATION_ID, formatOf, inTransaction, MIGRATIONS, migrate } from '../migrations.ts';
+import {
+  ADOPTED_LEDGER,
+  ADOPTED_TABLES,
+  type AdoptedTable,
+  adoptedRow,
+  type Cell,
+  MOST_CELL_BYTES,
+} from './adopted-tables.ts';
+
+/** The books cannot be taken over: no database, damaged, or not made as ours are. */
+export class ForeignLedgerError extends Error {
+  /** @param detail for the log; never shown. */
+  constructor(detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.name = 'ForeignLedgerError';
+  }
+}
+
+/** What came over. */
+export interface AdoptedLedger {
+  /** Events with a value. */
+  readonly events: number;
+  readonly messages: number;
+  /** Rows that are not what they should be and stayed out. */
+  readonly badRows: number;
+}
+
+/** Rows in one transaction. */
+const BATCH = 10_000;
+/** SQLite's result code for a row that breaks a rule of our tables, without its extended part. */
+const CONSTRAINT = 19;
+
+/**
+ * Copies books that come from anywhere into new ones, row by row: known columns of known tables only,
+ * each row checked. Nothing of theirs is ever run: no view, no trigger, no index, no generated column.
+ * Takes long with large books and blocks its thread: it belongs into a worker.
+ *
+ * @param now epoch milliseconds: nobody was heard later than that.
+ * @param target is made anew, and is gone when this throws.
+ * @throws ForeignLedgerError, LedgerTooNewError, or what SQLite says of `target`.
+ */
+export function adoptLedger(source: string, target: string, now: number): AdoptedLedger {
+  removeBooks(target);
+  const theirs = openTheirs(source);
+  try {
+    const ours = new DatabaseSync(target);
+    try {
+      // A crash leaves a file that nobody goes on with; it is synced when it is whole.
+      ours.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+      ours.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
+      migrate(ours);
+      const format = readFormat(theirs);
+      const adopted = copyAll(theirs, ours, format, now);
+      new SearchRepository(ours, (_name, work) => work()).rebuild();
+      ours.exec('PRAGMA optimize');
+      return adopted;
+    } finally {
+      ours.close();
+      sync(target);
+    }
+  } catch (failure) {
+    removeBooks(target);
+    throw failure;
+  } finally {
+    theirs.close();
+  }
+}
+
+function removeBooks(file: string): void {
+  for (const companion of ['', '-journal', '-wal', '-shm'])
+    rmSync(file + companion, { force: true });
+}
+
+function sync(file: string): void {
+  const opened = openSync(file, 'r+');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** What SQLite says of their file is a fault of the file, not of ours. */
+function reading<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (failure) {
+    if (failure instanceof LedgerTooNewError || failure instanceof ForeignLedgerError)
+      throw failure;
+    throw new ForeignLedgerError('it cannot be read', { cause: failure });
+  }
+}
+
+function openTheirs(file: string): DatabaseSync {
+  return reading(() => {
+    // The file alone, as it is: nothing beside it is read or made.
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    const db = new DatabaseSync(address, {
+      ...{ readOnly: true, allowExtension: false, defensive: true },
+      enableForeignKeyConstraints: false,
+    });
+    try {
+      db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
+      // Looking at a page must not work out their conditions.
+      db.exec('PRAGMA ignore_check_constraints = ON; PRAGMA query_only = ON');
+      db.setAuthorizer(mayRead);
+      return db;
+    } catch (failure) {
+      db.close();
+      throw failure;
+    }
+  });
+}
+
+const READ_ONLY: readonly number[] = [
+  ...[constants.SQLITE_SELECT, constants.SQLITE_PRAGMA],
+  ...[constants.SQLITE_FUNCTION, constants.SQLITE_READ],
+];
+
+/** Reading tables is all that may be done, and never on behalf of a view or a trigger. */
+function mayRead(
+  action: number,
+  first: string | null,
+  _second: string | null,
+  _database: string | null,
+  onBehalfOf: string | null,
+): number {
+  const isOwn = onBehalfOf === null && READ_ONLY.includes(action);
+  const isCall = action === constants.SQLITE_FUNCTION;
+  return isOwn && !(isCall && first === 'load_extension')
+    ? constants.SQLITE_OK
+    : constants.SQLITE_DENY;
+}
+
+function readFormat(db: DatabaseSync): number {
+  return reading(() => {
+    const id = db.prepare('PRAGMA application_id').get()?.['application_id'];
+    if (id !== APPLICATION_ID) throw new ForeignLedgerError('it is no ledger of Stagelight');
+    const format = formatOf(db);
+    if (format > MIGRATIONS.length) throw new LedgerTooNewError(format, MIGRATIONS.length);
+    if (format < 1) throw new ForeignLedgerError(`format ${format}`);
+    return format;
+  });
+}
+
+function copyAll(
+  theirs: DatabaseSync,
+  ours: DatabaseSync,
+  format: number,
+  now: number,
+): AdoptedLedger {
+  const tables = ADOPTED_TABLES.filter(({ since }) => since <= format);
+  for (const table of [ADOPTED_LEDGER, ...tables]) assertTable(theirs, table, format);
+  let badRows = copyLedgerRow(theirs, ours, format, now);
+  for (const table of tables) badRows += copyTable(theirs, ours, table, format);
+  const count = (name: string): number =>
+    Number(ours.prepare(`SELECT count(*) AS count FROM ${name}`).get()?.['count']);
+  return { events: count('events'), messages: count('chat'), badRows };
+}
+
+/** Columns of the table that books of this format have. */
+function columnsOf({ columns, since }: AdoptedTable, format: number): readonly string[] {
+  return Object.entries(columns)
+    .filter(([, column]) => (column.since ?? since) <= format)
+    .map(([name]) => name);
+}
+
+/** A table as ours is: no view, nothing virtual, no column that is worked out, no damaged page. */
+function assertTable(db: DatabaseSync, table: AdoptedTable, format: number): void {
+  const { name } = table;
+  reading(() => {
+    const found = db.prepare(`PRAGMA main.table_list("${name}")`).all();
+    if (found.length !== 1 || found[0]?.['type'] !== 'table') {
+      throw new ForeignLedgerError(`${name} is no table`);
+    }
+    const columns = db.prepare(`PRAGMA main.table_xinfo("${name}")`).all();
+    for (const wanted of columnsOf(table, format)) {
+      const column = columns.find((candidate) => candidate['name'] === wanted);
+      if (column?.['hidden'] !== 0) throw new ForeignLedgerError(`${name}.${wanted} is no column`);
+    }
+    const verdict = db.prepare(`PRAGMA main.quick_check("${name}")`).get();
+    if (verdict?.['quick_check'] !== 'ok') throw new ForeignLedgerError(`${name} is damaged`);
+  });
+}
+
+/** One row after the other, as the table itself has them. Too large a cell comes as a blob: as none. */
+function* rowsOf(
+  db: DatabaseSync,
+  table: AdoptedTable,
+  format: number,
+): Generator<Readonly<Record<string, unknown>>> {
+  const cells = columnsOf(table, format).map(
+    (name) => `iif(octet_length("${name}") > ${MOST_CELL_BYTES}, x'', "${name}") AS "${name}"`,
+  );
+  const statement = reading(() =>
+    db.prepare(`SELECT ${cells.join(', ')} FROM main."${table.name}" NOT INDEXED`),
+  );
+  statement.setReadBigInts(true);
+  const rows = statement.iterate();
+  for (;;) {
+    const next = reading(() => rows.next());
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+/** Answers how many rows stayed out. */
+function copyTable(
+  theirs: DatabaseSync,
+  ours: DatabaseSync,
+  table: AdoptedTable,
+  format: number,
+): number {
+  const names = Object.keys(table.columns);
+  const insert = ours.prepare(
+    `INSERT INTO "${table.name}" (${names.map((name) => `"${name}"`).join(', ')})
+      VALUES (${names.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
+  );
+  let bad = 0;
+  const take = (row: Readonly<Record<string, unknown>>): void => {
+    const cells = adoptedRow(table, row);
+    if (cells === null || !isTaken(() => insert.run(...names.map((name) => cells[name] ?? null)))) {
+      bad += 1;
+    }
+  };
+  const rows = rowsOf(theirs, table, format);
+  for (let isOver = false; !isOver; ) {
+    inTransaction(ours, () => {
+      for (let taken = 0; taken < BATCH && !isOver; taken += 1) {
+        const next = rows.next();
+        if (next.done) isOver = true;
+        else take(next.value);
+      }
+    });
+  }
+  return bad;
+}
+
+/** Whether the row is in now: one that is there already, or breaks a rule of ours, is not. */
+function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
+  try {
+    return Number(insert().changes) > 0;
+  } catch (failure) {
+    const code = failure instanceof Error && 'errcode' in failure ? Number(failure.errcode) : 0;
+    if ((code & 0xff) === CONSTRAINT) return false;
+    throw failure;
+  }
+}
+
+/** The numbering goes on; it has a new name, so that no page takes new events for those it has seen. */
+function copyLedgerRow(
+  theirs: DatabaseSync,
+  ours: DatabaseSync,
+  format: number,
+  now: number,
+): number {
+  const rows = rowsOf(theirs, ADOPTED_LEDGER, format);
+  const first = rows.next();
+  const cells = first.done ? null : adoptedRow(ADOPTED_LEDGER, first.value);
+  const isOnly = rows.next().done === true;
+  if (cells === null || !isOnly) return 1;
+  const past = (name: string): Cell => (Number(cells[name]) > now ? null : (cells[name] ?? null));
+  ours
+    .prepare('UPDATE ledger SET next_number = ?, heard_at = ?, broadcast_began_at = ?, left_at = ?')
+    .run(cells['next_number'] ?? 1, past('heard_at'), past('broadcast_began_at'), past('left_at'));
+  // As the step does it that brought the broadcasts.
+  const began = past('broadcast_began_at');
+  if (format < BROADCASTS_SINCE && began !== null) {
+    ours.prepare('INSERT INTO broadcasts (began_at) VALUES (?)').run(began);
+  }
+  return 0;
+}
+
+const BROADCASTS_SINCE = 5;

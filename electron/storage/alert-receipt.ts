@@ -1,0 +1,49 @@
+import type { ReceiptState } from '../../shared/alerts.ts';
+import type { Row } from './rows.ts';
+
+const STATES: readonly AlertState[] = ['queued', 'painted', 'over', 'never-appeared'];
+const NOTES: readonly AlertNote[] = ['below-minimum', 'rejected', 'dismissed'];
+
+function time(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** null: not a state of ours. */
+export function stateOf(row: Row): AlertState | null {
+  return STATES.find((known) => known === row['state']) ?? null;
+}
+
+export function noteOf(row: Row): AlertNote | null {
+  return NOTES.find((known) => known === row['note']) ?? null;
+}
+
+/** What became of an alert; null: the row has none that can be read. */
+export function receiptOf(row: Row): RowReceipt | null {
+  const state = stateOf(row);
+  if (state === null) return null;
+  return {
+    state,
+    note: noteOf(row),
+    queuedAt: Number(row['queued_at']),
+    paintedAt: time(row['painted_at']),
+    endedAt: time(row['ended_at']),
+  };
+}
+
+/** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
+export type AlertState = 'queued' | ReceiptState | 'never-appeared';
+
+/**
+ * Why an alert is `over` although nobody had to see it: the streamer's minimum leaves it out, it was
+ * turned down, or taken off the list of those that never appeared.
+ */
+export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
+
+/** What became of an event's alert; times are epoch milliseconds, null: not (yet). */
+export interface RowReceipt {
+  readonly state: AlertState;
+  readonly note: AlertNote | null;
+  readonly queuedAt: number;
+  readonly paintedAt: number | null;
+  readonly endedAt: number | null;
+}

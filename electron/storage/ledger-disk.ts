@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { LedgerCallError } from './errors.ts';
+import { GroupSync, type SyncLog, withoutSync } from './group-sync.ts';
+import { formatOf, inTransaction } from './migrations.ts';
+import { type LedgerSafety, prepareAll, type Statements } from './statements.ts';
+
+const SQL = {
+  changes: 'SELECT total_changes() AS changes',
+  // Looks at the log and moves nothing.
+  log: 'PRAGMA wal_checkpoint(NOOP)',
+} as const;
+
+/** Longer than this nobody waits for a sync: what was to be shown is shown. */
+const LONGEST_SYNC_MS = 2_000;
+
+/** Runs every call to the ledger's file and brings what it wrote to the disk. */
+export class LedgerDisk {
+  readonly #db: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #onFailure: (failure: unknown) => void;
+  readonly #sql: Statements<typeof SQL>;
+  /** null: every commit waits for the disk itself. */
+  #sync: GroupSync | null = null;
+  #changes = 0;
+  #syncFails = false;
+
+  constructor(db: DatabaseSync, clock: Clock, log: Logger, onFailure: (failure: unknown) => void) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#log = log;
+    this.#onFailure = onFailure;
+    this.#sql = prepareAll(db, SQL);
+  }
+
+  /** Runs a question or a change; what it throws becomes a `LedgerError`. */
+  readonly call = <T>(name: string, work: () => T, safety: LedgerSafety = 'safe'): T => {
+    try {
+      const isSpared = safety === 'lazy' && this.#sync === null;
+      return isSpared ? withoutSync(this.#db, work) : work();
+    } catch (failure) {
+      this.#onFailure(failure);
+      throw new LedgerCallError(name, failure);
+    } finally {
+      this.#noticeChanges(safety);
+    }
+  };
+
+  /** As `call`, whole or not at all. */
+  change<T>(name: string, work: () => T): T {
+    return this.call(name, () => inTransaction(this.#db, work));
+  }
+
+  syncBeside(sync: SyncLog): void {
+    this.#db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
+    const pages = (): number => Number(this.#sql.log.get()?.['log'] ?? 0);
+    this.#changes = this.#countChanges();
+    this.#sync = new GroupSync(
+      async () => {
+        // The end of the run has brought everything there.
+        if (this.#sync === null || !this.#db.isOpen) return;
+        await sync(pages());
+        this.#syncFails = false;
+      },
+      (failure) => {
+        if (!this.#syncFails) this.#log.error('ledger: not brought to the disk', { failure });
+        this.#syncFails = true;
+      },
+    );
+  }
+
+  whenDurable(): Promise<void> | null {
+    const durable = this.#sync?.durable() ?? null;
+    return durable === null ? null : this.#inTime(durable);
+  }
+
+  commitDurably(): void {
+    if (this.#sync === null) return;
+    this.#sync = null;
+    this.call('sync', () => {
+      this.#db.exec('PRAGMA synchronous = FULL');
+      // Any commit syncs all of the log; this one changes nothing.
+      this.#db.exec(`PRAGMA user_version = ${formatOf(this.#db)}`);
+    });
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  #noticeChanges(safety: LedgerSafety): void {
+    if (this.#sync === null || !this.#db.isOpen) return;
+    const changes = this.#countChanges();
+    if (changes !== this.#changes && safety === 'safe') this.#sync.wrote();
+    this.#changes = changes;
+  }
+
+  #countChanges(): number {
+    return Number(this.#sql.changes.get()?.['changes'] ?? 0);
+  }
+
+  #inTime(durable: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const refuse = (cause: unknown): void => reject(new LedgerCallError('sync', cause));
+      const limit = this.#clock.setTimeout(
+        () => refuse(new Error(`The disk did not answer within ${LONGEST_SYNC_MS} ms.`)),
+        LONGEST_SYNC_MS,
+      );
+      const inTime =
+        <T>(end: (value: T) => void) =>
+        (value: T): void => {
+          limit.dispose();
+          end(value);
+        };
+      durable.then(inTime(resolve), inTime(refuse));
+    });
+  }
+}

@@ -1,0 +1,335 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import { addSums, type ExactSum } from '../../shared/exact-sum.ts';
+import type { Gap } from '../../shared/lifeline.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Logger } from '../base/log.ts';
+import { ChatRepository } from '../events/chat-repository.ts';
+import { AlertRepository } from '../features/alerts/alert-repository.ts';
+import { ClaimRepository } from '../features/drops/claim-repository.ts';
+import { PayoutRepository } from '../features/drops/payout-repository.ts';
+import { ViewerRepository } from '../features/live/viewer-repository.ts';
+import { BroadcastRepository } from '../features/overlay/broadcast-repository.ts';
+import { FigureRepository, type Totals } from '../features/overlay/figure-repository.ts';
+import { PeopleRepository } from '../features/people/people-repository.ts';
+import { ViewerEraser } from '../features/reports/forget-viewer.ts';
+import { ReportRepository } from '../features/reports/report-repository.ts';
+import { SearchRepository } from '../features/reports/search-repository.ts';
+import { StreamRepository } from '../features/stream/stream-repository.ts';
+import type { AlertNote, AlertState } from './alert-receipt.ts';
+import { exactColumns, exactOf, nearColumns, type SumColumns, sumRows } from './exact-sql.ts';
+import type { SyncLog } from './group-sync.ts';
+import { LedgerDisk } from './ledger-disk.ts';
+import { columnsOf, eventOf, type Row, tallyOf } from './rows.ts';
+import { type LedgerCall, prepareAll, type Statements } from './statements.ts';
+
+const EVENT = 'events.seq, events.kind, events.received_at, events.payload';
+
+const FIRST_FREE = `(SELECT coalesce(max(seq), 0) + 1 FROM events),
+      (SELECT coalesce(max(seq), 0) + 1 FROM chat)`;
+
+const beamsOf = (sum: SumColumns) => `SELECT donation_type = 'CHEERING' AS cheering,
+    ${sum('beams', 'given')}
+  FROM events WHERE kind = 'DONATION' GROUP BY donation_type`;
+
+const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'money')} FROM events
+  WHERE kind = 'GOODS_PURCHASE' AND amount_minor IS NOT NULL GROUP BY currency`;
+
+const SQL = {
+  epoch: 'SELECT epoch FROM ledger',
+  insertEvent: `INSERT INTO events (seq, kind, received_at, channel_id, who, beams, donation_type,
+      amount_minor, currency, campaign_id, reward_id, draw_count, payload)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
+  insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
+    ON CONFLICT (seq) DO NOTHING`,
+  // Also above every number in the books: they may be ahead after a write that came late.
+  reserve: `UPDATE ledger SET next_number =
+      max(next_number, ${FIRST_FREE}) + ?
+    RETURNING next_number`,
+  release: `UPDATE ledger SET next_number = max(?, ${FIRST_FREE}) WHERE next_number > ?`,
+  // total() adds as floating point: exact up to 2^53 and, unlike sum(), never an overflow error.
+  // max(seq) makes SQLite answer the other columns of that row, the latest round.
+  tallies: `SELECT max(events.seq) AS seq, kind, received_at, payload,
+      count(*) AS rounds, total(draw_count) AS total
+    FROM events WHERE kind = 'DROPS' GROUP BY campaign_id, reward_id ORDER BY max(events.seq)`,
+  beams: beamsOf(nearColumns),
+  beamsExact: beamsOf(exactColumns),
+  money: moneyOf(nearColumns),
+  moneyExact: moneyOf(exactColumns),
+  setState: `UPDATE alerts SET state = :state, note = :note,
+      painted_at = CASE WHEN :state = 'painted' THEN coalesce(painted_at, :at) ELSE painted_at END,
+      ended_at = CASE WHEN :state IN ('over', 'never-appeared') THEN :at ELSE NULL END
+    WHERE seq = :seq`,
+  giveUp: `UPDATE alerts SET state = 'never-appeared', ended_at = :at
+    WHERE state = 'painted' OR (state = 'queued' AND received_at < :before)`,
+  inState: `SELECT ${EVENT} FROM alerts JOIN events ON events.seq = alerts.seq
+    WHERE alerts.state = ? ORDER BY alerts.seq LIMIT ?`,
+  countState: 'SELECT count(*) AS count FROM alerts WHERE state = ?',
+  insertGap: 'INSERT INTO gaps (began_at, ended_at, reason) VALUES (?, ?, ?)',
+  // By their order, not by their times: the clock may have been set back in between.
+  gaps: 'SELECT began_at, ended_at, reason FROM gaps ORDER BY id DESC LIMIT ?',
+  setHeard: 'UPDATE ledger SET heard_at = ?',
+  heardAt: 'SELECT heard_at FROM ledger',
+} as const;
+
+/**
+ * The durable record of everything that has a value, and for a while of what was said. What a call
+ * wrote survives the end of the process when it returns, and the loss of power soon after: whoever has
+ * to know asks `whenDurable` (`setHeard`, the chat and the search say otherwise). Every call throws a
+ * `LedgerError` when the disk will not have it, and then nothing is changed.
+ */
+export class SqliteLedger {
+  /** Made with the file and never changed: another value means that numbering started over. */
+  readonly epoch: string;
+  readonly figures: FigureRepository;
+  readonly alerts: AlertRepository;
+  readonly chat: ChatRepository;
+  readonly broadcasts: BroadcastRepository;
+  readonly claims: ClaimRepository;
+  readonly payouts: PayoutRepository;
+  readonly stream: StreamRepository;
+  readonly viewers: ViewerRepository;
+  readonly people: PeopleRepository;
+  readonly reading: ReportRepository;
+  readonly search: SearchRepository;
+  readonly eraser: ViewerEraser;
+  readonly #disk: LedgerDisk;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #sql: Statements<typeof SQL>;
+
+  /**
+   * Throws SQLite's own error when the tables are not what they should be. `onFailure` hears of every
+   * call that failed, with what SQLite said.
+   */
+  constructor(
+    db: DatabaseSync,
+    clock: Clock,
+    log: Logger,
+    onFailure: (failure: unknown) => void = () => {},
+  ) {
+    this.#disk = new LedgerDisk(db, clock, log, onFailure);
+    this.#clock = clock;
+    this.#log = log;
+    this.#sql = prepareAll(db, SQL);
+    const call: LedgerCall = this.#disk.call;
+    this.alerts = new AlertRepository(db, call);
+    this.figures = new FigureRepository(db, call);
+    this.chat = new ChatRepository(db, call);
+    this.broadcasts = new BroadcastRepository(db, call);
+    this.claims = new ClaimRepository(db, call);
+    this.payouts = new PayoutRepository(db, call);
+    this.stream = new StreamRepository(db, call);
+    this.viewers = new ViewerRepository(db, call);
+    this.people = new PeopleRepository(db, call);
+    this.reading = new ReportRepository(db, call);
+    this.search = new SearchRepository(db, call);
+    this.eraser = new ViewerEraser(db, call);
+    const epoch = this.#sql.epoch.get()?.['epoch'];
+    if (typeof epoch !== 'string') throw new TypeError('The ledger has no epoch.');
+    this.epoch = epoch;
+  }
+
+  /**
+   * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
+   * number is already there are left as they are, so that a write may be tried again.
+   */
+  record(events: readonly ValuedEvent[]): void {
+    if (events.length === 0) return;
+    const queuedAt = this.#clock.now();
+    this.#disk.change('record', () => {
+      for (const event of events) this.#insert(event, queuedAt);
+    });
+  }
+
+  /** Reserves `count` event numbers and answers the first; they are never handed out again. */
+  reserveNumbers(count: number): number {
+    return this.#disk.change('reserveNumbers', () => {
+      const end = Number(this.#sql.reserve.get(count)?.['next_number']);
+      return end - count;
+    });
+  }
+
+  /** Gives back the reserved numbers from `next` on, at a clean stop. */
+  releaseNumbers(next: number): void {
+    this.#disk.change('releaseNumbers', () => this.#sql.release.run(next, next));
+  }
+
+  tallies(): readonly DrawTally[] {
+    return this.#disk.call('tallies', () =>
+      this.#sql.tallies.all().flatMap((row) => {
+        const latest = this.#read(row);
+        if (latest?.kind !== 'DROPS') return [];
+        return [
+          tallyOf(latest as StageEvent<'DROPS'>, Number(row['rounds']), Number(row['total'])),
+        ];
+      }),
+    );
+  }
+
+  totals(): Totals {
+    return this.#disk.call('totals', () => {
+      let donationBeams: ExactSum = 0;
+      let cheeringBeams: ExactSum = 0;
+      for (const row of sumRows(this.#sql.beams, this.#sql.beamsExact)) {
+        const beams = exactOf(row, 'given');
+        if (row['cheering'] === 1) cheeringBeams = addSums(cheeringBeams, beams);
+        else donationBeams = addSums(donationBeams, beams);
+      }
+      const money = sumRows(this.#sql.money, this.#sql.moneyExact).map(
+        (row) => [String(row['currency']), exactOf(row, 'money')] as const,
+      );
+      return {
+        donationBeams,
+        cheeringBeams,
+        shopMoney: Object.fromEntries(money),
+      };
+    });
+  }
+
+  /**
+   * Moves alerts to a state, in one transaction; `at` is epoch milliseconds. The first time of
+   * `painted` is kept. Answers those that were there: not all that were asked for when some are not
+   * recorded (yet).
+   */
+  setAlertStates(
+    alertIds: readonly number[],
+    state: AlertState,
+    at: number,
+    note: AlertNote | null = null,
+  ): readonly number[] {
+    if (alertIds.length === 0) return [];
+    const { setState } = this.#sql;
+    return this.#disk.change('setAlertStates', () =>
+      alertIds.filter((seq) => Number(setState.run({ state, at, seq, note }).changes) > 0),
+    );
+  }
+
+  /**
+   * What a crash or a stop left behind: alerts still `queued` that were received before
+   * `receivedBefore` (epoch milliseconds) and all that are `painted` become `never-appeared`.
+   * Answers how many.
+   */
+  giveUpAlerts(receivedBefore: number, at: number): number {
+    return this.#disk.change('giveUpAlerts', () =>
+      Number(this.#sql.giveUp.run({ before: receivedBefore, at }).changes),
+    );
+  }
+
+  /** Alerts a crash or a stop left behind, oldest first. */
+  alertsInState(state: AlertState, limit: number): readonly ValuedEvent[] {
+    return this.#disk.call('alertsInState', () =>
+      this.#sql.inState.all(state, limit).flatMap((row) => this.#read(row) ?? []),
+    );
+  }
+
+  countAlerts(state: AlertState): number {
+    return this.#disk.call('countAlerts', () =>
+      Number(this.#sql.countState.get(state)?.['count'] ?? 0),
+    );
+  }
+
+  /**
+   * Keeps a stretch in which events may have been missed. Throws, and keeps nothing, when it ends
+   * before it begins; parts of milliseconds are rounded so that it is never shorter than it was.
+   */
+  recordGap({ from, to, reason }: Gap): void {
+    this.#disk.change('recordGap', () =>
+      this.#sql.insertGap.run(Math.floor(from), Math.ceil(to), reason),
+    );
+  }
+
+  /** The gaps that were recorded last, at most `limit`, in the order in which they were. */
+  gaps(limit: number): readonly Gap[] {
+    return this.#disk.call('gaps', () =>
+      this.#sql.gaps
+        .all(limit)
+        .map((row) => ({
+          from: Number(row['began_at']),
+          to: Number(row['ended_at']),
+          reason: String(row['reason']),
+        }))
+        .reverse(),
+    );
+  }
+
+  /**
+   * The mark of life: the last moment something was heard while the app ran, epoch milliseconds;
+   * null at a clean stop. Setting the mark and taking it away are brought to the disk at once. Moving
+   * it on is cheap: it survives the end of the process at any instant, but a loss of power may bring
+   * an earlier mark back (the gap after it is then too long, never too short).
+   */
+  setHeard(at: number | null): void {
+    const mark = at === null ? null : Math.floor(at);
+    const moves = mark !== null && this.heardAt() !== null;
+    this.#disk.call('setHeard', () => this.#sql.setHeard.run(mark), moves ? 'lazy' : 'safe');
+  }
+
+  /** Where the last run left the mark; null: it stopped cleanly, or nothing was ever heard. */
+  heardAt(): number | null {
+    return this.#disk.call('heardAt', () => {
+      const at = this.#sql.heardAt.get()?.['heard_at'];
+      return typeof at === 'number' ? at : null;
+    });
+  }
+
+  /**
+   * From now on commits do not wait for the disk: `sync` brings them there, and sees to it that the
+   * log does not grow for ever.
+   */
+  syncBeside(sync: SyncLog): void {
+    this.#disk.syncBeside(sync);
+  }
+
+  /**
+   * null: everything written is on the disk. Otherwise resolves when everything written until now is;
+   * many who wait share one sync. Rejects with a `LedgerError` when the disk refuses, or has not
+   * answered for two seconds; what was written stays in the books all the same.
+   */
+  whenDurable(): Promise<void> | null {
+    return this.#disk.whenDurable();
+  }
+
+  /**
+   * At the end of a run: what was written is on the disk when this returns, and from now on every
+   * call is. Throws a `LedgerError`.
+   */
+  commitDurably(): void {
+    this.#disk.commitDurably();
+  }
+
+  /** Closing twice is harmless. */
+  close(): void {
+    this.#disk.close();
+  }
+
+  #insert(event: ValuedEvent, queuedAt: number): void {
+    const columns = columnsOf(event);
+    const { seq, kind, receivedAt, data } = event;
+    this.#sql.insertEvent.run(
+      seq,
+      kind,
+      receivedAt,
+      data.channelId,
+      columns.who,
+      columns.beams,
+      columns.donationType,
+      columns.amountMinor,
+      columns.currency,
+      columns.campaignId,
+      columns.rewardId,
+      columns.drawCount,
+      JSON.stringify(data),
+    );
+    this.#sql.insertAlert.run(seq, receivedAt, queuedAt);
+  }
+
+  #read(row: Row): ValuedEvent | null {
+    const event = eventOf(row);
+    if (event === null) this.#log.warn('ledger: a row cannot be read', { seq: row['seq'] });
+    return event;
+  }
+}
+
+/** The ledger by what it does: tests may put something else in its place. */
+export type Ledger = Pick<SqliteLedger, keyof SqliteLedger>;

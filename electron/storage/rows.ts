@@ -1,0 +1,117 @@
+import {
+  assertNever,
+  type DrawTally,
+  type StageEvent,
+  type ValuedEvent,
+} from '../../shared/events.ts';
+import { toMinorUnits } from '../../shared/money.ts';
+
+/** What one event puts into the columns that are searched and summed; the payload has it all. */
+export interface EventColumns {
+  readonly who: string | null;
+  readonly beams: number | null;
+  readonly donationType: string | null;
+  readonly amountMinor: number | null;
+  readonly currency: string | null;
+  readonly campaignId: string | null;
+  readonly rewardId: string | null;
+  readonly drawCount: number | null;
+}
+
+const NONE: EventColumns = {
+  who: null,
+  beams: null,
+  donationType: null,
+  amountMinor: null,
+  currency: null,
+  campaignId: null,
+  rewardId: null,
+  drawCount: null,
+};
+
+/** Smallest units, or null where they could not be counted exactly: a sum must never be spoilt. */
+function minorUnits(amount: number | null, currency: string): number | null {
+  if (amount === null) return null;
+  const minor = toMinorUnits(amount, currency);
+  return Number.isSafeInteger(minor) ? minor : null;
+}
+
+export function columnsOf(event: ValuedEvent): EventColumns {
+  switch (event.kind) {
+    case 'DONATION': {
+      const { donatorChannelId, payAmount, donationType } = event.data;
+      return { ...NONE, who: donatorChannelId, beams: payAmount, donationType };
+    }
+    case 'SUBSCRIPTION':
+      return { ...NONE, who: event.data.subscriberChannelId };
+    case 'DROPS': {
+      const { campaignId, rewardId, count } = event.data;
+      return { ...NONE, campaignId, rewardId, drawCount: count };
+    }
+    case 'GOODS_PURCHASE': {
+      const { senderChannelId, totalAmount, currency } = event.data;
+      const amountMinor = minorUnits(totalAmount, currency);
+      return { ...NONE, who: senderChannelId, amountMinor, currency };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A row as SQLite answers it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+const VALUED_KINDS: ReadonlySet<unknown> = new Set([
+  'DONATION',
+  'SUBSCRIPTION',
+  'DROPS',
+  'GOODS_PURCHASE',
+]);
+
+/** The event of a row; null when the row was changed by other hands and cannot be read. */
+export function eventOf(row: Row): ValuedEvent | null {
+  return VALUED_KINDS.has(row['kind']) ? (readEvent(row) as ValuedEvent | null) : null;
+}
+
+/** As `eventOf`, for rows that may also be chat. */
+export function stageEventOf(row: Row): StageEvent | null {
+  return row['kind'] === 'CHAT' ? readEvent(row) : eventOf(row);
+}
+
+function readEvent(row: Row): StageEvent | null {
+  const { seq, kind, received_at: receivedAt, payload } = row;
+  if (typeof payload !== 'string') return null;
+  try {
+    const data: unknown = JSON.parse(payload);
+    if (typeof data !== 'object' || data === null) return null;
+    return { seq, kind, receivedAt, data, origin: 'platform' } as StageEvent;
+  } catch {
+    return null;
+  }
+}
+
+/** When a round was drawn, epoch milliseconds: by the platform's clock, else when it arrived. */
+function drawnAtOf({ data, receivedAt }: StageEvent<'DROPS'>): number {
+  const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
+  return Number.isNaN(drawnAt) ? receivedAt : drawnAt;
+}
+
+/** A sum that stays at the largest number that can be held exactly. */
+export function safeSum(sum: number): number {
+  return Math.min(sum, Number.MAX_SAFE_INTEGER);
+}
+
+/** The tally of one reward: its latest round, the number of rounds and all their winners. */
+export function tallyOf(latest: StageEvent<'DROPS'>, rounds: number, total: number): DrawTally {
+  const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = latest.data;
+  return {
+    campaignId,
+    rewardId,
+    rewardTitle,
+    rewardImageUrl,
+    rounds,
+    lastCount: count,
+    total: safeSum(total),
+    lastDrawnAt: drawnAtOf(latest),
+  };
+}

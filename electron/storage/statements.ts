@@ -1,0 +1,18 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+export type Statements<S> = Readonly<Record<keyof S, StatementSync>>;
+
+/** Prepares all of a repository's statements. Throws SQLite's own error when a table is not what it should be. */
+export function prepareAll<S extends Readonly<Record<string, string>>>(
+  db: DatabaseSync,
+  sql: S,
+): Statements<S> {
+  const prepared = Object.entries(sql).map(([name, text]) => [name, db.prepare(text)] as const);
+  return Object.fromEntries(prepared) as Statements<S>;
+}
+
+/** `lazy`: what it writes may be lost with the power, and need not be on its way to the disk. */
+export type LedgerSafety = 'safe' | 'lazy';
+
+/** Runs a question or a change; what it throws becomes a `LedgerError`. */
+export type LedgerCall = <T>(name: string, work: () => T, safety?: LedgerSafety) => T;

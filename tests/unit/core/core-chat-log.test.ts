@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
+import { wireFrame } from '../../fixtures/wire-events.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { makeTempFolders } from '../base/temp-folder.ts';
+import { openForTest } from '../storage/support.ts';
+import { type CoreBench, startCoreBench } from './core-bench.ts';
+
+const tempFolder = makeTempFolders();
+let simulator: Simulator;
+let folder: string;
+let bench: CoreBench;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ redirectUris: [] });
+  folder = tempFolder();
+  const redirectUri = 'http://127.0.0.1:9/callback';
+  bench = await startCoreBench({ simulator, redirectUri, folder });
+});
+
+afterEach(async () => {
+  await bench.core.stop();
+  await simulator.dispose();
+});
+
+describe('the chat, through the whole core', () => {
+  it('can be read of the running broadcast a moment after it was said', async () => {
+    const { hub, outputs } = bench.core;
+    hub.receiveFrame(wireFrame('CHAT', { content: '다시 볼 말' }));
+    hub.receiveFrame(wireFrame('DONATION'));
+    hub.playTest({ kind: 'CHAT', data: chatOf() });
+    hub.flush();
+    const asked = { broadcast: 'last', after: 0, limit: 500 };
+    const page = await outputs.runCommand('broadcast.events', asked);
+    expect(page).toMatchObject({
+      events: [
+        { seq: 1, kind: 'CHAT', origin: 'platform', data: { content: '다시 볼 말' } },
+        { seq: 2, kind: 'DONATION' },
+      ],
+      ...{ next: null, endedAt: null },
+    });
+    expect((page as { events: unknown[] }).events).toHaveLength(2);
+  });
+
+  it('is in the books to its last word when the app ends', async () => {
+    const { hub } = bench.core;
+    hub.receiveFrame(wireFrame('CHAT', { content: '하나', senderChannelId: 'viewer-9' }));
+    hub.flush();
+    hub.receiveFrame(wireFrame('CHAT', { content: '마지막', senderChannelId: 'viewer-9' }));
+    await bench.core.stop();
+    const { ledger } = openForTest(join(folder, 'ledger.sqlite'), new VirtualClock());
+    const said = ledger.chat.bySender('viewer-9', 10).map(({ data }) => data.content);
+    expect(said).toEqual(['마지막', '하나']);
+  });
+});
+
+function chatOf() {
+  return {
+    ...{ channelId: 'c', senderChannelId: 's', senderRole: 'viewer' as const },
+    ...{ profile: { nickname: '시험', badges: [] }, content: '', messageTime: null, emojis: {} },
+  };
+}

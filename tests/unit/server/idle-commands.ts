@@ -1,0 +1,41 @@
+import type { CoreCommandHandlers } from '../../../electron/server/ports.ts';
+import type { MediaItem } from '../../../shared/overlay/media.ts';
+
+export function mediaItemOf(hash: string): MediaItem {
+  return {
+    hash,
+    name: 'wave.png',
+    type: 'image/png',
+    bytes: 5,
+    addedAt: 1_000,
+    uses: 0,
+    broken: false,
+  };
+}
+
+const answers: Partial<CoreCommandHandlers> = {
+  'test-event.play': async () => ({ seq: 1 }),
+  'sign-in.start': async () => ({ url: 'https://example.test/' }),
+  'sign-in.sign-out': async () => {},
+  'settings.set-language': async () => {},
+  'notice.dismiss': async () => {},
+  'alerts.pause': async () => {},
+  'alerts.skip': async () => {},
+  'alerts.panic': async () => {},
+  'alerts.clear': async () => {},
+  'alerts.replay': async () => {},
+  'alerts.dismiss': async () => {},
+  'alerts.approve': async () => {},
+  'alerts.reject': async () => {},
+  'media.begin': async () => ({ upload: 'upload' }),
+  'media.part': async () => {},
+  'media.finish': async () => mediaItemOf('0'.repeat(64)),
+  'media.remove': async () => {},
+  'overlay.set': async () => {},
+  'broadcast.begin': async () => ({ beganAt: 1 }),
+  'broadcast.outline': async () => ({ outline: null }),
+  'broadcast.events': async () => ({ events: [], next: null, beganAt: null, endedAt: null }),
+};
+
+/** What a core answers that has nothing to do; nobody asks the control room of it. */
+export const idleCommands = answers as CoreCommandHandlers;

@@ -1,0 +1,393 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import type { Logger } from '../../../electron/base/log.ts';
+import { makeKey } from '../../../electron/base/random.ts';
+import type { MediaSource, ServedMedia } from '../../../electron/server/file-answers.ts';
+import { OwnerCodes } from '../../../electron/server/owner-codes.ts';
+import type {
+  ConnectedPage,
+  DashboardSource,
+  FeedSources,
+  Outputs,
+  OutputsOptions,
+  OverlaySink,
+  OverlaySource,
+} from '../../../electron/server/ports.ts';
+import { startOutputs } from '../../../electron/server/start-server.ts';
+import type { PlayingAlert } from '../../../shared/alerts.ts';
+import { type AlertDesk, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import { EMPTY_DROPS_DESK } from '../../../shared/contract/drops.ts';
+import { EMPTY_LIVE_DESK } from '../../../shared/contract/live.ts';
+import { EMPTY_CARE_DESK } from '../../../shared/contract/maintenance.ts';
+import { EMPTY_PEOPLE_DESK } from '../../../shared/contract/people.ts';
+import { EMPTY_STREAM_DESK } from '../../../shared/contract/stream.ts';
+import {
+  type DrawTally,
+  isValued,
+  type StageEvent,
+  type ValuedEvent,
+} from '../../../shared/events.ts';
+import type { Lifeline } from '../../../shared/lifeline.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
+import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
+import type { HighlightCard } from '../../../shared/overlay/highlight.ts';
+import type { MediaItem } from '../../../shared/overlay/media.ts';
+import {
+  DEFAULT_OVERLAY,
+  type OverlaySettings,
+  type PageConfig,
+  pageConfigOf,
+} from '../../../shared/overlay/overlay-settings.ts';
+import { type AppReading, NO_READING } from '../../../shared/overlay/reading.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { makePages } from './built-pages.ts';
+import { idleCommands } from './idle-commands.ts';
+
+export const OVERLAY_KEY = 'overlay-key-0123456789_abcdefghij';
+export const DASHBOARD_KEY = 'dashboard-key-0123456789_abcdefgh';
+
+const failOnListener = (failure: unknown): never => {
+  throw failure;
+};
+
+export function chat(seq: number, content = `message ${seq}`): StageEvent<'CHAT'> {
+  return {
+    seq,
+    receivedAt: 1_000 + seq,
+    origin: 'platform',
+    kind: 'CHAT',
+    data: {
+      channelId: 'channel',
+      senderChannelId: 'viewer',
+      senderRole: 'viewer',
+      profile: { nickname: 'viewer', badges: [] },
+      content,
+      messageTime: null,
+      emojis: {},
+    },
+  };
+}
+
+export function alertOf(seq: number): PlayingAlert {
+  return {
+    alertId: seq,
+    event: {
+      seq,
+      receivedAt: 1_000,
+      origin: 'platform',
+      kind: 'SUBSCRIPTION',
+      data: {
+        channelId: 'channel',
+        subscriberChannelId: null,
+        subscriberChannelName: null,
+        month: 3,
+        tierNo: 1,
+        subscriptionMessage: '',
+        emojis: {},
+      },
+    },
+    tally: null,
+    look: PLAIN_LOOK,
+    durationMs: 8_000,
+    remainingMs: 8_000,
+  };
+}
+
+export function tallyOf(total: number): DrawTally {
+  return {
+    campaignId: 'campaign',
+    rewardId: 'reward',
+    rewardTitle: 'A hat',
+    rewardImageUrl: null,
+    rounds: 1,
+    lastCount: total,
+    total,
+    lastDrawnAt: 1_000,
+  };
+}
+
+export function statusOf(unknownEvents: number): AppStatus {
+  return {
+    demo: false,
+    connection: { state: 'live', reason: null, since: 1 },
+    signInUrl: null,
+    account: null,
+    scopes: { granted: [], missing: [] },
+    session: null,
+    tokens: null,
+    counts: { CHAT: 0, DONATION: 0, SUBSCRIPTION: 0, DROPS: 0, GOODS_PURCHASE: 0 },
+    unknownEvents,
+    refusals: [],
+    overlay: { url: 'http://127.0.0.1/', connectedPages: 0 },
+    alerts: { waiting: 0, neverAppeared: 0, paused: false },
+    notices: [],
+  };
+}
+
+/** A life with so many renewals. */
+export function lifelineOf(renewals: number): Lifeline {
+  const events = Array.from({ length: renewals }, (_, at) => ({
+    at: 1_000 + at,
+    name: 'renewed' as const,
+    reason: null,
+  }));
+  return { events, gaps: [], openGap: null };
+}
+
+/** A core in memory, that says what the test tells it to. */
+export class StandInCore implements OverlaySource, DashboardSource, OverlaySink, MediaSource {
+  epoch = 'epoch-1';
+  ringSize: number;
+  currentAlert: PlayingAlert | null = null;
+  currentTallies: readonly DrawTally[] = [];
+  currentLanguage: Language = 'ko';
+  currentStatus: AppStatus = statusOf(0);
+  currentLifeline: Lifeline = lifelineOf(0);
+  currentDesk: AlertDesk = EMPTY_DESK;
+  currentOverlay: OverlaySettings = DEFAULT_OVERLAY;
+  currentConfig: PageConfig = pageConfigOf(DEFAULT_OVERLAY);
+  currentFigures: Figures = NO_FIGURES;
+  /** How often somebody wanted to know the figures. */
+  figuresAsked = 0;
+  currentMedia: readonly MediaItem[] = [];
+  currentReading: AppReading = NO_READING;
+  /** Content of the media that can be asked for, by hash. */
+  readonly shelf = new Map<string, { readonly type: string; readonly content: Buffer }>();
+  /** What pages have said, oldest first. */
+  readonly heard: string[] = [];
+  #kept: StageEvent[] = [];
+  #last = 0;
+  #pages = 0;
+  readonly #batches = new Emitter<readonly StageEvent[]>(failOnListener);
+  readonly #alerts = new Emitter<PlayingAlert | null>(failOnListener);
+  readonly #tallies = new Emitter<readonly DrawTally[]>(failOnListener);
+  readonly #languages = new Emitter<Language>(failOnListener);
+  readonly #statuses = new Emitter<AppStatus>(failOnListener);
+  readonly #lifelines = new Emitter<Lifeline>(failOnListener);
+  readonly #desks = new Emitter<void>(failOnListener);
+  readonly #overlays = new Emitter<OverlaySettings>(failOnListener);
+  readonly #configs = new Emitter<PageConfig>(failOnListener);
+  readonly #figures = new Emitter<void>(failOnListener);
+  readonly #mediaChanges = new Emitter<readonly MediaItem[]>(failOnListener);
+  readonly #readings = new Emitter<void>(failOnListener);
+  readonly #controls = new Emitter<void>(failOnListener);
+  readonly #highlights = new Emitter<HighlightCard | null>(failOnListener);
+  readonly onHighlight = this.#highlights.on;
+  #highlight: HighlightCard | null = null;
+  /** The feeds of dashboards; those of the rooms never change. */
+  readonly feeds: FeedSources = {
+    language: { read: () => this.currentLanguage, onChange: this.#languages.on },
+    status: { read: () => this.currentStatus, onChange: this.#statuses.on },
+    lifeline: { read: () => this.currentLifeline, onChange: this.#lifelines.on },
+    overlay: { read: () => this.currentOverlay, onChange: this.#overlays.on },
+    figures: { read: () => this.figures(), onChange: this.#figures.on },
+    alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
+    media: { read: () => this.currentMedia, onChange: this.#mediaChanges.on },
+    reading: { read: () => this.currentReading, onChange: this.#readings.on },
+    live: { read: () => EMPTY_LIVE_DESK, onChange: this.#controls.on },
+    stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
+    people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
+    drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
+    care: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
+  };
+  readonly onBatch = this.#batches.on;
+  readonly onAlert = this.#alerts.on;
+  readonly onTallies = this.#tallies.on;
+  readonly onLanguage = this.#languages.on;
+  readonly onConfig = this.#configs.on;
+  readonly onFigures = this.#figures.on;
+
+  constructor(ringSize = 5_000) {
+    this.ringSize = ringSize;
+  }
+
+  lastSeq = (): number => this.#last;
+
+  highlight = (): HighlightCard | null => this.#highlight;
+
+  showLarge(highlight: HighlightCard | null): void {
+    this.#highlight = highlight;
+    this.#highlights.fire(highlight);
+  }
+
+  since(after: number): readonly StageEvent[] | null {
+    const oldest = this.#kept[0]?.seq ?? this.#last + 1;
+    if (after + 1 < oldest) return null;
+    return this.#kept.filter((event) => event.seq > after);
+  }
+
+  recentChat = (limit: number): readonly StageEvent<'CHAT'>[] =>
+    this.#kept.filter((event) => event.kind === 'CHAT').slice(-limit);
+
+  latest = (limit: number): readonly ValuedEvent[] => this.#kept.filter(isValued).slice(-limit);
+  config = (): PageConfig => this.currentConfig;
+  figures = (): Figures => {
+    this.figuresAsked += 1;
+    return this.currentFigures;
+  };
+
+  recentEvents = (limit: number): readonly StageEvent[] => this.#kept.slice(-limit);
+  tallies = (): readonly DrawTally[] => this.currentTallies;
+  alert = (): PlayingAlert | null => this.currentAlert;
+  language = (): Language => this.currentLanguage;
+
+  pageConnected(): ConnectedPage {
+    this.#pages += 1;
+    const name = `page ${this.#pages}`;
+    this.heard.push(`${name} connected`);
+    return {
+      setVisible: (visible) => this.heard.push(`${name} ${visible ? 'visible' : 'hidden'}`),
+      receipt: (alertId, state) => this.heard.push(`${name} ${state} ${alertId}`),
+      dispose: () => this.heard.push(`${name} gone`),
+    };
+  }
+
+  /** So many new chat messages, in one batch. */
+  say(count: number, content?: string): void {
+    const events: StageEvent[] = [];
+    for (let index = 0; index < count; index += 1) {
+      this.#last += 1;
+      events.push(chat(this.#last, content));
+    }
+    this.publish(events);
+  }
+
+  /** So many new events of value, in one batch: none of them may ever be left out. */
+  pay(count: number): void {
+    const events = Array.from({ length: count }, () => {
+      this.#last += 1;
+      return alertOf(this.#last).event;
+    });
+    this.publish(events);
+  }
+
+  publish(events: readonly StageEvent[]): void {
+    this.keep(events);
+    this.announce(events);
+  }
+
+  /** The first half of `publish`: the events can be asked for, but are not announced yet. */
+  keep(events: readonly StageEvent[]): void {
+    this.#last = events.at(-1)?.seq ?? this.#last;
+    this.#kept = [...this.#kept, ...events].slice(-this.ringSize);
+  }
+
+  announce(events: readonly StageEvent[]): void {
+    this.#batches.fire(events);
+  }
+
+  setAlert(alert: PlayingAlert | null): void {
+    this.currentAlert = alert;
+    this.#alerts.fire(alert);
+  }
+
+  setTallies(tallies: readonly DrawTally[]): void {
+    this.currentTallies = tallies;
+    this.#tallies.fire(tallies);
+  }
+
+  setLanguage(language: Language): void {
+    this.currentLanguage = language;
+    this.#languages.fire(language);
+  }
+
+  setStatus(status: AppStatus): void {
+    this.currentStatus = status;
+    this.#statuses.fire(status);
+  }
+
+  setOverlay(overlay: OverlaySettings): void {
+    this.currentOverlay = overlay;
+    this.currentConfig = pageConfigOf(overlay);
+    this.#overlays.fire(overlay);
+    this.#configs.fire(this.currentConfig);
+  }
+
+  setFigures(figures: Figures): void {
+    this.currentFigures = figures;
+    this.#figures.fire();
+  }
+
+  setMedia(media: readonly MediaItem[]): void {
+    this.currentMedia = media;
+    this.#mediaChanges.fire(media);
+  }
+
+  async open(hash: string): Promise<ServedMedia | null> {
+    const item = this.shelf.get(hash);
+    if (!item) return null;
+    const { type, content } = item;
+    const read = (from: number, to: number) =>
+      new Blob([new Uint8Array(content.subarray(from, to))]).stream();
+    return { type, bytes: content.length, read };
+  }
+
+  setReading(reading: AppReading): void {
+    this.currentReading = reading;
+    this.#readings.fire();
+  }
+
+  setDesk(desk: AlertDesk): void {
+    this.currentDesk = desk;
+    this.#desks.fire();
+  }
+
+  setLifeline(lifeline: Lifeline): void {
+    this.currentLifeline = lifeline;
+    this.#lifelines.fire(lifeline);
+  }
+}
+
+export interface World {
+  readonly core: StandInCore;
+  readonly clock: VirtualClock;
+  readonly outputs: Outputs;
+  readonly folder: string;
+  readonly logged: string[];
+  stop(): Promise<void>;
+}
+
+function recordingLogger(lines: string[]): Logger {
+  const write = (message: string, fields?: object) =>
+    lines.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  return { debug: write, info: write, warn: write, error: write };
+}
+
+/** A server on a free port over a core that stands in. */
+export async function startWorld(options: Partial<OutputsOptions> = {}): Promise<World> {
+  const core = new StandInCore();
+  const clock = new VirtualClock();
+  const folder = await makePages();
+  const logged: string[] = [];
+  const forget = () => rm(folder, { recursive: true, force: true });
+  const outputs = await startOutputs({
+    port: 0,
+    overlayDir: join(folder, 'overlay'),
+    dashboardDir: join(folder, 'dashboard'),
+    overlayKey: OVERLAY_KEY,
+    dashboardKey: DASHBOARD_KEY,
+    buildId: 'build-1',
+    runId: 'run-1',
+    allowLoopbackImages: false,
+    overlay: core,
+    sink: core,
+    dashboard: core,
+    media: core,
+    commands: idleCommands,
+    owner: new OwnerCodes({ say: null, makeKey, clock }),
+    clock,
+    log: recordingLogger(logged),
+    ...options,
+  }).catch(async (failure: unknown) => {
+    await forget();
+    throw failure;
+  });
+  const stop = async () => {
+    await outputs.dispose();
+    await forget();
+  };
+  return { core, clock, outputs, folder, logged, stop };
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../electron/base/log.ts';
+import { GapBook } from '../../../electron/session/gap-recorder.ts';
+import type { Gap } from '../../../shared/lifeline.ts';
+import { settle } from '../../support/virtual-clock.ts';
+import { HOUR, MINUTE, setUp } from './keeper-setup.ts';
+
+const START = Date.UTC(2026, 0, 1);
+
+/** A gap book over a keeper and a ledger that fits in an object. */
+function makeBook({
+  heardAt = null as number | null,
+  kept = [] as readonly Gap[],
+  full = false,
+} = {}) {
+  const stage = setUp();
+  const disk = { full };
+  const ledger = {
+    recorded: [] as Gap[],
+    heard: heardAt,
+    writes: 0,
+    recordGap(gap: Gap) {
+      if (disk.full) throw new Error('the disk is full');
+      ledger.recorded.push(gap);
+    },
+    gaps: () => kept,
+    setHeard(at: number | null) {
+      if (disk.full) throw new Error('the disk is full');
+      ledger.writes += 1;
+      ledger.heard = at;
+    },
+    heardAt: () => heardAt,
+  };
+  const { keeper, clock } = stage;
+  const book = new GapBook({ keeper, ledger, clock, log: silentLogger });
+  return { ...stage, ledger, disk, book };
+}
+
+describe('the gap book', () => {
+  it('writes every gap down when it is over', async () => {
+    const { keeper, net, clock, ledger } = makeBook();
+    await keeper.start();
+    await clock.advance(1_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(5_000);
+    expect(ledger.recorded).toMatchObject([{ from: START, reason: 'closed-1006' }]);
+    keeper.dispose();
+  });
+
+  it('moves the mark of life on with the PONGs, but not with each of many', async () => {
+    const { keeper, clock, ledger } = makeBook();
+    await keeper.start();
+    await settle();
+    expect(ledger.heard).toBe(START);
+    await clock.advance(10 * MINUTE);
+    expect(ledger.heard).toBe(START + 10 * MINUTE);
+    const { writes } = ledger;
+    for (let time = 0; time < 50; time += 1) {
+      keeper.probe();
+      await settle();
+    }
+    expect(ledger.writes - writes).toBeLessThanOrEqual(1);
+    keeper.dispose();
+  });
+
+  it('takes the mark away at a clean stop', async () => {
+    const { keeper, clock, ledger } = makeBook();
+    await keeper.start();
+    await clock.advance(HOUR);
+    keeper.stop(true);
+    expect(ledger.heard).toBeNull();
+    keeper.dispose();
+  });
+
+  it('leaves the mark while a gap is open, for a crash in the middle of it', async () => {
+    const { keeper, clock, ledger } = makeBook();
+    await keeper.start();
+    await clock.advance(HOUR);
+    keeper.stop(false);
+    expect(keeper.lifeline.openGap).not.toBeNull();
+    expect(ledger.heard).toBe(START + HOUR);
+    keeper.dispose();
+  });
+
+  it('makes a gap of the time since a crash', async () => {
+    const { keeper, ledger } = makeBook({ heardAt: START - HOUR });
+    await keeper.start();
+    await settle();
+    expect(ledger.recorded).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
+    keeper.dispose();
+  });
+
+  it('shows the gaps of earlier runs', () => {
+    const kept = [{ from: 1, to: 2, reason: 'no-pong' }];
+    const { keeper } = makeBook({ kept });
+    expect(keeper.lifeline.gaps).toEqual(kept);
+    keeper.dispose();
+  });
+
+  it('writes a gap down later when the disk was full', async () => {
+    const { keeper, net, clock, ledger, disk } = makeBook({ full: true });
+    await keeper.start();
+    await clock.advance(1_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(5_000);
+    expect(ledger.recorded).toEqual([]);
+    disk.full = false;
+    await clock.advance(MINUTE);
+    expect(ledger.recorded).toHaveLength(1);
+    keeper.dispose();
+  });
+
+  it('does not end the stream when the disk is full', async () => {
+    const { keeper, net, clock } = makeBook({ full: true });
+    await keeper.start();
+    await clock.advance(1_000);
+    net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
+    await clock.advance(5_000);
+    expect(keeper.status.phase).toBe('live');
+    keeper.dispose();
+  });
+});

@@ -1,0 +1,119 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SyncLog } from '../../../electron/storage/group-sync.ts';
+import { WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
+import { steadyRandom } from '../../support/steady-random.ts';
+import { settle, VirtualClock } from '../../support/virtual-clock.ts';
+import { startHub } from '../events/support.ts';
+import { openForTest, temporaryFolder } from './support.ts';
+
+/**
+ * A disk that keeps of the books only what was synced: each sync takes them down as they are, and they
+ * are what is left once it has answered.
+ */
+class ForgetfulDisk {
+  readonly file: string;
+  readonly #folder = temporaryFolder();
+  readonly #open: { readonly taken: string; readonly resolve: () => void }[] = [];
+  #taken = 0;
+  #left: string;
+
+  constructor() {
+    this.file = join(this.#folder, 'ledger.sqlite');
+    this.#left = '';
+  }
+
+  readonly sync: SyncLog = () =>
+    new Promise((resolve) => this.#open.push({ taken: this.#take(), resolve }));
+
+  /** What openers and closers of the books sync themselves. */
+  settleNow(): void {
+    this.#left = this.#take();
+  }
+
+  async answer(): Promise<void> {
+    const oldest = this.#open.shift();
+    if (!oldest) return;
+    this.#left = oldest.taken;
+    oldest.resolve();
+    await settle();
+  }
+
+  /** The books after the power was lost, in a place of their own. */
+  afterPowerLoss(): string {
+    return this.#copy(this.#left, join(temporaryFolder(), 'ledger.sqlite'));
+  }
+
+  #take(): string {
+    this.#taken += 1;
+    return this.#copy(this.file, join(this.#folder, `taken-${this.#taken}.sqlite`));
+  }
+
+  #copy(from: string, to: string): string {
+    for (const part of ['', '-wal']) {
+      if (existsSync(from + part)) copyFileSync(from + part, to + part);
+    }
+    return to;
+  }
+}
+
+function begin() {
+  const disk = new ForgetfulDisk();
+  const clock = new VirtualClock();
+  openForTest(disk.file, clock).ledger.close();
+  disk.settleNow();
+  const { ledger } = openForTest(disk.file, clock, disk.sync);
+  const bench = startHub({ ledger, clock });
+  onTestFinished(() => bench.hub.dispose());
+  return { ...bench, disk, clock, ledger };
+}
+
+describe('a loss of power at any moment', () => {
+  it.each([1, 2, 3, 4])('takes nothing that was shown, and no number twice (%i)', async (seed) => {
+    const random = steadyRandom(seed);
+    const { hub, turns, disk, batches } = begin();
+    for (let step = 0; step < 240; step += 1) {
+      const what = random();
+      if (what < 0.35) {
+        const count = random() < 0.05 ? 700 : 3;
+        for (let n = 0; n < count; n += 1) hub.receiveFrame(wireFrame('CHAT'));
+      } else if (what < 0.6) {
+        const { frame } = WIRE_FRAMES[Math.floor(random() * WIRE_FRAMES.length)] ?? {};
+        if (frame) hub.receiveFrame(frame);
+      } else if (what < 0.8) {
+        turns.end();
+        await settle();
+      } else {
+        await disk.answer();
+      }
+      if (step % 40 !== 39) continue;
+      const shown = batches.flat();
+      const { ledger } = openForTest(disk.afterPowerLoss());
+      const kept = new Set(ledger.alertsInState('queued', 10_000).map(({ seq }) => seq));
+      const valued = shown.filter(({ kind }) => kind !== 'CHAT');
+      expect(valued.filter(({ seq }) => !kept.has(seq))).toEqual([]);
+      expect(ledger.reserveNumbers(1)).toBeGreaterThan(shown.at(-1)?.seq ?? 0);
+      ledger.close();
+    }
+    expect(batches.flat().length).toBeGreaterThan(100);
+  });
+
+  it('leaves a state of an alert that was written a sync ago', async () => {
+    const { hub, turns, disk, ledger } = begin();
+    await settle();
+    await disk.answer();
+    hub.receiveFrame(wireFrame('DONATION'));
+    turns.end();
+    await disk.answer();
+    ledger.setAlertStates([1], 'over', 5);
+    ledger.recordGap({ from: 1, to: 2, reason: 'closed-1006' });
+    ledger.setHeard(7);
+    await settle();
+    await disk.answer();
+    const left = openForTest(disk.afterPowerLoss()).ledger;
+    expect(left.countAlerts('over')).toBe(1);
+    expect(left.gaps(5)).toEqual([{ from: 1, to: 2, reason: 'closed-1006' }]);
+    expect(left.heardAt()).toBe(7);
+  });
+});
