@@ -1,16 +1,13 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { z } from 'zod';
 import { parseJson } from '../../shared/json.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { readTextOrNull, setAside, writeFileAtomic } from '../base/atomic-file.ts';
 import type { Clock } from '../base/clock.ts';
 import { StagelightError } from '../base/errors.ts';
-import type { Files } from '../base/files.ts';
+import { type Files, PRIVATE_FILE } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { VaultSetAsideError, VaultUnavailableError } from './errors.ts';
-
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
 
 export interface SecretsFileOptions {
   /** The vault file; its folder is created (mode 0700) with the first write. */
@@ -63,9 +60,8 @@ export class SecretsFile<T> {
   async store(content: T): Promise<void> {
     const { path, files } = this.#options;
     try {
-      await files.createFolder(dirname(path), FOLDER_MODE);
       const text = `${JSON.stringify(content, null, 2)}\n`;
-      await writeFileAtomic(path, text, { files, mode: FILE_MODE });
+      await writeFileAtomic(path, text, files);
     } catch (failure) {
       throw new VaultUnavailableError('write', { cause: failure });
     }
@@ -76,7 +72,7 @@ export class SecretsFile<T> {
     const { path, files, clock, log, onProblem } = this.#options;
     const kept = await setAside(path, files, clock);
     // It may come from a copy with wider rights; what a link leads to is not ours to change.
-    if (reason === 'not-understood') await files.chmod(kept, FILE_MODE);
+    if (reason === 'not-understood') await files.chmod(kept, PRIVATE_FILE);
     const keptAs = basename(kept);
     log.error('The vault file was damaged and has been set aside', { keptAs, reason });
     onProblem(new VaultSetAsideError(keptAs).problem);

@@ -1,5 +1,10 @@
-import { chmod, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type Clock, delay } from './clock.ts';
+
+/** What is in our files is nobody else's business. The process's umask may take more away. */
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
 
 /** A file being written. Nothing is promised to be on the disk before `sync` resolves. */
 export interface OpenFile {
@@ -13,16 +18,16 @@ export interface Files {
   /** What stands at `path` itself; a symbolic link is not followed. */
   kind(path: string): Promise<'file' | 'other' | 'missing'>;
   readText(path: string): Promise<string>;
-  /** Creates a file that must not exist yet, and never through a symbolic link. */
-  create(path: string, mode: number): Promise<OpenFile>;
+  /** As `createPrivateFile`, for text. */
+  create(path: string): Promise<OpenFile>;
   /** Replaces what stands at `to`, in one step. */
   rename(from: string, to: string): Promise<void>;
   /** Removing what is not there is no failure. */
   remove(path: string): Promise<void>;
   /** Makes the names in a folder survive a power cut. */
   syncFolder(folder: string): Promise<void>;
-  /** Creates the folder and its parents; an existing one keeps its mode. */
-  createFolder(folder: string, mode: number): Promise<void>;
+  /** As `createPrivateFolder`. */
+  createFolder(folder: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
 }
 
@@ -50,6 +55,31 @@ export async function whileHeld<T>(step: () => Promise<T>, clock: Clock): Promis
   }
 }
 
+/** Creates the folder and its parents, for their owner only; an existing one keeps its mode. */
+export async function createPrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/**
+ * Creates a file that must not exist yet, and never through a symbolic link; its folder, too, where it
+ * is missing. Both are their owner's only. The caller closes it.
+ *
+ * @param flags `wx+`: it is to be read, too.
+ */
+export async function createPrivateFile(
+  path: string,
+  flags: 'wx' | 'wx+' = 'wx',
+): Promise<FileHandle> {
+  await createPrivateFolder(dirname(path));
+  return open(path, flags, PRIVATE_FILE);
+}
+
+/** Gives a whole, synced file its name, in place of what has it: both outlive a power cut. */
+export async function moveFile(from: string, to: string, files: Files): Promise<void> {
+  await files.rename(from, to);
+  await files.syncFolder(dirname(to));
+}
+
 /** The machine's own files. `clock` times the short waits for files that Windows says are held. */
 export function createFiles(clock: Clock, platform: NodeJS.Platform = process.platform): Files {
   const isWindows = platform === 'win32';
@@ -63,8 +93,8 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
       }
     },
     readText: (path) => readFile(path, 'utf8'),
-    async create(path, mode) {
-      const file = await open(path, 'wx', mode);
+    async create(path) {
+      const file = await createPrivateFile(path);
       return {
         write: (text) => file.writeFile(text, 'utf8'),
         sync: () => file.sync(),
@@ -83,9 +113,7 @@ export function createFiles(clock: Clock, platform: NodeJS.Platform = process.pl
         await handle.close();
       }
     },
-    async createFolder(folder, mode) {
-      await mkdir(folder, { recursive: true, mode });
-    },
+    createFolder: createPrivateFolder,
     chmod: (path, mode) => chmod(path, mode),
   };
 }

@@ -5,7 +5,7 @@ import { setAside } from './atomic-file.ts';
 import { type Clock, delay, toIsoTime } from './clock.ts';
 import { type Disposable, toDisposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
-import type { Files } from './files.ts';
+import { type Files, PRIVATE_FILE } from './files.ts';
 
 /** The lock itself. An empty file; it stays behind when the lock is released. */
 const LOCK_FILE = 'stagelight.lock';
@@ -83,7 +83,7 @@ function readOwner(folder: string): string | null {
 function writeOwner(folder: string, clock: Clock): void {
   const owner = { pid: process.pid, startedAt: toIsoTime(clock.now()) };
   try {
-    writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+    writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`, { mode: PRIVATE_FILE });
   } catch {
     // The lock holds without it; only the other side's sentence becomes shorter.
   }
@@ -107,7 +107,7 @@ export async function acquireFolderLock(
   const end = clock.monotonic() + patienceMs;
   const path = join(folder, LOCK_FILE);
   try {
-    await files.createFolder(folder, 0o700);
+    await files.createFolder(folder);
     const database = await lockInTime(() => lockOrReplace(path, files, clock), clock, end);
     writeOwner(folder, clock);
     return toDisposable(() => database.close());

@@ -1,10 +1,9 @@
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './files.ts';
 import type { Logger } from './log.ts';
 
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 /** A folder in which everybody has files, such as /tmp. */
 const SHARED_BIT = 0o1000;
 
@@ -27,11 +26,11 @@ export async function keepPrivate(
   try {
     const { mode } = await lstat(folder);
     if ((mode & SHARED_BIT) !== 0) log.warn('The data folder is shared with other users');
-    else await restrict(folder, FOLDER_MODE);
+    else await restrict(folder, PRIVATE_FOLDER);
     const entries = await readdir(folder, { withFileTypes: true });
     for (const entry of entries) {
       if (entry.isFile() && OUR_FILES.test(entry.name)) {
-        await restrict(join(folder, entry.name), FILE_MODE);
+        await restrict(join(folder, entry.name), PRIVATE_FILE);
       }
       if (entry.isDirectory() && OUR_FOLDERS.test(entry.name)) {
         await restrictAll(join(folder, entry.name));
@@ -43,11 +42,11 @@ export async function keepPrivate(
 }
 
 async function restrictAll(folder: string): Promise<void> {
-  await restrict(folder, FOLDER_MODE);
+  await restrict(folder, PRIVATE_FOLDER);
   const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isFile()) await restrict(path, FILE_MODE);
+    if (entry.isFile()) await restrict(path, PRIVATE_FILE);
     if (entry.isDirectory()) await restrictAll(path);
   }
 }

@@ -5,6 +5,11 @@ export type Random = () => number;
 
 export const systemRandom: Random = Math.random;
 
+/** `ms`, by up to `share` of it earlier or later, so that many apps do not come at the same moment. */
+export function spread(ms: number, share: number, random: Random): number {
+  return ms * (1 + share * (2 * random() - 1));
+}
+
 /** Makes unguessable text for keys and states. Injected for tests. */
 export type MakeKey = () => string;
 

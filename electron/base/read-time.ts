@@ -26,7 +26,7 @@ function fromIso(text: string): number {
   const match = ISO.exec(text);
   if (!match) return Number.NaN;
   const [, year = '', month = '', day = '', time = '00:00', second = '00', rest = '', zone] = match;
-  // Date.parse turns 31 February into 2 March without a word.
+  // Date.parse turns 31 February into 3 March without a word.
   if (Number(day) > 28 && Number(day) > daysInMonth(Number(year), Number(month))) return Number.NaN;
   const thousandths = rest.slice(0, 3).padEnd(3, '0');
   return Date.parse(`${year}-${month}-${day}T${time}:${second}.${thousandths}${zoneOf(zone)}`);
@@ -39,7 +39,7 @@ function fromNumber(value: number): number {
 /**
  * Reads a time of the platform: ISO 8601 with or without a zone (none means Korea's), or seconds or
  * milliseconds since 1970, as a number or as digits. Answers epoch milliseconds; null when it cannot
- * be read. Every room reads its times here.
+ * be read. The platform's times are read here and nowhere else.
  */
 export function readMoment(value: unknown): number | null {
   let ms = Number.NaN;
@@ -55,4 +55,20 @@ export function readMoment(value: unknown): number | null {
 export function readTime(value: unknown): string | null {
   const ms = readMoment(value);
   return ms === null ? null : toIsoTime(ms);
+}
+
+/** The three forms of an HTTP date begin with the name of a day; the first number is that of the day. */
+const HTTP_DATE = /^[A-Za-z]{3,9},? \D*(\d{1,2})\b/;
+
+/**
+ * Reads a date from a header of HTTP. Answers epoch milliseconds; null when it is none. The oldest
+ * of its forms names no zone: it is UTC.
+ */
+export function readHttpDate(text: string | null): number | null {
+  const trimmed = text?.trim() ?? '';
+  const day = HTTP_DATE.exec(trimmed)?.[1];
+  const at = Date.parse(/(GMT|UTC)$/i.test(trimmed) ? trimmed : `${trimmed} GMT`);
+  // A day that the month does not have has become one of the next.
+  const isRead = day !== undefined && new Date(at).getUTCDate() === Number(day);
+  return isRead ? at : null;
 }

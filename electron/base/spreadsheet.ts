@@ -15,6 +15,11 @@ export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
+/** The first line of a CSV file, with the mark that has spreadsheets read it as UTF-8. */
+export function csvHead(names: readonly string[]): string {
+  return `\ufeff${csvLine(names)}`;
+}
+
 function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);

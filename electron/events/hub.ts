@@ -19,7 +19,7 @@ import { EventRing } from './event-ring.ts';
 import { BookKeeper, type LedgerFailure } from './event-writer.ts';
 import type { ImagePolicy } from './image-policy.ts';
 import { Numbering } from './numbering.ts';
-import { Pacer, type Schedule } from './pacer.ts';
+import { FlushScheduler, type Schedule } from './pacer.ts';
 import { type RoleBook, withRole } from './role-cache.ts';
 
 export interface EventHubOptions {
@@ -67,7 +67,7 @@ const TEST_WEIGHT = 1_000;
  */
 export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
-  readonly #pacer: Pacer;
+  readonly #flushes: FlushScheduler;
   readonly #numbering: Numbering;
   readonly #books: BookKeeper;
   readonly #tallies: TallyBoard;
@@ -94,7 +94,9 @@ export class EventHub implements Disposable {
     this.#options = options;
     this.#books = this.#parts.add(new BookKeeper(options));
     const schedule = options.schedule ?? setImmediate;
-    this.#pacer = this.#parts.add(new Pacer(options.clock, schedule, () => this.flush()));
+    this.#flushes = this.#parts.add(
+      new FlushScheduler(options.clock, schedule, () => this.flush()),
+    );
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
     this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
     this.#numbering = new Numbering(options.ledger, (failure) => this.#books.report(failure));
@@ -299,7 +301,7 @@ export class EventHub implements Disposable {
     const { end } = this.#numbering;
     const durable =
       valued.length > 0
-        ? this.#pacer.measure(() => this.#books.write(valued))
+        ? this.#flushes.measure(() => this.#books.write(valued))
         : this.#books.whenDurable();
     if (durable === null) return null;
     return durable.then((isDurable) => {
@@ -349,7 +351,7 @@ export class EventHub implements Disposable {
     const event: StageEvent = { ...decoded, seq, receivedAt: this.#options.clock.now(), origin };
     if (this.#parts.isDisposed) return event;
     this.#pending.push({ event, weight });
-    this.#pacer.ask();
+    this.#flushes.ask();
     return event;
   }
 

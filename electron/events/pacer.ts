@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 20;
  * waits as long as that write took, at most 20 ms: what arrives meanwhile goes into one write, and
  * a slow disk never takes more than half of the thread's time.
  */
-export class Pacer implements Disposable {
+export class FlushScheduler implements Disposable {
   readonly #clock: Clock;
   readonly #schedule: Schedule;
   readonly #run: () => void;

@@ -3,7 +3,6 @@ import type { Text } from '../../shared/locales/text.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { QuotaCategory } from './operations.ts';
-import type { PayoutGroup } from './payout-statuses.ts';
 
 /** Where and how a call failed. Holds no secret and no body. */
 export interface Occasion {
@@ -165,6 +164,15 @@ function waitText(retryAfterMs: number | null): Text {
   return { key: 'problem.wait-minutes', values: { count: Math.ceil(seconds / 60) } };
 }
 
+/** How long the platform wants to be left alone after this, milliseconds; `now`: epoch milliseconds. */
+export function askedWaitMs(failure: unknown, now: number): number {
+  if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
+  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
+    return failure.retryAfterMs ?? 0;
+  }
+  return 0;
+}
+
 /** `server`: a 5xx or 408; `stopped`: the app itself is stopping. */
 export type UnavailableReason = 'network' | 'timeout' | 'server' | 'stopped';
 
@@ -269,37 +277,5 @@ export class TokenRefusedError extends PlatformError {
     const reason = tokenRefusalOf(occasion.platformMessage);
     super(occasion, { code: `platform-token-refused-${reason}` });
     this.reason = reason;
-  }
-}
-
-/** What is known of a payout change that stopped between its requests. Every id is in one place. */
-export interface PayoutProgress {
-  /** What the platform reported before the failure. */
-  readonly groups: readonly PayoutGroup[];
-  /** Sent and answered, but named in no group of the answer. */
-  readonly unreportedIds: readonly string[];
-  /** Sent without a usable answer: they may have been changed. Look before sending them again. */
-  readonly uncertainIds: readonly string[];
-  /** Refused as a whole, or never sent: certainly as they were. */
-  readonly unchangedIds: readonly string[];
-}
-
-function faultOf({ groups, uncertainIds, unchangedIds }: PayoutProgress): Problem {
-  const done = groups.reduce((sum, group) => sum + group.ids.length, 0);
-  return {
-    code: 'platform-payout-interrupted',
-    values: { done, unknown: uncertainIds.length, unchanged: unchangedIds.length },
-  };
-}
-
-/** A payout change of several requests failed after the first was sent; `cause` says why. */
-export class PayoutInterruptedError extends PlatformError {
-  readonly progress: PayoutProgress;
-  override readonly cause: PlatformError;
-
-  constructor(cause: PlatformError, progress: PayoutProgress) {
-    super(cause, faultOf(progress), { cause });
-    this.cause = cause;
-    this.progress = progress;
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { readHttpDate } from '../base/read-time.ts';
 
 /** A header's time is whole seconds: half of one is added. */
 const HALF_SECOND_MS = 500;
@@ -42,8 +43,8 @@ export class ServerTime {
   }
 
   #learn(date: string | null, tripMs: number): void {
-    const said = date === null ? Number.NaN : Date.parse(date);
-    if (Number.isNaN(said) || tripMs > LONGEST_TRIP_MS) return;
+    const said = readHttpDate(date);
+    if (said === null || tripMs > LONGEST_TRIP_MS) return;
     // Said about half a trip ago.
     this.#offsetMs = Math.round(this.#clock.now() - tripMs / 2 - (said + HALF_SECOND_MS));
   }

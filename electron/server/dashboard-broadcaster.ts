@@ -7,8 +7,8 @@ import {
 import type { StageEvent } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
+import { Throttle } from '../base/throttle.ts';
 import { encode, encodeEventsFeed, packAll } from './frames.ts';
-import { Pacer } from './pacer.ts';
 import type { DashboardSource, FeedSources } from './ports.ts';
 
 const EVENTS_INTERVAL_MS = 50;
@@ -28,7 +28,7 @@ export class DashboardBroadcaster implements Disposable {
   readonly #dashboards = new Set<LiveDashboard>();
   readonly #owned = new DisposableStore();
   readonly #feeds: readonly ChangesOfFeed[];
-  readonly #eventsPacer: Pacer;
+  readonly #eventsThrottle: Throttle;
   #events: StageEvent[] = [];
 
   constructor(source: DashboardSource, clock: Clock) {
@@ -36,8 +36,8 @@ export class DashboardBroadcaster implements Disposable {
     this.#feeds = CORE_FEED_NAMES.map((name) =>
       this.#owned.add(new ChangesOfFeed(name, source.feeds, clock, this.#dashboards)),
     );
-    this.#eventsPacer = this.#owned.add(
-      new Pacer(clock, EVENTS_INTERVAL_MS, () => this.#sendEvents()),
+    this.#eventsThrottle = this.#owned.add(
+      new Throttle(clock, EVENTS_INTERVAL_MS, () => this.#sendEvents()),
     );
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
     if (source.onForgotten) this.#owned.add(source.onForgotten(() => this.#beginAnew()));
@@ -46,7 +46,7 @@ export class DashboardBroadcaster implements Disposable {
   /** Sends at once what is waiting, so that whoever joins now neither misses nor repeats it. */
   flush(): void {
     for (const feed of this.#feeds) feed.flush();
-    if (this.#events.length > 0) this.#eventsPacer.runNow();
+    if (this.#events.length > 0) this.#eventsThrottle.runNow();
   }
 
   /** From now on the dashboard gets every change. Call `flush` first, and send it the first frames. */
@@ -64,7 +64,7 @@ export class DashboardBroadcaster implements Disposable {
   #onBatch(events: readonly StageEvent[]): void {
     if (this.#dashboards.size === 0 || events.length === 0) return;
     for (const event of events) this.#events.push(event);
-    this.#eventsPacer.request();
+    this.#eventsThrottle.request();
   }
 
   #sendEvents(): void {
@@ -89,7 +89,7 @@ export class DashboardBroadcaster implements Disposable {
 class ChangesOfFeed implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #read: () => unknown;
-  readonly #pacer: Pacer;
+  readonly #throttle: Throttle;
   /** What all dashboards have. */
   #told: unknown;
   #isOwed = false;
@@ -103,8 +103,8 @@ class ChangesOfFeed implements Disposable {
     const { everyMs, unseen } = FEEDS[name];
     this.#read = () => feeds[name].read();
     this.#told = this.#read();
-    this.#pacer = this.#owned.add(
-      new Pacer(clock, everyMs, () => {
+    this.#throttle = this.#owned.add(
+      new Throttle(clock, everyMs, () => {
         this.#isOwed = false;
         const value = this.#read();
         if (value === this.#told) return;
@@ -120,13 +120,13 @@ class ChangesOfFeed implements Disposable {
       feeds[name].onChange(() => {
         if (dashboards.size === 0) return;
         this.#isOwed = true;
-        this.#pacer.request();
+        this.#throttle.request();
       }),
     );
   }
 
   flush(): void {
-    if (this.#isOwed) this.#pacer.runNow();
+    if (this.#isOwed) this.#throttle.runNow();
   }
 
   /** Somebody has just been told the present value. */

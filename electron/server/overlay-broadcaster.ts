@@ -4,8 +4,8 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../base/disposables.ts';
+import { Throttle } from '../base/throttle.ts';
 import { encode, encodeBatch, packAll } from './frames.ts';
-import { Pacer } from './pacer.ts';
 import type { OverlaySource } from './ports.ts';
 
 /** One frame of the screen, in milliseconds: what comes closer together travels together. */
@@ -39,8 +39,8 @@ interface HeldAlert {
 export class OverlayBroadcaster implements Disposable {
   readonly #pages = new Set<LivePage>();
   readonly #clock: Clock;
-  readonly #pacer: Pacer;
-  readonly #figuresPacer: Pacer;
+  readonly #throttle: Throttle;
+  readonly #figuresThrottle: Throttle;
   readonly #owned = new DisposableStore();
   #events: StageEvent[] = [];
   #tallies: readonly DrawTally[] | null = null;
@@ -53,10 +53,10 @@ export class OverlayBroadcaster implements Disposable {
   constructor(source: OverlaySource, clock: Clock) {
     this.#clock = clock;
     this.#position = source.lastSeq();
-    this.#pacer = this.#owned.add(new Pacer(clock, FRAME_MS, () => this.#send()));
+    this.#throttle = this.#owned.add(new Throttle(clock, FRAME_MS, () => this.#send()));
     this.#figures = source.figures();
-    this.#figuresPacer = this.#owned.add(
-      new Pacer(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
+    this.#figuresThrottle = this.#owned.add(
+      new Throttle(clock, FIGURES_INTERVAL_MS, () => this.#sendFigures(source.figures())),
     );
     this.#owned.add(source.onBatch((events) => this.#onBatch(events)));
     this.#owned.add(source.onAlert((alert) => this.#onAlert(alert)));
@@ -73,7 +73,7 @@ export class OverlayBroadcaster implements Disposable {
 
   /** Sends at once what is waiting for the end of the frame. */
   flush(): void {
-    if (this.#events.length > 0 || this.#tallies || this.#config) this.#pacer.runNow();
+    if (this.#events.length > 0 || this.#tallies || this.#config) this.#throttle.runNow();
   }
 
   /** From now on the page gets everything that is new. Call `flush` first. */
@@ -95,23 +95,23 @@ export class OverlayBroadcaster implements Disposable {
       return;
     }
     for (const event of events) this.#events.push(event);
-    this.#pacer.request();
+    this.#throttle.request();
   }
 
   #onTallies(tallies: readonly DrawTally[]): void {
     if (this.#pages.size === 0) return;
     this.#tallies = tallies;
-    this.#pacer.request();
+    this.#throttle.request();
   }
 
   #onConfig(config: PageConfig): void {
     if (this.#pages.size === 0) return;
     this.#config = config;
-    this.#pacer.request();
+    this.#throttle.request();
   }
 
   #onFigures(): void {
-    if (this.#pages.size > 0) this.#figuresPacer.request();
+    if (this.#pages.size > 0) this.#figuresThrottle.request();
   }
 
   #sendFigures(figures: Figures): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { readMoment } from '../base/read-time.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
@@ -143,7 +144,6 @@ function contentOf(text: string): Content | null {
 }
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['messageTime', 'drawnAt']);
-const DIGITS = /^\d{11,15}$/;
 /** Zones differ by whole quarters of an hour. */
 const QUARTER_MS = 15 * 60_000;
 
@@ -152,11 +152,8 @@ const QUARTER_MS = 15 * 60_000;
  * also where the zone is not said. null: it is no time that can be read.
  */
 function partOfHour(value: unknown): number | null {
-  const text = typeof value === 'string' ? value.trim() : '';
-  let at = typeof value === 'number' ? value : Number.NaN;
-  if (DIGITS.test(text)) at = Number(text);
-  else if (text !== '') at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isFinite(at) ? at % QUARTER_MS : null;
+  const at = readMoment(value);
+  return at === null ? null : at % QUARTER_MS;
 }
 
 /** Two servers may write the fields of one event in different orders. */

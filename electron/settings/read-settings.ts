@@ -63,9 +63,9 @@ async function keepOriginal(
   let keptAs: string | null = null;
   try {
     const copy = await asideName(path, files, clock);
-    await writeFileAtomic(copy, text, { files });
+    await writeFileAtomic(copy, text, files);
     keptAs = basename(copy);
-    await writeFileAtomic(path, settingsText(settings), { files });
+    await writeFileAtomic(path, settingsText(settings), files);
   } catch (failure) {
     log.error('The settings file could not be repaired', { failure });
   }

@@ -13,8 +13,6 @@ import {
 } from './read-settings.ts';
 import { InvalidSettingsError, SettingsNotSavedError } from './settings-errors.ts';
 
-const FOLDER_MODE = 0o700;
-
 /** Brings settings to the disk, durably and whole, or throws and leaves `former` there. */
 export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
 
@@ -48,8 +46,7 @@ export class SettingsFile implements SettingsKeeper, Disposable {
    */
   static async load(
     options: SettingsFileOptions,
-    save: SaveSettings = (next) =>
-      writeFileAtomic(options.path, settingsText(next), { files: options.files }),
+    save: SaveSettings = (next) => writeFileAtomic(options.path, settingsText(next), options.files),
   ): Promise<SettingsFile> {
     return new SettingsFile(options, await readSettings(options), save);
   }
@@ -88,7 +85,7 @@ export class SettingsFile implements SettingsKeeper, Disposable {
   async #write(settings: Settings): Promise<void> {
     const { path, files, clock } = this.#options;
     try {
-      await files.createFolder(dirname(path), FOLDER_MODE);
+      await files.createFolder(dirname(path));
       if (this.#keepFormer) await setAside(path, files, clock);
       this.#keepFormer = false;
       await this.#save(settings, this.#settings);

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Clock, toIsoTime } from '../base/clock.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../base/files.ts';
 import type { Logger } from '../base/log.ts';
 import { LedgerBusyError, LedgerError, LedgerUnavailableError } from './errors.ts';
 import type { SyncLog } from './group-sync.ts';
@@ -35,8 +36,6 @@ export interface OpenedLedger {
   readonly setAside: string | null;
 }
 
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 const BUSY_MS = 1_000;
 /** Of the file kept in memory at most: a message of the chat goes to a page of its sender's. */
 const CACHE_KIB = 16_384;
@@ -73,7 +72,7 @@ function isDamage(failure: unknown): boolean {
 function markSuspect(file: string, log: Logger): void {
   if (file === ':memory:' || existsSync(file + SUSPECT)) return;
   try {
-    writeFileSync(file + SUSPECT, '');
+    writeFileSync(file + SUSPECT, '', { mode: PRIVATE_FILE });
     log.error('ledger: damage met, the next start looks at all of it');
   } catch (failure) {
     log.warn('ledger: damage met and could not be noted', { failure });

@@ -5,6 +5,7 @@ import {
   type ValuedEvent,
 } from '../../shared/events.ts';
 import { toMinorUnits } from '../../shared/money.ts';
+import { readMoment } from '../base/read-time.ts';
 
 /** What one event puts into the columns that are searched and summed; the payload has it all. */
 export interface EventColumns {
@@ -92,8 +93,7 @@ function readEvent(row: Row): StageEvent | null {
 
 /** When a round was drawn, epoch milliseconds: by the platform's clock, else when it arrived. */
 function drawnAtOf({ data, receivedAt }: StageEvent<'DROPS'>): number {
-  const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
-  return Number.isNaN(drawnAt) ? receivedAt : drawnAt;
+  return readMoment(data.drawnAt) ?? receivedAt;
 }
 
 /** A sum that stays at the largest number that can be held exactly. */

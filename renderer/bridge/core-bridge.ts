@@ -1,3 +1,4 @@
+import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
 import {
   type Bridge,
   BridgeError,
@@ -43,11 +44,7 @@ export interface Carrier {
   /** How long a line may take to greet; null: the other end says so when it is over. */
   readonly helloLimitMs: number | null;
   /** Waits before the next attempt (full jitter); `firstAtOnce`: after a line that was greeted, none. */
-  readonly retry: {
-    readonly minMs: number;
-    readonly maxMs: number;
-    readonly firstAtOnce: boolean;
-  };
+  readonly retry: BackoffPolicy & { readonly firstAtOnce: boolean };
 }
 
 export interface CoreBridgeOptions {
@@ -197,9 +194,9 @@ export class CoreBridge implements Bridge {
   /** Starts over with the wait for the next attempt. */
   #retry(): void {
     const { clock, random, carrier } = this.#options;
-    const { minMs, maxMs } = carrier.retry;
-    const ceiling = Math.min(maxMs, minMs * 2 ** Math.min(this.#failures, 10));
-    const wait = this.#gone.value ? GONE_RETRY_MS : minMs + random() * (ceiling - minMs);
+    const wait = this.#gone.value
+      ? GONE_RETRY_MS
+      : backoffMs(this.#failures, carrier.retry, random);
     this.#stopTimer();
     this.#stopTimer = clock.after(wait, () => this.#connect());
   }

@@ -1,3 +1,4 @@
+import { type BackoffPolicy, backoffMs } from '../../shared/backoff.ts';
 import type { OverlayLook } from '../../shared/desktop.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
@@ -69,8 +70,7 @@ export interface FeedClientParts {
   readonly listener: FeedListener;
 }
 
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 10_000;
+const RETRY: BackoffPolicy = { minMs: 500, maxMs: 10_000 };
 /** A core that takes the connection and says nothing for so long is not there. */
 const HELLO_WAIT_MS = 10_000;
 
@@ -201,10 +201,7 @@ export class FeedClient {
   #retry(): void {
     this.#clearTimer();
     this.#attempts += 1;
-    const ceiling = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#attempts, 10));
-    const wait = this.#gone
-      ? GONE_RETRY_MS
-      : RETRY_MIN_MS + this.#parts.random() * (ceiling - RETRY_MIN_MS);
+    const wait = this.#gone ? GONE_RETRY_MS : backoffMs(this.#attempts, RETRY, this.#parts.random);
     this.#stopTimer = this.#parts.timers.after(wait, () => this.#connect());
   }
 

@@ -1,4 +1,16 @@
-import { type CssWord, cssWords } from './css-scan.ts';
+import {
+  type CSSToken,
+  isTokenAtKeyword,
+  isTokenBadURL,
+  isTokenDelim,
+  isTokenFunction,
+  isTokenIdent,
+  isTokenString,
+  isTokenUnicodeRange,
+  isTokenURL,
+  TokenType,
+  tokenize,
+} from '@csstools/css-tokenizer';
 
 /** Longest custom style sheet, characters. */
 export const CSS_MAX = 20_000;
@@ -40,49 +52,98 @@ const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
 const FOUND_MAX = 60;
 const PROBLEMS_MAX = 20;
 
+/** A problem, and where its token begins. */
+interface Finding {
+  readonly reason: CssReason;
+  readonly at: number;
+  readonly found: string;
+}
+
 /** Everything for which a style sheet is refused, in its order, at most 20; none: it may be used. */
 export function cssProblems(css: string): readonly CssProblem[] {
   if (css.length > CSS_MAX) {
     return [{ reason: 'too-long', line: 1, found: String(css.length) }];
   }
-  const words = cssWords(css);
-  return [...words.flatMap((word) => problemOf(word) ?? []), ...braceProblems(words)]
-    .sort((a, b) => a.line - b.line)
+  const text = css.replace(/\r\n?|\f/g, '\n').replace(/\0/g, '\ufffd');
+  const tokens = tokenize({ css: text, unicodeRangesAllowed: true });
+  const findings = [...tokens.flatMap((_, at) => findingAt(tokens, at) ?? []), ...unpaired(tokens)]
+    .sort((a, b) => a.at - b.at)
     .slice(0, PROBLEMS_MAX);
+  return withLines(findings, text);
+}
+
+function withLines(findings: readonly Finding[], text: string): readonly CssProblem[] {
+  let line = 1;
+  let from = 0;
+  return findings.map(({ reason, at, found }) => {
+    line += text.slice(from, at).split('\n').length - 1;
+    from = at;
+    return {
+      reason,
+      line,
+      found: found.length > FOUND_MAX ? `${found.slice(0, FOUND_MAX - 1)}…` : found,
+    };
+  });
 }
 
 /** Braces that have no partner. */
-function braceProblems(words: readonly CssWord[]): readonly CssProblem[] {
+function unpaired(tokens: readonly CSSToken[]): readonly Finding[] {
   const open: number[] = [];
-  const stray: CssProblem[] = [];
-  for (const { type, line } of words) {
-    if (type === 'open') open.push(line);
-    if (type === 'close' && open.pop() === undefined) {
-      stray.push({ reason: 'brace', line, found: '}' });
+  const stray: Finding[] = [];
+  for (const [type, , at] of tokens) {
+    if (type === TokenType.OpenCurly) open.push(at);
+    if (type === TokenType.CloseCurly && open.pop() === undefined) {
+      stray.push({ reason: 'brace', at, found: '}' });
     }
   }
-  return [...stray, ...open.map((line): CssProblem => ({ reason: 'brace', line, found: '{' }))];
+  return [...stray, ...open.map((at): Finding => ({ reason: 'brace', at, found: '{' }))];
 }
 
-function problemOf(word: CssWord): CssProblem | null {
-  const because = (reason: CssReason, found: string): CssProblem => ({
-    reason,
-    line: word.line,
-    found: found.length > FOUND_MAX ? `${found.slice(0, FOUND_MAX - 1)}…` : found,
-  });
-  if (word.type === 'url') {
-    return isOwnAddress(word.of) ? null : because('remote-load', `url(${word.of ?? ''})`);
+function findingAt(tokens: readonly CSSToken[], index: number): Finding | null {
+  const token = tokens[index];
+  if (!token) return null;
+  const at = token[2];
+  if (isTokenURL(token)) return addressFinding(tokens, index, token[4].value);
+  if (isTokenBadURL(token)) return addressFinding(tokens, index, null);
+  if (isTokenAtKeyword(token)) {
+    const isImport = token[4].value.toLowerCase() === 'import';
+    return isImport ? { reason: 'import', at, found: '@import' } : null;
   }
-  if (word.type === 'at') return word.name === 'import' ? because('import', '@import') : null;
-  if (word.type === 'open' || word.type === 'close') return null;
-  if (SCRIPTS.includes(word.name)) return because('script', word.name);
-  return word.type === 'function' && LOADING_FUNCTIONS.includes(word.name)
-    ? because('loading-function', `${word.name}()`)
-    : null;
+  const isFunction = isTokenFunction(token);
+  if (!isFunction && !isTokenIdent(token)) return null;
+  const name = token[4].value.toLowerCase();
+  if (SCRIPTS.includes(name)) return { reason: 'script', at, found: name };
+  if (!isFunction) return null;
+  if (name === 'url') return addressFinding(tokens, index, quotedAfter(tokens, index));
+  const loads = LOADING_FUNCTIONS.includes(name);
+  return loads ? { reason: 'loading-function', at, found: `${name}()` } : null;
 }
 
-function isOwnAddress(address: string | null): boolean {
-  return address !== null && (MEDIA.test(address) || PICTURE.test(address));
+/** The text in quotes after `url(`; null: it is cut. */
+function quotedAfter(tokens: readonly CSSToken[], index: number): string | null {
+  const quoted = tokens.slice(index + 1, index + 3).find(isTokenString);
+  return quoted ? quoted[4].value : null;
+}
+
+/** @param address null: not to be made out. */
+function addressFinding(
+  tokens: readonly CSSToken[],
+  index: number,
+  address: string | null,
+): Finding | null {
+  const isOwn = address !== null && (MEDIA.test(address) || PICTURE.test(address));
+  if (isOwn && !isReadOtherwise(tokens[index - 1])) return null;
+  return { reason: 'remote-load', at: tokens[index]?.[2] ?? 0, found: `url(${address ?? ''})` };
+}
+
+/**
+ * Browsers differ on which letters beyond ASCII belong to a name, and on where a range of letters
+ * (U+26) is one. Some would take `url` for the end of what stands right before it, look for
+ * comments and quotes behind the bracket, and so find another sheet than this reading does.
+ */
+function isReadOtherwise(before: CSSToken | undefined): boolean {
+  if (isTokenUnicodeRange(before)) return true;
+  return isTokenDelim(before) && before[4].value >= '\u0080';
 }
 
 /** Why a token's value is refused. `not-a-value`: it is empty, or would end the declaration. */

@@ -74,7 +74,8 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'shared imports neither side, neither Node nor a browser framework',
     appliesTo: inShared,
-    allows: (target) => inShared(target) || target === 'zod' || target === 'i18next',
+    allows: (target) =>
+      inShared(target) || ['zod', 'i18next', '@csstools/css-tokenizer'].includes(target),
   },
   {
     name: 'renderer imports only shared of ours',

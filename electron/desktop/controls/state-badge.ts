@@ -3,7 +3,7 @@ import type { BrowserWindow, Dock, NativeImage } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import { Pacer } from '../../server/pacer.ts';
+import { Throttle } from '../../base/throttle.ts';
 import type { DesktopSystem } from './accelerator.ts';
 import type { LanguageNow } from './tray.ts';
 import { type Light, lightOf, stateLine, type TrayStatusSource } from './tray-status.ts';
@@ -35,26 +35,28 @@ export interface StateBadgeOptions {
 export class StateBadge implements Disposable {
   readonly #options: StateBadgeOptions;
   readonly #owned = new DisposableStore();
-  readonly #pacer: Pacer;
+  readonly #throttle: Throttle;
   #shown = '';
 
   constructor(options: StateBadgeOptions) {
     this.#options = options;
-    this.#pacer = this.#owned.add(new Pacer(options.clock, INTERVAL_MS, () => this.#update()));
+    this.#throttle = this.#owned.add(
+      new Throttle(options.clock, INTERVAL_MS, () => this.#update()),
+    );
   }
 
   start(): void {
     const { status, language } = this.#options;
     if (this.#owned.isDisposed) return;
-    this.#owned.add(status.onChange(() => this.#pacer.request()));
-    this.#owned.add(language.onChange(() => this.#pacer.request()));
-    this.#pacer.runNow();
+    this.#owned.add(status.onChange(() => this.#throttle.request()));
+    this.#owned.add(language.onChange(() => this.#throttle.request()));
+    this.#throttle.runNow();
   }
 
   /** A new window has no badge yet: call when the dashboard's window has been opened. */
   windowOpened(): void {
     this.#shown = '';
-    if (!this.#owned.isDisposed) this.#pacer.runNow();
+    if (!this.#owned.isDisposed) this.#throttle.runNow();
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@ import type { CoreKey, Language } from '../../../shared/locales/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
-import { Pacer } from '../../server/pacer.ts';
+import { Throttle } from '../../base/throttle.ts';
 import type { DesktopSystem } from './accelerator.ts';
 import { type ActionFailures, type AppActions, runSafely } from './actions.ts';
 import {
@@ -52,7 +52,7 @@ export interface AppTrayOptions extends ActionFailures {
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
   readonly #owned = new DisposableStore();
-  readonly #pacer: Pacer;
+  readonly #throttle: Throttle;
   #tray: TrayIcon | null = null;
   #light: Light | null = null;
   #tooltip = '';
@@ -60,7 +60,9 @@ export class AppTray implements Disposable {
 
   constructor(options: AppTrayOptions) {
     this.#options = options;
-    this.#pacer = this.#owned.add(new Pacer(options.clock, INTERVAL_MS, () => this.#refresh()));
+    this.#throttle = this.#owned.add(
+      new Throttle(options.clock, INTERVAL_MS, () => this.#refresh()),
+    );
   }
 
   /** Whether there is an icon: without one a closed window could not be opened again. */
@@ -84,9 +86,9 @@ export class AppTray implements Disposable {
     if (system !== 'mac') {
       this.#tray.on('click', () => this.#run('showDashboard', () => actions.showDashboard()));
     }
-    this.#owned.add(status.onChange(() => this.#pacer.request()));
-    this.#owned.add(language.onChange(() => this.#pacer.request()));
-    this.#pacer.runNow();
+    this.#owned.add(status.onChange(() => this.#throttle.request()));
+    this.#owned.add(language.onChange(() => this.#throttle.request()));
+    this.#throttle.runNow();
   }
 
   dispose(): void {
@@ -131,7 +133,7 @@ export class AppTray implements Disposable {
     });
     // The system has moved a check mark by itself, also where the action then failed.
     this.#menu = '';
-    this.#pacer.request();
+    this.#throttle.request();
   }
 
   #run(name: string, run: () => unknown): void {

@@ -4,8 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { encode } from '../../server/frames.ts';
-import { Pacer } from '../../server/pacer.ts';
 import { Refusals } from '../../server/peer.ts';
 import type { DesktopCommandHandlers, Outputs } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
@@ -56,9 +56,9 @@ export class PageLines implements Disposable {
     this.#refusals = new Refusals(log);
     this.#outputs = core.outputs;
     const state = this.#owned.add(
-      new Pacer(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
+      new Throttle(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
     );
-    const looks = this.#owned.add(new Pacer(clock, FRAME_MS, () => this.#sayAside('overlay')));
+    const looks = this.#owned.add(new Throttle(clock, FRAME_MS, () => this.#sayAside('overlay')));
     this.#owned.add(desktop.onChange(() => state.request()));
     this.#owned.add(look.onChange(() => looks.request()));
     this.#owned.add(core.onChange(() => this.#onCore()));

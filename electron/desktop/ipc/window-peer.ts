@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
-import { Pacer } from '../../server/pacer.ts';
+import { Throttle } from '../../base/throttle.ts';
 import { MAX_UNREAD_BYTES, type PagePeer } from '../../server/peer.ts';
 
 /** One frame of the screen, in milliseconds: a page gets one message in it, at any event rate. */
@@ -36,7 +36,7 @@ interface Batch {
  */
 export class WindowPeer implements PagePeer, Disposable {
   readonly #parts: WindowPeerParts;
-  readonly #pacer: Pacer;
+  readonly #throttle: Throttle;
   #frames: string[] = [];
   #written: (() => void)[] = [];
   #waitingChars = 0;
@@ -49,7 +49,7 @@ export class WindowPeer implements PagePeer, Disposable {
 
   constructor(parts: WindowPeerParts) {
     this.#parts = parts;
-    this.#pacer = new Pacer(parts.clock, FRAME_MS, () => this.#send());
+    this.#throttle = new Throttle(parts.clock, FRAME_MS, () => this.#send());
   }
 
   /** Whether frames are being dropped, because nobody sees the page or it does not take them. */
@@ -106,12 +106,12 @@ export class WindowPeer implements PagePeer, Disposable {
     if (this.#disposed) return;
     if (shown) this.#parts.guard(() => this.#lookWhetherCaughtUp());
     // What was accepted before is owed, and must not trickle out while nobody looks.
-    else if (this.#frames.length > 0) this.#pacer.runNow();
+    else if (this.#frames.length > 0) this.#throttle.runNow();
   }
 
   dispose(): void {
     this.#disposed = true;
-    this.#pacer.dispose();
+    this.#throttle.dispose();
     this.#frames = [];
     this.#written = [];
     this.#inFlight.length = 0;
@@ -136,7 +136,7 @@ export class WindowPeer implements PagePeer, Disposable {
     this.#asked = true;
     queueMicrotask(() => {
       this.#asked = false;
-      if (!this.#disposed && this.#frames.length > 0) this.#pacer.request();
+      if (!this.#disposed && this.#frames.length > 0) this.#throttle.request();
     });
   }
 

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import type { App } from 'electron';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
@@ -9,8 +8,6 @@ import { autostartPath, autostartText, isSwitchedOn, startedProgram } from './au
 
 /** The app is started without its window. */
 export const HIDDEN_ARGUMENT = '--hidden';
-
-const FOLDER_MODE = 0o700;
 
 export interface StartWithSystemOptions {
   readonly app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings' | 'isPackaged'>;
@@ -114,8 +111,7 @@ export class StartWithSystem {
     const entry = this.#entry();
     if (entry === null) return;
     if (!isOn) return files.remove(entry.path);
-    await files.createFolder(dirname(entry.path), FOLDER_MODE);
-    await writeFileAtomic(entry.path, entry.text, { files });
+    await writeFileAtomic(entry.path, entry.text, files);
   }
 
   #entry(): { readonly path: string; readonly text: string } | null {

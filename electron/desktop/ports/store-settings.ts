@@ -47,7 +47,7 @@ export function loadStoreSettings(options: StoreSettingsOptions): Promise<Settin
     store.store = next;
     // A disk that fills up may take a part of the text without a word.
     if ((await files.readText(path)) !== settingsText(next)) {
-      await writeFileAtomic(path, settingsText(former), { files });
+      await writeFileAtomic(path, settingsText(former), files);
       throw new Error('the settings file does not hold what was written');
     }
     // The library syncs the file, not its new name.

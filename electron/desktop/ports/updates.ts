@@ -7,7 +7,7 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { errorCode } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
+import { type Random, spread } from '../../base/random.ts';
 import { SingleFlight } from '../../base/serial-queue.ts';
 
 const FIRST_CHECK_MS = 60_000;
@@ -124,8 +124,7 @@ export class Updates implements Disposable {
   #schedule(delayMs: number): void {
     if (this.#disposed) return;
     this.#timer = this.#options.clock.setTimeout(() => {
-      const spread = 1 + (this.#options.random() * 2 - 1) * JITTER;
-      this.#schedule(INTERVAL_MS * spread);
+      this.#schedule(spread(INTERVAL_MS, JITTER, this.#options.random));
       if (this.#options.enabled()) void this.#check('by-itself');
     }, delayMs);
   }

@@ -1,6 +1,6 @@
 import type { DropsClaim } from '../../../shared/contract/drops.ts';
 import { toIsoTime } from '../../base/clock.ts';
-import { csvLine } from '../../base/spreadsheet.ts';
+import { csvHead, csvLine } from '../../base/spreadsheet.ts';
 
 const COLUMNS = [
   'claimId',
@@ -39,10 +39,8 @@ export function claimsCsv(
       ...[timeOf(claim.claimedAt), timeOf(claim.updatedAt)],
     ];
   });
-  const lines = (withHead ? [[...COLUMNS], ...rows] : rows).map((cells) =>
-    csvLine(cells.map((text) => text.replace(/[\r\n]+/g, ' '))),
-  );
-  return `${withHead ? '\uFEFF' : ''}${lines.join('')}`;
+  const lines = rows.map((cells) => csvLine(cells.map((text) => text.replace(/[\r\n]+/g, ' '))));
+  return (withHead ? csvHead(COLUMNS) : '') + lines.join('');
 }
 
 function timeOf(at: number | null): string {

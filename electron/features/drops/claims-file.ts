@@ -10,8 +10,6 @@ import { ExportNotSavedError } from './errors.ts';
 
 /** Below the data folder. */
 export const EXPORTS_FOLDER = 'exports';
-const FOLDER_MODE = 0o700;
-const FILE_MODE = 0o600;
 /** Pages of 1,000 claims. */
 const PAGES_MAX = 200;
 
@@ -41,10 +39,8 @@ export async function saveClaims(
   }
   const stamp = toIsoTime(clock.now()).replace(/[-:]|\.\d+Z$/g, '');
   const name = `drops-claims-${stamp}.csv`;
-  const folder = join(dataDir, EXPORTS_FOLDER);
   try {
-    await files.createFolder(folder, FOLDER_MODE);
-    await writeFileAtomic(join(folder, name), parts.join(''), { files, mode: FILE_MODE });
+    await writeFileAtomic(join(dataDir, EXPORTS_FOLDER, name), parts.join(''), files);
   } catch (failure) {
     throw new ExportNotSavedError({ cause: failure });
   }

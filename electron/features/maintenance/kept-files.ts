@@ -1,12 +1,17 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptFile } from '../../../shared/contract/maintenance.ts';
-import { type Clock, toIsoTime } from '../../base/clock.ts';
-import { errorCode } from '../../base/files.ts';
+import { stampOf } from '../../base/atomic-file.ts';
+import type { Clock } from '../../base/clock.ts';
+import {
+  createFiles,
+  createPrivateFile,
+  errorCode,
+  type Files,
+  moveFile,
+} from '../../base/files.ts';
 import { CareDiskError } from './errors.ts';
 
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 const UNFINISHED = '.part';
 
 export type KeptKind = 'backup' | 'diagnostics';
@@ -16,11 +21,13 @@ export class KeptFiles {
   readonly folder: string;
   readonly #kind: KeptKind;
   readonly #clock: Clock;
+  readonly #files: Files;
 
   constructor(folder: string, kind: KeptKind, clock: Clock) {
     this.folder = folder;
     this.#kind = kind;
     this.#clock = clock;
+    this.#files = createFiles(clock);
   }
 
   /** The latest first; none where the folder cannot be read. */
@@ -61,13 +68,12 @@ export class KeptFiles {
     const path = join(this.folder, name);
     let file: FileHandle | null = null;
     try {
-      await mkdir(this.folder, { recursive: true, mode: PRIVATE_FOLDER });
       await rm(path + UNFINISHED, { force: true });
-      file = await open(path + UNFINISHED, 'wx', PRIVATE_FILE);
+      file = await createPrivateFile(path + UNFINISHED);
       await write(file);
       await file.close();
       file = null;
-      await rename(path + UNFINISHED, path);
+      await moveFile(path + UNFINISHED, path, this.#files);
       return name;
     } catch (failure) {
       await file?.close().catch(() => undefined);
@@ -100,9 +106,4 @@ export class KeptFiles {
 async function statOf(path: string) {
   const found = await stat(path);
   return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
-}
-
-/** `20260102-030405`, UTC. */
-export function stampOf(epochMs: number): string {
-  return toIsoTime(epochMs).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
 }

@@ -1,20 +1,18 @@
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { isJsonObject, parseJson } from '../../../shared/json.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { readTextOrNull, writeFileAtomic } from '../../base/atomic-file.ts';
+import { readTextOrNull, stampOf, writeFileAtomic } from '../../base/atomic-file.ts';
 import type { Clock } from '../../base/clock.ts';
-import { errorCode, type Files, whileHeld } from '../../base/files.ts';
+import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
-import { stampOf } from './kept-files.ts';
 
 /** Where a checked backup waits, below the data folder. */
 export const PENDING = 'restore-pending';
 /** In it: says that it is to be taken with the next start. */
 const READY = 'ready.json';
-const PRIVATE_FOLDER = 0o700;
 
 const readySchema = z.object({
   /** Folder for what was there before, beside the pending one. */
@@ -36,7 +34,7 @@ export async function markReady(
 ): Promise<void> {
   const aside = `before-restore-${stampOf(clock.now())}`;
   const path = join(dataDir, PENDING, READY);
-  await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, { files });
+  await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, files);
 }
 
 /** Forgets what waits. */
@@ -107,20 +105,21 @@ async function keepOwnSettings(
   const present =
     (await readTextOrNull(join(dataDir, SETTINGS), files)) ??
     (await readTextOrNull(join(dataDir, aside, SETTINGS), files));
-  await writeFileAtomic(path, withOwnConnection(theirs, present, connection), { files });
+  await writeFileAtomic(path, withOwnConnection(theirs, present, connection), files);
 }
 
 async function swap(parts: RestoreParts, aside: string): Promise<void> {
-  const { dataDir, clock } = parts;
+  const { dataDir, files } = parts;
   const pending = join(dataDir, PENDING);
   const before = join(dataDir, aside);
+  const exists = async (path: string) => (await files.kind(path)) !== 'missing';
   const undo: (() => Promise<void>)[] = [];
   const move = async (from: string, to: string): Promise<void> => {
-    await whileHeld(() => rename(from, to), clock);
-    undo.unshift(() => whileHeld(() => rename(to, from), clock));
+    await files.rename(from, to);
+    undo.unshift(() => files.rename(to, from));
   };
   try {
-    await mkdir(before, { recursive: true, mode: PRIVATE_FOLDER });
+    await files.createFolder(before);
     for (const { name, companions } of ITEMS) {
       // Not there: it had come to its place before this start was cut off, or never was in the backup.
       if (!(await exists(join(pending, name)))) continue;
@@ -131,16 +130,6 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
     }
   } catch (failure) {
     for (const step of undo) await step();
-    throw failure;
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (failure) {
-    if (errorCode(failure) === 'ENOENT') return false;
     throw failure;
   }
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BackupContents } from '../../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../../shared/desktop.ts';
 import { parseJson } from '../../../shared/json.ts';
 import { StagelightError } from '../../base/errors.ts';
+import { createPrivateFile, createPrivateFolder } from '../../base/files.ts';
 import {
   BACKUP_FORMAT,
   BACKUP_LIMITS,
@@ -21,14 +22,12 @@ import {
 } from './backup-format.ts';
 import { BackupRefusedError, CareDiskError } from './errors.ts';
 import { readBox } from './secret-box.ts';
-import { listZip, readZipEntry, type ZipEntry } from './zip-reader.ts';
+import { listZip, type ZipEntry } from './zip-reader.ts';
 
 /** What the disk must have left beside the unpacked backup. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 /** The books of the backup, until ours are made of them. */
 const THEIR_LEDGER = 'ledger-theirs.tmp';
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 export interface StagingParts {
   /** Reads settings as far as they can be understood; null: they are none. */
@@ -74,7 +73,7 @@ export async function stageBackup(
 ): Promise<StagedBackup> {
   try {
     await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+    await createPrivateFolder(folder);
     const file = await open(zipPath, 'r');
     try {
       return await unpack(file, folder, parts);
@@ -95,28 +94,29 @@ async function unpack(
   const entries = await listZip(file, BACKUP_LIMITS);
   const large = entries.find(({ path, bytes }) => bytes > mostBytesOf(path));
   if (large) throw new BackupRefusedError('too-large', large.path);
-  const manifest = await readManifest(file, entries);
+  const manifest = await readManifest(entries);
   await assertRoom(folder, entries);
   for (const { path, bytes, sha256 } of manifest.files) {
     const entry = entries.find((candidate) => candidate.path === path);
     if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
     // The secrets stay in memory: they go from here to the vault.
     const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
-    const sum = path === SECRETS ? null : await extract(file, entry, target);
+    const sum = path === SECRETS ? null : await writeNew(target, entry.read());
     if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
     const named = MEDIA_FILE.exec(path)?.[1];
     if (named !== undefined && named !== sha256) throw refused('media under another name');
   }
-  const settings = parts.understandSettings(await textOf(file, entryOf(entries, SETTINGS)));
+  const settings = parts.understandSettings(await textOf(entryOf(entries, SETTINGS)));
   if (!settings) throw refused('the settings are none');
-  await writeNew(join(folder, SETTINGS), settings.text);
+  await rm(join(folder, SETTINGS), { force: true });
+  await writeNew(join(folder, SETTINGS), [Buffer.from(settings.text, 'utf8')]);
   const theirs = join(folder, THEIR_LEDGER);
   const books = parts.adoptLedger(theirs, join(folder, LEDGER));
   if (!books) throw refused('the ledger is none of ours');
   await rm(theirs, { force: true });
   const media = await parts.adoptMedia(join(folder, MEDIA));
   const secrets = entries.find(({ path }) => path === SECRETS);
-  const secretsText = secrets ? await textOf(file, secrets) : null;
+  const secretsText = secrets ? await textOf(secrets) : null;
   if (secretsText !== null) readBox(secretsText);
   return {
     secretsText,
@@ -135,13 +135,10 @@ async function unpack(
   };
 }
 
-async function readManifest(
-  file: FileHandle,
-  entries: readonly ZipEntry[],
-): Promise<BackupManifest> {
+async function readManifest(entries: readonly ZipEntry[]): Promise<BackupManifest> {
   const entry = entries.find(({ path }) => path === MANIFEST);
   if (!entry) throw new BackupRefusedError('not-ours', 'no manifest');
-  const content = parseJson(await textOf(file, entry));
+  const content = parseJson(await textOf(entry));
   const format = typeof content === 'object' && content && 'format' in content && content.format;
   if (typeof format === 'number' && format > BACKUP_FORMAT) {
     throw new BackupRefusedError('too-new', `format ${format}`);
@@ -165,29 +162,20 @@ async function assertRoom(folder: string, entries: readonly ZipEntry[]): Promise
   if (needed > bavail * bsize) throw new BackupRefusedError('too-large', 'the disk');
 }
 
-/** Writes an entry to a new file and answers its SHA-256. */
-async function extract(file: FileHandle, entry: ZipEntry, path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
-  const target = await open(path, 'wx', PRIVATE_FILE);
+/** Writes a new file and answers its SHA-256. On the disk when it resolves. */
+async function writeNew(
+  path: string,
+  content: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<string> {
+  const target = await createPrivateFile(path);
   try {
     const sum = createHash('sha256');
-    for await (const piece of readZipEntry(file, entry)) {
+    for await (const piece of content) {
       sum.update(piece);
       await target.writeFile(piece);
     }
     await target.sync();
     return sum.digest('hex');
-  } finally {
-    await target.close();
-  }
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  await rm(path, { force: true });
-  const target = await open(path, 'wx', PRIVATE_FILE);
-  try {
-    await target.writeFile(text, 'utf8');
-    await target.sync();
   } finally {
     await target.close();
   }
@@ -199,10 +187,10 @@ function entryOf(entries: readonly ZipEntry[], path: string): ZipEntry {
   return entry;
 }
 
-async function textOf(file: FileHandle, entry: ZipEntry): Promise<string> {
+async function textOf(entry: ZipEntry): Promise<string> {
   if (entry.bytes > MOST_TEXT_BYTES) throw new BackupRefusedError('too-large', entry.path);
   const pieces: Buffer[] = [];
-  for await (const piece of readZipEntry(file, entry)) pieces.push(piece);
+  for await (const piece of entry.read()) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 

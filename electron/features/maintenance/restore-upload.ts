@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, rm } from 'node:fs/promises';
 import { BACKUP_PART_BYTES } from '../../../shared/contract/maintenance.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
+import { createPrivateFile } from '../../base/files.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { CareDiskError, CareRefusedError } from './errors.ts';
 
 /** An upload that stands still for so long is given up. */
 export const UPLOAD_SILENCE_MS = 60_000;
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 interface Upload {
   readonly id: string;
@@ -40,8 +38,7 @@ export class RestoreUpload implements Disposable {
     return this.#queue.run(async () => {
       await this.#end();
       try {
-        await mkdir(dirname(this.path), { recursive: true, mode: PRIVATE_FOLDER });
-        const file = await open(this.path, 'wx', PRIVATE_FILE);
+        const file = await createPrivateFile(this.path);
         const id = randomUUID();
         this.#upload = { id, name, bytes, file, received: 0, nextIndex: 0 };
         this.#listen();

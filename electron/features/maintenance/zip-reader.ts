@@ -1,16 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
-import { crc32, createInflateRaw } from 'node:zlib';
-import { BackupRefusedError } from './errors.ts';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { type BackupFault, BackupRefusedError } from './errors.ts';
 
-/** One file in a zip, as its directory tells. Nothing of it is believed before it is checked. */
+/** One file in a zip that keeps to the limits. */
 export interface ZipEntry {
   readonly path: string;
+  /** Unpacked, as the zip says; `read` never gives more. */
   readonly bytes: number;
-  readonly packedBytes: number;
-  readonly method: 'stored' | 'deflated';
-  readonly crc: number;
-  /** Of its own header. */
-  readonly at: number;
+  /**
+   * The content, piece by piece. It fails if its size or its sum is not what the zip says.
+   *
+   * @throws BackupRefusedError
+   */
+  read(): AsyncGenerator<Buffer, void, undefined>;
 }
 
 /** What may be in a zip. */
@@ -22,188 +26,122 @@ export interface ZipLimits {
   readonly allows: (path: string) => boolean;
 }
 
-const END = { signature: 0x0605_4b50, bytes: 22, comment: 65_535 } as const;
-const DIRECTORY = { signature: 0x0201_4b50, bytes: 46 } as const;
-const LOCAL = { signature: 0x0403_4b50, bytes: 30 } as const;
 const MOST_DIRECTORY_BYTES = 16 * 1024 * 1024;
-const ENCRYPTED = 0x0001;
-const STORED = 0;
-const DEFLATED = 8;
 const CHUNK_BYTES = 65_536;
+const STORED_OR_DEFLATED = [0, 8];
+const FILE_TYPE = { mask: 0o170_000, link: 0o120_000 } as const;
 
-const damaged = (detail: string): BackupRefusedError => new BackupRefusedError('damaged', detail);
+/** Reads through the caller's file, which stays open. */
+class FileReader extends RandomAccessReader {
+  readonly #file: FileHandle;
 
-async function readAt(file: FileHandle, at: number, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(bytes);
-  let filled = 0;
-  while (filled < bytes) {
-    const { bytesRead } = await file.read(buffer, filled, bytes - filled, at + filled);
-    if (bytesRead === 0) throw damaged('the file ends early');
-    filled += bytesRead;
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
   }
-  return buffer;
-}
 
-/** Where the directory is. */
-async function findEnd(file: FileHandle, size: number) {
-  const length = Math.min(size, END.bytes + END.comment);
-  const tail = await readAt(file, size - length, length);
-  for (let at = length - END.bytes; at >= 0; at -= 1) {
-    if (tail.readUInt32LE(at) !== END.signature) continue;
-    if (tail.readUInt16LE(at + 20) !== length - at - END.bytes) continue;
-    return {
-      disk: tail.readUInt16LE(at + 4) + tail.readUInt16LE(at + 6),
-      here: tail.readUInt16LE(at + 8),
-      entries: tail.readUInt16LE(at + 10),
-      bytes: tail.readUInt32LE(at + 12),
-      at: tail.readUInt32LE(at + 16),
-      endAt: size - length + at,
-    };
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false });
   }
-  return null;
+
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.alloc(Math.min(CHUNK_BYTES, end - at));
+      const { bytesRead } = await this.#file.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
 }
 
 /**
- * The entries of a zip, checked: expected paths only and each once, nothing encrypted, nothing over the
- * limits, nothing outside the file.
+ * The entries of a zip, checked: expected paths only and each once, files only, nothing encrypted,
+ * nothing over the limits. They can be read as long as `file` is open.
  *
  * @throws BackupRefusedError
  */
 export async function listZip(file: FileHandle, limits: ZipLimits): Promise<readonly ZipEntry[]> {
+  const zip = await openZip(file);
+  if (zip.entryCount > limits.entries) throw refused('too-large', 'too many entries');
+  const entries: Entry[] = [];
+  const paths = new Set<string>();
+  let bytes = 0;
+  let directoryBytes = 0;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const path = pathOf(entry);
+      checkEntry(entry, entries);
+      if (!limits.allows(path)) throw refused('unsafe', 'an unexpected path');
+      if (paths.has(path)) throw refused('unsafe', 'a path twice');
+      bytes += entry.uncompressedSize;
+      if (bytes > limits.bytes) throw refused('too-large', 'unpacked');
+      directoryBytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (directoryBytes > MOST_DIRECTORY_BYTES) throw refused('too-large', 'directory');
+      paths.add(path);
+      entries.push(entry);
+    }
+  } catch (failure) {
+    throw asRefusal(failure, 'damaged');
+  }
+  return entries.map((entry) => ({
+    path: pathOf(entry),
+    bytes: entry.uncompressedSize,
+    read: () => readEntry(zip, entry),
+  }));
+}
+
+async function openZip(file: FileHandle): Promise<ZipFile> {
   const { size } = await file.stat();
-  if (size < END.bytes) throw new BackupRefusedError('no-zip', 'too short');
-  const end = await findEnd(file, size);
-  if (!end) throw new BackupRefusedError('no-zip', 'no directory');
-  if (end.disk !== 0 || end.here !== end.entries) throw damaged('several disks');
-  if (end.entries > limits.entries) throw new BackupRefusedError('too-large', 'too many entries');
-  if (end.bytes > MOST_DIRECTORY_BYTES) throw new BackupRefusedError('too-large', 'directory');
-  if (end.at + end.bytes > end.endAt) throw damaged('the directory is outside the file');
-  const directory = await readAt(file, end.at, end.bytes);
-  const entries: ZipEntry[] = [];
-  let at = 0;
-  for (let index = 0; index < end.entries; index += 1) {
-    if (at + DIRECTORY.bytes > directory.length) throw damaged('the directory ends early');
-    const { entry, next } = readEntry(directory, at);
-    checkEntry(entry, entries, limits, end.at);
-    entries.push(entry);
-    at = next;
-  }
-  return entries;
+  // Names as bytes: the allow-list must see what is written there, not what a reader makes of it.
+  const options = { autoClose: false, decodeStrings: false };
+  return await fromRandomAccessReaderPromise(new FileReader(file), size, options).catch(
+    (failure: unknown) => {
+      throw asRefusal(failure, 'no-zip');
+    },
+  );
 }
 
-function readEntry(directory: Buffer, at: number): { entry: ZipEntry; next: number } {
-  if (directory.readUInt32LE(at) !== DIRECTORY.signature) throw damaged('no entry');
-  const flags = directory.readUInt16LE(at + 8);
-  const method = directory.readUInt16LE(at + 10);
-  const nameBytes = directory.readUInt16LE(at + 28);
-  const extra = directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-  const next = at + DIRECTORY.bytes + nameBytes + extra;
-  if (next > directory.length) throw damaged('the directory ends early');
-  if ((flags & ENCRYPTED) !== 0) throw new BackupRefusedError('unsafe', 'an encrypted entry');
-  if (method !== STORED && method !== DEFLATED) {
-    throw new BackupRefusedError('unsafe', `method ${method}`);
-  }
-  const entry: ZipEntry = {
-    path: directory.toString('utf8', at + DIRECTORY.bytes, at + DIRECTORY.bytes + nameBytes),
-    bytes: directory.readUInt32LE(at + 24),
-    packedBytes: directory.readUInt32LE(at + 20),
-    method: method === STORED ? 'stored' : 'deflated',
-    crc: directory.readUInt32LE(at + 16),
-    at: directory.readUInt32LE(at + 42),
-  };
-  return { entry, next };
+function pathOf(entry: Entry): string {
+  return entry.fileNameRaw.toString('utf8');
 }
 
-function checkEntry(
-  entry: ZipEntry,
-  before: readonly ZipEntry[],
-  limits: ZipLimits,
-  directoryAt: number,
-): void {
-  if (!limits.allows(entry.path)) throw new BackupRefusedError('unsafe', 'an unexpected path');
-  if (before.some(({ path }) => path === entry.path)) {
-    throw new BackupRefusedError('unsafe', 'a path twice');
-  }
-  if (entry.at + LOCAL.bytes + entry.packedBytes > directoryAt) throw damaged('outside the file');
+function checkEntry(entry: Entry, before: readonly Entry[]): void {
+  if (entry.isEncrypted()) throw refused('unsafe', 'an encrypted entry');
+  const { compressionMethod: method, relativeOffsetOfLocalHeader: at } = entry;
+  if (!STORED_OR_DEFLATED.includes(method)) throw refused('unsafe', `method ${method}`);
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE.mask;
+  if (type === FILE_TYPE.link) throw refused('unsafe', 'a link');
   // Entries that share their bytes unpack to more than any file could hold.
   const overlaps = before.some(
-    (other) => entry.at < other.at + other.packedBytes && other.at < entry.at + entry.packedBytes,
+    (other) =>
+      at < other.relativeOffsetOfLocalHeader + other.compressedSize &&
+      other.relativeOffsetOfLocalHeader < at + entry.compressedSize,
   );
-  if (overlaps) throw new BackupRefusedError('unsafe', 'entries on top of each other');
-  const total = before.reduce((sum, { bytes }) => sum + bytes, entry.bytes);
-  if (total > limits.bytes) throw new BackupRefusedError('too-large', 'unpacked');
+  if (overlaps) throw refused('unsafe', 'entries on top of each other');
 }
 
-/**
- * The content of an entry, piece by piece, checked against its directory: it is never more than was
- * announced, and its sum is right, or it fails.
- *
- * @throws BackupRefusedError
- */
-export async function* readZipEntry(
-  file: FileHandle,
-  entry: ZipEntry,
-): AsyncGenerator<Buffer, void, undefined> {
-  const header = await readAt(file, entry.at, LOCAL.bytes);
-  if (header.readUInt32LE(0) !== LOCAL.signature) throw damaged('no header');
-  const from = entry.at + LOCAL.bytes + header.readUInt16LE(26) + header.readUInt16LE(28);
-  let bytes = 0;
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
   let sum = 0;
-  for await (const piece of unpacked(file, entry, from)) {
-    bytes += piece.byteLength;
-    if (bytes > entry.bytes) throw damaged('larger than announced');
-    sum = crc32(piece, sum);
-    yield piece;
-  }
-  if (bytes !== entry.bytes || sum !== entry.crc) throw damaged('another content');
-}
-
-function unpacked(file: FileHandle, entry: ZipEntry, from: number): AsyncIterable<Buffer> {
-  const raw = packed(file, from, entry.packedBytes);
-  return entry.method === 'stored' ? raw : inflated(raw);
-}
-
-async function* packed(file: FileHandle, from: number, bytes: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes; at += CHUNK_BYTES) {
-    yield await readAt(file, from + at, Math.min(CHUNK_BYTES, bytes - at));
-  }
-}
-
-async function* inflated(raw: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw();
-  const fed = feed(raw, inflate);
   try {
-    for await (const piece of inflate as AsyncIterable<Buffer>) yield piece;
-    await fed;
+    const content: AsyncIterable<Buffer> = await zip.openReadStreamPromise(entry);
+    for await (const piece of content) {
+      sum = crc32(piece, sum);
+      yield piece;
+    }
   } catch (failure) {
-    throw failure instanceof BackupRefusedError ? failure : damaged('it does not unpack');
-  } finally {
-    inflate.destroy();
-    // Its failure is that of the loop above.
-    await fed.catch(() => undefined);
+    throw asRefusal(failure, 'damaged');
   }
+  if (sum !== entry.crc32) throw refused('damaged', 'another content');
 }
 
-async function feed(
-  raw: AsyncIterable<Buffer>,
-  inflate: ReturnType<typeof createInflateRaw>,
-): Promise<void> {
-  for await (const piece of raw) {
-    if (inflate.destroyed) return;
-    if (!inflate.write(piece)) await drained(inflate);
-  }
-  inflate.end();
+function refused(fault: BackupFault, detail: string): BackupRefusedError {
+  return new BackupRefusedError(fault, detail);
 }
 
-/** Room again, or the end of it. */
-function drained(inflate: ReturnType<typeof createInflateRaw>): Promise<void> {
-  return new Promise((resolve) => {
-    const go = (): void => {
-      inflate.off('drain', go);
-      inflate.off('close', go);
-      resolve();
-    };
-    inflate.on('drain', go);
-    inflate.on('close', go);
-  });
+/** Whatever the library says is the zip's fault; what the disk says is not. */
+function asRefusal(failure: unknown, fault: 'no-zip' | 'damaged'): unknown {
+  if (failure instanceof BackupRefusedError) return failure;
+  if (failure instanceof Error && 'syscall' in failure) return failure;
+  return refused(fault, failure instanceof Error ? failure.message : String(failure));
 }

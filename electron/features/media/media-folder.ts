@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Files } from '../../base/files.ts';
+import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
 import { type ByteSource, fileSource } from './inspect/bytes.ts';
 
 const ITEM_NAME = /^[0-9a-f]{64}$/;
 const PART_NAME = /^upload-[\w-]{1,80}\.part$/;
 const CHUNK_BYTES = 1_048_576;
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 /** The files of the library: one an item, named by its hash; uploads beside them until they are whole. */
 export class MediaFolder {
@@ -31,7 +29,7 @@ export class MediaFolder {
 
   /** Makes the folder where it is missing. */
   async make(): Promise<void> {
-    await this.#files.createFolder(this.path, PRIVATE_FOLDER);
+    await this.#files.createFolder(this.path);
   }
 
   /** Throws away what interrupted uploads have left. */
@@ -104,13 +102,12 @@ export class MediaFolder {
 
   /** Begins a file that is not an item yet. */
   async createPart(id: string): Promise<FileHandle> {
-    return open(this.#partFile(id), 'wx+', PRIVATE_FILE);
+    return createPrivateFile(this.#partFile(id), 'wx+');
   }
 
   /** Makes a whole, synced part an item; a broken file of that name is replaced. */
   async promotePart(id: string, hash: string): Promise<void> {
-    await this.#files.rename(this.#partFile(id), this.#itemFile(hash));
-    await this.#files.syncFolder(this.path);
+    await moveFile(this.#partFile(id), this.#itemFile(hash), this.#files);
   }
 
   async removePart(id: string): Promise<void> {

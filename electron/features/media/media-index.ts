@@ -9,8 +9,6 @@ import type { Files } from '../../base/files.ts';
 /** What is kept of an item; the rest is found out. */
 export type KeptItem = Pick<MediaItem, 'hash' | 'name' | 'type' | 'bytes' | 'addedAt'>;
 
-const PRIVATE_FILE = 0o600;
-
 const keptSchema = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string().min(1).max(500),
@@ -44,7 +42,7 @@ export async function readIndex(path: string, files: Files, clock: Clock): Promi
 /** Replaces the list as a whole. */
 export function writeIndex(path: string, items: readonly KeptItem[], files: Files): Promise<void> {
   const text = `${JSON.stringify({ version: 1, items }, null, 2)}\n`;
-  return writeFileAtomic(path, text, { files, mode: PRIVATE_FILE });
+  return writeFileAtomic(path, text, files);
 }
 
 /** What the library holds, in memory: its items in the order in which they came. */

@@ -10,7 +10,7 @@ import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
+import { type Random, spread } from '../../base/random.ts';
 import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
@@ -140,7 +140,7 @@ export class FollowerWatch implements Disposable {
         const isEnough = this.#mark === null || reachesKnown(people, this.#mark);
         const isLast = people.length < PEOPLE_PAGE.followers;
         if (isLast || (isEnough && isLatestFirst(read))) return this.#take(read, true);
-        await delay(clock, PAGE_PAUSE_MS * (0.5 + random()), signal);
+        await delay(clock, spread(PAGE_PAUSE_MS, 0.5, random), signal);
         if (signal.aborted) return;
       }
       // Of a list in any order nobody can say whether there are more.

@@ -2,13 +2,8 @@ import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import { type Clock, delay } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
-import {
-  InsufficientScopeError,
-  QuotaExceededError,
-  RateLimitedError,
-  UnavailableError,
-} from '../../platform/errors.ts';
+import { type Random, spread } from '../../base/random.ts';
+import { askedWaitMs, InsufficientScopeError } from '../../platform/errors.ts';
 
 /** Roles are a nicety: a platform in trouble is not asked often for them. */
 const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
@@ -74,22 +69,13 @@ export class ListReader implements Disposable {
     try {
       await read(signal);
       backoff.reset();
-      return everyMs * (1 - JITTER + 2 * JITTER * random());
+      return spread(everyMs, JITTER, random);
     } catch (failure) {
       if (signal.aborted) return null;
       const isFirst = backoff.attempts === 0;
       log[isFirst ? 'warn' : 'debug']('a list of people could not be read', { name, failure });
       if (failure instanceof InsufficientScopeError) return null;
-      return Math.max(backoff.next(), waitAskedFor(failure, clock.now()));
+      return Math.max(backoff.next(), askedWaitMs(failure, clock.now()));
     }
   }
-}
-
-/** How long the platform wants to be left alone, milliseconds; `now`: epoch milliseconds. */
-function waitAskedFor(failure: unknown, now: number): number {
-  if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
-  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
-    return failure.retryAfterMs ?? 0;
-  }
-  return 0;
 }

@@ -1,7 +1,7 @@
 import { type Clock, delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Random } from '../../base/random.ts';
+import { type Random, spread } from '../../base/random.ts';
 import { type ListedManager, type RoleBook, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
 import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
@@ -132,7 +132,7 @@ export class SubscriberPages {
     const reading = this.#takeUp();
     this.#broken = reading;
     while (!(await this.#readPage(reading, signal))) {
-      await delay(clock, PAGE_PAUSE_MS * (0.5 + random()), signal);
+      await delay(clock, spread(PAGE_PAUSE_MS, 0.5, random), signal);
       if (signal.aborted) return;
     }
     if (signal.aborted) return;

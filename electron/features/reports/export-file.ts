@@ -1,21 +1,18 @@
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BOOK_FILE } from '../../../shared/contract/reports.ts';
-import type { Clock } from '../../base/clock.ts';
-import { errorCode, whileHeld } from '../../base/files.ts';
+import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
 import { ExportNotSavedError } from './errors.ts';
 
 /** A file has its name when it is whole; until then it has this after it. */
 const UNFINISHED = '.part';
-const PRIVATE_FOLDER = 0o700;
-const PRIVATE_FILE = 0o600;
 
 export interface ExportPlace {
   readonly folder: string;
   /** It has been checked: it is of no other folder. */
   readonly name: string;
-  readonly clock: Clock;
+  readonly files: Files;
 }
 
 /**
@@ -25,30 +22,31 @@ export interface ExportPlace {
  * @throws ExportNotSavedError
  */
 export async function addToFile(
-  { folder, name, clock }: ExportPlace,
+  { folder, name, files }: ExportPlace,
   part: string,
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
 ): Promise<void> {
   const path = join(folder, name);
   try {
-    const file = await (isFirst ? begin(folder, path) : goOn(path));
+    const file = await (isFirst ? begin(folder, path, files) : goOn(path));
     try {
       await file.writeFile(part);
+      if (isLast) await file.sync();
     } finally {
       await file.close();
     }
-    if (isLast) await whileHeld(() => rename(path + UNFINISHED, path), clock);
+    if (isLast) await moveFile(path + UNFINISHED, path, files);
   } catch (failure) {
     throw new ExportNotSavedError(failure);
   }
 }
 
-async function begin(folder: string, path: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
-  if (await exists(path)) throw new Error('there is a file of this name');
+async function begin(folder: string, path: string, files: Files): Promise<FileHandle> {
+  await files.createFolder(folder);
+  if ((await files.kind(path)) !== 'missing') throw new Error('there is a file of this name');
   const left = (await readdir(folder)).filter(isUnfinished);
-  for (const name of left) await rm(join(folder, name), { force: true });
-  return open(path + UNFINISHED, 'wx', PRIVATE_FILE);
+  for (const name of left) await files.remove(join(folder, name));
+  return createPrivateFile(path + UNFINISHED);
 }
 
 /** Not one that is gone: it would begin in the middle. */
@@ -58,14 +56,4 @@ function goOn(path: string): Promise<FileHandle> {
 
 function isUnfinished(name: string): boolean {
   return name.endsWith(UNFINISHED) && BOOK_FILE.test(name.slice(0, -UNFINISHED.length));
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch (failure) {
-    if (errorCode(failure) === 'ENOENT') return false;
-    throw failure;
-  }
 }

@@ -2,7 +2,8 @@ import { viewerOf } from '../../../shared/anonymous.ts';
 import { type BookFormat, sortOf } from '../../../shared/contract/reports.ts';
 import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
-import { csvLine } from '../../base/spreadsheet.ts';
+import { toIsoTime } from '../../base/clock.ts';
+import { csvHead, csvLine } from '../../base/spreadsheet.ts';
 import { COLUMNS, columnNames, sortNames } from './export-words.ts';
 import type { BookPage, BookRow } from './row-pages.ts';
 import type { ZoneCalendar } from './totals.ts';
@@ -45,9 +46,6 @@ interface ExportRow {
   readonly endedAt: string | null;
 }
 
-/** So that spreadsheets read it as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
-
 /** A part of the file: the first with its head, the last with its end. */
 export function exportPart(
   page: Pick<BookPage, 'rows' | 'next'>,
@@ -65,7 +63,7 @@ export function exportPart(
 }
 
 function csvPart(rows: readonly BookRow[], isFirst: boolean, shape: ExportShape): string {
-  const head = isFirst ? BYTE_ORDER_MARK + csvLine(columnNames(shape.language)) : '';
+  const head = isFirst ? csvHead(columnNames(shape.language)) : '';
   const sorts = sortNames(shape.language);
   const lines = rows.map((row) => {
     const told = rowOf(row, shape.calendar);
@@ -93,15 +91,15 @@ function rowOf({ event, receipt }: BookRow, calendar: ZoneCalendar): ExportRow {
   return {
     ...NOTHING,
     seq: event.seq,
-    time: isoTime(event.receivedAt),
+    time: toIsoTime(event.receivedAt),
     localTime: calendar.text(event.receivedAt),
     sort: sortOf(event),
     channelId: viewerOf(event),
     ...ownColumns(event),
     alert: receipt?.state ?? null,
     alertNote: receipt?.note ?? null,
-    shownAt: receipt?.paintedAt == null ? null : isoTime(receipt.paintedAt),
-    endedAt: receipt?.endedAt == null ? null : isoTime(receipt.endedAt),
+    shownAt: receipt?.paintedAt == null ? null : toIsoTime(receipt.paintedAt),
+    endedAt: receipt?.endedAt == null ? null : toIsoTime(receipt.endedAt),
   };
 }
 
@@ -142,8 +140,4 @@ function ownColumns(event: StageEvent): Partial<ExportRow> {
     default:
       return assertNever(event);
   }
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../shared/contract/reports.ts';
 import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
+import { createFiles } from '../../base/files.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { Gathered, type Pause } from './chunked-reports.ts';
 import { addToFile } from './export-file.ts';
@@ -125,7 +126,8 @@ export class BooksDesk {
     const part = exportPart(page, { isFirst, rows: written }, { format, language, calendar });
     if (file !== undefined) {
       const { folder, clock } = this.#options;
-      await addToFile({ folder, name: file, clock }, part, { isFirst, isLast: page.next === null });
+      const place = { folder, name: file, files: createFiles(clock) };
+      await addToFile(place, part, { isFirst, isLast: page.next === null });
     }
     await pause();
     return {

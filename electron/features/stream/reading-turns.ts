@@ -2,12 +2,10 @@ import { Backoff, type BackoffPolicy } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import {
+  askedWaitMs,
   ForbiddenError,
   InsufficientScopeError,
   NotAuthorizedError,
-  QuotaExceededError,
-  RateLimitedError,
-  UnavailableError,
 } from '../../platform/errors.ts';
 
 /** How old what is looked at may become, milliseconds. */
@@ -46,7 +44,7 @@ export class ReadingTurns {
 
   failed(failure: unknown): void {
     const now = this.#clock.monotonic();
-    const asked = waitAskedFor(failure, this.#clock.now());
+    const asked = askedWaitMs(failure, this.#clock.now());
     if (asked > 0) this.#restUntil = now + asked;
     // Only another sign-in, or somebody who presses the button, can change that.
     this.#dueAt = isLasting(failure) ? Number.POSITIVE_INFINITY : now + this.#backoff.next();
@@ -66,13 +64,4 @@ function isLasting(failure: unknown): boolean {
     failure instanceof ForbiddenError ||
     failure instanceof NotAuthorizedError
   );
-}
-
-/** How long the platform wants to be left alone, milliseconds; `now`: epoch milliseconds. */
-function waitAskedFor(failure: unknown, now: number): number {
-  if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
-  if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
-    return failure.retryAfterMs ?? 0;
-  }
-  return 0;
 }

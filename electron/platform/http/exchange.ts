@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
 import type { Clock } from '../../base/clock.ts';
+import { readHttpDate } from '../../base/read-time.ts';
 import type { Method } from '../operations.ts';
 
 /** One request, ready to be sent. */
@@ -155,16 +156,6 @@ export function contentOf(text: string): unknown {
 }
 
 const SECONDS = /^\d+$/;
-/** The three forms of an HTTP date all begin with the name of a day. */
-const HTTP_DATE = /^[A-Za-z]{3,9},? /;
-
-/** An HTTP date as epoch milliseconds; null when it is none. The oldest form names no zone: UTC. */
-function parseHttpDate(text: string | null): number | null {
-  const trimmed = text?.trim() ?? '';
-  if (!HTTP_DATE.test(trimmed)) return null;
-  const at = Date.parse(/(GMT|UTC)$/i.test(trimmed) ? trimmed : `${trimmed} GMT`);
-  return Number.isNaN(at) ? null : at;
-}
 
 /**
  * How long a `Retry-After` header asks to wait, in milliseconds; null when there is none that can
@@ -178,7 +169,7 @@ export function parseRetryAfter(
 ): number | null {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text) * 1000;
-  const at = parseHttpDate(text);
+  const at = readHttpDate(text);
   if (at === null) return null;
-  return Math.max(0, at - (parseHttpDate(dateHeader) ?? now));
+  return Math.max(0, at - (readHttpDate(dateHeader) ?? now));
 }

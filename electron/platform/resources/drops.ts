@@ -88,9 +88,8 @@ export interface DropsApi {
   /** Size 1-1000 (20 when left out), in ascending order of claimId. */
   claims(query?: ClaimsQuery): Promise<readonly RewardClaim[]>;
   /**
-   * Marks claims as paid, or as not paid again. Any number of ids: they are sent 100 at a time, one
-   * request after the other, each id once. Never repeated. Throws `PayoutInterruptedError` when one
-   * of several requests fails, else the error of the only one.
+   * Marks claims as paid, or as not paid again: at most 100, each sent once, in one request that is
+   * never repeated. For more see `PayoutJobs`, which notes each request before it is sent.
    */
   setFulfillment(claimIds: readonly string[], state: FulfillmentState): Promise<PayoutResult>;
   /** What this run of the app has used today. */
@@ -126,8 +125,11 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       return caller.ask(claims, readableDataOf(claim), { query });
     },
     async setFulfillment(claimIds, state) {
-      new Checks(change.name).oneOf('fulfillmentState', state, FULFILLMENT_STATES);
-      return setFulfillment(caller, unique(claimIds), state);
+      const ids = unique(claimIds);
+      const checks = new Checks(change.name);
+      checks.count('claimIds', ids, SPEC_LIMITS.claimIdsInChangeMax);
+      checks.oneOf('fulfillmentState', state, FULFILLMENT_STATES);
+      return setFulfillment(caller, ids, state);
     },
     get quota() {
       return counters.use;

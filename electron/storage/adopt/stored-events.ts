@@ -14,6 +14,7 @@ import {
 } from '../../../shared/events.ts';
 import { isJsonObject } from '../../../shared/json.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
+import { readTime } from '../../base/read-time.ts';
 
 /** As far as an event of the platform may go when it is decoded; all in UTF-16 code units. */
 const LONGEST_TEXT = 65_536;
@@ -25,6 +26,8 @@ const MOST_EMOJIS = 500;
 const MOST_CHEERING_ITEMS = 100;
 
 const text = z.string().max(LONGEST_TEXT);
+/** One that cannot be read is left out, as it is when an event comes in. */
+const time = text.nullable().transform(readTime);
 const label = z.string().max(LONGEST_LABEL);
 const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const money = z.number().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -68,7 +71,7 @@ export const STORED_EVENTS = {
     senderRole: z.enum(SENDER_ROLES).catch('viewer'),
     profile,
     content: text,
-    messageTime: text.nullable(),
+    messageTime: time,
     emojis,
   }) satisfies z.ZodType<ChatData>,
   DONATION: z.object({
@@ -99,14 +102,14 @@ export const STORED_EVENTS = {
     rewardDescription: text,
     rewardImageUrl: image,
     count: whole,
-    drawnAt: text.nullable(),
+    drawnAt: time,
   }) satisfies z.ZodType<DropsData>,
   GOODS_PURCHASE: z.object({
     channelId: text,
     senderChannelId: text.nullable(),
     profile: profile.nullable(),
     content: text,
-    messageTime: text.nullable(),
+    messageTime: time,
     emojis,
     shopName: text,
     representativeItemName: text,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PayoutInterruptedError, UnavailableError } from '../../../electron/platform/errors.ts';
 import {
   CAMPAIGN_STATES,
   type FulfillmentState,
 } from '../../../electron/platform/resources/drops.ts';
 import type { Claim } from '../../../electron/simulator/world/model.ts';
-import { type ClientStage, failureOf, MINUTE, stageOpener } from './support/client-stage.ts';
+import { type ClientStage, MINUTE, stageOpener } from './support/client-stage.ts';
 import { campaignOf, claimOf } from './support/proofs-of-drops.ts';
 
 const openStage = stageOpener();
@@ -243,53 +242,5 @@ describe('the results of a payout change', () => {
       UNAUTHORIZED: [unlinked.claimId],
       UPDATE_FAILED: [paid!.claimId],
     });
-  });
-});
-
-describe('a payout change of 250 ids', () => {
-  it('goes in 3 calls, and the groups come back merged', async () => {
-    const stage = await openStage();
-    const { client } = await stage.signIn();
-    const ids = allClaims(stage).map(({ claimId }) => claimId);
-    const good = changeable(stage, 'FULFILLED').map(({ claimId }) => claimId);
-    const result = await client.drops.setFulfillment(ids, 'FULFILLED');
-    expect(stage.simulator.requestLog.count(PUT)).toBe(3);
-    const statuses = result.groups.map(({ status }) => status);
-    expect(new Set(statuses).size).toBe(statuses.length);
-    expect(result.groups.find(({ status }) => status === 'SUCCESS')?.ids).toEqual(good);
-    expect(result.groups.flatMap((group) => group.ids).sort()).toEqual(ids);
-    expect(result.unreportedIds).toEqual([]);
-    expect(client.drops.quota.writeDrops).toBe(3);
-  });
-
-  it.each([
-    ['refused', { kind: 'answer', status: 500 }, 'uncertain'],
-    ['refused as too much', { kind: 'answer', status: 429, retryAfterSec: 5 }, 'unchanged'],
-    ['lost', { kind: 'lost-answer' }, 'uncertain'],
-  ] as const)('that is %s midway says of every id where it stands', async (_, fault, second) => {
-    const stage = await openStage();
-    const { client } = await stage.signIn();
-    const ids = allClaims(stage).map(({ claimId }) => claimId);
-    let puts = 0;
-    const fetchWithFault: typeof fetch = (input, init) => {
-      puts += init?.method === 'PUT' ? 1 : 0;
-      if (puts === 2) stage.simulator.faults.inject({ ...fault, operation: PUT });
-      return fetch(input, init);
-    };
-    const faulty = stage.client(
-      { accessToken: async () => '', accessTokenAfter: async () => '' },
-      { fetch: fetchWithFault },
-    );
-    const failure = await failureOf(faulty.drops.setFulfillment(ids, 'FULFILLED'));
-    expect(failure).toBeInstanceOf(PayoutInterruptedError);
-    if (!(failure instanceof PayoutInterruptedError)) return;
-    const { progress, cause } = failure;
-    expect(cause instanceof UnavailableError).toBe(second === 'uncertain');
-    expect(progress.groups.flatMap((group) => group.ids).sort()).toEqual(ids.slice(0, 100));
-    expect(progress.uncertainIds).toEqual(second === 'uncertain' ? ids.slice(100, 200) : []);
-    expect(progress.unchangedIds).toEqual(second === 'uncertain' ? ids.slice(200) : ids.slice(100));
-    expect(puts).toBe(2);
-    const listed = await client.drops.claims({ size: 1000 });
-    expect(listed).toEqual(allClaims(stage).map(claimOf));
   });
 });

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -19,10 +20,10 @@ const tempFolder = makeTempFolders();
 const files = createFiles(new VirtualClock());
 
 describe('an atomic write on a real disk', () => {
-  it('creates the file with its mode and leaves nothing else behind', async () => {
+  it('creates the file for its owner only and leaves nothing else behind', async () => {
     const folder = tempFolder();
     const path = join(folder, 'a.json');
-    await writeFileAtomic(path, '한글', { files, mode: 0o600 });
+    await writeFileAtomic(path, '한글', files);
     expect(readFileSync(path, 'utf8')).toBe('한글');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['a.json']);
@@ -30,8 +31,8 @@ describe('an atomic write on a real disk', () => {
 
   it('replaces the former text as a whole', async () => {
     const path = join(tempFolder(), 'a.json');
-    await writeFileAtomic(path, 'a long former text', { files });
-    await writeFileAtomic(path, 'new', { files });
+    await writeFileAtomic(path, 'a long former text', files);
+    await writeFileAtomic(path, 'new', files);
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
 
@@ -39,7 +40,7 @@ describe('an atomic write on a real disk', () => {
     const path = join(tempFolder(), 'a.json');
     writeFileSync(path, 'old');
     chmodSync(path, 0o666);
-    await writeFileAtomic(path, 'new', { files, mode: 0o600 });
+    await writeFileAtomic(path, 'new', files);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -47,7 +48,7 @@ describe('an atomic write on a real disk', () => {
     const folder = tempFolder();
     const path = join(folder, 'a.json');
     writeFileSync(`${path}.tmp`, 'half');
-    await writeFileAtomic(path, 'new', { files });
+    await writeFileAtomic(path, 'new', files);
     expect(readdirSync(folder)).toEqual(['a.json']);
     expect(readFileSync(path, 'utf8')).toBe('new');
   });
@@ -59,17 +60,27 @@ describe('an atomic write on a real disk', () => {
     const path = join(folder, 'a.json');
     symlinkSync(victim, path);
     symlinkSync(victim, `${path}.tmp`);
-    await writeFileAtomic(path, 'new', { files });
+    await writeFileAtomic(path, 'new', files);
     expect(readFileSync(victim, 'utf8')).toBe('untouched');
     expect(lstatSync(path).isSymbolicLink()).toBe(false);
   });
 
   it('tells the failure and keeps the former text when the file cannot be replaced', async () => {
     const folder = tempFolder();
-    const path = join(folder, 'missing', 'a.json');
-    const failure = await writeFileAtomic(path, 'new', { files }).catch((cause: unknown) => cause);
-    expect(errorCode(failure)).toBe('ENOENT');
-    expect(readdirSync(folder)).toEqual([]);
+    const path = join(folder, 'a.json');
+    mkdirSync(path);
+    writeFileSync(join(path, 'former'), 'old');
+    const failure = await writeFileAtomic(path, 'new', files).catch((cause: unknown) => cause);
+    expect(errorCode(failure)).toBe('EISDIR');
+    expect(readdirSync(folder)).toEqual(['a.json']);
+    expect(readFileSync(join(path, 'former'), 'utf8')).toBe('old');
+  });
+
+  it('makes the folders that are missing, for their owner only', async () => {
+    const folder = tempFolder();
+    await writeFileAtomic(join(folder, 'one', 'two', 'a.json'), 'new', files);
+    expect(statSync(join(folder, 'one')).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'one', 'two')).mode & 0o777).toBe(0o700);
   });
 });
 
@@ -78,9 +89,9 @@ describe('an atomic write and a power cut', () => {
 
   async function stepsOfOneWrite(): Promise<number> {
     const disk = new MemoryFiles();
-    await writeFileAtomic(path, 'old', { files: disk });
+    await writeFileAtomic(path, 'old', disk);
     const before = disk.steps;
-    await writeFileAtomic(path, 'new', { files: disk });
+    await writeFileAtomic(path, 'new', disk);
     return disk.steps - before;
   }
 
@@ -92,9 +103,9 @@ describe('an atomic write and a power cut', () => {
       const found = new Set<string | null>();
       for (let steps = 0; steps <= total; steps += 1) {
         const disk = new MemoryFiles();
-        await writeFileAtomic(path, 'old', { files: disk });
+        await writeFileAtomic(path, 'old', disk);
         disk.cutAfter(steps);
-        const written = await writeFileAtomic(path, 'new', { files: disk }).then(
+        const written = await writeFileAtomic(path, 'new', disk).then(
           () => true,
           () => false,
         );

@@ -16,7 +16,6 @@ interface Content {
 export class MemoryFiles implements Files {
   #entries = new Map<string, Content>();
   #durableEntries = new Map<string, Content>();
-  #modes = new Map<string, number>();
   #stepsLeft = Number.POSITIVE_INFINITY;
   steps = 0;
 
@@ -36,10 +35,6 @@ export class MemoryFiles implements Files {
     return next;
   }
 
-  modeOf(path: string): number | undefined {
-    return this.#modes.get(path);
-  }
-
   get paths(): readonly string[] {
     return [...this.#entries.keys()];
   }
@@ -54,12 +49,11 @@ export class MemoryFiles implements Files {
     return content.text;
   }
 
-  async create(path: string, mode: number): Promise<OpenFile> {
+  async create(path: string): Promise<OpenFile> {
     this.#step();
     if (this.#entries.has(path)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
     const content: Content = { text: '', durable: '' };
     this.#entries.set(path, content);
-    this.#modes.set(path, mode);
     return {
       write: async (text) => {
         // Half of it may reach the file before the cut.
@@ -81,7 +75,6 @@ export class MemoryFiles implements Files {
     if (!content) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
     this.#entries.delete(from);
     this.#entries.set(to, content);
-    this.#modes.set(to, this.#modes.get(from) ?? 0);
   }
 
   async remove(path: string) {
@@ -98,9 +91,8 @@ export class MemoryFiles implements Files {
     this.#step();
   }
 
-  async chmod(path: string, mode: number) {
+  async chmod() {
     this.#step();
-    this.#modes.set(path, mode);
   }
 
   #step(): void {

@@ -1,8 +1,15 @@
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { writeFileAtomic } from '../../../electron/base/atomic-file.ts';
+import { createFiles, createPrivateFile } from '../../../electron/base/files.ts';
 import { createLogger, type Logger, Redactor, silentLogger } from '../../../electron/base/log.ts';
 import { keepPrivate } from '../../../electron/base/private-folder.ts';
+import { KeptFiles } from '../../../electron/features/maintenance/kept-files.ts';
+import { RestoreUpload } from '../../../electron/features/maintenance/restore-upload.ts';
+import { MediaFolder } from '../../../electron/features/media/media-folder.ts';
+import { addToFile } from '../../../electron/features/reports/export-file.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from './temp-folder.ts';
 
@@ -93,3 +100,47 @@ function listening(): { readonly lines: string[]; readonly log: Logger } {
   const log = createLogger(new VirtualClock(), new Redactor(), (line) => lines.push(line));
   return { lines, log };
 }
+
+describe.skipIf(process.platform === 'win32')('what the app writes', () => {
+  const clock = new VirtualClock(Date.UTC(2000, 0, 1));
+  const files = createFiles(clock);
+  const exported = { isFirst: true, isLast: true };
+
+  it.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['a durable file', 'a.json', (path) => writeFileAtomic(path, 'x', files)],
+    ['a file that is streamed', 'a.bin', (path) => createPrivateFile(path).then(close)],
+    [
+      'an uploaded picture',
+      'upload-1.part',
+      (path) => new MediaFolder(dirname(path), files).createPart('1').then(close),
+    ],
+    ['an uploaded backup', 'a.zip', (path) => new RestoreUpload(path, clock).begin('a.zip', 5)],
+    [
+      'a backup',
+      'stagelight-backup-20000101-000000.zip',
+      (path) => new KeptFiles(dirname(path), 'backup', clock).make(async () => undefined),
+    ],
+    [
+      'a table',
+      'a.csv',
+      (path) => addToFile({ folder: dirname(path), name: 'a.csv', files }, 'x', exported),
+    ],
+  ])(
+    'is its owner’s alone from the beginning, with its folders: %s',
+    async (_what, name, write) => {
+      const before = process.umask(0);
+      try {
+        const folder = join(tempFolder(), 'one', 'two');
+        await write(join(folder, name));
+        expect(readdirSync(folder)).toEqual([name]);
+        expect(modeOf(join(folder, name))).toBe(0o600);
+        expect(modeOf(folder)).toBe(0o700);
+        expect(modeOf(dirname(folder))).toBe(0o700);
+      } finally {
+        process.umask(before);
+      }
+    },
+  );
+});
+
+const close = (file: FileHandle): Promise<void> => file.close();

@@ -3,7 +3,13 @@ import { readMoment, readTime } from '../../../electron/base/read-time.ts';
 import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import { claimRecord } from '../../../electron/features/drops/claim-reading.ts';
+import { parseRetryAfter } from '../../../electron/platform/http/exchange.ts';
+import { ServerTime } from '../../../electron/platform/server-time.ts';
+import { STORED_EVENTS } from '../../../electron/storage/adopt/stored-events.ts';
+import { tallyOf } from '../../../electron/storage/rows.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { VirtualClock } from '../../support/virtual-clock.ts';
+import { draw } from '../storage/support.ts';
 
 /** 2026-05-20 12:00 in Korea. */
 const NOON = Date.UTC(2026, 4, 20, 3);
@@ -60,4 +66,57 @@ describe('times of the platform', () => {
       expect(claimRecord(claim)).toMatchObject({ claimedAt: at, updatedAt: at });
     },
   );
+});
+
+const NO_DAY = '2026-02-31T00:00:00Z';
+
+describe('a day that no calendar has', () => {
+  const policy = createImagePolicy({ allowLoopbackHttp: false });
+  const bad = draw(1, { drawnAt: NO_DAY });
+
+  it.each<[string, () => unknown, unknown]>([
+    [
+      'a chat message',
+      () => decodeFrame(wireFrame('CHAT', { messageTime: NO_DAY }), policy),
+      {
+        decoded: { data: { messageTime: null } },
+      },
+    ],
+    [
+      'a draw',
+      () => decodeFrame(wireFrame('DROPS', { drawnAt: NO_DAY }), policy),
+      {
+        decoded: { data: { drawnAt: null } },
+      },
+    ],
+    [
+      'a claim',
+      () => claimRecord({ claimedDate: NO_DAY } as Parameters<typeof claimRecord>[0]),
+      {
+        claimedAt: null,
+      },
+    ],
+    [
+      'a draw in a ledger of elsewhere',
+      () => STORED_EVENTS.DROPS.parse(bad.data),
+      { drawnAt: null },
+    ],
+    [
+      'a chat message in a ledger of elsewhere',
+      () => STORED_EVENTS.CHAT.shape.messageTime.parse(NO_DAY),
+      null,
+    ],
+    ['the total of a draw', () => tallyOf(bad, 1, 1), { lastDrawnAt: bad.receivedAt }],
+    ['a wait until then', () => parseRetryAfter('Sat, 31 Feb 2026 00:00:00 GMT', null, NOON), null],
+  ])('is no time of %s', (_name, read, expected) => {
+    if (expected === null) expect(read()).toBeNull();
+    else expect(read()).toMatchObject(expected as object);
+  });
+
+  it('says nothing of the platform’s clock', async () => {
+    const time = new ServerTime(new VirtualClock(NOON));
+    const headers = { date: 'Sat, 31 Feb 2026 00:00:00 GMT' };
+    await time.watch(async () => new Response('{}', { headers }))('https://example.test/');
+    expect(time.offsetMs).toBeNull();
+  });
 });

@@ -5,8 +5,9 @@ import { delay, systemClock, toIsoTime } from '../../../electron/base/clock.ts';
 import { DisposableStore, toDisposable } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { problemOf, sayProblem } from '../../../electron/base/errors.ts';
-import { makeKey } from '../../../electron/base/random.ts';
+import { makeKey, spread } from '../../../electron/base/random.ts';
 import { SerialQueue, SingleFlight } from '../../../electron/base/serial-queue.ts';
+import { Throttle } from '../../../electron/base/throttle.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 describe('back-off', () => {
@@ -36,6 +37,70 @@ describe('back-off', () => {
     const backoff = new Backoff(RECONNECT_BACKOFF, () => 1);
     const waits = Array.from({ length: 5000 }, () => backoff.next());
     expect(waits.at(-1)).toBe(30_000);
+  });
+});
+
+it.each([
+  [0, 900],
+  [0.5, 1_000],
+  [1, 1_100],
+])(
+  'a time that is spread by a tenth is between nine and eleven tenths of it (draw %d)',
+  (draw, ms) => {
+    expect(spread(1_000, 0.1, () => draw)).toBeCloseTo(ms, 9);
+  },
+);
+
+describe('a throttle', () => {
+  function throttled() {
+    const clock = new VirtualClock();
+    const runs: number[] = [];
+    const begun = clock.monotonic();
+    const throttle = new Throttle(clock, 100, () => runs.push(clock.monotonic() - begun));
+    return { clock, runs, throttle };
+  }
+
+  it('runs the first request at once and later ones together when the interval is up', async () => {
+    const { clock, runs, throttle } = throttled();
+    for (let at = 0; at < 25; at += 1) {
+      throttle.request();
+      await clock.advance(10);
+    }
+    expect(runs).toEqual([0, 100, 200]);
+    await clock.advance(100);
+    expect(runs).toEqual([0, 100, 200, 300]);
+  });
+
+  it('wakes nothing while nobody asks', async () => {
+    const { clock, runs, throttle } = throttled();
+    throttle.request();
+    throttle.request();
+    await clock.advance(100);
+    expect(clock.pendingTimers).toBe(0);
+    await clock.advance(1_000);
+    throttle.request();
+    expect(runs).toEqual([0, 100, 1_100]);
+  });
+
+  it('is asked to hurry: what was owed is settled, and the interval begins anew', async () => {
+    const { clock, runs, throttle } = throttled();
+    throttle.request();
+    await clock.advance(30);
+    throttle.request();
+    throttle.runNow();
+    expect(clock.pendingTimers).toBe(0);
+    throttle.request();
+    await clock.advance(200);
+    expect(runs).toEqual([0, 30, 130]);
+  });
+
+  it('runs nothing more once it is disposed', async () => {
+    const { clock, runs, throttle } = throttled();
+    throttle.request();
+    throttle.request();
+    throttle.dispose();
+    await clock.advance(200);
+    expect(runs).toEqual([0]);
   });
 });
 

@@ -218,7 +218,7 @@ describe('an app that the system cannot start', () => {
 
 async function put(files: MemoryFiles, text: string): Promise<void> {
   await files.remove(ENTRY);
-  const file = await files.create(ENTRY, 0o644);
+  const file = await files.create(ENTRY);
   await file.write(text);
   await file.close();
 }

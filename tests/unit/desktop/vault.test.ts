@@ -69,11 +69,11 @@ describe('a vault with real encryption', () => {
     const files: Files = {
       kind: (name) => real.kind(moved(name)),
       readText: (name) => real.readText(moved(name)),
-      create: (name, mode) => real.create(moved(name), mode),
+      create: (name) => real.create(moved(name)),
       rename: (from, to) => real.rename(moved(from), moved(to)),
       remove: (name) => real.remove(moved(name)),
       syncFolder: (name) => real.syncFolder(moved(name)),
-      createFolder: (name, mode) => real.createFolder(moved(name), mode),
+      createFolder: (name) => real.createFolder(moved(name)),
       chmod: (name, mode) => real.chmod(moved(name), mode),
     };
     await vaultBench({ files, clock }).vault.write('grant', 'one');
@@ -198,7 +198,7 @@ async function rewrite(files: Files, content: unknown): Promise<void> {
 
 async function rewriteText(files: Files, text: string): Promise<void> {
   await files.remove(VAULT_PATH);
-  const file = await files.create(VAULT_PATH, 0o600);
+  const file = await files.create(VAULT_PATH);
   await file.write(text);
   await file.sync();
   await file.close();

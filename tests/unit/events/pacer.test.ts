@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pacer } from '../../../electron/events/pacer.ts';
+import { FlushScheduler } from '../../../electron/events/pacer.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { ManualTurns } from './support.ts';
 
@@ -16,26 +16,26 @@ class SlowDiskClock extends VirtualClock {
   }
 }
 
-function startPacer() {
+function startScheduler() {
   const clock = new SlowDiskClock();
   const turns = new ManualTurns();
   let runs = 0;
-  const pacer = new Pacer(clock, turns.schedule, () => {
+  const scheduler = new FlushScheduler(clock, turns.schedule, () => {
     runs += 1;
   });
-  return { clock, turns, pacer, runs: () => runs };
+  return { clock, turns, scheduler, runs: () => runs };
 }
 
 describe('the pace of batches', () => {
   it('is one at the end of each turn in which there was something', () => {
-    const { turns, pacer, runs } = startPacer();
-    pacer.ask();
-    pacer.ask();
+    const { turns, scheduler, runs } = startScheduler();
+    scheduler.ask();
+    scheduler.ask();
     expect(runs()).toBe(0);
     turns.end();
     turns.end();
     expect(runs()).toBe(1);
-    pacer.ask();
+    scheduler.ask();
     turns.end();
     expect(runs()).toBe(2);
   });
@@ -45,13 +45,13 @@ describe('the pace of batches', () => {
     { took: 4, pause: 4 },
     { took: 900, pause: 20 },
   ])('slows down by $pause ms after a write of $took ms', async ({ took, pause }) => {
-    const { clock, turns, pacer, runs } = startPacer();
-    pacer.measure(() => clock.spend(took));
-    pacer.ask();
+    const { clock, turns, scheduler, runs } = startScheduler();
+    scheduler.measure(() => clock.spend(took));
+    scheduler.ask();
     turns.end();
     expect(runs()).toBe(pause === 0 ? 1 : 0);
     await clock.advance(Math.max(0, pause - 1));
-    pacer.ask();
+    scheduler.ask();
     turns.end();
     expect(runs()).toBe(pause === 0 ? 2 : 0);
     await clock.advance(1);
@@ -60,13 +60,13 @@ describe('the pace of batches', () => {
   });
 
   it('leaves no timer behind and calls nobody after the end', async () => {
-    const { clock, turns, pacer, runs } = startPacer();
-    pacer.measure(() => clock.spend(10));
-    pacer.ask();
+    const { clock, turns, scheduler, runs } = startScheduler();
+    scheduler.measure(() => clock.spend(10));
+    scheduler.ask();
     turns.end();
-    pacer.dispose();
+    scheduler.dispose();
     expect(clock.pendingTimers).toBe(0);
-    pacer.ask();
+    scheduler.ask();
     turns.end();
     await clock.advance(1_000);
     expect(runs()).toBe(0);

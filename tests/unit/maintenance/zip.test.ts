@@ -1,5 +1,6 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../../electron/features/maintenance/errors.ts';
 import {
   listZip,
-  readZipEntry,
   type ZipEntry,
   type ZipLimits,
 } from '../../../electron/features/maintenance/zip-reader.ts';
@@ -26,16 +26,16 @@ async function read(path: string, limits: ZipLimits = LIMITS): Promise<Record<st
   const file = await open(path, 'r');
   try {
     const found: Record<string, string> = {};
-    for (const entry of await listZip(file, limits)) found[entry.path] = await textOf(file, entry);
+    for (const entry of await listZip(file, limits)) found[entry.path] = await textOf(entry);
     return found;
   } finally {
     await file.close();
   }
 }
 
-async function textOf(file: Awaited<ReturnType<typeof open>>, entry: ZipEntry): Promise<string> {
+async function textOf(entry: ZipEntry): Promise<string> {
   const pieces: Buffer[] = [];
-  for await (const piece of readZipEntry(file, entry)) pieces.push(piece);
+  for await (const piece of entry.read()) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }
 
@@ -185,5 +185,74 @@ describe('a zip that comes from anywhere', () => {
     const at = Buffer.from(bytes).lastIndexOf('b.txt');
     bytes[at] = 'a'.charCodeAt(0);
     expect(await faultOf(await keepBytes(temporaryFolder(), bytes))).toBe('unsafe');
+  });
+
+  it('is refused when an entry is a link', async () => {
+    const linked = zipSync({ 'a.txt': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+    expect(await faultOf(await keepBytes(temporaryFolder(), linked))).toBe('unsafe');
+  });
+
+  it('is judged by the name that stands there, whatever further name an entry brings', async () => {
+    const name = Buffer.from('run.exe');
+    const further = Buffer.alloc(5 + 5);
+    further.writeUInt8(1, 0);
+    further.writeUInt32LE(crc32(name), 1);
+    further.write('a.txt', 5);
+    const bytes = zipSync({ 'run.exe': [strToU8('x'), { extra: { 28789: further } }] });
+    const limits = { ...LIMITS, allows: (path: string) => path === 'a.txt' };
+    expect(await faultOf(await keepBytes(temporaryFolder(), bytes), limits)).toBe('unsafe');
+  });
+
+  it.each([
+    ['the directory', 48, 'damaged'],
+    ['the end of the directory', -1, 'no-zip'],
+  ])('is refused when it puts %s where no file reaches', async (_name, offset, fault) => {
+    const bytes = zipOf({ 'a.txt': strToU8('x') });
+    const end = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+    const large = Buffer.alloc(56);
+    large.writeUInt32LE(0x0606_4b50, 0);
+    large.writeBigUInt64LE(1n, 32);
+    const locator = Buffer.alloc(20);
+    locator.writeUInt32LE(0x0706_4b50, 0);
+    locator.writeBigUInt64LE(BigInt(end), 8);
+    if (offset < 0) locator.writeBigUInt64LE(0xffff_ffff_ffff_0000n, 8);
+    else large.writeBigUInt64LE(0xffff_ffff_ffff_0000n, offset);
+    const whole = Buffer.concat([bytes.slice(0, end), large, locator, bytes.slice(end)]);
+    expect(await faultOf(await keepBytes(temporaryFolder(), whole))).toBe(fault);
+  });
+
+  it('is refused when its directory is larger than any list of so few files', async () => {
+    const bytes = zipOf({ 'a.txt': strToU8('x') });
+    const entry = directoryAt(bytes);
+    const end = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+    // One entry with a comment of 60,000 bytes, three hundred times, each under a name of its own.
+    const entries = Array.from({ length: 300 }, (_, at) => {
+      const copy = Buffer.concat([bytes.slice(entry, end), Buffer.alloc(60_000)]);
+      copy.write(`${at}`.padStart(5, 'a'), 46);
+      copy.writeUInt16LE(60_000, 32);
+      copy.writeUInt32LE(0, 20);
+      return copy;
+    });
+    const last = Buffer.from(bytes.slice(end));
+    last.writeUInt16LE(300, 8);
+    last.writeUInt16LE(300, 10);
+    const whole = Buffer.concat([bytes.slice(0, entry), ...entries, last]);
+    const limits = { entries: 5_000, bytes: 1_000_000, allows: () => true };
+    expect(await faultOf(await keepBytes(temporaryFolder(), whole), limits)).toBe('too-large');
+  });
+
+  it('is refused or read whole, whichever of its bytes is another', async () => {
+    const texts = { 'a.txt': 'hello there, hello there, hello there', 'b.txt': 'stored' };
+    const bytes = zipSync({
+      'a.txt': strToU8(texts['a.txt']),
+      'b.txt': [strToU8(texts['b.txt']), { level: 0 }],
+    });
+    const folder = temporaryFolder();
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Uint8Array.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 0xff;
+      const path = await keepBytes(folder, changed);
+      if ((await faultOf(path)) === null) expect(await read(path), `byte ${at}`).toEqual(texts);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  askedWaitMs,
   ForbiddenError,
   InvalidRequestError,
   MalformedAnswerError,
@@ -74,6 +75,27 @@ describe('the platform’s words', () => {
     const echo = await block(new FakePlatform(refusal(400, `Bearer ${TOKEN} is odd`)));
     expect(String(echo)).toContain('is odd');
     expect(String(echo)).not.toContain(TOKEN);
+  });
+});
+
+describe('how long the platform wants to be left alone', () => {
+  const occasion = { operation: 'x', status: 429, platformMessage: null };
+  it.each([
+    [
+      'until the quota of the day begins anew',
+      new QuotaExceededError(occasion, 'READ_DROPS', 9_000),
+      8_000,
+    ],
+    ['as long as it says', new RateLimitedError(occasion, 7_000), 7_000],
+    [
+      'as long as it says where it is down',
+      new UnavailableError(occasion, 'server', { retryAfterMs: 6_000 }),
+      6_000,
+    ],
+    ['not said', new RateLimitedError(occasion, null), 0],
+    ['nothing of the kind', new Error('no'), 0],
+  ])('%s', (_name, failure, waitMs) => {
+    expect(askedWaitMs(failure, 1_000)).toBe(waitMs);
   });
 });
 

@@ -8,7 +8,6 @@ import {
   LimitError,
   MalformedAnswerError,
   NotAuthorizedError,
-  PayoutInterruptedError,
   type PlatformError,
   QuotaExceededError,
   RateLimitedError,
@@ -39,12 +38,6 @@ const ERRORS: readonly PlatformError[] = [
   new LimitError('chat.send', 'message', 101, {
     key: 'problem.limit-characters',
     values: { min: 1, max: 100 },
-  }),
-  new PayoutInterruptedError(new ForbiddenError(occasion), {
-    groups: [],
-    unreportedIds: [],
-    uncertainIds: [],
-    unchangedIds: ['a'],
   }),
 ];
 

@@ -23,7 +23,6 @@ import {
   LimitError,
   MalformedAnswerError,
   NotAuthorizedError,
-  PayoutInterruptedError,
   QuotaExceededError,
   RateLimitedError,
   TOKEN_REFUSALS,
@@ -163,10 +162,7 @@ describe('what a failed platform call means for the live stream', () => {
     },
   );
 
-  const cause = new InvalidRequestError(at('drops.change', 400));
-  const progress = { groups: [], unreportedIds: [], uncertainIds: [], unchangedIds: [] };
   it.each([
-    new PayoutInterruptedError(cause, progress),
     new GrantNotSavedError(),
     new GrantUnreadableError(),
     new GrantMayRemainError(),

@@ -26,6 +26,9 @@ describe('copies whose time is spelled in another way', () => {
     ['with microseconds', '2024-01-15T10:30:00.120000Z'],
     ['as digits', '1705314600120'],
     ['as a number', 1_705_314_600_120],
+    ['in seconds', 1_705_314_600.12],
+    ['as digits, in seconds', '1705314600.120'],
+    ['with a blank', '2024-01-15 10:30:00.120'],
   ])('are copies all the same: %s', (_, other) => {
     for (const frame of [chat, draw]) {
       const { filter } = overlap();

@@ -132,8 +132,7 @@ describe('the settings file', () => {
     let isFull = true;
     const files: Files = {
       ...real,
-      create: (name, mode) =>
-        isFull ? Promise.reject(new Error('disk full')) : real.create(name, mode),
+      create: (name) => (isFull ? Promise.reject(new Error('disk full')) : real.create(name)),
     };
     const { settings, heard } = await open(path, files);
     await expect(settings.update({ port: 5000 })).rejects.toBeInstanceOf(SettingsNotSavedError);
