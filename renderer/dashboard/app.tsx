@@ -7,26 +7,26 @@ import {
   selectView,
 } from '../stores/dashboard-store.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { AlertProblems } from './alert-controls/alert-strip.tsx';
-import { AlertsPage } from './alert-desk/alerts-page.tsx';
-import { VaultQuestion } from './app-settings/vault-card.tsx';
-import { BooksPage } from './books/books-page.tsx';
-import { CarePage } from './care/care-page.tsx';
+import { OwnerCode } from './account/owner-code-dialog.tsx';
+import { SignInCard } from './account/sign-in-card.tsx';
+import { AlertProblems } from './alerts/alert-strip.tsx';
+import { AlertsPage } from './alerts/alerts-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { VaultQuestion } from './desktop/vault-card.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
+import { CarePage } from './maintenance/maintenance-page.tsx';
 import { NotReached } from './not-reached.tsx';
-import { OverlayPage } from './overlay-editor/overlay-page.tsx';
-import { OwnerCode } from './owner-code-dialog.tsx';
+import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
+import { BooksPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
-import { SignInCard } from './sign-in/sign-in-card.tsx';
+import { StateStrip } from './status-bar/status-bar.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
-import { StateStrip } from './strip/state-strip.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /** The whole page. */

@@ -13,10 +13,10 @@ import {
   Users,
 } from 'lucide-react';
 import { selectView, VIEWS, type View } from '../stores/dashboard-store.ts';
-import { DeskSign } from './alert-desk/desk-sign.tsx';
-import { AppSign } from './app-settings/app-sign.tsx';
+import { DeskSign } from './alerts/alerts-sign.tsx';
 import { type Coverage, useCoverage } from './connection/coverage.ts';
 import { useDashboard, useSelect, useWords } from './context.ts';
+import { AppSign } from './desktop/desktop-sign.tsx';
 import { PeopleSign } from './people/people-sign.tsx';
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {

@@ -6,8 +6,8 @@ import type { DashboardState } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { EventBody } from '../events/event-body.tsx';
 import { KIND_ICONS } from '../kinds.ts';
+import { EventBody } from './event-body.tsx';
 import { RowActions } from './row-actions.tsx';
 
 interface FeedRowProps {

@@ -3,8 +3,8 @@ import { actionOf, selectLive } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { MessageText } from '../events/message-text.tsx';
-import { Who } from '../events/who.tsx';
+import { MessageText } from './message-text.tsx';
+import { Who } from './who.tsx';
 
 const ACTION = 'live.highlight#bar';
 

@@ -1,7 +1,7 @@
-import { AlertsCard } from '../alert-controls/alerts-card.tsx';
+import { AlertsCard } from '../alerts/alerts-card.tsx';
+import { HealthCard } from '../connection/health-card.tsx';
 import { LineCard } from '../connection/line-card.tsx';
-import { HealthCard } from '../health/health-card.tsx';
-import { OverlayCard } from '../overlay-address/overlay-card.tsx';
+import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { LiveBar } from './live-bar.tsx';

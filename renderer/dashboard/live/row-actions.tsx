@@ -16,7 +16,7 @@ import { isValued, type StageEvent } from '../../../shared/events.ts';
 import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
-import { alertName } from '../alert-desk/alert-name.ts';
+import { alertName } from '../alerts/alert-name.ts';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 
 interface RowActionsProps {

@@ -4,13 +4,13 @@ import type { Problem } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useModal } from '../../ui/use-modal.ts';
 import { usePage, useWords } from '../context.ts';
-import { Who } from '../events/who.tsx';
 import { ProblemCallout } from '../problem-callout.tsx';
 import { useViewer } from './use-viewer.ts';
 import type { Viewer } from './viewer.ts';
 import { ViewerActions } from './viewer-actions.tsx';
 import { ViewerHistory } from './viewer-history.tsx';
 import { ViewerSums } from './viewer-sums.tsx';
+import { Who } from './who.tsx';
 
 interface ViewerCardProps {
   readonly viewer: Viewer;

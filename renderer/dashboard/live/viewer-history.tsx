@@ -1,8 +1,8 @@
 import type { StageEvent } from '../../../shared/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow, useWords } from '../context.ts';
-import { EventBody } from '../events/event-body.tsx';
 import { KIND_ICONS } from '../kinds.ts';
+import { EventBody } from './event-body.tsx';
 
 interface ViewerHistoryProps {
   readonly history: readonly StageEvent[];

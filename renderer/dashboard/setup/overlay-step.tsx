@@ -6,7 +6,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { maskedAddress } from '../overlay-address/masked-address.ts';
+import { maskedAddress } from '../overlay/masked-address.ts';
 import { Awaited } from './awaited.tsx';
 import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx';
 import { StepFrame } from './step-frame.tsx';

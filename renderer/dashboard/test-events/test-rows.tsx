@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { LineField } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';
-import { wordAt } from '../overlay-editor/editor-context.ts';
+import { wordAt } from '../overlay/editor-context.ts';
 import { AddressField } from './address-field.tsx';
 import {
   FIELD_NUMBER_MOST,

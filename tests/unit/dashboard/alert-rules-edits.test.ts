@@ -16,9 +16,9 @@ import {
   withRule,
   withVariant,
   withVariantAdded,
-} from '../../../renderer/dashboard/alert-rules/rule-edits.ts';
-import { examplesOf, testOfRule } from '../../../renderer/dashboard/alert-rules/rule-test.ts';
-import { ruleName } from '../../../renderer/dashboard/alert-rules/rule-words.ts';
+} from '../../../renderer/dashboard/alerts/rule-edits.ts';
+import { examplesOf, testOfRule } from '../../../renderer/dashboard/alerts/rule-test.ts';
+import { ruleName } from '../../../renderer/dashboard/alerts/rule-words.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import {
   type Condition,

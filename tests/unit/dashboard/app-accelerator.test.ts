@@ -3,8 +3,8 @@ import {
   type PressedKey,
   type Recorded,
   recordedFrom,
-} from '../../../renderer/dashboard/app-settings/accelerator.ts';
-import { keyNames } from '../../../renderer/dashboard/app-settings/accelerator-words.ts';
+} from '../../../renderer/dashboard/desktop/accelerator.ts';
+import { keyNames } from '../../../renderer/dashboard/desktop/accelerator-words.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { DEFAULT_HOTKEYS } from '../../../shared/desktop.ts';
 

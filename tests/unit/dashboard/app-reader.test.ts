@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readInApp } from '../../../renderer/dashboard/speech/app-reader.ts';
+import { readInApp } from '../../../renderer/dashboard/alerts/app-reader.ts';
 import type { AppReading, SpokenAlert } from '../../../shared/overlay/reading.ts';
 import { FakeSpeech, YUNA } from '../overlay/fake-speech.ts';
 import { FakeTimers } from '../overlay/page-fakes.ts';

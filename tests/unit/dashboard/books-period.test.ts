@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { metricKey, metricsOf } from '../../../renderer/dashboard/books/amounts.ts';
-import { roundTop } from '../../../renderer/dashboard/books/bars.tsx';
-import { limitOf } from '../../../renderer/dashboard/books/limit-field.tsx';
+import { metricKey, metricsOf } from '../../../renderer/dashboard/reports/amounts.ts';
+import { roundTop } from '../../../renderer/dashboard/reports/bars.tsx';
+import { limitOf } from '../../../renderer/dashboard/reports/limit-field.tsx';
 import {
   dateText,
   dayOf,
@@ -9,8 +9,8 @@ import {
   monthOf,
   neighbour,
   rangeOf,
-} from '../../../renderer/dashboard/books/period.ts';
-import { fileName } from '../../../renderer/dashboard/books/use-export.ts';
+} from '../../../renderer/dashboard/reports/period.ts';
+import { fileName } from '../../../renderer/dashboard/reports/use-export.ts';
 import { BOOK_FILE, NO_TOTALS } from '../../../shared/contract/reports.ts';
 
 const DAY = 86_400_000;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withOrder, withShown } from '../../../renderer/dashboard/overlay-editor/layout-edit.ts';
+import { withOrder, withShown } from '../../../renderer/dashboard/overlay/layout-edit.ts';
 import {
   type Edited,
   type EditedField,
   OverlayEdits,
-} from '../../../renderer/dashboard/overlay-editor/overlay-edits.ts';
+} from '../../../renderer/dashboard/overlay/overlay-edits.ts';
 import { DEFAULT_OVERLAY, type OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordAt } from '../../../renderer/dashboard/overlay-editor/editor-context.ts';
+import { wordAt } from '../../../renderer/dashboard/overlay/editor-context.ts';
 import {
   newWidget,
   widgetOf,
@@ -9,12 +9,12 @@ import {
   withSettings,
   withShown,
   withWidget,
-} from '../../../renderer/dashboard/overlay-editor/layout-edit.ts';
+} from '../../../renderer/dashboard/overlay/layout-edit.ts';
 import {
   valueAt,
   WIDGET_FIELDS,
   withValue,
-} from '../../../renderer/dashboard/overlay-editor/widget-fields.ts';
+} from '../../../renderer/dashboard/overlay/widget-fields.ts';
 import { isWord, wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { WIDGET_KINDS } from '../../../shared/overlay/names.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';

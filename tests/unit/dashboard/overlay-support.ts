@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { createElement } from 'react';
 import { vi } from 'vitest';
 import { PageProvider } from '../../../renderer/dashboard/context.ts';
-import { OverlayPage } from '../../../renderer/dashboard/overlay-editor/overlay-page.tsx';
+import { OverlayPage } from '../../../renderer/dashboard/overlay/overlay-page.tsx';
 import { createDashboard } from '../../../renderer/stores/dashboard-store.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import {

@@ -4,7 +4,7 @@ import {
   ReplayPlayer,
   type ReplaySpeed,
   SILENCE_END_MS,
-} from '../../../renderer/dashboard/overlay-replay/replay-player.ts';
+} from '../../../renderer/dashboard/replay/replay-player.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { BEGAN, HeldSource, moment } from './replay-support.ts';

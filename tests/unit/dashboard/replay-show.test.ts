@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { mostWaiting } from '../../../renderer/dashboard/overlay-replay/alert-line.ts';
-import type { ReplaySpeed } from '../../../renderer/dashboard/overlay-replay/replay-player.ts';
-import { ReplayShow } from '../../../renderer/dashboard/overlay-replay/replay-show.ts';
+import { mostWaiting } from '../../../renderer/dashboard/replay/alert-line.ts';
+import type { ReplaySpeed } from '../../../renderer/dashboard/replay/replay-player.ts';
+import { ReplayShow } from '../../../renderer/dashboard/replay/replay-show.ts';
 import { ALERT_EXIT_MS } from '../../../renderer/overlay/alert-director.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import {

@@ -1,0 +1,137 @@
+import { Eye, EyeOff, KeyRound, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionProblem } from '../action-problem.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { maskedAddress } from '../overlay/masked-address.ts';
+import { OwnerNote } from './owner-note.tsx';
+import { PortForm } from './port-form.tsx';
+
+type PageKind = 'overlay' | 'dashboard';
+
+/** The addresses of both pages, and how they are made anew. */
+export function PlaceCard({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const [revealed, setRevealed] = useState(false);
+  const reveal = () => setRevealed(true);
+  return (
+    <Card icon={Link2} title={t('place.title')}>
+      <h3>{t('place.overlay')}</h3>
+      <PageAddress
+        kind="overlay"
+        address={place.overlayUrl}
+        revealed={revealed}
+        onReveal={reveal}
+      />
+      <h3>{t('place.dashboard')}</h3>
+      <PageAddress
+        kind="dashboard"
+        address={place.dashboardUrl}
+        revealed={revealed}
+        onReveal={reveal}
+      />
+      <p className="card-note">{t('place.dashboard-text')}</p>
+      <div className="card-row">
+        <Button
+          variant="ghost"
+          icon={revealed ? EyeOff : Eye}
+          onPress={() => setRevealed(!revealed)}
+        >
+          {t(revealed ? 'place.hide' : 'place.reveal')}
+        </Button>
+      </div>
+      <p className="card-note">{t('place.secret')}</p>
+      <OwnerNote place={place} />
+      <PortForm place={place} />
+    </Card>
+  );
+}
+
+interface Renewed {
+  /** The address that went. */
+  readonly former: string;
+  readonly url: string;
+}
+
+interface PageAddressProps {
+  readonly kind: PageKind;
+  readonly address: string;
+  readonly revealed: boolean;
+  readonly onReveal: () => void;
+}
+
+function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const action = `care.renew-key#${kind}` as const;
+  const { phase } = useSelect(actionOf(action));
+  const [asking, setAsking] = useState(false);
+  const [renewed, setRenewed] = useState<Renewed | null>(null);
+  // The app's own window needs no key: it stays when the dashboard's address is made anew.
+  const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
+  const renew = async () => {
+    const answer = await dashboard.ask('care.renew-key', { place: kind }, kind);
+    if (!answer) return;
+    setAsking(false);
+    setRenewed({ former: address, url: answer.url });
+  };
+  // What the core says comes later, and to a page that was shown out not at all.
+  const shown = renewed?.former === address ? renewed.url : address;
+  return (
+    <>
+      <AddressField
+        label={t(`place.${kind}`)}
+        address={shown}
+        masked={revealed ? null : maskedAddress(shown)}
+        onReveal={onReveal}
+        wanted={renewed !== null}
+        copyLabel={t(`place.${kind}-copy`)}
+      />
+      {renewed === null ? null : (
+        <Callout
+          tone="accent"
+          icon={KeyRound}
+          role="status"
+          title={t(stays ? 'place.renewed-dashboard-app' : `place.renewed-${kind}`)}
+          aside={
+            kind === 'dashboard' && !stays ? (
+              <Button onPress={() => host.openAddress(renewed.url)}>{t('place.go')}</Button>
+            ) : null
+          }
+        />
+      )}
+      <div className="card-row">
+        <Button
+          icon={KeyRound}
+          label={`${t('place.renew')} (${t(`place.${kind}`)})`}
+          disabled={!reachable}
+          onPress={() => setAsking(true)}
+        >
+          {t('place.renew')}
+        </Button>
+      </div>
+      {asking ? (
+        <AskDialog
+          title={t(`place.renew-${kind}`)}
+          text={t(stays ? 'place.renew-dashboard-text-app' : `place.renew-${kind}-text`)}
+          confirm={t('place.renew')}
+          cancel={t('upkeep.cancel')}
+          icon={KeyRound}
+          busy={phase === 'pending'}
+          onConfirm={() => void renew()}
+          onClose={() => setAsking(false)}
+        >
+          <ActionProblem action={action} />
+        </AskDialog>
+      ) : null}
+    </>
+  );
+}
