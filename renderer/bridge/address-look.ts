@@ -1,4 +1,4 @@
-import type { PageTimers } from './page-timers.ts';
+import type { PageTimers } from './page-host.ts';
 
 /**
  * Whether a page would still be let in by its own address. `gone`: the host is there and does not know

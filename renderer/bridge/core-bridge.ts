@@ -4,6 +4,7 @@ import {
   type CommandArgs,
   type CommandName,
   type CommandResult,
+  type FeedFrame,
   type FeedName,
   type Feeds,
   type OnCommandWait,
@@ -12,15 +13,12 @@ import { assertNever } from '../../shared/events.ts';
 import type { CommandAnswer } from '../../shared/preload.ts';
 import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
 import { ADDRESS_GONE, CORE_UNREACHABLE } from './bridge-problems.ts';
-import { FeedListeners } from './feed-listeners.ts';
 import { parseDownFrame } from './frames.ts';
-import { Heard } from './heard.ts';
 import { OpenCommands } from './open-commands.ts';
-import type { PageClock } from './page-host.ts';
-import type { Stop } from './page-timers.ts';
+import type { PageClock, Stop } from './page-host.ts';
 
 /** A line to the core, as its carrier opened it. */
-export interface CarrierLine {
+interface CarrierLine {
   send(text: string): void;
   close(): void;
 }
@@ -50,7 +48,7 @@ export interface Carrier {
   };
 }
 
-export interface CoreBridgeOptions {
+interface CoreBridgeOptions {
   readonly carrier: Carrier;
   readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Uniform numbers in [0, 1). */
@@ -224,5 +222,65 @@ export class CoreBridge implements Bridge {
     this.#line = null;
     line?.close();
     this.#reachable.tell(false);
+  }
+}
+
+type Listener = (value: never) => void;
+
+/** Who wants to hear of which feed. The page's store keeps the values. */
+export class FeedListeners {
+  readonly #listeners = new Map<FeedName, Set<Listener>>();
+
+  /** Calls back with every value that comes from now on. */
+  follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void {
+    // An entry of its own, so that one function may follow twice and stop once.
+    const entry = (value: Feeds[N]) => listener(value);
+    const listeners = this.#listeners.get(feed) ?? new Set();
+    this.#listeners.set(feed, listeners.add(entry));
+    return () => {
+      listeners.delete(entry);
+    };
+  }
+
+  tell({ feed, value }: FeedFrame): void {
+    // Whoever follows a feed takes its values.
+    for (const listener of [...(this.#listeners.get(feed) ?? [])]) listener(value as never);
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** A value that is told to everybody who follows it: as it is now, and whenever it is another one. */
+class Heard<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  tell(value: T): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  follow(listener: (value: T) => void): Stop {
+    const entry = (value: T) => listener(value);
+    this.#listeners.add(entry);
+    listener(this.#value);
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  forgetListeners(): void {
+    this.#listeners.clear();
   }
 }

@@ -11,8 +11,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { BAD_ANSWER, CONNECTION_LOST, NO_ANSWER, RESULT_UNKNOWN } from './bridge-problems.ts';
-import type { PageClock } from './page-host.ts';
-import type { Stop } from './page-timers.ts';
+import type { PageClock, Stop } from './page-host.ts';
 
 type Result = Extract<BridgeDown, { type: 'result' }>;
 

@@ -7,9 +7,9 @@ import {
   selectView,
 } from '../stores/dashboard-store.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { OwnerCode } from './account/owner-code-dialog.tsx';
-import { SignInCard } from './account/sign-in-card.tsx';
-import { AlertProblems } from './alerts/alert-strip.tsx';
+import { SignInCard } from './account/account.tsx';
+import { OwnerCode } from './account/owner-code.tsx';
+import { AlertProblems } from './alerts/alert-controls.tsx';
 import { AlertsPage } from './alerts/alerts-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
@@ -18,9 +18,9 @@ import { VaultQuestion } from './desktop/vault-card.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
 import { CarePage } from './maintenance/maintenance-page.tsx';
-import { NotReached } from './not-reached.tsx';
 import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
+import { NotReached } from './problems.tsx';
 import { BooksPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';

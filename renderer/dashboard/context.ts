@@ -10,7 +10,7 @@ import { useStore } from 'zustand';
 import type { PageHost } from '../bridge/page-host.ts';
 import { type Words, wordsOf } from '../i18n/dashboard.ts';
 import { type Dashboard, type DashboardState, selectLanguage } from '../stores/dashboard-store.ts';
-import { UiTimers } from '../ui/ui-timers.ts';
+import { UiTimers } from '../ui/number-draft.ts';
 
 export interface DashboardPage {
   readonly dashboard: Dashboard;

@@ -1,4 +1,4 @@
-import type { ReorderNews } from '../ui/use-reorder.ts';
+import type { ReorderNews } from '../ui/reorder.tsx';
 import { useWords } from './context.ts';
 
 interface OrderNewsProps {

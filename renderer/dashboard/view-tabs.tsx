@@ -2,22 +2,30 @@ import {
   BellRing,
   BookText,
   Cable,
+  CircleArrowUp,
   CircleCheck,
   Gift,
+  Hand,
   Layers,
   type LucideIcon,
   MonitorPlay,
   Settings2,
   SlidersHorizontal,
   TriangleAlert,
+  UserPlus,
   Users,
 } from 'lucide-react';
-import { selectView, VIEWS, type View } from '../stores/dashboard-store.ts';
-import { DeskSign } from './alerts/alerts-sign.tsx';
-import { type Coverage, useCoverage } from './connection/coverage.ts';
+import type { DesktopState } from '../../shared/desktop.ts';
+import {
+  selectAlerts,
+  selectDesktop,
+  selectView,
+  VIEWS,
+  type View,
+} from '../stores/dashboard-store.ts';
+import { type Coverage, useCoverage } from './connection/coverage.tsx';
 import { useDashboard, useSelect, useWords } from './context.ts';
-import { AppSign } from './desktop/desktop-sign.tsx';
-import { PeopleSign } from './people/people-sign.tsx';
+import { usePeopleDesk } from './people/use-people.ts';
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {
   show: MonitorPlay,
@@ -98,4 +106,64 @@ function signOf(coverage: Coverage) {
     case 'off':
       return null;
   }
+}
+
+/** At the page's tab: alerts want a look, or some never appeared. */
+function DeskSign() {
+  const { t, number } = useWords();
+  const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
+  if (heldCount > 0) {
+    return (
+      <span className="view-sign view-count tone-warn">
+        <Hand size={14} aria-hidden />
+        <span aria-hidden>{number(heldCount)}</span>
+        <span className="only-heard">{t('view.alerts-held', { count: heldCount })}</span>
+      </span>
+    );
+  }
+  if (neverAppearedCount === 0) return null;
+  return (
+    <span className="view-sign tone-warn">
+      <TriangleAlert size={14} aria-hidden />
+      <span className="only-heard">{t('view.alerts-missed', { count: neverAppearedCount })}</span>
+    </span>
+  );
+}
+
+/** At the view's name: how many new followers nobody has looked at yet. */
+function PeopleSign() {
+  const { t } = useWords();
+  const { people, more } = usePeopleDesk().newFollowers;
+  const count = people.length;
+  if (count === 0) return null;
+  return (
+    <span className="view-sign view-count tone-accent">
+      <UserPlus size={14} aria-hidden />
+      <span aria-hidden>{more ? `${count}+` : count}</span>
+      <span className="only-heard">
+        {t(more ? 'view.people-new-more' : 'view.people-new', { count })}
+      </span>
+    </span>
+  );
+}
+
+/** At the page's tab: something of the app wants a look, or there is an update. */
+function AppSign() {
+  const { t } = useWords();
+  const desktop = useSelect(selectDesktop);
+  if (!desktop) return null;
+  const warns = wantsALook(desktop);
+  if (!warns && desktop.update.kind !== 'available' && desktop.update.kind !== 'ready') return null;
+  const Icon = warns ? TriangleAlert : CircleArrowUp;
+  return (
+    <span className={`view-sign tone-${warns ? 'warn' : 'accent'}`}>
+      <Icon size={14} aria-hidden />
+      <span className="only-heard">{t(warns ? 'view.app-warn' : 'view.app-update')}</span>
+    </span>
+  );
+}
+
+function wantsALook({ hotkeys, vault }: DesktopState): boolean {
+  const broken = hotkeys.some(({ status }) => status !== 'active' && status !== 'off');
+  return broken || (vault.protection === 'weak' && vault.allowWeak === null);
 }

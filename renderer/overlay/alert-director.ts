@@ -1,5 +1,5 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
 export interface AlertDirectorParts {

@@ -1,3 +1,8 @@
+import cheering from '../../assets/sounds/cheering.wav';
+import donation from '../../assets/sounds/donation.wav';
+import draw from '../../assets/sounds/draw.wav';
+import purchase from '../../assets/sounds/purchase.wav';
+import subscription from '../../assets/sounds/subscription.wav';
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
@@ -9,7 +14,7 @@ export type AlertAudio = Pick<
   'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
 >;
 
-export interface AlertSoundParts {
+interface AlertSoundParts {
   /** Makes an audio element for an address; it is used once. */
   readonly open: (address: string) => AlertAudio;
   /** The address of each kind's own sound. */
@@ -112,3 +117,12 @@ export class AlertSound {
     audio.load();
   }
 }
+
+/** The sound that each kind of alert has by itself, as the address of a file beside the page. */
+export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
+  donation,
+  cheering,
+  subscription,
+  draw,
+  purchase,
+};

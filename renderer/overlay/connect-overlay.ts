@@ -2,17 +2,16 @@ import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events
 import type { Language } from '../../shared/locales/index.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
+import { AlertVoice } from './alert-voice.ts';
 import { ChatFlow } from './chat-flow.ts';
 import { FeedClient, type FeedClientParts } from './feed-client.ts';
-import { HeldFrames } from './held-frames.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
-import { AlertVoice } from './speech/alert-voice.ts';
-import { WhenSeen } from './when-seen.ts';
+import { HeldFrames, WhenSeen } from './visible-frames.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;

@@ -6,7 +6,7 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import { GONE_RETRY_MS, type LookAtAddress } from '../bridge/address-look.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
 /** What a socket tells its owner. */

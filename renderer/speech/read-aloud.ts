@@ -1,4 +1,4 @@
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { Speaker, Speech } from './speaker.ts';
 
 /** What belongs to one showing of an alert. */

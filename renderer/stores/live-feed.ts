@@ -1,8 +1,7 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
-import { LightRows } from './light-rows.ts';
-import { joinedViews, RowLog, type RowView } from './row-log.ts';
+import { joinedViews, LightRows, RowLog, type RowView } from './row-log.ts';
 
 /** Rows that are kept. */
 export const FEED_MOST = 100_000;

@@ -1,5 +1,3 @@
-import { heirAt, holdsFocus } from './focus-heir.ts';
-
 /** A part that says itself where the focus goes, such as a list that draws only what is in sight. */
 const ON_ITS_OWN = '[data-own-focus]';
 
@@ -93,4 +91,95 @@ function pass(gap: Gap | null, root: HTMLElement): void {
   heir.focus({ preventScroll: true });
   // Somebody with a pointer is not carried away.
   if (heir.matches(':focus-visible')) heir.scrollIntoView?.({ block: 'nearest' });
+}
+
+const TABBABLE = [
+  'a[href]',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'summary',
+  'audio[controls]',
+  'video[controls]',
+  '[tabindex]',
+].join(',');
+
+/** Where a heading takes the focus, because nothing else there can. */
+const REGION = 'section, dialog, [role="dialog"], [role="region"]';
+
+/** Whether the keyboard can stay at it. */
+function holdsFocus(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.closest(UNUSABLE) === null;
+}
+
+const UNUSABLE = '[hidden], [inert]';
+
+/**
+ * What takes the focus of something that went from `place`: what follows there, then what stands before
+ * it, then the same one level up. A region in which nothing is left to be used gives its heading, so
+ * that nobody is carried away to another one. null: there is nothing in `root`.
+ *
+ * @param before what stands before the gap in `place`; null: the gap is at its beginning.
+ */
+function heirAt(place: Element, before: Node | null, root: Element): HTMLElement | null {
+  let mark = before;
+  for (let now: Element | null = place; now !== null; now = now.parentElement) {
+    const all = tabbablesIn(now);
+    const next = all.find((each) => isAfter(each, mark)) ?? all.at(-1);
+    if (next) return next;
+    const heading = now.matches(REGION) ? now.querySelector<HTMLElement>('h1, h2, h3') : null;
+    if (heading) {
+      heading.tabIndex = -1;
+      return heading;
+    }
+    if (now === root) return null;
+    mark = now;
+  }
+  return null;
+}
+
+function tabbablesIn(place: Element): readonly HTMLElement[] {
+  return [...place.querySelectorAll<HTMLElement>(TABBABLE)].filter(
+    (each) => each.tabIndex >= 0 && holdsFocus(each) && isDrawn(each),
+  );
+}
+
+/** What is folded away or not laid out cannot be reached. */
+function isDrawn(element: HTMLElement): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+}
+
+function isAfter(element: Node, mark: Node | null): boolean {
+  if (mark === null) return true;
+  const where = mark.compareDocumentPosition(element);
+  return (
+    (where & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+    (where & Node.DOCUMENT_POSITION_CONTAINED_BY) === 0
+  );
+}
+
+/** What the keyboard can reach inside of something. */
+const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
+
+/**
+ * Remembers where the keyboard is. The answer brings it back there, as far as it is nowhere by then:
+ * to the same element, or, where that is gone, to the nearest place around it that is still there.
+ */
+export function rememberFocus(): () => void {
+  const around: Element[] = [];
+  for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
+    around.push(at);
+  }
+  return () => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    for (const element of around) {
+      if (!element.isConnected) continue;
+      const isOwn = element === around[0] || element.hasAttribute('tabindex');
+      const target = isOwn ? element : element.querySelector(REACHABLE);
+      if (!(target instanceof HTMLElement)) continue;
+      target.focus();
+      return;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Entry, type EntryProps } from './fields.tsx';
-import { useNumberDraft } from './use-number-draft.ts';
+import { useNumberDraft } from './number-draft.ts';
 
 interface OpenNumberFieldProps extends EntryProps {
   /** null: the field is empty. */

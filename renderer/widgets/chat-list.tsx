@@ -2,10 +2,9 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } 
 import { createPortal } from 'react-dom';
 import { MARKED_ROLES, type MarkedRole } from '../../shared/overlay/names.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
-import { ChatDrawing } from './chat-drawing.ts';
+import { RoleBadge } from './badges.tsx';
+import { ChatDrawing, type ChatSource } from './chat-drawing.ts';
 import type { LineMarks } from './chat-line.ts';
-import type { ChatSource } from './chat-source.ts';
-import { RoleBadge } from './role-badge.tsx';
 import { useWords } from './widget-words.tsx';
 
 export interface ChatListProps {

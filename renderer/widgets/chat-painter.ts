@@ -1,8 +1,14 @@
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { type LineMarks, type LineSettings, lineNode, setCount, wordsFor } from './chat-line.ts';
+import {
+  type LineMarks,
+  type LineSettings,
+  lineNode,
+  setCount,
+  showWords,
+  wordsFor,
+} from './chat-line.ts';
 import type { ShownLine } from './chat-view.ts';
 import { type Age, LEAVE_MS } from './expiry-book.ts';
-import { showWords } from './picture-node.ts';
 
 export interface ChatFrame {
   /** Oldest first. */

@@ -2,10 +2,16 @@ import { Clapperboard, PartyPopper } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
-import { BeamIcon } from './beam-icon.tsx';
+import {
+  BeamIcon,
+  formatNumber,
+  message,
+  SLOT,
+  SlotText,
+  useLanguage,
+  Who,
+} from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
 import { useWords } from './widget-words.tsx';
 
 export interface DonationAlertProps {

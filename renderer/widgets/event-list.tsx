@@ -6,12 +6,10 @@ import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import type { Translate } from '../i18n/page-words.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { BeamIcon, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import type { AlertTone } from './alert-tone.ts';
-import { BeamIcon } from './beam-icon.tsx';
 import { Fence } from './fence.tsx';
-import { type RichLimits, richSegments } from './rich-segments.ts';
-import { RichText } from './rich-text.tsx';
+import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 

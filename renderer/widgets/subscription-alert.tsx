@@ -2,8 +2,7 @@ import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
+import { formatNumber, message, SLOT, SlotText, useLanguage, Who } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
 export interface SubscriptionAlertProps {

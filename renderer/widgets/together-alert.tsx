@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
-import { BeamIcon } from './beam-icon.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
+import { BeamIcon, formatNumber, OneLine, SLOT, SlotText, useLanguage } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
 export interface TogetherAlertProps {

@@ -16,16 +16,15 @@ import {
   selectVisible,
 } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
+import { chatSourceOf } from './chat-drawing.ts';
 import { ChatList } from './chat-list.tsx';
-import { chatSourceOf } from './chat-source.ts';
-import { DrawTallies } from './draw-tallies.tsx';
+import { DrawTallies } from './draws.tsx';
 import { EventList } from './event-list.tsx';
 import { Fence } from './fence.tsx';
 import { GoalBar } from './goal-bar.tsx';
 import { Highlight } from './highlight.tsx';
-import { PeriodTotals } from './period-totals.tsx';
-import { PurchaseStack } from './purchase-stack.tsx';
-import { Supporters } from './supporters.tsx';
+import { PurchaseStack } from './purchases.tsx';
+import { PeriodTotals, Supporters } from './totals.tsx';
 
 interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;

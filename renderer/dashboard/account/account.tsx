@@ -1,10 +1,18 @@
-import { LogOut, UserRound } from 'lucide-react';
+import { ExternalLink, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { isWebAddress } from '../../bridge/addresses.ts';
+import {
+  actionOf,
+  selectReachable,
+  selectSignInUrl,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useModal } from '../../ui/use-modal.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
+import { Card } from '../../ui/card.tsx';
+import { useModal } from '../../ui/dialog.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 
 /** Whose channel it is, and the way out of it. */
 export function Account() {
@@ -64,5 +72,53 @@ function SignOutDialog({ name, onClose }: SignOutDialogProps) {
         </Button>
       </div>
     </dialog>
+  );
+}
+
+/** The way in: a button while signed out, the address while signing in, else nothing. */
+export function SignInCard() {
+  const state = useSelect(selectStatus)?.connection.state;
+  const url = useSelect(selectSignInUrl);
+  if (state !== 'signed-out' && state !== 'signing-in') return null;
+  return url && isWebAddress(url) ? <Waiting url={url} /> : <Invitation />;
+}
+
+function Invitation() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('sign-in'));
+  return (
+    <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
+      <div className="invitation">
+        <p className="card-text">{t('sign-in.text')}</p>
+        <Button
+          variant="primary"
+          icon={LogIn}
+          busy={phase === 'pending'}
+          disabled={!reachable}
+          onPress={() => void dashboard.startSignIn()}
+        >
+          {t('sign-in.start')}
+        </Button>
+      </div>
+      <ActionProblem action="sign-in" />
+    </Card>
+  );
+}
+
+function Waiting({ url }: { readonly url: string }) {
+  const { t } = useWords();
+  const { host } = usePage();
+  return (
+    <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
+      <p className="card-text">{t('sign-in.waiting-text')}</p>
+      <AddressField label={t('sign-in.address')} address={url} masked={null} />
+      <div className="card-row">
+        <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
+          {t('sign-in.open')}
+        </Button>
+      </div>
+    </Card>
   );
 }

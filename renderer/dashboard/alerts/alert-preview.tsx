@@ -10,7 +10,7 @@ import type { StagedAlert } from '../../stores/overlay-store.ts';
 import { AlertStage } from '../../widgets/alert-stage.tsx';
 import { WidgetLanguage } from '../../widgets/widget-words.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { OverlayFrame } from '../overlay/overlay-frame.tsx';
+import { OverlayFrame } from '../overlay/overlay-preview.tsx';
 
 interface AlertPreviewProps {
   readonly event: StageEvent<ValuedKind>;

@@ -1,14 +1,17 @@
 import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import type { Rule } from '../../../shared/overlay/alert-rules.ts';
+import { selectOverlay } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Grip } from '../../ui/grip.tsx';
-import { type Reorder, useReorder } from '../../ui/use-reorder.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import { usePage, useWords } from '../context.ts';
+import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { MediaCard } from '../media/media-card.tsx';
 import { OrderNews } from '../order-news.tsx';
+import { PacedSetting } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+import { TestFormCard } from '../test-events/test-form-card.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import {
   changedRule,
@@ -18,11 +21,11 @@ import {
   placedRule,
   placeFor,
   RULES_MOST,
+  type Rules,
+  ruleName,
   withoutRule,
   withRule,
 } from './rule-edits.ts';
-import { ruleName } from './rule-words.ts';
-import { type RulesInHand, useRules } from './use-rules.ts';
 
 interface Removed {
   readonly rule: Rule;
@@ -30,7 +33,7 @@ interface Removed {
 }
 
 /** Which alert looks, sounds and reads how: the rules in their order, each to be opened. */
-export function AlertRules(): ReactNode {
+function AlertRules(): ReactNode {
   const hand = useRules();
   return hand ? <RulesCard hand={hand} /> : null;
 }
@@ -239,5 +242,49 @@ function AddRule({ hand, onAdded }: AddRuleProps) {
       ))}
       {full ? <p className="card-note">{t('rules.full', { count: RULES_MOST })}</p> : null}
     </fieldset>
+  );
+}
+
+interface RulesInHand {
+  /** As they are shown: what was changed here stands before it is confirmed. */
+  readonly rules: Rules;
+  /** Changes what is there at that moment, which may be later than what was drawn. */
+  change(make: (rules: Rules) => Rules): void;
+}
+
+/** The rules, to be changed at once and sent at a pace; null until the core has spoken of them. */
+function useRules(): RulesInHand | null {
+  const { dashboard, host } = usePage();
+  const overlay = useSelect(selectOverlay);
+  const [paced] = useState(
+    () =>
+      new PacedSetting<Rules>({
+        clock: host.clock,
+        send: (rules) => dashboard.setOverlay({ rules: [...rules] }, 'rules'),
+      }),
+  );
+  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
+  useEffect(() => paced.heard(), [paced, overlay]);
+  if (!overlay) return null;
+  return {
+    rules: wanted ? wanted.value : overlay.rules,
+    change(make) {
+      const known = dashboard.store.getState().overlay?.rules ?? [];
+      const now = paced.wanted()?.value ?? known;
+      const next = make(now);
+      if (next !== now) paced.want(next);
+    },
+  };
+}
+
+/** How alerts are made: the rules, what they show and play, and how to try them. */
+export function AlertMaking() {
+  return (
+    <div className="alert-making">
+      <AlertRules />
+      <TestFormCard />
+      <MediaCard />
+    </div>
   );
 }

@@ -1,22 +1,19 @@
-import { Ban, History, LoaderCircle, RotateCcw } from 'lucide-react';
+import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
 import type { AlertDesk, DeskAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
+import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
-import { AlertMaking } from './alert-making.tsx';
-import { alertName } from './alert-name.ts';
-import { DeskList } from './desk-list.tsx';
-import { DeskRow } from './desk-row.tsx';
-import { HeldCard } from './held-card.tsx';
-import { MissedCard } from './missed-card.tsx';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { alertName, DeskList, DeskRow, RowButton } from './alert-list.tsx';
+import { AlertMaking } from './alert-rules.tsx';
+import { type DismissalsInUse, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
 import { OnAirCard } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
-import { RowButton } from './row-button.tsx';
 import { SpeechCard } from './speech-card.tsx';
-import { UndoBars } from './undo-bars.tsx';
-import { useDismissals } from './use-dismissals.ts';
-import { useRejections } from './use-rejections.ts';
 
 /** The alerts: what is on air and what becomes of the others, and how the queue behaves. */
 export function AlertsPage() {
@@ -130,6 +127,152 @@ function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
         label={words.t('desk.play-after-all-one', { name: alertName(alert.event, words) })}
         action={play}
         onPress={() => void dashboard.replayAlert(seq)}
+      />
+    </DeskRow>
+  );
+}
+
+interface HeldCardProps {
+  readonly desk: AlertDesk;
+  readonly queue: QueueSettings;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+/** Alerts that somebody may look at first; not there while none is and none would be held. */
+function HeldCard({ desk: { held, heldCount }, queue, onReject }: HeldCardProps) {
+  const { t } = useWords();
+  if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
+  return (
+    <Card
+      icon={Hand}
+      title={t('desk.held')}
+      aside={
+        heldCount > 0 ? (
+          <Badge tone="warn">{t('desk.held-count', { count: heldCount })}</Badge>
+        ) : undefined
+      }
+    >
+      <DeskList
+        label={t('desk.held')}
+        alerts={held}
+        count={heldCount}
+        empty={t('desk.none-held')}
+        row={(alert) => <HeldRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+      />
+    </Card>
+  );
+}
+
+interface HeldRowProps {
+  readonly alert: DeskAlert;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+function HeldRow({ alert, onReject }: HeldRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const approve = `alerts.approve#${seq}` as const;
+  const reject = `alerts.reject#${seq}` as const;
+  const note =
+    alert.heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={alert.heldUntil} />;
+  return (
+    <DeskRow alert={alert} actions={[approve, reject]} note={note}>
+      <RowButton
+        icon={Play}
+        variant="primary"
+        word={t('desk.approve')}
+        label={t('desk.approve-one', { name })}
+        action={approve}
+        onPress={() => void dashboard.approveAlert(seq)}
+      />
+      <RowButton
+        icon={Ban}
+        word={t('desk.reject')}
+        label={t('desk.reject-one', { name })}
+        action={reject}
+        onPress={() => onReject(alert)}
+      />
+    </DeskRow>
+  );
+}
+
+function TimeLeft({ until }: { readonly until: number }) {
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <>{t('desk.held-until', { duration: duration(until - now) })}</>;
+}
+
+interface MissedCardProps {
+  readonly desk: AlertDesk;
+  readonly dismissals: DismissalsInUse;
+}
+
+/** Alerts whose turn passed with nobody to see them: to be played, or taken off the list. */
+function MissedCard({ desk, dismissals }: MissedCardProps) {
+  const { t } = useWords();
+  const shown = desk.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
+  // Those that the list does not hold go with it when all are dismissed.
+  const beyond = Math.max(0, desk.neverAppearedCount - desk.neverAppeared.length);
+  const count = shown.length + (dismissals.hidesAll ? 0 : beyond);
+  return (
+    <Card
+      icon={EyeOff}
+      title={t('desk.missed')}
+      aside={count > 0 ? <Badge tone="warn">{t('desk.missed-count', { count })}</Badge> : undefined}
+    >
+      {count > 0 ? <p className="card-note">{t('desk.missed-text')}</p> : null}
+      <DeskList
+        label={t('desk.missed')}
+        alerts={shown}
+        count={count}
+        empty={t('desk.none-missed')}
+        row={(alert) => (
+          <MissedRow key={alert.event.seq} alert={alert} onDismiss={dismissals.dismiss} />
+        )}
+      >
+        {count > 0 ? (
+          <div className="card-row">
+            <Button icon={ListX} onPress={() => dismissals.dismissAll(desk)}>
+              {t('desk.dismiss-all')}
+            </Button>
+          </div>
+        ) : null}
+      </DeskList>
+      <ActionProblem action="alerts.dismiss" />
+    </Card>
+  );
+}
+
+interface MissedRowProps {
+  readonly alert: DeskAlert;
+  readonly onDismiss: (seq: number) => void;
+}
+
+function MissedRow({ alert, onDismiss }: MissedRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const play = `alerts.replay#${seq}` as const;
+  const dismiss = `alerts.dismiss#${seq}` as const;
+  return (
+    <DeskRow alert={alert} actions={[play, dismiss]}>
+      <RowButton
+        icon={Play}
+        word={t('desk.play')}
+        label={t('desk.play-one', { name })}
+        action={play}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+      <RowButton
+        icon={X}
+        label={t('desk.dismiss-one', { name })}
+        action={dismiss}
+        onPress={() => onDismiss(seq)}
       />
     </DeskRow>
   );

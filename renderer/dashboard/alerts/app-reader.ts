@@ -1,6 +1,6 @@
 import type { Bridge } from '../../../shared/contract/index.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
-import type { PageTimers, Stop } from '../../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../../bridge/page-host.ts';
 import { ReadAloud } from '../../speech/read-aloud.ts';
 import { Speaker, type SpeechEngine } from '../../speech/speaker.ts';
 

@@ -2,12 +2,11 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ALERT_KINDS, type Condition, type Rule } from '../../../shared/overlay/alert-rules.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Check } from '../../ui/choice-list.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { Entry } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
 import { useWords } from '../context.ts';
-import { addableConditions, newCondition, withCondition } from './rule-edits.ts';
-import { donationTypeName } from './rule-words.ts';
+import { addableConditions, donationTypeName, newCondition, withCondition } from './rule-edits.ts';
 
 interface ConditionsProps {
   readonly rule: Rule;

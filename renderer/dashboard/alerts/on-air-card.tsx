@@ -7,16 +7,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../kinds.ts';
-import { alertName } from './alert-name.ts';
-import { ControlButton } from './alerts-card.tsx';
-import { DeskList } from './desk-list.tsx';
-import { AlertFacts, DeskRow } from './desk-row.tsx';
-import { RowButton } from './row-button.tsx';
-import { useAlertControls } from './use-alert-controls.ts';
-import { useOverlayFlag } from './use-overlay-setting.ts';
+import { KIND_ICONS } from '../live/event-body.tsx';
+import { useOverlayFlag } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ControlButton, useAlertControls } from './alert-controls.tsx';
+import { AlertFacts, alertName, DeskList, DeskRow, RowButton } from './alert-list.tsx';
 
 /** What a first try is best seen with. */
 const FIRST_TRY = 'DONATION';

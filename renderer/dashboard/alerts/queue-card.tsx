@@ -2,12 +2,11 @@ import { ListOrdered } from 'lucide-react';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { Card } from '../../ui/card.tsx';
-import { ChoiceList } from '../../ui/choice-list.tsx';
+import { ChoiceList, Switch } from '../../ui/choices.tsx';
 import { NumberField } from '../../ui/fields.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
-import { type GroupSetting, useOverlayFlag, useOverlayGroup } from './use-overlay-setting.ts';
+import { type GroupSetting, useOverlayFlag, useOverlayGroup } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
 
 /** The most that the core takes; the ends of its schema. */
 const MOST_BEAMS = 1_000_000_000;

@@ -1,19 +1,17 @@
 import { AudioLines, Ear, Square } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { closestLanguage, LANGUAGES, type Language } from '../../../shared/locales/index.ts';
 import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
-import { pageSpeech } from '../../speech/page-speech.ts';
+import { chooseVoice, pageSpeech, type SpeechEngine } from '../../speech/speaker.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ChoiceList } from '../../ui/choice-list.tsx';
+import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
 import { EntriesField, NumberField } from '../../ui/fields.tsx';
-import { Slider } from '../../ui/slider.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { type GroupSetting, useOverlayGroup } from './use-overlay-setting.ts';
-import { useSampleVoice, useVoices, type VoiceName } from './use-voices.ts';
+import { type GroupSetting, useOverlayGroup } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
 
 /** The ends of what the core takes. */
 const RATE = { min: 0.5, max: 2 } as const;
@@ -190,4 +188,80 @@ function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
       </p>
     </div>
   );
+}
+
+/** A voice as it is chosen. */
+interface VoiceName {
+  readonly name: string;
+  /** As the system writes it, such as ko-KR. */
+  readonly lang: string;
+}
+
+/** The voices of this page in the order of our languages, then the others; each name once. */
+function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {
+  const [voices, setVoices] = useState<readonly VoiceName[]>(() => sorted(engine));
+  useEffect(() => {
+    setVoices(sorted(engine));
+    return engine?.onVoices(() => setVoices(sorted(engine)));
+  }, [engine]);
+  return voices;
+}
+
+function sorted(engine: SpeechEngine | null): readonly VoiceName[] {
+  const byName = new Map(engine?.voices().map(({ name, lang }) => [name, { name, lang }]));
+  return [...byName.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+function rank({ lang }: VoiceName): number {
+  const language = closestLanguage(lang);
+  return language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
+}
+
+interface Sample {
+  readonly text: string;
+  readonly language: Language;
+  /** null: the first of the language. */
+  readonly voice: string | null;
+  readonly rate: number;
+  /** 0 to 1. */
+  readonly volume: number;
+}
+
+interface SampleVoice {
+  readonly state: 'silent' | 'speaking' | 'failed';
+  readonly say: (sample: Sample) => void;
+  readonly stop: () => void;
+}
+
+/** Says a sample on this page; it falls silent when the page goes. */
+function useSampleVoice(engine: SpeechEngine | null): SampleVoice {
+  const [state, setState] = useState<SampleVoice['state']>('silent');
+  const saying = useRef<SpeechSynthesisUtterance | null>(null);
+  const stop = useCallback(() => {
+    if (!saying.current) return;
+    saying.current = null;
+    engine?.cancel();
+    setState('silent');
+  }, [engine]);
+  useEffect(() => stop, [stop]);
+  const say = ({ text, language, voice, rate, volume }: Sample) => {
+    if (!engine) return;
+    stop();
+    const utterance = engine.utterance(text);
+    utterance.lang = language;
+    utterance.voice = chooseVoice(engine.voices(), language, voice);
+    utterance.rate = rate;
+    utterance.volume = volume;
+    const end = (next: SampleVoice['state']) => {
+      if (saying.current !== utterance) return;
+      saying.current = null;
+      setState(next);
+    };
+    utterance.onend = () => end('silent');
+    utterance.onerror = () => end('failed');
+    saying.current = utterance;
+    setState('speaking');
+    engine.speak(utterance);
+  };
+  return { state, say, stop };
 }

@@ -1,21 +1,18 @@
-import { ArrowLeft, ArrowRight, CloudDownload, ReceiptText } from 'lucide-react';
-import { useEffect } from 'react';
-import type { DropsDesk } from '../../../shared/contract/drops.ts';
-import { selectReachable } from '../../stores/dashboard-store.ts';
+import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useSelect, useWords } from '../context.ts';
-import { ClaimFilterFields } from './claim-filters.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ClaimFilterFields, type ClaimFiltersInUse } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
-import { DamagedNote } from './damaged-note.tsx';
-import { ExportButton } from './export-button.tsx';
-import { CLAIMS_CARD, goToCard } from './go-to-card.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import type { ClaimFiltersInUse } from './use-claim-filters.ts';
-import { type ClaimsInUse, useClaims } from './use-claims.ts';
-import type { Selection } from './use-selection.ts';
+import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
+import { type Selection, SelectionBar } from './selection-bar.tsx';
+import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
   readonly desk: DropsDesk;
@@ -116,4 +113,211 @@ function PageRow({ claims, canRead }: PageRowProps) {
       </span>
     </div>
   );
+}
+
+/** While somebody types, nothing is asked for. */
+const TYPING_MS = 150;
+/** What is shown follows the books this often at most. */
+const FOLLOW_MS = 1_000;
+
+interface ClaimsShown {
+  readonly claims: readonly DropsClaim[];
+  readonly more: boolean;
+  /** Entries of the page that could not be read; left out: none. */
+  readonly damaged?: number | undefined;
+  /** When the platform was read, epoch milliseconds; null: these are as they were read last. */
+  readonly platformAt: number | null;
+}
+
+interface ClaimsInUse {
+  /** null: nothing was read yet. */
+  readonly shown: ClaimsShown | null;
+  readonly page: number;
+  readonly reading: boolean;
+  readonly size: number;
+  setSize(size: number): void;
+  /** Goes to another page of where the present one came from. */
+  go(page: number): void;
+  /** Reads the page at the platform. */
+  readPlatform(): void;
+}
+
+/**
+ * The claims that fit. What the app knows is shown at once and follows the books; the platform is
+ * read only when somebody asks, and once more when marking has ended.
+ */
+function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): ClaimsInUse {
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const [size, setSizeTo] = useState(1_000);
+  const [page, setPage] = useState(0);
+  const [atPlatform, setAtPlatform] = useState(false);
+  const [shown, setShown] = useState<ClaimsShown | null>(null);
+  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
+  const latest = useRef(0);
+  /** What is being read at the platform: nothing that the books say in the meantime takes its turn. */
+  const asked = useRef<{ readonly query: unknown; readonly size: number } | null>(null);
+  const revision = useThrottled(desk.revision, FOLLOW_MS);
+  const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
+
+  const readPlatform = useCallback(
+    async (to: number) => {
+      if (query === null) return;
+      latest.current += 1;
+      const turn = latest.current;
+      asked.current = { query, size };
+      const found = await dashboard.ask('drops.claims', {
+        ...query,
+        ...{ source: 'platform', page: to, size },
+      });
+      if (turn === latest.current) asked.current = null;
+      if (found === null || turn !== latest.current) return;
+      setAtPlatform(true);
+      setPage(to);
+      setShown({ ...found, platformAt: host.clock.now() });
+    },
+    [dashboard, host, query, size],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first page
+  useEffect(() => {
+    setPage(0);
+    setAtPlatform(false);
+  }, [query, size]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the books say now is read again
+  useEffect(() => {
+    const { query: inTurn, size: sizeInTurn } = asked.current ?? {};
+    if (query === null || atPlatform || (inTurn === query && sizeInTurn === size)) return;
+    asked.current = null;
+    latest.current += 1;
+    const turn = latest.current;
+    return host.clock.after(TYPING_MS, () => {
+      dashboard.read('drops.claims', { ...query, source: 'kept', page, size }).then(
+        (found) => {
+          if (turn === latest.current) setShown({ ...found, platformAt: null });
+        },
+        // The page says already that the app cannot be reached; what was shown stays.
+        () => undefined,
+      );
+    });
+  }, [dashboard, host, query, size, page, atPlatform, revision]);
+
+  const paidBefore = useRef(isPaying);
+  useEffect(() => {
+    const ended = paidBefore.current && !isPaying;
+    paidBefore.current = isPaying;
+    if (ended && atPlatform) void readPlatform(page);
+  }, [isPaying, atPlatform, page, readPlatform]);
+
+  return {
+    shown,
+    page,
+    size,
+    setSize: setSizeTo,
+    reading,
+    go(to) {
+      if (!atPlatform) setPage(to);
+      // A second press while a page is read would only throw that page away.
+      else if (!reading) void readPlatform(to);
+    },
+    readPlatform: () => void readPlatform(atPlatform ? page : 0),
+  };
+}
+
+/** A value that is taken over at most this often. */
+function useThrottled<T>(value: T, periodMs: number): T {
+  const { clock } = usePage().host;
+  const [taken, setTaken] = useState(value);
+  const newest = useRef(value);
+  newest.current = value;
+  const differs = value !== taken;
+  useEffect(() => {
+    if (!differs) return;
+    return clock.after(periodMs, () => setTaken(newest.current));
+  }, [clock, differs, periodMs]);
+  return taken;
+}
+
+interface ExportButtonProps {
+  readonly query: ClaimFiltersInUse['query'];
+  readonly source: 'platform' | 'kept';
+}
+
+interface Saved {
+  readonly count: number;
+  /** In the data folder; null: the browser has it. */
+  readonly name: string | null;
+}
+
+/** Writes all claims that fit into a CSV file. */
+function ExportButton({ query, source }: ExportButtonProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const inApp = useSelect(selectDesktop) !== null;
+  const reachable = useSelect(selectReachable);
+  const saving = useSelect(actionOf('drops.save')).phase === 'pending';
+  const [gathered, setGathered] = useState<number | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const download = async (filters: NonNullable<ExportButtonProps['query']>) => {
+    const parts: string[] = [];
+    let count = 0;
+    setGathered(0);
+    for (let page = 0; ; page += 1) {
+      const part = await dashboard.ask('drops.export', { ...filters, source, page });
+      if (part === null) return setGathered(null);
+      parts.push(part.csv);
+      count += part.count;
+      setGathered(count);
+      if (!part.more) break;
+    }
+    setGathered(null);
+    giveFile(parts, `drops-claims-${new Date(host.clock.now()).toISOString().slice(0, 10)}.csv`);
+    setSaved({ count, name: null });
+  };
+  const save = async () => {
+    setSaved(null);
+    if (query === null) return;
+    // The app denies its window every download: there the core writes the file.
+    if (!inApp) return download(query);
+    const file = await dashboard.ask('drops.save', { ...query, source });
+    if (file) setSaved(file);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <Button
+          icon={FileDown}
+          busy={gathered !== null || saving}
+          disabled={!reachable || query === null}
+          onPress={() => void save()}
+        >
+          {gathered === null ? t('drops.export') : t('drops.exporting', { count: gathered })}
+        </Button>
+        <span className="card-note">{t('drops.export-note')}</span>
+      </div>
+      {saved ? (
+        <Callout
+          tone="live"
+          icon={Check}
+          role="status"
+          title={t('drops.exported', { count: saved.count })}
+          text={saved.name === null ? null : t('drops.exported-in', { name: saved.name })}
+        />
+      ) : null}
+      <ActionProblem action="drops.export" />
+      <ActionProblem action="drops.save" />
+    </>
+  );
+}
+
+function giveFile(parts: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the address when the click returns.
+  URL.revokeObjectURL(address);
 }

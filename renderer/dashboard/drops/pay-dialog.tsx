@@ -1,11 +1,13 @@
-import { AlarmClockOff, Check, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { AlarmClockOff, Check, ListChecks, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
 /** Which claims are to be marked as what. */
 export interface PayoutWish {
@@ -85,4 +87,38 @@ function useLate(claimIds: readonly string[]): number {
     };
   }, [dashboard, claimIds]);
   return late;
+}
+
+interface TakenNoteProps {
+  readonly count: number;
+  /** It was followed. */
+  readonly onFollowed: () => void;
+}
+
+/** Where an order went. It has the keyboard first: the question that had it is gone. */
+export function TakenNote({ count, onFollowed }: TakenNoteProps) {
+  const { t } = useWords();
+  const way = useRef<HTMLSpanElement>(null);
+  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  return (
+    <Callout
+      tone="live"
+      icon={Check}
+      role="status"
+      title={t('drops.taken', { count })}
+      aside={
+        <span ref={way}>
+          <Button
+            icon={ListChecks}
+            onPress={() => {
+              goToCard(JOBS_CARD);
+              onFollowed();
+            }}
+          >
+            {t('drops.show-jobs')}
+          </Button>
+        </span>
+      }
+    />
+  );
 }

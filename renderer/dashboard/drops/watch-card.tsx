@@ -1,4 +1,4 @@
-import { CircleX, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsDesk, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
@@ -6,10 +6,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useWhen } from '../connection/when.ts';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { DamagedNote } from './damaged-note.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
 
@@ -143,5 +142,20 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
         <progress aria-label={label} value={used} max={Math.max(seenLimit, used, 1)} />
       )}
     </div>
+  );
+}
+
+/** Says how many entries of the platform's lists could not be read; nothing where all could. */
+export function DamagedNote({ count }: { readonly count: number }) {
+  const { t } = useWords();
+  if (count === 0) return null;
+  return (
+    <Callout
+      tone="warn"
+      icon={FileWarning}
+      role="status"
+      title={t('drops.damaged', { count })}
+      text={t('drops.damaged-text')}
+    />
   );
 }

@@ -1,16 +1,30 @@
 import {
+  Gift,
+  HandCoins,
+  type LucideIcon,
+  MessageSquareText,
+  ShoppingBag,
+  Star,
+} from 'lucide-react';
+import { memo } from 'react';
+import {
   assertNever,
   type DonationData,
   type DropsData,
+  type EmojiMap,
+  type EventKind,
   type GoodsPurchaseData,
+  type SenderRole,
   type StageEvent,
   type SubscriptionData,
+  type Badge as ViewerBadge,
 } from '../../../shared/events.ts';
 import { formatMoney } from '../../../shared/money.ts';
+import type { MarkedRole } from '../../../shared/overlay/names.ts';
 import { isWord } from '../../i18n/dashboard.ts';
+import { ROLE_ICONS, ViewerBadges } from '../../widgets/badges.tsx';
+import { type RichLimits, RichText, richSegments } from '../../widgets/rich-text.tsx';
 import { useWords } from '../context.ts';
-import { MessageText } from './message-text.tsx';
-import { Who } from './who.tsx';
 
 /** Who and what of one event. */
 export function EventBody({ event }: { readonly event: StageEvent }) {
@@ -122,3 +136,78 @@ function Purchase({ data }: { readonly data: GoodsPurchaseData }) {
     </>
   );
 }
+
+interface MessageTextProps {
+  readonly content: string;
+  readonly emojis: EmojiMap;
+}
+
+/** The platform's longest message is far below; what is longer is cut, not laid out. */
+const LIMITS: RichLimits = { characters: 600, emojis: 80 };
+
+/** A viewer's words: text nodes, and images where the platform sent an address for a token. */
+export const MessageText = memo(function MessageText({ content, emojis }: MessageTextProps) {
+  const { t } = useWords();
+  if (content.length === 0) return null;
+  return (
+    <p className="message" dir="auto">
+      <RichText
+        segments={richSegments(content, emojis, LIMITS)}
+        emojiClass="emoji"
+        emojiLabel={(token) => t('events.emoji', { name: emojiName(token) })}
+      />
+    </p>
+  );
+});
+
+/** The name in a token: what stands between its first hyphen and its last colon. */
+function emojiName(token: string): string {
+  return token.replace(/^:[^:]*?-/u, '').replace(/:$/u, '');
+}
+
+interface WhoProps {
+  /** null: they chose to stay anonymous. */
+  readonly name: string | null;
+  readonly badges?: readonly ViewerBadge[];
+  readonly role?: SenderRole;
+}
+
+/** A viewer's role, badges and name. */
+export function Who({ name, badges = [], role = 'viewer' }: WhoProps) {
+  const { t } = useWords();
+  return (
+    <span className="who">
+      {role === 'viewer' ? null : <RoleMark of={role} />}
+      <ViewerBadges badges={badges} className="who-badge" />
+      {name ? (
+        <bdi className="who-name" title={name}>
+          {name}
+        </bdi>
+      ) : (
+        <span className="who-none">
+          {t(name === null ? 'events.anonymous' : 'events.nameless')}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function RoleMark({ of: role }: { readonly of: MarkedRole }) {
+  const { t } = useWords();
+  const Icon = ROLE_ICONS[role];
+  const name = t(`role.${role}`);
+  return (
+    <span className="who-role" data-role={role} role="img" aria-label={name} title={name}>
+      <Icon size={12} fill="currentColor" aria-hidden />
+    </span>
+  );
+}
+
+/** One icon a kind, everywhere the same. */
+export const KIND_ICONS: Readonly<Record<EventKind, LucideIcon>> = {
+  CHAT: MessageSquareText,
+  DONATION: HandCoins,
+  SUBSCRIPTION: Star,
+  DROPS: Gift,
+  GOODS_PURCHASE: ShoppingBag,
+};

@@ -2,8 +2,8 @@ import { KeyRound, ShieldAlert } from 'lucide-react';
 import { actionOf, type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 
 /** As one text, which stays the same while the status changes; null: nobody is signed in. */
 const selectGranted = ({ status }: DashboardState): string | null =>

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { CarePlace } from '../../../shared/contract/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 
 /** The streamer's application at the platform, without its secrets, and where it is set. */
 export function ApplicationCard({ place }: { readonly place: CarePlace }) {

@@ -10,12 +10,12 @@ import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { OwnerNote } from '../account/owner-code.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { TextField } from '../setup/text-field.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { KeptList } from './kept-list.tsx';
-import { OwnerNote } from './owner-note.tsx';
 
 const selectBackup = actionOf('care.backup');
 

@@ -5,10 +5,9 @@ import type { CarePlace, KeptFile } from '../../../shared/contract/maintenance.t
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { sizeText } from './bytes.ts';
-import { KeptList } from './kept-list.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { KeptList, sizeText } from './kept-list.tsx';
 
 type Bundle = CommandResult<'care.diagnostics'>;
 

@@ -1,12 +1,12 @@
 import { Download, History, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type KeptFile, keptFilePath } from '../../../shared/contract/maintenance.ts';
+import type { Words } from '../../i18n/dashboard.ts';
 import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { sizeText } from './bytes.ts';
+import { ActionProblem } from '../problems.tsx';
 
 interface KeptListProps {
   readonly label: string;
@@ -119,4 +119,18 @@ function RemoveDialog({ name, onClose }: RemoveDialogProps) {
       <ActionProblem action="care.remove-file" />
     </AskDialog>
   );
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** A file's size as disks are sold: a kilobyte is a thousand bytes. */
+export function sizeText(bytes: number, { number }: Pick<Words, 'number'>): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  const rounded = unit === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
+  return `${number(rounded)} ${UNITS[unit] ?? ''}`;
 }

@@ -1,15 +1,23 @@
-import { Languages } from 'lucide-react';
+import { FolderOpen, Languages } from 'lucide-react';
 import { useState } from 'react';
-import { selectCare, selectDesktop } from '../../stores/dashboard-store.ts';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import {
+  actionOf,
+  selectCare,
+  selectDesktop,
+  selectReachable,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useSelect, useWords } from '../context.ts';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
 import { AppPage } from '../desktop/desktop-page.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
 import { ApplicationCard } from './application-card.tsx';
 import { BackupCard } from './backup-card.tsx';
 import { BundleCard } from './bundle-card.tsx';
-import { DataCard } from './data-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { PermitCard } from './permit-card.tsx';
 import { PlaceCard } from './place-card.tsx';
@@ -88,6 +96,47 @@ function LookCard() {
       </div>
       <p className="card-note">{t('look.text')}</p>
       <ActionProblem action="language" />
+    </Card>
+  );
+}
+
+const selectOpen = actionOf('care.open-folder');
+
+/** Where everything is kept. */
+function DataCard({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectOpen);
+  return (
+    <Card
+      icon={FolderOpen}
+      title={t('data.title')}
+      aside={
+        place.version === '' ? null : <Badge>{t('data.version', { version: place.version })}</Badge>
+      }
+    >
+      <p className="card-text">{t('data.text')}</p>
+      <AddressField
+        label={t('data.path')}
+        address={place.dataDir}
+        masked={null}
+        wanted={false}
+        copyLabel={t('data.copy')}
+      />
+      {place.canOpenFolder ? (
+        <div className="card-row">
+          <Button
+            icon={FolderOpen}
+            busy={phase === 'pending'}
+            disabled={!reachable}
+            onPress={() => void dashboard.ask('care.open-folder', {})}
+          >
+            {t('data.open')}
+          </Button>
+        </div>
+      ) : null}
+      <ActionProblem action="care.open-folder" />
     </Card>
   );
 }

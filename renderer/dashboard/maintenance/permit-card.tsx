@@ -3,7 +3,7 @@ import { selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { GrantScopes } from '../connection/grant-scopes.tsx';
+import { GrantScopes } from '../connection/scopes.tsx';
 import { useSelect, useWords } from '../context.ts';
 
 /** Every permission of the platform: what it allows, or would. */

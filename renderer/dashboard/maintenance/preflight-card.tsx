@@ -3,20 +3,29 @@ import {
   CircleHelp,
   CircleX,
   ClipboardCheck,
+  ClipboardList,
+  ClipboardX,
   type LucideIcon,
   TriangleAlert,
   Volume2,
 } from 'lucide-react';
-import type { Finding, Preflight } from '../../../shared/contract/maintenance.ts';
-import { actionOf, selectCare, selectReachable } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { useState } from 'react';
+import type { Finding, FixName, Preflight } from '../../../shared/contract/maintenance.ts';
+import type { ActionName } from '../../stores/dashboard-actions.ts';
+import {
+  actionOf,
+  type Dashboard,
+  selectCare,
+  selectDesktop,
+  selectReachable,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
-import { FixButton } from './fix-button.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 
 const LOOKS: Readonly<
   Record<Finding['state'], { readonly icon: LucideIcon; readonly tone: Tone }>
@@ -138,5 +147,119 @@ function SoundQuestion() {
       </div>
       <ActionProblem action="care.sound-heard" />
     </Callout>
+  );
+}
+
+/** What can be asked of the core about a finding; null: it is done on this page. */
+const ACTIONS: Readonly<Record<FixName, ActionName | null>> = {
+  'sign-in': 'sign-in',
+  grant: 'grant',
+  reconnect: 'care.reconnect',
+  'copy-overlay': null,
+  'test-sound': 'care.test-sound',
+  'open-stream': null,
+  'open-connection': null,
+  'open-overlay': null,
+  'open-folder': 'care.open-folder',
+  'check-again': 'care.preflight',
+};
+
+interface FixButtonProps {
+  readonly finding: Finding;
+  readonly fix: FixName;
+}
+
+/** The one thing to do about a finding. */
+function FixButton({ finding, fix }: FixButtonProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const dashboard = useDashboard();
+  const overlayUrl = useSelect(selectStatus)?.overlay.url ?? '';
+  const canOpenFolder = useSelect(selectCare)?.place?.canOpenFolder === true;
+  const reachable = useSelect(selectReachable);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const action = ACTIONS[fix];
+  const { phase } = useSelect(actionOf(action ?? 'care.preflight'));
+  const copy = async () => setCopied(await host.copyText(overlayUrl));
+  // On a computer where nobody sits the path is all there is.
+  if (fix === 'open-folder' && !canOpenFolder) {
+    return (
+      <p className="finding-note">
+        <a href="#upkeep-place">{t('preflight.elsewhere')}</a>
+      </p>
+    );
+  }
+  return (
+    <div className="finding-fix">
+      <Button
+        label={`${t(`preflight.fix-${fix}`)} (${t(`preflight.id-${finding.id}`)})`}
+        busy={action !== null && phase === 'pending'}
+        disabled={action !== null && !reachable}
+        onPress={() => void (fix === 'copy-overlay' ? copy() : run(fix, dashboard))}
+      >
+        {t(`preflight.fix-${fix}`)}
+      </Button>
+      {copied === null ? null : (
+        <p className="finding-note" role="status">
+          {t(copied ? 'preflight.copied' : 'preflight.copy-failed')}
+        </p>
+      )}
+      {action === null || action === 'care.preflight' ? null : <ActionProblem action={action} />}
+    </div>
+  );
+}
+
+async function run(fix: Exclude<FixName, 'copy-overlay'>, dashboard: Dashboard): Promise<void> {
+  switch (fix) {
+    case 'sign-in':
+      return dashboard.startSignIn();
+    case 'grant':
+      return dashboard.grantScopes();
+    case 'reconnect':
+      await dashboard.ask('care.reconnect', {});
+      return;
+    case 'test-sound':
+      await dashboard.ask('care.test-sound', {});
+      return;
+    case 'open-folder':
+      await dashboard.ask('care.open-folder', {});
+      return;
+    case 'check-again':
+      await dashboard.ask('care.preflight', {});
+      return;
+    case 'open-stream':
+      return dashboard.show('stream');
+    case 'open-connection':
+      return dashboard.show('connection');
+    case 'open-overlay':
+      return dashboard.show('overlay');
+  }
+}
+
+const NOT_LOOKED = { tone: 'neutral', icon: ClipboardList } as const;
+const WELL = { tone: 'live', icon: ClipboardCheck } as const;
+const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
+
+/** The way to the look before going live; it says how many things were found. */
+export function PreflightLink() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const desk = useSelect(selectCare)?.preflight;
+  const step = useSelect(selectDesktop)?.setup.step ?? 'done';
+  if (!desk || step !== 'done') return null;
+  const open = desk.findings.filter(({ state }) => state === 'fail' || state === 'warn').length;
+  const { tone, icon: Icon } = desk.at === null ? NOT_LOOKED : open === 0 ? WELL : TO_DO;
+  const found = open > 0 ? `: ${t('preflight.to-do', { count: open })}` : '';
+  const label = `${t('preflight.strip')}${found}`;
+  return (
+    <button
+      type="button"
+      className={`icon-button preflight-link tone-${tone}`}
+      title={label}
+      aria-label={label}
+      onClick={() => dashboard.show('app')}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
   );
 }

@@ -11,9 +11,9 @@ import { base64Of } from '../../stores/media-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { OwnerNote } from '../account/owner-code.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { OwnerNote } from './owner-note.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { RestartButton } from './restart-button.tsx';
 import { RestoreReady } from './restore-ready.tsx';
 

@@ -6,15 +6,15 @@ import type {
   CarePlace,
 } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { TextField } from '../setup/text-field.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { Fact } from './application-card.tsx';
-import { sizeText } from './bytes.ts';
+import { sizeText } from './kept-list.tsx';
 
 interface RestoreReadyProps {
   readonly name: string;

@@ -1,12 +1,29 @@
-import { createContext, useContext } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { WidgetKind } from '../../../shared/overlay/names.ts';
+import type { OverlayChange, OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
 import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import type { EditsState, EditTag } from './overlay-edits.ts';
+import { usePage } from '../context.ts';
+import { newWidget, widgetOf, withoutWidget, withWidget } from './layout-edit.ts';
+import {
+  type Edited,
+  type EditedField,
+  type EditsState,
+  type EditTag,
+  OverlayEdits,
+} from './overlay-edits.ts';
 
 /** What every part of the page works on. */
-export interface Editor {
+interface Editor {
   readonly state: EditsState;
   /** The widget that is being worked on; null: none. */
   readonly chosen: Widget | null;
@@ -50,4 +67,73 @@ function byAge(one: string, other: string): number {
 /** The words of a key that is made of names, such as a field's. */
 export function wordAt(key: string, { t }: Words): string {
   return isWord(key) ? t(key) : key;
+}
+
+interface EditorState {
+  readonly editor: Editor;
+  /** The widget that was taken out last, until something else is done; null: none. */
+  readonly removed: Widget | null;
+}
+
+/** The editor over what the feed says. */
+export function useEditorState(overlay: OverlaySettings): EditorState {
+  const { dashboard, host } = usePage();
+  const [edits] = useState(
+    () =>
+      new OverlayEdits(overlay, {
+        clock: host.clock,
+        send: (field, value) => dashboard.setOverlay(changeOf(field, value), field),
+      }),
+  );
+  const state = useSyncExternalStore(edits.subscribe, edits.state);
+  useEffect(() => edits.heard(overlay), [edits, overlay]);
+  const [chosenId, choose] = useState<string | null>(overlay.layout[0]?.id ?? null);
+  const [cssDraft, draftCss] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<Widget | null>(null);
+
+  const changeLayout = useCallback<Editor['changeLayout']>(
+    (change, tag) => {
+      setRemoved(null);
+      edits.change('layout', change(edits.state().layout), tag);
+    },
+    [edits],
+  );
+  const actions = useMemo(
+    () => ({
+      choose,
+      draftCss,
+      changeLayout,
+      changeTheme: (change, tag) => edits.change('theme', change(edits.state().theme), tag),
+      add: (kind) => {
+        const widget = newWidget(edits.state().layout, kind, host.clock.now());
+        if (!widget) return;
+        changeLayout((layout) => withWidget(layout, widget), { tag: null });
+        choose(widget.id);
+      },
+      remove: (widget) => {
+        changeLayout((layout) => withoutWidget(layout, widget.id), { tag: null });
+        setRemoved(widget);
+      },
+      undo: () => {
+        setRemoved(null);
+        edits.undo();
+      },
+      redo: () => {
+        setRemoved(null);
+        edits.redo();
+      },
+    }),
+    [edits, changeLayout, host],
+  ) satisfies Omit<Editor, 'state' | 'chosen' | 'cssDraft'>;
+  const editor = useMemo(
+    () => ({ ...actions, state, cssDraft, chosen: widgetOf(state.layout, chosenId) }),
+    [actions, state, cssDraft, chosenId],
+  );
+  // Brought back by somebody else, it is not gone any more.
+  const gone = removed && !widgetOf(state.layout, removed.id) ? removed : null;
+  return { editor, removed: gone };
+}
+
+function changeOf<F extends EditedField>(field: F, value: Edited[F]): OverlayChange {
+  return { [field]: value } as OverlayChange;
 }

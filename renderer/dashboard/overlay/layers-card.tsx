@@ -20,8 +20,7 @@ import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts'
 import { MOST_WIDGETS, type Widget } from '../../../shared/overlay/widgets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Grip } from '../../ui/grip.tsx';
-import { type Reorder, useReorder } from '../../ui/use-reorder.ts';
+import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
 import { useWords } from '../context.ts';
 import { OrderNews } from '../order-news.tsx';
 import { useEditor, widgetName } from './editor-context.ts';

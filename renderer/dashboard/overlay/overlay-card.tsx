@@ -1,4 +1,5 @@
 import {
+  Check,
   ChevronRight,
   CircleCheck,
   CircleSlash,
@@ -6,16 +7,23 @@ import {
   Eye,
   EyeOff,
   MonitorPlay,
+  RotateCcw,
 } from 'lucide-react';
 import { useState } from 'react';
-import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
+import type { Layout } from '../../../shared/overlay/widgets.ts';
+import {
+  actionOf,
+  selectDesktop,
+  selectOverlay,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { AddressField } from '../address-field.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { AddressField, maskedAddress } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { BeginBroadcast } from '../live/begin-broadcast.tsx';
-import { maskedAddress } from './masked-address.ts';
+import { ActionProblem } from '../problems.tsx';
 
 const WIDTH = 1920;
 const HEIGHT = 1080;
@@ -103,4 +111,46 @@ function HowTo({ open }: { readonly open: boolean }) {
       </p>
     </details>
   );
+}
+
+/** Begins what widgets add up over a broadcast at nothing; not there while no widget does. */
+function BeginBroadcast() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const layout = useSelect(selectOverlay)?.layout;
+  const { phase } = useSelect(actionOf('broadcast.begin'));
+  const [asking, setAsking] = useState(false);
+  if (!layout || !countsBroadcasts(layout)) return null;
+  const begin = async () => {
+    await dashboard.beginBroadcast();
+    setAsking(false);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <Button icon={phase === 'done' ? Check : RotateCcw} onPress={() => setAsking(true)}>
+          {t('broadcast.begin')}
+        </Button>
+        <span className="card-note" role="status">
+          {phase === 'done' ? t('broadcast.begun') : t('broadcast.hint')}
+        </span>
+      </div>
+      <ActionProblem action="broadcast.begin" />
+      {asking ? (
+        <AskDialog
+          title={t('broadcast.ask')}
+          text={t('broadcast.ask-text')}
+          confirm={t('broadcast.begin')}
+          cancel={t('broadcast.cancel')}
+          busy={phase === 'pending'}
+          onConfirm={() => void begin()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function countsBroadcasts(layout: Layout): boolean {
+  return layout.some(({ settings }) => 'period' in settings && settings.period === 'broadcast');
 }

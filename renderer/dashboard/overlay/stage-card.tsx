@@ -7,15 +7,12 @@ import type { Widget } from '../../../shared/overlay/widgets.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
-import { ReplayControls } from '../replay/replay-controls.tsx';
-import { useReplay } from '../replay/use-replay.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ReplayControls, useReplay } from '../replay/replay-controls.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
-import { OverlayFrame } from './overlay-frame.tsx';
-import { PreviewWidgets } from './preview-widgets.tsx';
+import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
-import { SHOW_SOURCES, type ShowSource } from './use-preview.ts';
 
 /** The picture as viewers see it, and by which hand it is arranged. */
 export function StageCard({ removed }: { readonly removed: Widget | null }) {

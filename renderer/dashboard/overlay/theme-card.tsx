@@ -7,12 +7,11 @@ import { builtInTokens, themeTokens } from '../../themes/themes.ts';
 import type { TokenName } from '../../themes/tokens.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { CssEditor } from './css-editor.tsx';
 import { useEditor, wordAt } from './editor-context.ts';
-import { OverlayFrame } from './overlay-frame.tsx';
-import { PreviewWidgets } from './preview-widgets.tsx';
+import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
 
 /** Small enough that its letters can be read in a sample. */
 const SAMPLE_SIZE = { width: 640, height: 360 } as const;

@@ -1,17 +1,14 @@
 import { memo, useEffect } from 'react';
 import type { BlockedPerson } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useNow, useWords } from '../context.ts';
-import { UnblockButton } from './block-button.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { type BlockingInUse, UnblockButton } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
-import { Moment } from './moment.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PeopleList } from './people-list.tsx';
-import { PersonRow } from './person-row.tsx';
-import { relativeTime } from './person-words.ts';
+import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import type { BlockingInUse } from './use-blocking.ts';
 import { useList, useObstacle, usePeopleDesk, useShelf } from './use-people.ts';
 
 export function BlockedTab({ blocking }: TabProps) {

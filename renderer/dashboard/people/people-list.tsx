@@ -11,11 +11,10 @@ import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
-import { WaitingNote } from '../pending-note.tsx';
-import { ProblemCallout } from '../problem-callout.tsx';
+import { ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import type { ListState, PagedList } from './paged-list.ts';
-import { isFound } from './person-words.ts';
+import { isFound } from './person-row.tsx';
 import type { Obstacle } from './use-people.ts';
 
 /** So near to its end (px) a list that is scrolled reads on. */

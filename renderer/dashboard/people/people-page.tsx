@@ -4,23 +4,18 @@ import type { Person } from '../../../shared/contract/people.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useNow, useWords } from '../context.ts';
 import { ViewerCard } from '../live/viewer-card.tsx';
-import { BlockCard } from './block-card.tsx';
-import { BlockDialogs } from './block-dialog.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { BlockedTab } from './blocked-tab.tsx';
-import { AGES_EVERY_MS, FollowersTab, type TabProps } from './followers-tab.tsx';
+import { BlockCard, BlockDialogs, useBlocking } from './blocking.tsx';
+import { AGES_EVERY_MS, FollowersTab, NewFollowersCard, type TabProps } from './followers-tab.tsx';
 import { LookupTab } from './lookup-tab.tsx';
-import { Moment } from './moment.tsx';
-import { NewFollowersCard } from './new-followers-card.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { PeopleTab } from './people-shelf.ts';
-import { OpenHistory, PersonRow } from './person-row.tsx';
-import { nameOf, roleText } from './person-words.ts';
+import { Moment, nameOf, OpenHistory, PersonRow, roleText } from './person-row.tsx';
 import { SubscribersTab } from './subscribers-tab.tsx';
 import { TAB_ICONS, TabBar } from './tab-bar.tsx';
-import { useBlocking } from './use-blocking.ts';
 import { useList, useObstacle, useShelf } from './use-people.ts';
 
 /** Who follows, subscribes, helps and is blocked. */

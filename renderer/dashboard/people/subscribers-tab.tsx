@@ -7,13 +7,11 @@ import {
 import { Badge } from '../../ui/badge.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useNow, useWords } from '../context.ts';
-import { BlockButton } from './block-button.tsx';
+import { BlockButton, type BlockingInUse } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
-import { Moment } from './moment.tsx';
 import { PeopleList } from './people-list.tsx';
-import { PersonRow } from './person-row.tsx';
+import { Moment, PersonRow } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import type { BlockingInUse } from './use-blocking.ts';
 import { useList, useObstacle, useShelf } from './use-people.ts';
 
 export function SubscribersTab({ blocking }: TabProps) {

@@ -3,8 +3,7 @@ import type { ReplayOutline } from '../../../shared/contract/replay.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
-import type { PageClock } from '../../bridge/page-host.ts';
-import type { Stop } from '../../bridge/page-timers.ts';
+import type { PageClock, Stop } from '../../bridge/page-host.ts';
 import type { ReplaySource } from '../../stores/replay-source.ts';
 import { ReplayWindow } from './replay-window.ts';
 

@@ -2,13 +2,13 @@ import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { LineField, NumberField } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { useReading } from './use-reading.ts';
 
 const DAYS_MAX = 3_650;

@@ -1,15 +1,32 @@
-import { CircleX, Inbox, List, Search, X } from 'lucide-react';
-import { type RefObject, useId } from 'react';
-import { BOOK_SORTS, BOOK_TEXT_MAX, type BookSort } from '../../../shared/contract/reports.ts';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  CircleX,
+  Inbox,
+  List,
+  type LucideIcon,
+  Search,
+  X,
+} from 'lucide-react';
+import { memo, type RefObject, useEffect, useId, useState } from 'react';
+import { viewerOf } from '../../../shared/anonymous.ts';
+import {
+  BOOK_SORTS,
+  BOOK_TEXT_MAX,
+  type BookRowView,
+  type BookSort,
+  sortOf,
+} from '../../../shared/contract/reports.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Check } from '../../ui/choice-list.tsx';
-import { LineField } from '../../ui/fields.tsx';
+import { Check } from '../../ui/choices.tsx';
+import { Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
-import { LimitField } from './limit-field.tsx';
-import { RecordRow } from './record-row.tsx';
+import { EventBody } from '../live/event-body.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {
@@ -149,4 +166,124 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
       <p className="card-note">{t('books.limits-note')}</p>
     </search>
   );
+}
+
+interface RecordRowProps {
+  readonly row: BookRowView;
+  readonly onFind: (channelId: string) => void;
+}
+
+/** One event of the books, with what became of its alert. */
+const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
+  const { t, dateTime } = useWords();
+  const { event } = row;
+  const viewer = viewerOf(event);
+  return (
+    <li className="books-row" data-sort={sortOf(event)}>
+      <div className="books-row-head">
+        <span className="books-row-sort">{t(`books.sort-${sortOf(event)}`)}</span>
+        <time dateTime={new Date(event.receivedAt).toISOString()}>
+          {dateTime(event.receivedAt)}
+        </time>
+        <ReceiptSign row={row} />
+        {viewer === null ? null : (
+          <Button
+            variant="ghost"
+            label={t('books.records-of-id', { id: viewer })}
+            onPress={() => onFind(viewer)}
+          >
+            {t('books.records-of')}
+          </Button>
+        )}
+      </div>
+      <div className="books-row-body">
+        <EventBody event={event} />
+      </div>
+    </li>
+  );
+});
+
+type Receipt = NonNullable<BookRowView['receipt']>;
+
+const LOOKS: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string }>> = {
+  queued: { icon: CircleDashed, tone: 'neutral' },
+  painted: { icon: CircleCheck, tone: 'live' },
+  over: { icon: CircleCheck, tone: 'live' },
+  'never-appeared': { icon: CircleAlert, tone: 'warn' },
+};
+
+function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
+  const words = useWords();
+  if (!receipt) return null;
+  const { tone } = LOOKS[receipt.state];
+  const Icon = receipt.note === null ? LOOKS[receipt.state].icon : CircleSlash;
+  const times = [
+    words.t('books.receipt-queued', { when: words.dateTime(receipt.queuedAt) }),
+    ...(receipt.paintedAt === null
+      ? []
+      : [words.t('books.receipt-painted', { when: words.dateTime(receipt.paintedAt) })]),
+    ...(receipt.endedAt === null
+      ? []
+      : [words.t('books.receipt-ended', { when: words.dateTime(receipt.endedAt) })]),
+  ];
+  return (
+    <span
+      className={`books-receipt tone-${receipt.note === null ? tone : 'neutral'}`}
+      title={times.join('\n')}
+    >
+      <Icon size={12} aria-hidden />
+      {receipt.note === null
+        ? words.t(`books.state-${receipt.state}`)
+        : words.t(`books.note-${receipt.note}`)}
+      {receipt.paintedAt === null ? null : (
+        <time dateTime={new Date(receipt.paintedAt).toISOString()}>
+          {words.time(receipt.paintedAt)}
+        </time>
+      )}
+    </span>
+  );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  /** null: no limit. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}
+
+/** A number that may be left out. What is typed halfway stays in the field and is told to nobody. */
+function LimitField({ label, value, onChange }: LimitFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(value === null ? '' : String(value));
+  useEffect(() => {
+    setDraft((now) => (limitOf(now) === value ? now : value === null ? '' : String(value)));
+  }, [value]);
+  return (
+    <Entry id={id} label={label}>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        className="entry-field"
+        value={draft}
+        maxLength={16}
+        aria-invalid={limitOf(draft) === undefined}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setDraft(text);
+          const limit = limitOf(text);
+          if (limit !== undefined) onChange(limit);
+        }}
+      />
+    </Entry>
+  );
+}
+
+/** undefined: not a number that could be a limit. */
+export function limitOf(text: string): number | null | undefined {
+  const plain = text.replaceAll(',', '').trim();
+  if (plain === '') return null;
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined;
+  const limit = Number(plain);
+  return limit <= Number.MAX_SAFE_INTEGER ? limit : undefined;
 }

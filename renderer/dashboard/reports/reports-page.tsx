@@ -9,8 +9,15 @@ import { usePage, useSelect, useWords } from '../context.ts';
 import { ChartCard } from './chart-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { ExportCard } from './export-card.tsx';
-import { groupOf, monthOf, ownZone, type Period } from './period.ts';
-import { broadcastChoice, type Choice, PeriodCard } from './period-card.tsx';
+import {
+  broadcastChoice,
+  type Choice,
+  groupOf,
+  monthOf,
+  ownZone,
+  type Period,
+  PeriodCard,
+} from './period.tsx';
 import { RecordsCard } from './records-card.tsx';
 import { AmountsCard, SupportersCard } from './shares-cards.tsx';
 import { TotalsCards } from './totals-cards.tsx';

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
-import { Who } from '../live/who.tsx';
+import { Who } from '../live/event-body.tsx';
 import { moneyText } from './amounts.ts';
-import type { Period } from './period.ts';
+import type { Period } from './period.tsx';
 import { useReading } from './use-reading.ts';
 
 interface PeriodProps {

@@ -3,9 +3,9 @@ import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { BookReceiptCount } from '../../../shared/contract/reports.ts';
 import { isWord } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
+import { reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
-import { reasonText } from '../reason-text.ts';
-import type { Period } from './period.ts';
+import type { Period } from './period.tsx';
 import { useReading } from './use-reading.ts';
 
 interface PeriodProps {

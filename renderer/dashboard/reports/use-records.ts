@@ -9,7 +9,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
-import type { Period } from './period.ts';
+import type { Period } from './period.tsx';
 
 /** What the list is narrowed to. Empty text: anything; null: no limit. */
 export interface Narrowed {

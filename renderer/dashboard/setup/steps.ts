@@ -7,6 +7,7 @@ import {
 import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
+import type { PageHost } from '../../bridge/page-host.ts';
 
 export type ShownStep = Exclude<SetupStep, 'done'>;
 
@@ -99,8 +100,24 @@ export function reminderOf(
   }
 }
 
-export const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
+const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
 export function faultsOf(form: ConnectForm, hasSecret: boolean): ConnectFaults {
   return checkConnect(form, { hasSecret, readAddress });
+}
+
+const PREFERENCE = 'setup-left';
+const STEPS: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
+
+type Preferences = Pick<PageHost, 'readPreference' | 'writePreference'>;
+
+/** The step at which the first run was left unfinished; null: it was finished, or never begun. */
+export function leftAt(host: Preferences): ShownStep | null {
+  const kept = host.readPreference(PREFERENCE);
+  return STEPS.find((step) => step === kept) ?? null;
+}
+
+/** null: there is nothing to go on with. */
+export function keepLeft(host: Preferences, step: ShownStep | null): void {
+  host.writePreference(PREFERENCE, step);
 }

@@ -1,21 +1,33 @@
-import { FlaskConical, TriangleAlert } from 'lucide-react';
-import type { AppStatus, ConnectionStatus } from '../../../shared/status.ts';
+import {
+  CircleDashed,
+  CirclePause,
+  CloudOff,
+  FlaskConical,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Radio,
+  RefreshCw,
+  TriangleAlert,
+  Unlink,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { PageKey } from '../../../shared/locales/index.ts';
+import type { AppStatus, ConnectionState, ConnectionStatus } from '../../../shared/status.ts';
 import {
   selectAddressGone,
   selectLifeline,
   selectReachable,
   selectStatus,
 } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Account } from '../account/account.tsx';
-import { AlertStrip } from '../alerts/alert-strip.tsx';
+import { AlertStrip } from '../alerts/alert-controls.tsx';
+import { reasonText } from '../connection/coverage.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { Lasting } from '../lasting.tsx';
-import { PreflightLink } from '../maintenance/preflight-link.tsx';
-import { reasonText } from '../reason-text.ts';
-import { Metrics } from './metrics.tsx';
+import { PreflightLink } from '../maintenance/preflight-card.tsx';
+import { Lasting } from '../times.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
-import { type ShownState, STATE_LOOKS, TIMED_STATES } from './state-words.ts';
 
 /** The strip that is never out of sight. */
 export function StateStrip() {
@@ -137,4 +149,91 @@ function SinceText({ since }: { readonly since: number }) {
   const { t, duration } = useWords();
   const now = useNow(1_000);
   return <span className="state-since">{t('state.for', { duration: duration(now - since) })}</span>;
+}
+
+type ShownState = ConnectionState | 'unreachable' | 'address-gone';
+
+interface StateLook {
+  readonly icon: LucideIcon;
+  readonly tone: Tone;
+  readonly word: PageKey;
+  /** Something is under way: the icon moves (where movement is wanted). */
+  readonly busy: boolean;
+}
+
+const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
+  starting: { icon: CircleDashed, tone: 'neutral', word: 'state.starting', busy: true },
+  'signed-out': { icon: LogOut, tone: 'warn', word: 'state.signed-out', busy: false },
+  'signing-in': { icon: LogIn, tone: 'accent', word: 'state.signing-in', busy: false },
+  connecting: { icon: CircleDashed, tone: 'accent', word: 'state.connecting', busy: true },
+  live: { icon: Radio, tone: 'live', word: 'state.live', busy: false },
+  reconnecting: { icon: RefreshCw, tone: 'warn', word: 'state.reconnecting', busy: true },
+  stopped: { icon: CirclePause, tone: 'neutral', word: 'state.stopped', busy: false },
+  unreachable: { icon: CloudOff, tone: 'error', word: 'state.unreachable', busy: false },
+  'address-gone': { icon: Unlink, tone: 'error', word: 'state.address-gone', busy: false },
+};
+
+/** States whose length is worth a look. */
+const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
+
+/** Sessions a channel may have at once, while no session says so itself. */
+const SLOTS_MAX = 3;
+
+/** The numbers that are never out of sight. */
+function Metrics({ status }: { readonly status: AppStatus | null }) {
+  const { t, number, milliseconds } = useWords();
+  const session = status?.session ?? null;
+  const roundTrip = session?.roundTripMs ?? null;
+  const used = session?.slotsUsed ?? null;
+  const max = session?.slotsMax ?? SLOTS_MAX;
+  const renewalAt = session?.nextRenewalAt ?? null;
+  return (
+    <dl className="metrics">
+      <Metric name={t('strip.slots')} hint={t('strip.slots-hint', { max })}>
+        {used === null ? null : t('strip.slots-value', { used, max })}
+      </Metric>
+      <Metric name={t('strip.renewal')} hint={t('strip.renewal-hint')}>
+        {renewalAt === null ? null : <Countdown to={renewalAt} />}
+      </Metric>
+      <Metric name={t('strip.round-trip')} hint={t('strip.round-trip-hint')}>
+        {roundTrip === null ? null : milliseconds(roundTrip)}
+      </Metric>
+      <Metric name={t('strip.alerts')} hint={t('strip.alerts-hint')}>
+        {status ? number(status.alerts.waiting) : null}
+      </Metric>
+      <Metric name={t('strip.pages')} hint={t('strip.pages-hint')}>
+        {status ? number(status.overlay.connectedPages) : null}
+      </Metric>
+    </dl>
+  );
+}
+
+interface MetricProps {
+  readonly name: string;
+  readonly hint: string;
+  /** null: not known. */
+  readonly children: ReactNode;
+}
+
+function Metric({ name, hint, children }: MetricProps) {
+  const { t } = useWords();
+  return (
+    <div className="metric" title={hint}>
+      <dt>{name}</dt>
+      <dd>
+        {children ?? (
+          <>
+            <span aria-hidden>–</span>
+            <span className="only-heard">{t('strip.none')}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Countdown({ to }: { readonly to: number }) {
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <>{to <= now ? t('line.due') : duration(to - now)}</>;
 }

@@ -1,12 +1,12 @@
 import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
-import { useWords } from '../context.ts';
-import { WaitingNote } from '../pending-note.tsx';
-import { ProblemNote } from './problem-note.tsx';
-import { type CategorySearch, useCategories } from './use-categories.ts';
+import { useDashboard, usePage, useWords } from '../context.ts';
+import { ProblemNote, WaitingNote } from '../problems.tsx';
 
 interface CategoryFieldProps {
   readonly value: StreamCategory | null;
@@ -193,7 +193,7 @@ function SearchNews({ search, keyword }: SearchNewsProps) {
 }
 
 /** The picture of a category, where it has one. */
-export function Poster({ category }: { readonly category: StreamCategory | null }) {
+function Poster({ category }: { readonly category: StreamCategory | null }) {
   return (
     <span className="stream-poster" aria-hidden>
       <SafeImage
@@ -204,4 +204,40 @@ export function Poster({ category }: { readonly category: StreamCategory | null 
       />
     </span>
   );
+}
+
+/** Nothing typed for so long is searched for, milliseconds. */
+const SEARCH_PAUSE_MS = 250;
+
+type CategorySearch =
+  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  | { readonly state: 'searching'; readonly waitUntil: number | null }
+  | { readonly state: 'found'; readonly categories: readonly StreamCategory[] }
+  | { readonly state: 'failed'; readonly problem: Problem };
+
+/** The categories for a keyword, once typing pauses; null: nothing is looked for. */
+function useCategories(keyword: string | null): CategorySearch | null {
+  const dashboard = useDashboard();
+  const { clock } = usePage().host;
+  const [search, setSearch] = useState<CategorySearch | null>(null);
+  useEffect(() => {
+    if (keyword === null) return undefined;
+    let wanted = true;
+    const show = (next: CategorySearch) => {
+      if (wanted) setSearch(next);
+    };
+    const stop = clock.after(keyword === '' ? 0 : SEARCH_PAUSE_MS, () => {
+      show({ state: 'searching', waitUntil: null });
+      const onWait = (waitUntil: number) => show({ state: 'searching', waitUntil });
+      dashboard.read('stream.categories', { keyword: keyword.trim() }, onWait).then(
+        ({ categories }) => show({ state: 'found', categories }),
+        (failure: unknown) => show({ state: 'failed', problem: problemOfFailure(failure) }),
+      );
+    });
+    return () => {
+      wanted = false;
+      stop();
+    };
+  }, [keyword, dashboard, clock]);
+  return keyword === null ? null : search;
 }

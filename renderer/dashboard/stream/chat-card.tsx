@@ -1,20 +1,17 @@
 import { MessagesSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   CHAT_FIELDS,
   type StreamDesk,
+  type StreamFields,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useNow, useSelect, useWords } from '../context.ts';
-import { Conflict } from './conflict.tsx';
-import { valueText } from './field-words.ts';
-import { ProblemNote } from './problem-note.tsx';
-import { ReadAtNote } from './read-at.tsx';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
+import { Conflict, ReadAtNote, valueText } from './field-words.tsx';
 import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
-import { type ChatFieldName, type ChatRule, useChatRule } from './use-chat-rule.ts';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** The rules of the chat, each set as soon as it is chosen. */
@@ -170,4 +167,64 @@ function SetHereNote({ desk, field }: SetHereNoteProps) {
       ) : null}
     </>
   );
+}
+
+type ChatFieldName = (typeof CHAT_FIELDS)[number];
+
+interface ChatRule<F extends ChatFieldName> {
+  readonly field: F;
+  /** What is being set, or is known; null: it is not known. */
+  readonly shown: StreamFields[F] | null;
+  readonly busy: boolean;
+  /** What was not set because somebody else had set another value; null: no such thing. */
+  readonly refused: { readonly value: StreamFields[F] } | null;
+  readonly set: (value: StreamFields[F] & (string | number | boolean)) => void;
+  /** The other value is to hold. */
+  readonly giveIn: () => void;
+}
+
+/**
+ * One rule of the chat, set at once. `known` null: it is not known. `stamp` changes whenever the core
+ * has spoken of the rule anew: until then what was chosen is shown.
+ */
+function useChatRule<F extends ChatFieldName>(
+  field: F,
+  known: StreamFields[F] | null,
+  stamp: number | null,
+): ChatRule<F> {
+  const dashboard = useDashboard();
+  const action = `stream.set-chat#${field}` as const;
+  const { phase } = useSelect(actionOf(action));
+  const [wanted, setWanted] = useState<{ readonly value: StreamFields[F] } | null>(null);
+  const [refused, setRefused] = useState<{ readonly value: StreamFields[F] } | null>(null);
+  const isAsking = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the core says anew is what holds
+  useEffect(() => {
+    // The core looks before it sets: what it says meanwhile is what was there before.
+    if (!isAsking.current) setWanted(null);
+  }, [known, stamp]);
+  const set = async (value: StreamFields[F]) => {
+    if (phase === 'pending') return;
+    setRefused(null);
+    setWanted({ value });
+    const basedOn = known === null ? {} : { [field]: known };
+    const change = { [field]: value, basedOn };
+    isAsking.current = true;
+    const done = await dashboard.ask('stream.set-chat', change, field);
+    isAsking.current = false;
+    if (done !== null) return;
+    setWanted(null);
+    const state = actionOf(action)(dashboard.store.getState());
+    const isOutdated =
+      state.phase === 'failed' && state.problem.code === 'stream-changed-elsewhere';
+    if (isOutdated) setRefused({ value });
+  };
+  return {
+    field,
+    shown: wanted ? wanted.value : known,
+    busy: phase === 'pending',
+    refused,
+    set: (value) => void set(value),
+    giveIn: () => setRefused(null),
+  };
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** How long the page knows the key after it was asked for, milliseconds. */

@@ -10,15 +10,14 @@ import {
   type StreamPreset,
 } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { valueText } from './field-words.ts';
-import { Outcome } from './outcome.tsx';
-import { examplesOf, knownOf, type PresetDraft } from './preset-draft.ts';
-import { PresetForm } from './preset-form.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { valueText } from './field-words.tsx';
+import { Outcome } from './log-card.tsx';
+import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** Settings under a name, set together with one press. */

@@ -4,10 +4,10 @@ import { LIVE_FIELDS, type StreamDesk } from '../../../shared/contract/stream.ts
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { Conflict } from './conflict.tsx';
+import { Conflict, ReadAtNote } from './field-words.tsx';
 import {
   changeOf,
   conflictsOf,
@@ -15,15 +15,13 @@ import {
   type LiveFieldName,
   openEdits,
   shownOf,
+  TagsField,
+  TitleField,
   titleFault,
   withEdit,
   withMine,
   without,
-} from './live-draft.ts';
-import { ProblemNote } from './problem-note.tsx';
-import { ReadAtNote } from './read-at.tsx';
-import { TagsField } from './tags-field.tsx';
-import { TitleField } from './title-field.tsx';
+} from './live-fields.tsx';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** Title, category and tags: edited together, saved together, and never over somebody else's. */

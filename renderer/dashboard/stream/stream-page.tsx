@@ -1,14 +1,30 @@
-import { LoaderCircle, ShieldAlert } from 'lucide-react';
+import {
+  CircleHelp,
+  LoaderCircle,
+  RadioTower,
+  RefreshCw,
+  ShieldAlert,
+  SquareDashed,
+} from 'lucide-react';
 import { useEffect } from 'react';
-import { selectReachable, selectStream } from '../../stores/dashboard-store.ts';
+import type { LiveNow, StreamDesk } from '../../../shared/contract/stream.ts';
+import {
+  actionOf,
+  selectReachable,
+  selectStatus,
+  selectStream,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { GrantScopes } from '../connection/grant-scopes.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { Card } from '../../ui/card.tsx';
+import { GrantScopes } from '../connection/scopes.tsx';
+import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { ChatCard } from './chat-card.tsx';
-import { ElsewhereCallout } from './elsewhere-callout.tsx';
+import { ReadAtNote } from './field-words.tsx';
 import { KeyCard } from './key-card.tsx';
-import { LiveCard } from './live-card.tsx';
-import { LogCard } from './log-card.tsx';
+import { ElsewhereCallout, LogCard } from './log-card.tsx';
 import { PresetCard } from './preset-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useMissingScopes } from './use-writing.ts';
@@ -90,4 +106,89 @@ function useLook(): void {
     look();
     return clock.every(LOOK_MS, look);
   }, [dashboard, clock, reachable]);
+}
+
+/** Whether the channel is on the air, and how many watch. */
+function LiveCard({ desk }: { readonly desk: StreamDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const status = useSelect(selectStatus);
+  const { phase } = useSelect(actionOf('stream.refresh'));
+  const isNameless = status?.tokens != null && !status.scopes.granted.includes('READ:USER');
+  return (
+    <Card
+      icon={RadioTower}
+      title={t('stream.live')}
+      aside={
+        <IconButton
+          icon={RefreshCw}
+          label={t('stream.refresh')}
+          busy={phase === 'pending' || desk.reading}
+          disabled={!reachable || !status?.tokens}
+          onPress={() => void dashboard.ask('stream.refresh', {})}
+        />
+      }
+    >
+      <ProblemNote problem={desk.problems.live} />
+      <ActionProblem action="stream.refresh" />
+      <div className="card-row">
+        <LiveBadge live={desk.live?.value ?? null} />
+        <ReadAtNote at={desk.live?.readAt ?? null} />
+      </div>
+      {isNameless ? (
+        <p className="card-note">{t('stream.no-channel', { scope: t('scope.READ:USER') })}</p>
+      ) : null}
+      {desk.live?.value.isLive ? <LiveFacts live={desk.live.value} reading={desk.reading} /> : null}
+    </Card>
+  );
+}
+
+function LiveBadge({ live }: { readonly live: LiveNow | null }) {
+  const { t } = useWords();
+  if (live === null) return <Badge icon={CircleHelp}>{t('stream.live-unknown')}</Badge>;
+  return live.isLive ? (
+    <Badge tone="live" icon={RadioTower}>
+      {t('stream.live-on')}
+    </Badge>
+  ) : (
+    <Badge icon={SquareDashed}>{t('stream.live-off')}</Badge>
+  );
+}
+
+const SECOND = 1_000;
+
+interface LiveFactsProps {
+  readonly live: LiveNow;
+  readonly reading: boolean;
+}
+
+function LiveFacts({ live, reading }: LiveFactsProps) {
+  const { t, number, duration } = useWords();
+  const now = useNow(SECOND);
+  const { title, viewers, openedAt } = live;
+  return (
+    <dl className="stream-facts">
+      <dt>{t('stream.viewers')}</dt>
+      <dd data-unknown={viewers === null}>
+        {viewers === null
+          ? t(reading ? 'stream.viewers-reading' : 'stream.viewers-unknown')
+          : t('stream.viewers-value', { viewers: number(viewers) })}
+      </dd>
+      {openedAt === null ? null : (
+        <>
+          <dt>{t('stream.on-air-for')}</dt>
+          <dd>{duration(now - openedAt)}</dd>
+        </>
+      )}
+      {title ? (
+        <>
+          <dt>{t('stream.on-air-title')}</dt>
+          <dd>
+            <bdi>{title}</bdi>
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  );
 }

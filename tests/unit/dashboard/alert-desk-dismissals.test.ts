@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Dismissals } from '../../../renderer/dashboard/alerts/dismissals.ts';
+import { Dismissals } from '../../../renderer/dashboard/alerts/dismissals.tsx';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from './support.ts';
 

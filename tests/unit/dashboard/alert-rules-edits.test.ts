@@ -9,6 +9,7 @@ import {
   PRESETS,
   placeFor,
   type Rules,
+  ruleName,
   shareOf,
   withCondition,
   withoutRule,
@@ -18,7 +19,6 @@ import {
   withVariantAdded,
 } from '../../../renderer/dashboard/alerts/rule-edits.ts';
 import { examplesOf, testOfRule } from '../../../renderer/dashboard/alerts/rule-test.ts';
-import { ruleName } from '../../../renderer/dashboard/alerts/rule-words.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import {
   type Condition,

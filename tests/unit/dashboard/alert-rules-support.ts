@@ -1,6 +1,6 @@
 import { act, fireEvent, render } from '@testing-library/react';
 import { createElement } from 'react';
-import { AlertMaking } from '../../../renderer/dashboard/alerts/alert-making.tsx';
+import { AlertMaking } from '../../../renderer/dashboard/alerts/alert-rules.tsx';
 import { PageProvider } from '../../../renderer/dashboard/context.ts';
 import { createDashboard } from '../../../renderer/stores/dashboard-store.ts';
 import { type Rule, ruleSchema } from '../../../shared/overlay/alert-rules.ts';

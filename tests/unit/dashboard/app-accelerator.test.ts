@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  keyNames,
   type PressedKey,
   type Recorded,
   recordedFrom,
 } from '../../../renderer/dashboard/desktop/accelerator.ts';
-import { keyNames } from '../../../renderer/dashboard/desktop/accelerator-words.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { DEFAULT_HOTKEYS } from '../../../shared/desktop.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PacedSetting } from '../../../renderer/dashboard/desktop/paced-setting.ts';
+import { PacedSetting } from '../../../renderer/dashboard/paced-setting.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from './support.ts';
 

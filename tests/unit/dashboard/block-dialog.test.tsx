@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { rememberFocus } from '../../../renderer/ui/focus-back.ts';
+import { rememberFocus } from '../../../renderer/ui/keep-focus.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
 import { ALL_SCOPES } from './live-support.ts';

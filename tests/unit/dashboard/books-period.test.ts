@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricKey, metricsOf } from '../../../renderer/dashboard/reports/amounts.ts';
-import { roundTop } from '../../../renderer/dashboard/reports/bars.tsx';
-import { limitOf } from '../../../renderer/dashboard/reports/limit-field.tsx';
+import { roundTop } from '../../../renderer/dashboard/reports/chart-card.tsx';
+import { fileName } from '../../../renderer/dashboard/reports/export-card.tsx';
 import {
   dateText,
   dayOf,
@@ -9,8 +9,8 @@ import {
   monthOf,
   neighbour,
   rangeOf,
-} from '../../../renderer/dashboard/reports/period.ts';
-import { fileName } from '../../../renderer/dashboard/reports/use-export.ts';
+} from '../../../renderer/dashboard/reports/period.tsx';
+import { limitOf } from '../../../renderer/dashboard/reports/records-card.tsx';
 import { BOOK_FILE, NO_TOTALS } from '../../../shared/contract/reports.ts';
 
 const DAY = 86_400_000;

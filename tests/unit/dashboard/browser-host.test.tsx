@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBrowserHost } from '../../../renderer/bridge/browser-host.ts';
+import { createBrowserHost } from '../../../renderer/bridge/hosts.ts';
 
 /** The test's window, with some of its parts put in place. */
 function windowWith(parts: Record<string, unknown>): Window {

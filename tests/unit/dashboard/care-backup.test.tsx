@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { sizeText } from '../../../renderer/dashboard/maintenance/bytes.ts';
+import { sizeText } from '../../../renderer/dashboard/maintenance/kept-list.tsx';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import type { BackupContents, BackupDesk } from '../../../shared/contract/maintenance.ts';
 import { card, dialog, drawCare, press, type } from './care-support.ts';

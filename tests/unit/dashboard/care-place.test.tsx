@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { portOf } from '../../../renderer/dashboard/maintenance/port-form.tsx';
+import { portOf } from '../../../renderer/dashboard/maintenance/place-card.tsx';
 import { sayDesktop } from './app-fixtures.ts';
 import { card, dialog, drawCare, press, sayCare, type } from './care-support.ts';
 import { PROBLEM_TEXT } from './support.ts';

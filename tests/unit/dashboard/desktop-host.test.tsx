@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDesktopHost } from '../../../renderer/bridge/desktop-host.ts';
+import { createDesktopHost } from '../../../renderer/bridge/hosts.ts';
 import type { CommandAnswer } from '../../../shared/preload.ts';
 import { PROBLEM } from './support.ts';
 

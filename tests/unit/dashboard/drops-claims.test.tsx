@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { idsOf, queryOf } from '../../../renderer/dashboard/drops/use-claim-filters.ts';
+import { idsOf, queryOf } from '../../../renderer/dashboard/drops/claim-filters.tsx';
 import { desktopWith } from './app-fixtures.ts';
 import { claim, drawDrops, job, region } from './drops-support.tsx';
 import { PROBLEM_TEXT } from './support.ts';

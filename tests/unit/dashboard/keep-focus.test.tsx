@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { AskDialog } from '../../../renderer/ui/ask-dialog.tsx';
+import { AskDialog } from '../../../renderer/ui/dialog.tsx';
 import { keepFocus } from '../../../renderer/ui/keep-focus.ts';
 
 /** A page that keeps its focus, and a way to draw it anew. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TYPING_PAUSE_MS } from '../../../renderer/ui/use-number-draft.ts';
+import { TYPING_PAUSE_MS } from '../../../renderer/ui/number-draft.ts';
 import { askedOf, drawDesk } from './alert-desk-support.ts';
 import { asked, BIG, drawRules, open } from './alert-rules-support.ts';
 import type { Drawn } from './draw-dashboard.tsx';

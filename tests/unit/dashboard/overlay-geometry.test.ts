@@ -9,7 +9,7 @@ import {
   resizeBox,
   snapMove,
   snapResize,
-} from '../../../renderer/dashboard/overlay/geometry.ts';
+} from '../../../renderer/dashboard/overlay/layout-edit.ts';
 import { type Box, boxSchema } from '../../../shared/overlay/widgets.ts';
 
 const box = (x: number, y: number, width: number, height: number): Box => ({ x, y, width, height });

@@ -5,7 +5,7 @@ import {
   redone,
   undone,
   withStep,
-} from '../../../renderer/dashboard/overlay/history.ts';
+} from '../../../renderer/dashboard/overlay/overlay-edits.ts';
 
 const SAME_STEP_MS = 1_000;
 const STEPS_MAX = 100;

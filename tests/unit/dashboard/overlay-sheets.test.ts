@@ -12,7 +12,7 @@ describe('the style sheets of the preview', () => {
   const page = sheetsOf(read('renderer/overlay/main.tsx')).filter(
     (name) => name !== 'overlay-window',
   );
-  const source = read('renderer/dashboard/overlay/overlay-frame.tsx');
+  const source = read('renderer/dashboard/overlay/overlay-preview.tsx');
 
   it("are the overlay page's, but for those of the app's window", () => {
     expect(page.length).toBeGreaterThan(5);

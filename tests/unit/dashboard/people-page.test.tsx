@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { relativeTime } from '../../../renderer/dashboard/people/person-words.ts';
+import { relativeTime } from '../../../renderer/dashboard/people/person-row.tsx';
 import { LOOKUP_IDS_MOST } from '../../../shared/contract/people.ts';
 import {
   answer,

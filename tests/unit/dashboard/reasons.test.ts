@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reasonText } from '../../../renderer/dashboard/reason-text.ts';
+import { reasonText } from '../../../renderer/dashboard/connection/coverage.tsx';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { sourceFiles } from '../../architecture/source-files.ts';

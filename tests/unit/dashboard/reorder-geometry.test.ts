@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAt, shiftOf } from '../../../renderer/ui/reorder-geometry.ts';
+import { placeAt, shiftOf } from '../../../renderer/ui/reorder.tsx';
 
 /** Three rows with 4 pixels between them, the last one tall. */
 const SLOTS = [

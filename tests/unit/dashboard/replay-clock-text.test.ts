@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText } from '../../../renderer/dashboard/replay/time-bar.tsx';
+import { clockText } from '../../../renderer/dashboard/replay/replay-controls.tsx';
 
 it.each([
   [0, '00:00'],

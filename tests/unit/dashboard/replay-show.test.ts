@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { mostWaiting } from '../../../renderer/dashboard/replay/alert-line.ts';
 import type { ReplaySpeed } from '../../../renderer/dashboard/replay/replay-player.ts';
-import { ReplayShow } from '../../../renderer/dashboard/replay/replay-show.ts';
+import { mostWaiting, ReplayShow } from '../../../renderer/dashboard/replay/replay-show.ts';
 import { ALERT_EXIT_MS } from '../../../renderer/overlay/alert-director.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import {

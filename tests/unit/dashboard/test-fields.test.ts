@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   HOSTILE_NAMES,
-  hostileExample,
-} from '../../../renderer/dashboard/test-events/hostile-examples.ts';
-import {
   hostileDraft,
+  hostileExample,
   playOf,
   sampleDraft,
   TEST_FIELDS,

@@ -6,9 +6,9 @@ import {
   type OverlayConnectionParts,
 } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
-import { followVisibility } from '../../../renderer/overlay/page-visibility.ts';
+import { followVisibility } from '../../../renderer/overlay/visible-frames.ts';
 import { createOverlayStore, type StagedAlert } from '../../../renderer/stores/overlay-store.ts';
-import { DrawTallies } from '../../../renderer/widgets/draw-tallies.tsx';
+import { DrawTallies } from '../../../renderer/widgets/draws.tsx';
 import { Fence } from '../../../renderer/widgets/fence.tsx';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';

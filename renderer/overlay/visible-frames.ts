@@ -1,0 +1,117 @@
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
+
+/** The event's name, and the field of its detail that says yes or no. */
+const OBS_EVENTS = [
+  ['obsSourceVisibleChanged', 'visible'],
+  ['obsSourceActiveChanged', 'active'],
+] as const;
+
+/**
+ * Follows whether anybody can see the page: in OBS its own word about the source as soon as it
+ * gives one, elsewhere the browser's. Calls back at once and on every change.
+ *
+ * What is active (in the programme) is seen. What is not active may be seen all the same, in a
+ * preview, a projector or the second canvas of a plugin; so only `visible` can say that it is not.
+ */
+export function followVisibility(page: Window, changed: (visible: boolean) => void): Stop {
+  let fromObs: boolean | null = null;
+  let last: boolean | null = null;
+  const tell = (): void => {
+    const visible = page.document.visibilityState !== 'hidden' && fromObs !== false;
+    if (visible === last) return;
+    last = visible;
+    changed(visible);
+  };
+  const stops = 'obsstudio' in page ? OBS_EVENTS.map(([name, field]) => follow(name, field)) : [];
+  function follow(name: string, field: 'visible' | 'active'): Stop {
+    const hear = (event: Event): void => {
+      const said = (event as CustomEvent<{ readonly [field]?: unknown } | null>).detail?.[field];
+      if (typeof said !== 'boolean' || (field === 'active' && !said)) return;
+      fromObs = said;
+      tell();
+    };
+    page.addEventListener(name, hear);
+    return () => page.removeEventListener(name, hear);
+  }
+  page.document.addEventListener('visibilitychange', tell);
+  tell();
+  return () => {
+    page.document.removeEventListener('visibilitychange', tell);
+    for (const stop of stops) stop();
+  };
+}
+
+/**
+ * Keeps changes of the screen until somebody can see it: a page that nobody sees has nothing to
+ * draw, however much happens. Of each name only the last one counts.
+ */
+export class WhenSeen {
+  #seen = true;
+  readonly #kept = new Map<string, () => void>();
+
+  /** Does it now, or the last of this name as soon as the page is seen. */
+  run(name: string, apply: () => void): void {
+    if (this.#seen) apply();
+    else this.#kept.set(name, apply);
+  }
+
+  setSeen(seen: boolean): void {
+    this.#seen = seen;
+    if (!seen) return;
+    const kept = [...this.#kept.values()];
+    this.#kept.clear();
+    for (const apply of kept) apply();
+  }
+
+  /** What was kept counts no more: everything begins anew. */
+  forget(): void {
+    this.#kept.clear();
+  }
+}
+
+/**
+ * The page's timers, whose frames come only while somebody can see the page. The browser does that
+ * by itself where it knows; of a source that is hidden in OBS it need not know.
+ */
+export class HeldFrames implements PageTimers {
+  readonly #timers: PageTimers;
+  #seen = true;
+  readonly #held = new Set<Held>();
+
+  constructor(timers: PageTimers) {
+    this.#timers = timers;
+  }
+
+  after(delayMs: number, run: () => void): Stop {
+    return this.#timers.after(delayMs, run);
+  }
+
+  nextFrame(run: () => void): Stop {
+    const held: Held = { run, stop: null };
+    if (this.#seen) this.#ask(held);
+    else this.#held.add(held);
+    return () => {
+      this.#held.delete(held);
+      held.stop?.();
+    };
+  }
+
+  setSeen(seen: boolean): void {
+    this.#seen = seen;
+    if (!seen) return;
+    for (const held of this.#held) this.#ask(held);
+    this.#held.clear();
+  }
+
+  #ask(held: Held): void {
+    held.stop = this.#timers.nextFrame(() => {
+      if (this.#seen) held.run();
+      else this.#held.add(held);
+    });
+  }
+}
+
+interface Held {
+  readonly run: () => void;
+  stop: Stop | null;
+}
