@@ -1,3 +1,4 @@
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createContext,
   createElement,
@@ -17,6 +18,31 @@ export interface DashboardPage {
   readonly host: PageHost;
 }
 
+// Answers are drawn in the turn in which they arrive, like everything else the core says.
+notifyManager.setScheduler(queueMicrotask);
+
+/** An answer that no part of the page shows is forgotten after this long, milliseconds. */
+const FORGET_MS = 1_000;
+
+/**
+ * The page's one cache of what it asked the core. It asks when a part of the page appears, when its
+ * question changes, and when it is told to; it never asks again by itself.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: FORGET_MS,
+        // The core is on this machine: whether there is a network says nothing about it.
+        networkMode: 'always',
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  });
+}
+
 const PageContext = createContext<DashboardPage | null>(null);
 
 interface PageProviderProps {
@@ -26,8 +52,10 @@ interface PageProviderProps {
 
 /** What every part of the dashboard stands on. */
 export function PageProvider({ value, children }: PageProviderProps): ReactNode {
+  const [client] = useState(createQueryClient);
   const timed = createElement(UiTimers.Provider, { value: value.host.clock }, children);
-  return createElement(PageContext.Provider, { value }, timed);
+  const cached = createElement(QueryClientProvider, { client }, timed);
+  return createElement(PageContext.Provider, { value }, cached);
 }
 
 export function usePage(): DashboardPage {

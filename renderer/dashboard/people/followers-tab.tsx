@@ -13,7 +13,7 @@ import { BlockButton, type BlockingInUse } from './blocking.tsx';
 import { PeopleList } from './people-list.tsx';
 import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import { useList, useObstacle, usePeopleDesk, useShelf } from './use-people.ts';
+import { useObstacle, usePeopleDesk, usePeopleList } from './use-people.ts';
 
 /** Times that are minutes old and older are read again this often, milliseconds. */
 export const AGES_EVERY_MS = 30_000;
@@ -24,9 +24,14 @@ export interface TabProps {
 
 export function FollowersTab({ blocking }: TabProps) {
   const { t } = useWords();
-  const { followers } = useShelf();
+  const dashboard = useDashboard();
   const obstacle = useObstacle('READ:CHANNEL');
-  const state = useList(followers, obstacle);
+  const list = usePeopleList<Follower, number>({
+    name: 'followers',
+    first: 0,
+    read: (page, onWait) => dashboard.read('people.followers', { page }, onWait),
+    obstacle,
+  });
   const now = useNow(AGES_EVERY_MS);
   const { people } = usePeopleDesk().newFollowers;
   const news = new Set(people.map(({ channelId }) => channelId));
@@ -34,8 +39,7 @@ export function FollowersTab({ blocking }: TabProps) {
     <PeopleList
       label={t('people.tab-followers')}
       icon={TAB_ICONS.followers}
-      list={followers}
-      state={state}
+      list={list}
       obstacle={obstacle}
       none={t('people.no-followers')}
       noneText={t('people.no-followers-text')}

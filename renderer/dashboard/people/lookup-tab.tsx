@@ -12,7 +12,7 @@ import { BlockButton, faultText } from './blocking.tsx';
 import type { TabProps } from './followers-tab.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PersonRow } from './person-row.tsx';
-import { useObstacle, useShelf } from './use-people.ts';
+import { useObstacle, usePeopleView } from './use-people.ts';
 
 type Found = CommandResult<'people.lookup'>;
 
@@ -21,9 +21,9 @@ export function LookupTab({ blocking }: TabProps) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
-  const shelf = useShelf();
+  const view = usePeopleView();
   const id = useId();
-  const [query, setQuery] = useState(shelf.query);
+  const [query, setQuery] = useState(view.query);
   const [isTold, setTold] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const obstacle = useObstacle(null);
@@ -31,7 +31,7 @@ export function LookupTab({ blocking }: TabProps) {
   const fault = faultOfChannelIds(query, LOOKUP_IDS_MOST);
   const shownFault = isTold && fault ? faultText(fault, words) : null;
   const type = (text: string) => {
-    shelf.query = text;
+    view.query = text;
     setQuery(text);
   };
   const lookUp = async () => {

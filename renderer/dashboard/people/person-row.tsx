@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/locales/index.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
-import { useFace } from './use-people.ts';
+import { usePicture } from './use-people.ts';
 
 /** Opens what the books know of a person. */
 export const OpenHistory = createContext<(person: Person) => void>(() => {});
@@ -61,12 +61,12 @@ interface AvatarProps {
 
 /** A person's picture, or the beginning of their name. Their name stands beside it. */
 function Avatar({ person, url }: AvatarProps) {
-  const face = useFace(person.channelId, url);
+  const picture = usePicture(person.channelId, url);
   return (
     <span className="avatar" aria-hidden>
       <SafeImage
         className="avatar-image"
-        url={face}
+        url={picture}
         name=""
         fallback={<span className="avatar-letter">{initialOf(nameOf(person))}</span>}
       />

@@ -6,24 +6,29 @@ import {
 } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Segments } from '../../ui/fields.tsx';
-import { useNow, useWords } from '../context.ts';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { BlockButton, type BlockingInUse } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
 import { PeopleList } from './people-list.tsx';
 import { Moment, PersonRow } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import { useList, useObstacle, useShelf } from './use-people.ts';
+import { useObstacle, usePeopleList, usePeopleView } from './use-people.ts';
 
 export function SubscribersTab({ blocking }: TabProps) {
   const { t } = useWords();
-  const shelf = useShelf();
-  const [order, setOrder] = useState<SubscriberOrder>(shelf.order);
-  const list = shelf.subscribers[order];
+  const dashboard = useDashboard();
+  const view = usePeopleView();
+  const [order, setOrder] = useState<SubscriberOrder>(view.order);
   const obstacle = useObstacle('READ:SUBSCRIPTION');
-  const state = useList(list, obstacle);
+  const list = usePeopleList<Subscriber, number>({
+    name: `subscribers ${order}`,
+    first: 0,
+    read: (page, onWait) => dashboard.read('people.subscribers', { page, sort: order }, onWait),
+    obstacle,
+  });
   const now = useNow(AGES_EVERY_MS);
   const choose = (chosen: SubscriberOrder) => {
-    shelf.order = chosen;
+    view.order = chosen;
     setOrder(chosen);
   };
   return (
@@ -31,7 +36,6 @@ export function SubscribersTab({ blocking }: TabProps) {
       label={t('people.tab-subscribers')}
       icon={TAB_ICONS.subscribers}
       list={list}
-      state={state}
       obstacle={obstacle}
       none={t('people.no-subscribers')}
       noneText={t('people.no-subscribers-text')}

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
@@ -9,24 +10,22 @@ import { AskDialog } from '../../ui/dialog.tsx';
 import { LineField, NumberField } from '../../ui/fields.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { useReading } from './use-reading.ts';
+import { useReading } from '../query.ts';
 
 const DAYS_MAX = 3_650;
 
 interface DataCardProps {
   /** The viewer whose records are looked at; empty: nobody's. */
   readonly who: string;
-  /** Something was taken out: what is shown is to be read anew. */
-  readonly onDeleted: () => void;
 }
 
 /** What is kept of viewers, and for how long. */
-export function DataCard({ who, onDeleted }: DataCardProps) {
+export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (
     <Card icon={ShieldCheck} title={t('books.data')}>
       <Retention />
-      <DeleteViewer key={who} who={who} onDeleted={onDeleted} />
+      <DeleteViewer key={who} who={who} />
     </Card>
   );
 }
@@ -34,8 +33,8 @@ export function DataCard({ who, onDeleted }: DataCardProps) {
 function Retention() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const [round, setRound] = useState(0);
-  const { value } = useReading('books.retention', {}, round);
+  const client = useQueryClient();
+  const { value } = useReading('retention', 'books.retention', {});
   const [wanted, setWanted] = useState<number | null>(null);
   const { phase } = useSelect(actionOf('books.set-retention'));
   if (!value) return null;
@@ -44,7 +43,7 @@ function Retention() {
     const kept = await dashboard.ask('books.set-retention', { chatDays: days });
     if (!kept) return;
     setWanted(null);
-    setRound(round + 1);
+    await client.invalidateQueries({ queryKey: ['retention'] });
   };
   return (
     <div className="books-data-part">
@@ -74,9 +73,10 @@ function Retention() {
 
 type Found = CommandResult<'books.viewer'> & { readonly channelId: string };
 
-function DeleteViewer({ who, onDeleted }: DataCardProps) {
+function DeleteViewer({ who }: DataCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
+  const client = useQueryClient();
   const [channelId, setChannelId] = useState(who);
   const [found, setFound] = useState<Found | null>(null);
   const [gone, setGone] = useState<CommandResult<'books.delete-viewer'> | null>(null);
@@ -94,7 +94,7 @@ function DeleteViewer({ who, onDeleted }: DataCardProps) {
     if (!answer) return;
     setFound(null);
     setGone(answer);
-    onDeleted();
+    await client.invalidateQueries({ queryKey: ['reports'] });
   };
   return (
     <div className="books-data-part">

@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { BookText, CircleX, CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BookGroup } from '../../../shared/contract/reports.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
-import { selectReachable } from '../../stores/dashboard-store.ts';
+import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
+import { useSettled, useThrottled } from '../paced-value.ts';
+import { useReading } from '../query.ts';
 import { ChartCard } from './chart-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { ExportCard } from './export-card.tsx';
@@ -22,7 +25,6 @@ import { RecordsCard } from './records-card.tsx';
 import { AmountsCard, SupportersCard } from './shares-cards.tsx';
 import { TotalsCards } from './totals-cards.tsx';
 import { GapsCard, PayoutsCard, ReceiptsCard } from './trouble-cards.tsx';
-import { useReading, useRounds } from './use-reading.ts';
 import { ANYTHING, useRecords } from './use-records.ts';
 
 const BROADCASTS = 100;
@@ -31,13 +33,13 @@ const BROADCASTS = 100;
 export function BooksPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
-  const { round, again } = useRounds();
+  useReadAgain();
   const [choice, setChoice] = useState<Choice>(() => ({
     kind: 'broadcast',
     period: null,
     broadcast: null,
   }));
-  const { value } = useReading('books.broadcasts', { limit: BROADCASTS }, round);
+  const { value } = useReading('reports', 'books.broadcasts', { limit: BROADCASTS });
   const broadcasts = value?.broadcasts ?? null;
   const [isReading, setReading] = useState(true);
   useEffect(() => {
@@ -66,16 +68,29 @@ export function BooksPage() {
           <OutOfReach />
         )
       ) : (
-        <Books
-          choice={choice}
-          period={choice.period}
-          round={round}
-          onReading={setReading}
-          onChanged={again}
-        />
+        <Books choice={choice} period={choice.period} onReading={setReading} />
       )}
     </div>
   );
+}
+
+/** What is added while a period goes on is read this often at most, milliseconds. */
+const AGAIN_MS = 3_000;
+
+/** Another object also where all events were sent anew: somebody was taken out of them. */
+const newestValued = (state: DashboardState) =>
+  state.events.find(({ kind, origin }) => kind !== 'CHAT' && origin === 'platform') ?? state.events;
+
+/** Reads all reports again some time after something of value has come. */
+function useReadAgain(): void {
+  const client = useQueryClient();
+  const newest = useThrottled(useSelect(newestValued), AGAIN_MS);
+  const read = useRef(newest);
+  useEffect(() => {
+    if (newest === read.current) return;
+    read.current = newest;
+    void client.invalidateQueries({ queryKey: ['reports'] });
+  }, [client, newest]);
 }
 
 /** The one that is there where both say the same: nothing is read anew then. */
@@ -99,24 +114,21 @@ function OutOfReach() {
 interface BooksProps {
   readonly choice: Choice;
   readonly period: Period;
-  readonly round: number;
   readonly onReading: (isReading: boolean) => void;
-  readonly onChanged: () => void;
 }
 
-function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
+function Books({ choice, period, onReading }: BooksProps) {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
   const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
-  const totals = useReading('books.totals', { ...period, group, zone: ownZone() }, round);
+  const totals = useReading('reports', 'books.totals', { ...period, group, zone: ownZone() });
   useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
   const [narrowed, setNarrowed] = useState(ANYTHING);
   // What is typed is looked for when the hand rests.
-  const settled = useSettled(narrowed);
-  const records = useRecords(period, settled, round);
-  const parts = { period, round };
+  const settled = useSettled(narrowed, REST_MS);
+  const records = useRecords(period, settled);
   const list = useRef<HTMLOListElement>(null);
   // The list may stand far from what asked for it: whoever asked is led there.
   const find = (who: string) => {
@@ -155,13 +167,13 @@ function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
       <div className="books-columns">
         <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
         <div className="books-side">
-          <SupportersCard {...parts} onFind={find} />
-          <AmountsCard {...parts} />
-          <GapsCard {...parts} />
-          <ReceiptsCard {...parts} />
-          <PayoutsCard {...parts} />
+          <SupportersCard period={period} onFind={find} />
+          <AmountsCard period={period} />
+          <GapsCard period={period} />
+          <ReceiptsCard period={period} />
+          <PayoutsCard period={period} />
           <ExportCard period={period} narrowed={settled} />
-          <DataCard who={settled.who} onDeleted={onChanged} />
+          <DataCard who={settled.who} />
         </div>
       </div>
     </>
@@ -170,14 +182,3 @@ function Books({ choice, period, round, onReading, onChanged }: BooksProps) {
 
 /** How long nothing may change before it counts, milliseconds. */
 const REST_MS = 250;
-
-/** The value as it was when it last rested; at once where it is what it was at first. */
-function useSettled<T>(value: T): T {
-  const { clock } = usePage().host;
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (settled === value) return;
-    return clock.after(REST_MS, () => setSettled(value));
-  }, [clock, value, settled]);
-  return settled;
-}

@@ -6,19 +6,18 @@ import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { Who } from '../live/event-body.tsx';
+import { useReading } from '../query.ts';
 import { moneyText } from './amounts.ts';
 import type { Period } from './period.tsx';
-import { useReading } from './use-reading.ts';
 
 interface PeriodProps {
   readonly period: Period;
-  readonly round: number;
 }
 
 /** How often was given how much. */
-export function AmountsCard({ period, round }: PeriodProps) {
+export function AmountsCard({ period }: PeriodProps) {
   const { t } = useWords();
-  const { value } = useReading('books.amounts', period, round);
+  const { value } = useReading('reports', 'books.amounts', period);
   const bars = value?.bars ?? [];
   const groups = [...new Set(bars.map(groupKey))].sort((a, b) => placeOf(a) - placeOf(b));
   const [chosen, setChosen] = useState('donation ');
@@ -103,10 +102,10 @@ interface SupportersProps extends PeriodProps {
 }
 
 /** Who gave most: by donations or by cheering, which are never added. */
-export function SupportersCard({ period, round, onFind }: SupportersProps) {
+export function SupportersCard({ period, onFind }: SupportersProps) {
   const { t } = useWords();
   const [by, setBy] = useState<'donation' | 'cheering'>('donation');
-  const { value } = useReading('books.supporters', { ...period, by, limit: SUPPORTERS }, round);
+  const { value } = useReading('reports', 'books.supporters', { ...period, by, limit: SUPPORTERS });
   const supporters = value?.supporters ?? [];
   const more = (value?.all ?? 0) - supporters.length;
   return (

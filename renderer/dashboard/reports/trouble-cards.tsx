@@ -5,19 +5,18 @@ import { isWord } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { reasonText } from '../connection/coverage.tsx';
 import { useWords } from '../context.ts';
+import { useReading } from '../query.ts';
 import type { Period } from './period.tsx';
-import { useReading } from './use-reading.ts';
 
 interface PeriodProps {
   readonly period: Period;
-  readonly round: number;
 }
 
 /** Stretches of the period in which something may have been missed. */
-export function GapsCard({ period, round }: PeriodProps) {
+export function GapsCard({ period }: PeriodProps) {
   const words = useWords();
   const { t, dateTime, stretch } = words;
-  const { value } = useReading('books.gaps', period, round);
+  const { value } = useReading('reports', 'books.gaps', period);
   const gaps = value?.gaps ?? [];
   return (
     <Card
@@ -64,9 +63,9 @@ const ORDER: readonly string[] = [
 ];
 
 /** What became of the alerts of the period. */
-export function ReceiptsCard({ period, round }: PeriodProps) {
+export function ReceiptsCard({ period }: PeriodProps) {
   const { t } = useWords();
-  const { value } = useReading('books.receipts', period, round);
+  const { value } = useReading('reports', 'books.receipts', period);
   const counts = [...(value?.counts ?? [])].sort(
     (a, b) => ORDER.indexOf(keyOf(a)) - ORDER.indexOf(keyOf(b)),
   );
@@ -94,9 +93,9 @@ function keyOf({ state, note }: BookReceiptCount): string {
 }
 
 /** Payouts of drops that were changed in the period; nothing where there was none. */
-export function PayoutsCard({ period, round }: PeriodProps) {
+export function PayoutsCard({ period }: PeriodProps) {
   const { t } = useWords();
-  const { value } = useReading('books.payouts', period, round);
+  const { value } = useReading('reports', 'books.payouts', period);
   if (!value || value.calls === 0) return null;
   return (
     <Card icon={Gift} title={t('books.payouts')}>

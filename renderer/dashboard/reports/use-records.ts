@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import {
   BOOK_SORTS,
   type BookCursor,
@@ -9,6 +10,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectReachable } from '../../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from '../context.ts';
+import { useLatest } from '../query.ts';
 import type { Period } from './period.tsx';
 
 /** What the list is narrowed to. Empty text: anything; null: no limit. */
@@ -39,7 +41,7 @@ export interface Records {
   readonly searchedFrom: number | null;
   readonly isLoading: boolean;
   readonly problem: Problem | null;
-  /** Reads on. */
+  /** Reads the next rows. */
   more(): void;
 }
 
@@ -48,75 +50,56 @@ const PAGE = 50;
 /** A page may be short because few rows fit: so many of them are read before somebody has to ask. */
 const MOST_IN_A_ROW = 20;
 
-interface Read {
-  readonly rows: readonly BookRowView[];
-  readonly next: BookCursor | null;
-  readonly searchedFrom: number | null;
-}
-
-const NOTHING: Read = { rows: [], next: null, searchedFrom: null };
-
-/** The list of a period, page by page. `round` counts up when it is to be read anew. */
-export function useRecords(period: Period, narrowed: Narrowed, round: number): Records {
+/** The list of a period, page by page. */
+export function useRecords(period: Period, narrowed: Narrowed): Records {
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const [read, setRead] = useState<Read>(NOTHING);
-  const [isLoading, setLoading] = useState(true);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const asked = JSON.stringify([period, narrowed]);
-  const latest = useRef({ period, narrowed });
-  latest.current = { period, narrowed };
-  const turn = useRef(0);
-  const shown = useRef('');
-
-  /** `atOnce`: what is shown stays until all of it is there. */
-  const load = async (from: Read, wanted: number, atOnce = false) => {
-    turn.current += 1;
-    const mine = turn.current;
-    const isCurrent = () => turn.current === mine;
-    const { period: within, narrowed: to } = latest.current;
-    setLoading(true);
-    setProblem(null);
-    let found = from;
-    try {
-      for (let pages = 0; pages < MOST_IN_A_ROW; pages += 1) {
-        const page = await dashboard.read('books.list', {
-          ...within,
-          ...narrowArgs(to),
-          ...(found.next === null ? {} : { before: found.next }),
-          limit: PAGE,
-        });
-        if (!isCurrent()) return;
-        found = { ...page, rows: [...found.rows, ...page.rows] };
-        if (!atOnce) setRead(found);
-        if (found.next === null || found.rows.length >= wanted) break;
-      }
-    } catch (failure) {
-      if (isCurrent()) setProblem(problemOfFailure(failure));
-    }
-    if (!isCurrent()) return;
-    if (atOnce && found !== from) setRead(found);
-    setLoading(false);
-  };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for what is asked, `round` asks again
+  const isAsked = narrowed.sorts.length > 0;
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['reports', 'books.list', period, narrowed],
+    initialPageParam: null as BookCursor | null,
+    queryFn: ({ pageParam }) =>
+      dashboard.read('books.list', {
+        ...period,
+        ...narrowArgs(narrowed),
+        ...(pageParam === null ? {} : { before: pageParam }),
+        limit: PAGE,
+      }),
+    getNextPageParam: ({ next }) => next,
+    enabled: reachable && isAsked,
+  });
+  const pages = useLatest(data?.pages) ?? [];
+  const rows = isAsked ? pages.flatMap((page) => page.rows) : [];
+  const last = isAsked ? pages.at(-1) : undefined;
+  // Each question begins with a goal of its own.
+  const question = JSON.stringify([period, narrowed]);
+  const [chosen, setGoal] = useState<Goal>({ ...FIRST_GOAL, question });
+  const goal = chosen.question === question ? chosen : FIRST_GOAL;
+  const loaded = data?.pages.length ?? 0;
+  const isShort = loaded > 0 && loaded < goal.pages && rows.length < goal.rows;
+  const readsOn = isShort && hasNextPage && reachable && !error;
   useEffect(() => {
-    const isSame = shown.current === asked;
-    shown.current = asked;
-    if (narrowed.sorts.length === 0) setRead(NOTHING);
-    if (!reachable || narrowed.sorts.length === 0) setLoading(false);
-    else void load(NOTHING, isSame ? Math.max(PAGE, read.rows.length) : PAGE, isSame);
-    return () => {
-      turn.current += 1;
-    };
-  }, [asked, round, reachable]);
-
+    if (readsOn && !isFetching) void fetchNextPage();
+  }, [readsOn, isFetching, fetchNextPage]);
   return {
-    ...read,
-    isLoading,
-    problem,
-    more: () => {
-      if (!isLoading) void load(read, read.rows.length + PAGE);
+    rows,
+    next: last?.next ?? null,
+    searchedFrom: last?.searchedFrom ?? null,
+    isLoading: isFetching || readsOn,
+    problem: error && !isFetching ? problemOfFailure(error) : null,
+    more() {
+      if (isFetching || !reachable) return;
+      setGoal({ question, rows: rows.length + PAGE, pages: loaded + MOST_IN_A_ROW });
+      void fetchNextPage();
     },
   };
 }
+
+/** How far to read before somebody has to ask: to so many rows, but not beyond so many pages. */
+interface Goal {
+  readonly question: string;
+  readonly rows: number;
+  readonly pages: number;
+}
+
+const FIRST_GOAL: Goal = { question: '', rows: PAGE, pages: MOST_IN_A_ROW };

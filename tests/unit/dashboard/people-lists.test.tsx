@@ -42,6 +42,29 @@ describe('followers', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  it('are read again from the first page only, when asked for and after a minute away', async () => {
+    const page = await drawPeople();
+    const asked = () => argsOf(page, 'people.followers');
+    await answer(page, 'people.followers', { people: followers(20), next: 1 });
+    await press(page, 'Show more');
+    await answer(page, 'people.followers', { people: followers(5, 20), next: null });
+    await press(page, 'Refresh');
+    expect(asked()).toEqual([{ page: 0 }, { page: 1 }, { page: 0 }]);
+    expect(rowTexts('Followers')).toHaveLength(25);
+    await answer(page, 'people.followers', { people: followers(20), next: 1 });
+    expect(asked()).toHaveLength(3);
+    expect(rowTexts('Followers')).toHaveLength(20);
+    await showTab(page, 'Managers');
+    await page.pass(59_900);
+    await showTab(page, 'Followers');
+    expect(asked()).toHaveLength(3);
+    await showTab(page, 'Managers');
+    await page.pass(100);
+    await showTab(page, 'Followers');
+    expect(asked()).toHaveLength(4);
+    expect(asked().at(-1)).toEqual({ page: 0 });
+  });
+
   it('are read on by scrolling to their end', async () => {
     const page = await drawPeople();
     await answer(page, 'people.followers', { people: followers(20), next: 1 });
