@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { AlarmClockOff, Check, ListChecks, Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
@@ -74,19 +75,12 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
 /** How many of them are past their deadline; none until it is known. */
 function useLate(claimIds: readonly string[]): number {
   const dashboard = useDashboard();
-  const [late, setLate] = useState(0);
-  useEffect(() => {
-    let isWanted = true;
-    dashboard.read('drops.late', { claimIds: [...claimIds] }).then(
-      (found) => isWanted && setLate(found.late),
-      // The question can be answered without it; that the app cannot be reached is said elsewhere.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [dashboard, claimIds]);
-  return late;
+  const { data } = useQuery({
+    queryKey: ['drops.late', claimIds],
+    queryFn: () => dashboard.read('drops.late', { claimIds: [...claimIds] }),
+  });
+  // The question can be answered without it; that the app cannot be reached is said elsewhere.
+  return data?.late ?? 0;
 }
 
 interface TakenNoteProps {

@@ -1,5 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Copy, X } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
 import type { ViewerCursor } from '../../../shared/contract/live.ts';
 import type { StageEvent } from '../../../shared/events.ts';
@@ -207,55 +208,28 @@ interface ViewerRead {
 
 const PAGE = 50;
 
-/** What the books know of a viewer, read page by page. */
+/** What the ledger knows of a viewer, read page by page. */
 function useViewer(channelId: string): ViewerRead {
   const dashboard = useDashboard();
-  const [facts, setFacts] = useState<ViewerFacts | null>(null);
-  const [history, setHistory] = useState<readonly StageEvent[]>([]);
-  const [next, setNext] = useState<ViewerCursor | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [tries, setTries] = useState(0);
-  const readPage = useCallback(
-    (before: ViewerCursor | null) =>
-      dashboard.read('live.viewer-history', { channelId, limit: PAGE, before }),
-    [dashboard, channelId],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reading
-  useEffect(() => {
-    let gone = false;
-    setProblem(null);
-    Promise.all([dashboard.read('live.viewer', { channelId }), readPage(null)]).then(
-      ([read, page]) => {
-        if (gone) return;
-        setFacts(read);
-        setHistory(page.events);
-        setNext(page.next);
-      },
-      (failure: unknown) => {
-        if (!gone) setProblem(problemOfFailure(failure));
-      },
-    );
-    return () => {
-      gone = true;
-    };
-  }, [dashboard, channelId, readPage, tries]);
-  const readMore = () => {
-    setNext(null);
-    readPage(next).then(
-      (page) => {
-        setHistory((before) => [...before, ...page.events]);
-        setNext(page.next);
-      },
-      (failure: unknown) => {
-        setNext(next);
-        setProblem(problemOfFailure(failure));
-      },
-    );
-  };
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['live.viewer', channelId],
+    initialPageParam: null as ViewerCursor | null,
+    // The first page says who it is, too: both are shown at once or not at all.
+    queryFn: async ({ pageParam: before }) => {
+      const [facts, page] = await Promise.all([
+        before === null ? dashboard.read('live.viewer', { channelId }) : null,
+        dashboard.read('live.viewer-history', { channelId, limit: PAGE, before }),
+      ]);
+      return { facts, ...page };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
   return {
-    ...{ facts, history, problem },
-    more: next ? readMore : null,
-    retry: () => setTries((count) => count + 1),
+    facts: data?.pages[0]?.facts ?? null,
+    history: data?.pages.flatMap(({ events }) => events) ?? [],
+    more: hasNextPage && !isFetching ? () => void fetchNextPage() : null,
+    problem: error && !isFetching ? problemOfFailure(error) : null,
+    retry: () => void refetch(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { LOG_LEVELS, LOG_PAGE, type LogLine } from '../../../shared/contract/maintenance.ts';
@@ -6,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { LineField } from '../../ui/fields.tsx';
 import { useDashboard, usePage, useWords } from '../context.ts';
+import { useLatest } from '../query.ts';
 
 const SEARCH_MAX = 200;
 
@@ -81,54 +83,47 @@ interface FollowedLog {
   readonly box: RefObject<HTMLElement | null>;
 }
 
+interface ReadLog {
+  readonly lines: readonly LogLine[];
+  /** Where to go on; null: at the beginning. */
+  readonly last: number | null;
+}
+
+const NO_LINES: readonly LogLine[] = [];
+
 /** Follows the log with a filter; a new filter begins anew. */
 function useLog(level: LogLevel, search: string): FollowedLog {
   const dashboard = useDashboard();
+  const client = useQueryClient();
   const { clock } = usePage().host;
-  const [lines, setLines] = useState<readonly LogLine[]>([]);
-  const [failed, setFailed] = useState(false);
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
-
-  useEffect(() => {
-    let after: number | null = null;
-    let asking = false;
-    let over = false;
-    const ask = async () => {
-      if (asking) return;
-      asking = true;
-      try {
-        const begins = after === null;
-        const answer = await dashboard.read('care.logs', { level, search, after });
-        if (over) return;
+  const queryKey = ['care.logs', level, search];
+  const { data, errorUpdateCount, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const before = client.getQueryData<ReadLog>(queryKey);
+      const after = before?.last ?? null;
+      const { lines, last } = await dashboard.read('care.logs', { level, search, after });
+      const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = box.current ?? {};
+      atEnd.current = after === null || scrollHeight - scrollTop - clientHeight < END_SLACK;
+      return {
+        lines: before && after !== null ? [...before.lines, ...lines].slice(-LOG_PAGE) : lines,
         // A core that started anew counts from the beginning.
-        after = answer.last < (after ?? 0) ? null : answer.last;
-        const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = box.current ?? {};
-        atEnd.current = begins || scrollHeight - scrollTop - clientHeight < END_SLACK;
-        setFailed(false);
-        if (begins) setLines(answer.lines);
-        else if (answer.lines.length > 0) {
-          setLines((before) => [...before, ...answer.lines].slice(-LOG_PAGE));
-        }
-      } catch {
-        if (!over) setFailed(true);
-      } finally {
-        asking = false;
-      }
-    };
-    void ask();
-    const stop = clock.every(ASK_EVERY_MS, () => void ask());
-    return () => {
-      over = true;
-      stop();
-    };
-  }, [dashboard, clock, level, search]);
-
+        last: last < (after ?? 0) ? null : last,
+      };
+    },
+  });
+  useEffect(
+    () => clock.every(ASK_EVERY_MS, () => void refetch({ cancelRefetch: false })),
+    [clock, refetch],
+  );
+  const lines = useLatest(data?.lines) ?? NO_LINES;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the lines
   useLayoutEffect(() => {
     const element = box.current;
     if (element && atEnd.current) element.scrollTop = element.scrollHeight;
   }, [lines]);
-
-  return { lines, failed, box };
+  // A query without an answer forgets its failure while it asks again.
+  return { lines, failed: isError || (!data && errorUpdateCount > 0), box };
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
@@ -5,8 +6,10 @@ import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
-import { useDashboard, usePage, useWords } from '../context.ts';
+import { useDashboard, useWords } from '../context.ts';
+import { useSettled } from '../paced-value.ts';
 import { ProblemNote, WaitingNote } from '../problems.tsx';
+import { readWithWait, useLatest, useWaitUntil } from '../query.ts';
 
 interface CategoryFieldProps {
   readonly value: StreamCategory | null;
@@ -218,26 +221,20 @@ type CategorySearch =
 /** The categories for a keyword, once typing pauses; null: nothing is looked for. */
 function useCategories(keyword: string | null): CategorySearch | null {
   const dashboard = useDashboard();
-  const { clock } = usePage().host;
-  const [search, setSearch] = useState<CategorySearch | null>(null);
-  useEffect(() => {
-    if (keyword === null) return undefined;
-    let wanted = true;
-    const show = (next: CategorySearch) => {
-      if (wanted) setSearch(next);
-    };
-    const stop = clock.after(keyword === '' ? 0 : SEARCH_PAUSE_MS, () => {
-      show({ state: 'searching', waitUntil: null });
-      const onWait = (waitUntil: number) => show({ state: 'searching', waitUntil });
-      dashboard.read('stream.categories', { keyword: keyword.trim() }, onWait).then(
-        ({ categories }) => show({ state: 'found', categories }),
-        (failure: unknown) => show({ state: 'failed', problem: problemOfFailure(failure) }),
-      );
-    });
-    return () => {
-      wanted = false;
-      stop();
-    };
-  }, [keyword, dashboard, clock]);
-  return keyword === null ? null : search;
+  const settled = useSettled(keyword, keyword === '' ? 0 : SEARCH_PAUSE_MS);
+  const queryKey = ['stream.categories', settled];
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: (context) =>
+      readWithWait(context, (onWait) =>
+        dashboard.read('stream.categories', { keyword: settled?.trim() ?? '' }, onWait),
+      ),
+    enabled: keyword !== null && settled === keyword,
+  });
+  const waitUntil = useWaitUntil(queryKey);
+  const found = useLatest(data);
+  if (keyword === null) return null;
+  if (settled === keyword && isFetching) return { state: 'searching', waitUntil };
+  if (settled === keyword && error) return { state: 'failed', problem: problemOfFailure(error) };
+  return found ? { state: 'found', categories: found.categories } : null;
 }
