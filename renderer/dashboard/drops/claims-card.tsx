@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
 import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +8,9 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useSettled, useThrottled } from '../paced-value.ts';
 import { ActionProblem } from '../problems.tsx';
+import { useLatest } from '../query.ts';
 import { ClaimFilterFields, type ClaimFiltersInUse } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
@@ -142,101 +145,89 @@ interface ClaimsInUse {
   readPlatform(): void;
 }
 
+/** What is looked at of the answer to one question. */
+interface Look {
+  readonly question: object;
+  readonly page: number;
+  /** It is being read at the platform. */
+  readonly isAsking: boolean;
+  /** What the platform said last; null: what the app keeps is shown. */
+  readonly platform: ClaimsShown | null;
+}
+
 /**
- * The claims that fit. What the app knows is shown at once and follows the books; the platform is
+ * The claims that fit. What the app knows is shown at once and follows the ledger; the platform is
  * read only when somebody asks, and once more when marking has ended.
  */
 function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): ClaimsInUse {
   const dashboard = useDashboard();
   const { host } = usePage();
-  const [size, setSizeTo] = useState(1_000);
-  const [page, setPage] = useState(0);
-  const [atPlatform, setAtPlatform] = useState(false);
-  const [shown, setShown] = useState<ClaimsShown | null>(null);
-  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
-  const latest = useRef(0);
-  /** What is being read at the platform: nothing that the books say in the meantime takes its turn. */
-  const asked = useRef<{ readonly query: unknown; readonly size: number } | null>(null);
+  const [size, setSize] = useState(1_000);
+  // Another question begins at its first page, with what the app keeps.
+  const question = useMemo(() => ({ query, size }), [query, size]);
+  const [last, setLook] = useState<Look>(() => beginningOf(question));
+  const look = last.question === question ? last : beginningOf(question);
+  const { page, platform, isAsking } = look;
+
   const revision = useThrottled(desk.revision, FOLLOW_MS);
-  const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
+  const wanted = useMemo(() => ({ question, page, revision }), [question, page, revision]);
+  const isSettled = useSettled(wanted, TYPING_MS) === wanted;
+  const { data: kept } = useQuery({
+    queryKey: ['drops.claims', query, size, page, revision],
+    queryFn: () => dashboard.read('drops.claims', { ...query, source: 'kept', page, size }),
+    // Another revision is another question.
+    staleTime: Infinity,
+    enabled: query !== null && isSettled && platform === null && !isAsking,
+  });
 
   const readPlatform = useCallback(
     async (to: number) => {
       if (query === null) return;
-      latest.current += 1;
-      const turn = latest.current;
-      asked.current = { query, size };
+      const change = (changed: Partial<Look>) =>
+        setLook((now) => (now.question === question ? { ...now, ...changed } : now));
+      setLook((now) => ({
+        ...(now.question === question ? now : beginningOf(question)),
+        isAsking: true,
+      }));
       const found = await dashboard.ask('drops.claims', {
         ...query,
         ...{ source: 'platform', page: to, size },
       });
-      if (turn === latest.current) asked.current = null;
-      if (found === null || turn !== latest.current) return;
-      setAtPlatform(true);
-      setPage(to);
-      setShown({ ...found, platformAt: host.clock.now() });
+      if (found === null) change({ isAsking: false });
+      else {
+        const read = { ...found, platformAt: host.clock.now() };
+        change({ isAsking: false, page: to, platform: read });
+      }
     },
-    [dashboard, host, query, size],
+    [dashboard, host, query, question, size],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first page
-  useEffect(() => {
-    setPage(0);
-    setAtPlatform(false);
-  }, [query, size]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the books say now is read again
-  useEffect(() => {
-    const { query: inTurn, size: sizeInTurn } = asked.current ?? {};
-    if (query === null || atPlatform || (inTurn === query && sizeInTurn === size)) return;
-    asked.current = null;
-    latest.current += 1;
-    const turn = latest.current;
-    return host.clock.after(TYPING_MS, () => {
-      dashboard.read('drops.claims', { ...query, source: 'kept', page, size }).then(
-        (found) => {
-          if (turn === latest.current) setShown({ ...found, platformAt: null });
-        },
-        // The page says already that the app cannot be reached; what was shown stays.
-        () => undefined,
-      );
-    });
-  }, [dashboard, host, query, size, page, atPlatform, revision]);
-
+  const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
   const paidBefore = useRef(isPaying);
   useEffect(() => {
     const ended = paidBefore.current && !isPaying;
     paidBefore.current = isPaying;
-    if (ended && atPlatform) void readPlatform(page);
-  }, [isPaying, atPlatform, page, readPlatform]);
+    if (ended && platform) void readPlatform(page);
+  }, [isPaying, platform, page, readPlatform]);
 
+  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
   return {
-    shown,
+    shown: useLatest(platform ?? (kept && { ...kept, platformAt: null })) ?? null,
     page,
     size,
-    setSize: setSizeTo,
+    setSize,
     reading,
     go(to) {
-      if (!atPlatform) setPage(to);
+      if (!platform) setLook({ ...look, page: to });
       // A second press while a page is read would only throw that page away.
       else if (!reading) void readPlatform(to);
     },
-    readPlatform: () => void readPlatform(atPlatform ? page : 0),
+    readPlatform: () => void readPlatform(platform ? page : 0),
   };
 }
 
-/** A value that is taken over at most this often. */
-function useThrottled<T>(value: T, periodMs: number): T {
-  const { clock } = usePage().host;
-  const [taken, setTaken] = useState(value);
-  const newest = useRef(value);
-  newest.current = value;
-  const differs = value !== taken;
-  useEffect(() => {
-    if (!differs) return;
-    return clock.after(periodMs, () => setTaken(newest.current));
-  }, [clock, differs, periodMs]);
-  return taken;
+function beginningOf(question: object): Look {
+  return { question, page: 0, isAsking: false, platform: null };
 }
 
 interface ExportButtonProps {
