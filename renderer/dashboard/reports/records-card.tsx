@@ -77,7 +77,7 @@ export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardPr
       </ol>
       <ListEnd records={records} narrowed={narrowed} />
       {next !== null ? (
-        <Button busy={isLoading} onPress={records.more}>
+        <Button busy={records.isReadingOn} onPress={records.more}>
           {t('books.more')}
         </Button>
       ) : null}

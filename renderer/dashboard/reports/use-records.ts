@@ -41,7 +41,8 @@ export interface Records {
   readonly searchedFrom: number | null;
   readonly isLoading: boolean;
   readonly problem: Problem | null;
-  /** Reads the next rows. */
+  readonly isReadingOn: boolean;
+  /** Reads the next rows, after what is on its way. */
   more(): void;
 }
 
@@ -55,19 +56,20 @@ export function useRecords(period: Period, narrowed: Narrowed): Records {
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const isAsked = narrowed.sorts.length > 0;
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['reports', 'books.list', period, narrowed],
-    initialPageParam: null as BookCursor | null,
-    queryFn: ({ pageParam }) =>
-      dashboard.read('books.list', {
-        ...period,
-        ...narrowArgs(narrowed),
-        ...(pageParam === null ? {} : { before: pageParam }),
-        limit: PAGE,
-      }),
-    getNextPageParam: ({ next }) => next,
-    enabled: reachable && isAsked,
-  });
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: ['reports', 'books.list', period, narrowed],
+      initialPageParam: null as BookCursor | null,
+      queryFn: ({ pageParam }) =>
+        dashboard.read('books.list', {
+          ...period,
+          ...narrowArgs(narrowed),
+          ...(pageParam === null ? {} : { before: pageParam }),
+          limit: PAGE,
+        }),
+      getNextPageParam: ({ next }) => next,
+      enabled: reachable && isAsked,
+    });
   const pages = useLatest(data?.pages) ?? [];
   const rows = isAsked ? pages.flatMap((page) => page.rows) : [];
   const last = isAsked ? pages.at(-1) : undefined;
@@ -87,10 +89,10 @@ export function useRecords(period: Period, narrowed: Narrowed): Records {
     searchedFrom: last?.searchedFrom ?? null,
     isLoading: isFetching || readsOn,
     problem: error && !isFetching ? problemOfFailure(error) : null,
+    isReadingOn: readsOn || isFetchingNextPage,
     more() {
-      if (isFetching || !reachable) return;
       setGoal({ question, rows: rows.length + PAGE, pages: loaded + MOST_IN_A_ROW });
-      void fetchNextPage();
+      if (error && reachable) void fetchNextPage();
     },
   };
 }

@@ -117,6 +117,40 @@ describe('the books', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  it('read the next page when asked, below what is shown', async () => {
+    const page = await drawBooks();
+    const rows = (from: number) =>
+      Array.from({ length: 50 }, (_, at) => ({ event: donation(from - at), receipt: null }));
+    const next = { at: NOW - HOUR, seq: 51 };
+    await answer(page, 'books.list', listAnswer({ rows: rows(100), next }));
+    const list = within(screen.getByRole('list', { name: 'Records' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(50);
+    const before = asked(page, 'books.list').length;
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    await page.pass(0);
+    expect(asked(page, 'books.list')).toHaveLength(before + 1);
+    expect(page.bridge.lastOf('books.list').args).toMatchObject({ before: next });
+    await answer(page, 'books.list', listAnswer({ rows: rows(50) }));
+    expect(list.getAllByRole('listitem')).toHaveLength(100);
+  });
+
+  it('take a press for more rows also while they are read again', async () => {
+    const page = await drawBooks();
+    const next = { at: NOW - HOUR, seq: 6 };
+    const rows = Array.from({ length: 50 }, (_, at) => ({
+      event: donation(99 - at),
+      receipt: null,
+    }));
+    await answer(page, 'books.list', listAnswer({ rows, next }));
+    await page.core((bridge) => bridge.events([{ ...donation(100), receivedAt: NOW }]));
+    await page.pass(3_000);
+    const before = asked(page, 'books.list').length;
+    fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(asked(page, 'books.list')).toHaveLength(before);
+    await answer(page, 'books.list', listAnswer({ rows, next }));
+    expect(page.bridge.lastOf('books.list').args).toMatchObject({ before: next });
+  });
+
   it('say when words of older records are not searched yet', async () => {
     const page = await drawBooks();
     await answer(page, 'books.list', listAnswer({ searchedFrom: NOW }));
