@@ -11,20 +11,20 @@ import {
 } from '../../shared/contract/index.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { CommandAnswer } from '../../shared/preload.ts';
-import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
+import { type CheckAddress, GONE_RETRY_MS } from './address-check.ts';
 import { ADDRESS_GONE, CORE_UNREACHABLE } from './bridge-problems.ts';
 import { parseDownFrame } from './frames.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { PageClock, Stop } from './page-host.ts';
 
-/** A line to the core, as its carrier opened it. */
-interface CarrierLine {
+/** A connection to the core, as its carrier opened it. */
+interface CarrierConnection {
   send(text: string): void;
   close(): void;
 }
 
-/** What the bridge wants to hear of a line. */
-export interface LineHandlers {
+/** What the bridge wants to hear of a connection. */
+export interface CarrierHandlers {
   message(data: unknown): void;
   /** It could not be opened, or is gone. */
   closed(): void;
@@ -32,15 +32,15 @@ export interface LineHandlers {
 
 /** What carries frames between this page and the core, and what is special about it. */
 export interface Carrier {
-  /** Starts to open a line. */
-  open(handlers: LineHandlers): CarrierLine;
-  /** Carries commands past the line, also while there is none; left out: they go over the line. */
+  /** Starts to open a connection. */
+  open(handlers: CarrierHandlers): CarrierConnection;
+  /** Carries commands past the connection, also while there is none; left out: they go over the connection. */
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
-  /** Whether the page's address still leads in, where no line could be had; left out: it always does. */
-  readonly look?: LookAtAddress;
-  /** How long a line may take to greet; null: the other end says so when it is over. */
+  /** Whether the page's address still leads in, where no connection could be had; left out: it always does. */
+  readonly checkAddress?: CheckAddress;
+  /** How long a connection may take to greet; null: the other end says so when it is over. */
   readonly helloLimitMs: number | null;
-  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a line that was greeted, none. */
+  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a connection that was greeted, none. */
   readonly retry: {
     readonly minMs: number;
     readonly maxMs: number;
@@ -59,18 +59,18 @@ interface CoreBridgeOptions {
 }
 
 /**
- * The page's end of the bridge. It opens a line at once and, whenever the line is lost, another one
+ * The page's end of the bridge. It opens a connection at once and, whenever the connection is lost, another one
  * without limit; only once a minute where the core is there and does not know the page's address any
- * more. The core sends every feed anew on each line; commands under way outlive a break, and are asked
- * about when the line is back.
+ * more. The core sends every feed anew on each connection; commands under way outlive a break, and are asked
+ * about when the connection is back.
  */
 export class CoreBridge implements Bridge {
   readonly #options: CoreBridgeOptions;
   readonly #feeds = new FeedListeners();
-  readonly #reachable = new Heard(false);
-  readonly #gone = new Heard(false);
+  readonly #reachable = new ObservableValue(false);
+  readonly #gone = new ObservableValue(false);
   readonly #commands: OpenCommands;
-  #line: CarrierLine | null = null;
+  #connection: CarrierConnection | null = null;
   /** The run of the core that answered last; null: none yet. */
   #run: string | null = null;
   #failures = 0;
@@ -100,11 +100,11 @@ export class CoreBridge implements Bridge {
         );
       });
     }
-    const line = this.#line;
-    if (!line || !this.#reachable.value) {
+    const connection = this.#connection;
+    if (!connection || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
     }
-    const send = (frame: unknown): void => line.send(JSON.stringify(frame));
+    const send = (frame: unknown): void => connection.send(JSON.stringify(frame));
     return this.#commands.start(name, args, onWait, send, code);
   }
 
@@ -120,7 +120,7 @@ export class CoreBridge implements Bridge {
     return this.#gone.follow(listener);
   }
 
-  /** Closes the line for good; commands under way are rejected. */
+  /** Closes the connection for good; commands under way are rejected. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -134,13 +134,13 @@ export class CoreBridge implements Bridge {
   #connect(): void {
     const { carrier, clock } = this.#options;
     this.#attempts += 1;
-    const line = carrier.open({
-      // A line that was let go may still speak: nobody listens to it any more.
-      message: (data) => this.#line === line && this.#receive(data),
-      closed: () => this.#line === line && this.#lose(),
+    const connection = carrier.open({
+      // A connection that was let go may still speak: nobody listens to it any more.
+      message: (data) => this.#connection === connection && this.#receive(data),
+      closed: () => this.#connection === connection && this.#lose(),
     });
-    this.#line = line;
-    // A core that accepts the line and then says nothing is as good as none.
+    this.#connection = connection;
+    // A core that accepts the connection and then says nothing is as good as none.
     if (carrier.helloLimitMs !== null) {
       this.#stopTimer = clock.after(carrier.helloLimitMs, () => this.#lose());
     }
@@ -180,7 +180,7 @@ export class CoreBridge implements Bridge {
     const isSameRun = this.#run === run;
     this.#run = run;
     if (carrier.command) return;
-    this.#commands.askAgain(isSameRun, (frame) => this.#line?.send(JSON.stringify(frame)));
+    this.#commands.askAgain(isSameRun, (frame) => this.#connection?.send(JSON.stringify(frame)));
   }
 
   #lose(): void {
@@ -189,7 +189,7 @@ export class CoreBridge implements Bridge {
     this.#failures += 1;
     if (this.#options.carrier.retry.firstAtOnce && this.#failures === 1) this.#connect();
     else this.#retry();
-    if (!wasLetIn) void this.#look();
+    if (!wasLetIn) void this.#checkAddress();
   }
 
   /** Starts over with the wait for the next attempt. */
@@ -203,11 +203,11 @@ export class CoreBridge implements Bridge {
   }
 
   /** A core that is off says nothing of the address: what was known of it stays. */
-  async #look(): Promise<void> {
-    const { look } = this.#options.carrier;
-    if (!look) return;
+  async #checkAddress(): Promise<void> {
+    const { checkAddress } = this.#options.carrier;
+    if (!checkAddress) return;
     const attempt = this.#attempts;
-    const state = await look();
+    const state = await checkAddress();
     if (this.#disposed || attempt !== this.#attempts || state === 'unknown') return;
     const gone = state === 'gone';
     if (gone === this.#gone.value) return;
@@ -215,12 +215,12 @@ export class CoreBridge implements Bridge {
     this.#retry();
   }
 
-  /** Lets go of the present line and its timer. */
+  /** Lets go of the present connection and its timer. */
   #release(): void {
     this.#stopTimer();
-    const line = this.#line;
-    this.#line = null;
-    line?.close();
+    const connection = this.#connection;
+    this.#connection = null;
+    connection?.close();
     this.#reachable.tell(false);
   }
 }
@@ -253,7 +253,7 @@ export class FeedListeners {
 }
 
 /** A value that is told to everybody who follows it: as it is now, and whenever it is another one. */
-class Heard<T> {
+class ObservableValue<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;
 

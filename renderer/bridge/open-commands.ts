@@ -88,7 +88,7 @@ export class OpenCommands {
   }
 
   /**
-   * The line is there again. The same run of the core is asked for the answer under the same id, which
+   * The connection is there again. The same run of the core is asked for the answer under the same id, which
    * does nothing twice. Another run can only be asked what changes nothing.
    */
   askAgain(isSameRun: boolean, send: (frame: BridgeUp) => void): void {

@@ -17,15 +17,15 @@ import { CrashBoundary } from './crash-boundary.tsx';
 import { VaultQuestion } from './desktop/vault-card.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
-import { CarePage } from './maintenance/maintenance-page.tsx';
+import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
 import { NotReached } from './problems.tsx';
-import { BooksPage } from './reports/reports-page.tsx';
+import { ReportsPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
-import { StateStrip } from './status-bar/status-bar.tsx';
+import { StatusBar } from './status-bar/status-bar.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
@@ -35,7 +35,7 @@ export function App({ page }: { readonly page: DashboardPage }) {
   return (
     <PageProvider value={page}>
       <Guarded reload={page.host.reload}>
-        <StateStrip />
+        <StatusBar />
         <main className="page">
           <Page />
         </main>
@@ -64,13 +64,13 @@ function Guarded({ reload, children }: GuardedProps) {
   );
 }
 
-/** The desk, or the first run while that is not over. */
+/** The main view, or the first run until it is over. */
 function Page() {
   const step = useSelect(selectDesktop)?.setup.step ?? 'done';
-  return step === 'done' ? <Desk /> : <FirstRun step={step} />;
+  return step === 'done' ? <MainView /> : <FirstRun step={step} />;
 }
 
-function Desk() {
+function MainView() {
   const { t } = useWords();
   const known = useSelect(selectStatus) !== null;
   const gone = useSelect(selectAddressGone);
@@ -118,10 +118,10 @@ function Shown() {
     case 'drops':
       return <DropsPage />;
     case 'books':
-      return <BooksPage />;
+      return <ReportsPage />;
     case 'connection':
       return <ConnectionPage />;
     case 'app':
-      return <CarePage />;
+      return <MaintenancePage />;
   }
 }

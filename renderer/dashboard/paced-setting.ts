@@ -58,8 +58,8 @@ export class PacedSetting<T> {
     this.#sendNext();
   }
 
-  /** The feed has spoken: what was taken before is in it. */
-  heard(): void {
+  /** The feed has a new value, which contains what was taken before. */
+  feedUpdated(): void {
     if (!this.#sending && !this.#unsent) this.#show(null);
   }
 
@@ -77,7 +77,7 @@ export class PacedSetting<T> {
     void this.#deps.send(next.value).then((taken) => {
       this.#sending = false;
       if (this.#unsent) this.#sendNext();
-      else if (taken) this.#stopTrust = this.#deps.clock.after(TRUST_MS, () => this.heard());
+      else if (taken) this.#stopTrust = this.#deps.clock.after(TRUST_MS, () => this.feedUpdated());
       else this.#show(null);
     });
   }
@@ -118,7 +118,7 @@ export function useSetting<N extends SettingCommand, F extends keyof CommandArgs
   );
   const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.heard(), [paced, desktop]);
+  useEffect(() => paced.feedUpdated(), [paced, desktop]);
   return [wanted ? wanted.value : actual, (value) => paced.want(value)];
 }
 
@@ -165,6 +165,6 @@ function usePaced<T>(field: Group | Flag, overlay: OverlaySettings): PacedSettin
       }),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.heard(), [paced, overlay]);
+  useEffect(() => paced.feedUpdated(), [paced, overlay]);
   return paced;
 }

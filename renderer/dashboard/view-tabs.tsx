@@ -25,7 +25,7 @@ import {
 } from '../stores/dashboard-store.ts';
 import { type Coverage, useCoverage } from './connection/coverage.tsx';
 import { useDashboard, useSelect, useWords } from './context.ts';
-import { usePeopleDesk } from './people/use-people.ts';
+import { usePeople } from './people/use-people.ts';
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {
   show: MonitorPlay,
@@ -72,15 +72,15 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
     >
       <Icon size={16} aria-hidden />
       <span className="view-name">{t(`view.${view}`)}</span>
-      {view === 'alerts' ? <DeskSign /> : null}
-      {view === 'people' ? <PeopleSign /> : null}
-      {view === 'connection' ? <CoverageSign /> : null}
-      {view === 'app' ? <AppSign /> : null}
+      {view === 'alerts' ? <AlertsBadge /> : null}
+      {view === 'people' ? <PeopleBadge /> : null}
+      {view === 'connection' ? <CoverageBadge /> : null}
+      {view === 'app' ? <DesktopBadge /> : null}
     </button>
   );
 }
 
-function CoverageSign() {
+function CoverageBadge() {
   const { t } = useWords();
   const coverage = useCoverage();
   const sign = signOf(coverage);
@@ -109,7 +109,7 @@ function signOf(coverage: Coverage) {
 }
 
 /** At the page's tab: alerts want a look, or some never appeared. */
-function DeskSign() {
+function AlertsBadge() {
   const { t, number } = useWords();
   const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
   if (heldCount > 0) {
@@ -131,9 +131,9 @@ function DeskSign() {
 }
 
 /** At the view's name: how many new followers nobody has looked at yet. */
-function PeopleSign() {
+function PeopleBadge() {
   const { t } = useWords();
-  const { people, more } = usePeopleDesk().newFollowers;
+  const { people, more } = usePeople().newFollowers;
   const count = people.length;
   if (count === 0) return null;
   return (
@@ -148,7 +148,7 @@ function PeopleSign() {
 }
 
 /** At the page's tab: something of the app wants a look, or there is an update. */
-function AppSign() {
+function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   if (!desktop) return null;

@@ -11,7 +11,7 @@ import { AlertVoice } from './alert-voice.ts';
 import { ChatFlow } from './chat-flow.ts';
 import { FeedClient, type FeedClientParts } from './feed-client.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
-import { HeldFrames, WhenSeen } from './visible-frames.ts';
+import { DeferUntilVisible, VisibleFrames } from './visible-frames.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;
@@ -48,10 +48,10 @@ export interface OverlayConnection {
 /** Joins the feed to the store: chat once a frame, alerts through their director. */
 export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection {
   const { store, timers, sound } = parts;
-  const frames = new HeldFrames(timers);
-  const whenSeen = new WhenSeen();
+  const frames = new VisibleFrames(timers);
+  const deferred = new DeferUntilVisible();
   // Apart from the others: what has left the stage must not come back with a new beginning.
-  const stageWhenSeen = new WhenSeen();
+  const deferredAlerts = new DeferUntilVisible();
   const chat = new ChatFlow<StageEvent<'CHAT'>>(frames, parts.now, CHAT_LINES_MAX, store.addChat);
   const voice = new AlertVoice({
     engine: parts.speech,
@@ -67,13 +67,13 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   };
   const forget = (): void => {
     chat.clear();
-    whenSeen.forget();
+    deferred.forget();
     latest = [];
   };
   const director = new AlertDirector({
     timers,
     stage: (staged) => {
-      stageWhenSeen.run('staged', () => store.setStaged(staged));
+      deferredAlerts.run('staged', () => store.setStaged(staged));
       sound.follow(staged);
       voice.follow(staged);
     },
@@ -110,16 +110,16 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onEvents: (events) => {
         chat.add(events.filter(isChat));
         latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);
-        if (latest.length > 0) whenSeen.run('latest', addLatest);
+        if (latest.length > 0) deferred.run('latest', addLatest);
       },
       onAlert: (alert) => director.play(alert),
-      onTallies: (tallies) => whenSeen.run('tallies', () => store.setTallies(tallies)),
+      onTallies: (tallies) => deferred.run('tallies', () => store.setTallies(tallies)),
       onConfig: (said) => {
         const before = store.api.getState().config;
         store.setConfig(keepUnchanged(before, parts.adapt(said)));
         tellVisibility();
       },
-      onFigures: (figures) => whenSeen.run('figures', () => store.setFigures(figures)),
+      onFigures: (figures) => deferred.run('figures', () => store.setFigures(figures)),
       onHighlight: (highlight) => store.setHighlight(highlight),
       onReading: (on) => voice.setChosen(on),
       onSounding: (on) => {
@@ -160,9 +160,9 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     setVisible: (visible) => {
       isSeen = visible;
       store.setVisible(visible);
-      frames.setSeen(visible);
-      whenSeen.setSeen(visible);
-      stageWhenSeen.setSeen(visible);
+      frames.setVisible(visible);
+      deferred.setVisible(visible);
+      deferredAlerts.setVisible(visible);
       tellVisibility();
     },
     setSoundRefused: (refused) => {

@@ -5,7 +5,7 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import { GONE_RETRY_MS, type LookAtAddress } from '../bridge/address-look.ts';
+import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
@@ -62,7 +62,7 @@ export interface FeedClientParts {
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
   /** Whether the page's address still leads in; null: it is none that could be looked at. */
-  readonly look: LookAtAddress | null;
+  readonly look: CheckAddress | null;
   readonly timers: PageTimers;
   /** Evenly drawn from 0 up to 1. */
   readonly random: () => number;

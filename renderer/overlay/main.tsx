@@ -15,7 +15,7 @@ import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { addressLook } from '../bridge/address-look.ts';
+import { createAddressCheck } from '../bridge/address-check.ts';
 import { createPageTimers } from '../bridge/page-host.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
 import { pageSpeech } from '../speech/speaker.ts';
@@ -48,7 +48,7 @@ if (root) {
     openSocket: preload ? preloadFeed(preload) : feedSockets(window.location.href),
     look: preload
       ? null
-      : addressLook(window.location.href, (...looked) => fetch(...looked), timers),
+      : createAddressCheck(window.location.href, (...looked) => fetch(...looked), timers),
     timers,
     random: Math.random,
     onOtherBuild: (buildId) => {

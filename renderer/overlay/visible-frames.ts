@@ -45,19 +45,19 @@ export function followVisibility(page: Window, changed: (visible: boolean) => vo
  * Keeps changes of the screen until somebody can see it: a page that nobody sees has nothing to
  * draw, however much happens. Of each name only the last one counts.
  */
-export class WhenSeen {
-  #seen = true;
+export class DeferUntilVisible {
+  #visible = true;
   readonly #kept = new Map<string, () => void>();
 
   /** Does it now, or the last of this name as soon as the page is seen. */
   run(name: string, apply: () => void): void {
-    if (this.#seen) apply();
+    if (this.#visible) apply();
     else this.#kept.set(name, apply);
   }
 
-  setSeen(seen: boolean): void {
-    this.#seen = seen;
-    if (!seen) return;
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    if (!visible) return;
     const kept = [...this.#kept.values()];
     this.#kept.clear();
     for (const apply of kept) apply();
@@ -73,10 +73,10 @@ export class WhenSeen {
  * The page's timers, whose frames come only while somebody can see the page. The browser does that
  * by itself where it knows; of a source that is hidden in OBS it need not know.
  */
-export class HeldFrames implements PageTimers {
+export class VisibleFrames implements PageTimers {
   readonly #timers: PageTimers;
-  #seen = true;
-  readonly #held = new Set<Held>();
+  #visible = true;
+  readonly #pending = new Set<PendingFrame>();
 
   constructor(timers: PageTimers) {
     this.#timers = timers;
@@ -87,31 +87,31 @@ export class HeldFrames implements PageTimers {
   }
 
   nextFrame(run: () => void): Stop {
-    const held: Held = { run, stop: null };
-    if (this.#seen) this.#ask(held);
-    else this.#held.add(held);
+    const pending: PendingFrame = { run, stop: null };
+    if (this.#visible) this.#ask(pending);
+    else this.#pending.add(pending);
     return () => {
-      this.#held.delete(held);
-      held.stop?.();
+      this.#pending.delete(pending);
+      pending.stop?.();
     };
   }
 
-  setSeen(seen: boolean): void {
-    this.#seen = seen;
-    if (!seen) return;
-    for (const held of this.#held) this.#ask(held);
-    this.#held.clear();
+  setVisible(visible: boolean): void {
+    this.#visible = visible;
+    if (!visible) return;
+    for (const pending of this.#pending) this.#ask(pending);
+    this.#pending.clear();
   }
 
-  #ask(held: Held): void {
-    held.stop = this.#timers.nextFrame(() => {
-      if (this.#seen) held.run();
-      else this.#held.add(held);
+  #ask(pending: PendingFrame): void {
+    pending.stop = this.#timers.nextFrame(() => {
+      if (this.#visible) pending.run();
+      else this.#pending.add(pending);
     });
   }
 }
 
-interface Held {
+interface PendingFrame {
   readonly run: () => void;
   stop: Stop | null;
 }

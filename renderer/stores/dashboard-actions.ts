@@ -46,21 +46,21 @@ export const IDLE: ActionState = { phase: 'idle' };
 /** How long a success stays visible, milliseconds. */
 const DONE_SHOWN_MS = 2_000;
 
-interface AskingState {
+interface ActionsState {
   readonly actions: Actions;
 }
 
 /** Keeps the state of everything that is asked of the core. */
-interface Asker {
+interface ActionRunner {
   /** Runs what is not already running under this name; true when it succeeded. */
-  ask(name: ActionName, run: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
+  run(name: ActionName, execute: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
   dispose(): void;
 }
 
-export function createAsker(
-  store: StoreApi<AskingState>,
+export function createActions(
+  store: StoreApi<ActionsState>,
   clock: Pick<PageClock, 'now' | 'after'>,
-): Asker {
+): ActionRunner {
   const fading = new Map<ActionName, () => void>();
   const set = (name: ActionName, action: ActionState) =>
     store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
@@ -69,13 +69,13 @@ export function createAsker(
     fading.delete(name);
   };
   return {
-    async ask(name, run) {
+    async run(name, execute) {
       if (store.getState().actions[name]?.phase === 'pending') return false;
       endFading(name);
       const since = clock.now();
       set(name, { phase: 'pending', since, waitUntil: null });
       try {
-        await run((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
+        await execute((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
       } catch (failure) {
         set(name, { phase: 'failed', problem: problemOfFailure(failure) });
         return false;

@@ -20,10 +20,10 @@ import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
 import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
-import { type ActionName, type Actions, createAsker, IDLE } from './dashboard-actions.ts';
+import { type ActionName, type Actions, createActions, IDLE } from './dashboard-actions.ts';
 import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
-import { type ShareArrived, uploadMedia } from './media-upload.ts';
+import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
@@ -116,7 +116,7 @@ export interface Dashboard {
    */
   addMedia(
     file: Blob & { readonly name: string },
-    onShare?: ShareArrived,
+    onShare?: OnUploadProgress,
   ): Promise<MediaItem | null>;
   /** The action is named `media.remove#` and the hash. */
   removeMedia(hash: string): Promise<void>;
@@ -174,7 +174,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     ownerQuestion: null,
   }));
   const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
-  const asker = createAsker(store, clock);
+  const actionRunner = createActions(store, clock);
   const feed = new LiveFeed(clock);
   /** Where the answer to a change was lost on the way here, the feed says what holds. */
   const readBack = (action: ActionName): void => {
@@ -189,7 +189,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   ): Promise<Answer<N> | null> => {
     const answer: { value: Answer<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
-    await asker.ask(action, async (onWait) => {
+    await actionRunner.run(action, async (onWait) => {
       answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
@@ -209,84 +209,92 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     store,
     async playTest(play) {
       const test = typeof play === 'string' ? { kind: play } : play;
-      await asker.ask(`test:${test.kind}`, () => bridge.command('test-event.play', test));
+      await actionRunner.run(`test:${test.kind}`, () => bridge.command('test-event.play', test));
     },
     async startSignIn() {
-      await asker.ask('sign-in', async () => {
+      await actionRunner.run('sign-in', async () => {
         const { url } = await bridge.command('sign-in.start', {});
         store.setState({ signInUrl: url });
         deps.openAddress(url);
       });
     },
     async grantScopes() {
-      await asker.ask('grant', async () => {
+      await actionRunner.run('grant', async () => {
         const { url } = await bridge.command('sign-in.start', { prompt: 'consent' });
         store.setState({ grantUrl: url });
         deps.openAddress(url);
       });
     },
     async signOut() {
-      await asker.ask('sign-out', () => bridge.command('sign-in.sign-out', {}));
+      await actionRunner.run('sign-out', () => bridge.command('sign-in.sign-out', {}));
     },
     async setLanguage(language) {
       const before = store.getState().language;
       ownLanguage = null;
       store.setState({ language });
-      const done = await asker.ask('language', () =>
+      const done = await actionRunner.run('language', () =>
         bridge.command('settings.set-language', { language }),
       );
       if (!done && store.getState().language === language) store.setState({ language: before });
     },
     async dismissNotice(id) {
-      await asker.ask(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
+      await actionRunner.run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
     },
     async setAlertsPaused(paused) {
-      await asker.ask('alerts.pause', () => bridge.command('alerts.pause', { paused }));
+      await actionRunner.run('alerts.pause', () => bridge.command('alerts.pause', { paused }));
     },
     async skipAlert() {
-      await asker.ask('alerts.skip', () => bridge.command('alerts.skip', {}));
+      await actionRunner.run('alerts.skip', () => bridge.command('alerts.skip', {}));
     },
     async hideAlerts() {
-      await asker.ask('alerts.panic', () => bridge.command('alerts.panic', {}));
+      await actionRunner.run('alerts.panic', () => bridge.command('alerts.panic', {}));
     },
     async clearAlerts() {
-      await asker.ask('alerts.clear', () => bridge.command('alerts.clear', {}));
+      await actionRunner.run('alerts.clear', () => bridge.command('alerts.clear', {}));
     },
     async replayAlert(seq) {
-      await asker.ask(`alerts.replay#${seq}`, () => bridge.command('alerts.replay', { seq }));
+      await actionRunner.run(`alerts.replay#${seq}`, () =>
+        bridge.command('alerts.replay', { seq }),
+      );
     },
     async approveAlert(seq) {
-      await asker.ask(`alerts.approve#${seq}`, () => bridge.command('alerts.approve', { seq }));
+      await actionRunner.run(`alerts.approve#${seq}`, () =>
+        bridge.command('alerts.approve', { seq }),
+      );
     },
     rejectAlert(seq) {
-      return asker.ask(`alerts.reject#${seq}`, () => bridge.command('alerts.reject', { seq }));
+      return actionRunner.run(`alerts.reject#${seq}`, () =>
+        bridge.command('alerts.reject', { seq }),
+      );
     },
     dismissAlert(seq) {
-      return asker.ask(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
+      return actionRunner.run(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
         bridge.command('alerts.dismiss', { seq }),
       );
     },
     setOverlay(change, detail) {
-      return asker.ask(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
+      return actionRunner.run(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
         bridge.command('overlay.set', change),
       );
     },
     async beginBroadcast() {
-      await asker.ask('broadcast.begin', () => bridge.command('broadcast.begin', {}));
+      await actionRunner.run('broadcast.begin', () => bridge.command('broadcast.begin', {}));
     },
     async addMedia(file, onShare) {
       const answer: { item: MediaItem | null } = { item: null };
-      await asker.ask('media.add', async () => {
+      await actionRunner.run('media.add', async () => {
         answer.item = await uploadMedia(bridge, file, onShare);
       });
       return answer.item;
     },
     async removeMedia(hash) {
-      await asker.ask(`media.remove#${hash}`, () => bridge.command('media.remove', { hash }));
+      await actionRunner.run(`media.remove#${hash}`, () =>
+        bridge.command('media.remove', { hash }),
+      );
     },
     desktop: askAs,
     ask: askAs,
-    run: (name, steps) => asker.ask(name, steps),
+    run: (name, steps) => actionRunner.run(name, steps),
     read: (name, args, onWait) => command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
@@ -294,7 +302,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     dispose() {
       for (const stop of stopFollowing) stop();
       feed.dispose();
-      asker.dispose();
+      actionRunner.dispose();
     },
   };
 }

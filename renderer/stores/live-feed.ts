@@ -1,7 +1,7 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
-import { joinedViews, LightRows, RowLog, type RowView } from './row-log.ts';
+import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
 /** Rows that are kept. */
 export const FEED_MOST = 100_000;
@@ -29,7 +29,7 @@ export interface FeedSnapshot {
  */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
-  readonly #light = new LightRows();
+  readonly #light = new RowCompactor();
   readonly #all: RowLog<StageEvent>;
   readonly #listeners = new Set<() => void>();
   /** Rows that match and came since the filter was set; null: there is no filter. */

@@ -99,7 +99,7 @@ class Pool<T> {
  * Makes events light enough to be kept by the hundred thousand: names, ids, badges and emoji maps
  * that are equal become one. Chat is what there is much of; the rest is kept as it is.
  */
-export class LightRows {
+export class RowCompactor {
   readonly #texts = new Pool<string>();
   readonly #badges = new Pool<readonly Badge[]>();
   readonly #emojis = new Pool<EmojiMap>();

@@ -86,11 +86,11 @@ function beforeOf(node: Node, records: readonly MutationRecord[]): Node | null {
 
 function pass(gap: Gap | null, root: HTMLElement): void {
   if (!gap) return;
-  const heir = heirAt(gap.place, gap.before, root);
-  if (!heir) return;
-  heir.focus({ preventScroll: true });
+  const next = nextFocusable(gap.place, gap.before, root);
+  if (!next) return;
+  next.focus({ preventScroll: true });
   // Somebody with a pointer is not carried away.
-  if (heir.matches(':focus-visible')) heir.scrollIntoView?.({ block: 'nearest' });
+  if (next.matches(':focus-visible')) next.scrollIntoView?.({ block: 'nearest' });
 }
 
 const TABBABLE = [
@@ -122,7 +122,7 @@ const UNUSABLE = '[hidden], [inert]';
  *
  * @param before what stands before the gap in `place`; null: the gap is at its beginning.
  */
-function heirAt(place: Element, before: Node | null, root: Element): HTMLElement | null {
+function nextFocusable(place: Element, before: Node | null, root: Element): HTMLElement | null {
   let mark = before;
   for (let now: Element | null = place; now !== null; now = now.parentElement) {
     const all = tabbablesIn(now);

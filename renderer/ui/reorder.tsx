@@ -10,7 +10,7 @@ import {
 } from 'react';
 
 /** What is said to somebody who does not see the rows move. Places count from 1. */
-export interface ReorderNews {
+export interface ReorderAnnouncement {
   readonly what: 'lifted' | 'moved' | 'dropped' | 'back';
   readonly id: string;
   readonly place: number;
@@ -26,7 +26,7 @@ interface ReorderOptions {
 
 export interface Reorder {
   readonly list: RefObject<HTMLOListElement | null>;
-  readonly news: ReorderNews | null;
+  readonly news: ReorderAnnouncement | null;
   rowProps(id: string): {
     readonly style: CSSProperties | undefined;
     readonly 'data-reorder': 'lifted' | 'yielding' | undefined;
@@ -59,7 +59,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
   const list = useRef<HTMLOListElement>(null);
   const grip = useRef<HTMLElement | null>(null);
   const [held, setHeld] = useState<Lift | null>(null);
-  const [news, setNews] = useState<ReorderNews | null>(null);
+  const [news, setNews] = useState<ReorderAnnouncement | null>(null);
   const stopPull = useRef(() => {});
   useEffect(() => () => stopPull.current(), []);
   const lift = held && sameIds(held.ids, ids) ? held : null;
@@ -75,7 +75,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
     if (lift) grip.current?.scrollIntoView?.({ block: 'nearest' });
   }, [lift]);
 
-  const tell = (what: ReorderNews['what'], { id, ids: all }: Lift, place: number) =>
+  const tell = (what: ReorderAnnouncement['what'], { id, ids: all }: Lift, place: number) =>
     setNews({ what, id, place: place + 1, count: all.length });
   const take = (id: string, element: HTMLElement, pulled: number | null): Lift | null => {
     const from = ids.indexOf(id);

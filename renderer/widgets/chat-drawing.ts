@@ -3,7 +3,7 @@ import type { ChatLine, OverlayStore } from '../stores/overlay-store.ts';
 import type { LineMarks } from './chat-line.ts';
 import { ChatPainter } from './chat-painter.ts';
 import { ChatView } from './chat-view.ts';
-import { ExpiryBook } from './expiry-book.ts';
+import { ExpiryTracker } from './expiry-tracker.ts';
 
 interface ChatDrawingOptions {
   readonly box: HTMLElement;
@@ -25,7 +25,7 @@ export class ChatDrawing {
   readonly #stayMs: number | null;
   readonly #axis: 'x' | 'y';
   readonly #view = new ChatView();
-  readonly #book = new ExpiryBook();
+  readonly #book = new ExpiryTracker();
   readonly #painter: ChatPainter;
   readonly #unsubscribe: () => void;
   #begun: number | null = null;

@@ -8,7 +8,7 @@ import {
   wordsFor,
 } from './chat-line.ts';
 import type { ShownLine } from './chat-view.ts';
-import { type Age, LEAVE_MS } from './expiry-book.ts';
+import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
 export interface ChatFrame {
   /** Oldest first. */

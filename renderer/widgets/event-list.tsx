@@ -8,7 +8,7 @@ import type { Translate } from '../i18n/page-words.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
 import { BeamIcon, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import type { AlertTone } from './alert-tone.ts';
-import { Fence } from './fence.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
@@ -34,9 +34,9 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
     <WidgetPanel className="sl-events" title={t('events.title')}>
       <ol className="sl-events-list">
         {events.map((event) => (
-          <Fence key={event.seq} of={event}>
+          <ErrorBoundary key={event.seq} of={event}>
             <EventRow event={event} language={language} />
-          </Fence>
+          </ErrorBoundary>
         ))}
       </ol>
     </WidgetPanel>

@@ -15,8 +15,8 @@ import {
   useLanguage,
   Who,
 } from './alert-parts.tsx';
-import { type Age, type Aging, ExpiryBook } from './expiry-book.ts';
-import { Fence } from './fence.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { type Age, type ExpiringItem, ExpiryTracker } from './expiry-tracker.ts';
 import { useWords } from './widget-words.tsx';
 
 interface PurchaseStackProps {
@@ -40,9 +40,9 @@ export function PurchaseStack({ settings, latest, resets = 0 }: PurchaseStackPro
   return (
     <ol className="sl-purchases" aria-label={t('purchase.label')}>
       {cards.map(({ event, age }) => (
-        <Fence key={event.seq} of={event}>
+        <ErrorBoundary key={event.seq} of={event}>
           <PurchaseCard event={event} age={age} />
-        </Fence>
+        </ErrorBoundary>
       ))}
     </ol>
   );
@@ -91,16 +91,16 @@ function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
 }
 
 /**
- * Says of each item how far its time has run, see `ExpiryBook`. There is one timer, for the next
+ * Says of each item how far its time has run, see `ExpiryTracker`. There is one timer, for the next
  * item, and none while nothing waits to leave.
  * `stayMs` null: everything stays. `resets` tells a list that began anew from one that went on.
  */
 function useExpiry(
-  items: readonly Aging[],
+  items: readonly ExpiringItem[],
   stayMs: number | null,
   resets: number,
-): (item: Aging) => Age {
-  const [book] = useState(() => new ExpiryBook());
+): (item: ExpiringItem) => Age {
+  const [book] = useState(() => new ExpiryTracker());
   const begun = useRef<number | null>(null);
   const [passed, setPassed] = useState(0);
   if (stayMs === null) begun.current = null;

@@ -73,7 +73,7 @@ export function useAlertControls(): AlertControls | null {
 }
 
 /** The alerts' controls where they are never out of sight, and whether alerts are paused. */
-export function AlertStrip() {
+export function StatusBarAlerts() {
   const { t } = useWords();
   const controls = useAlertControls();
   if (!controls) return null;

@@ -42,7 +42,7 @@ function subjectOf(event: ValuedEvent): string | null {
   }
 }
 
-interface DeskListProps<A extends DeskAlert> {
+interface AlertListProps<A extends DeskAlert> {
   readonly label: string;
   readonly alerts: readonly A[];
   /** How many there are in all; the list holds the first of them. */
@@ -55,7 +55,7 @@ interface DeskListProps<A extends DeskAlert> {
 }
 
 /** Alerts in a list that scrolls when it is long. */
-export function DeskList<A extends DeskAlert>(props: DeskListProps<A>) {
+export function AlertList<A extends DeskAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, row, children } = props;
   const { t } = useWords();
   const kept = useKeptFocus(alerts);
@@ -137,7 +137,7 @@ function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
   return buttons?.[button] ?? list.querySelector<HTMLElement>('.desk-none');
 }
 
-interface DeskRowProps {
+interface AlertRowProps {
   readonly alert: DeskAlert;
   /** What can be asked about it here: why one of them failed stands in the row. */
   readonly actions: readonly ActionName[];
@@ -147,7 +147,7 @@ interface DeskRowProps {
 }
 
 /** One alert: who and what, its way so far, and the buttons for it. */
-export function DeskRow({ alert, actions, note, children }: DeskRowProps) {
+export function AlertRow({ alert, actions, note, children }: AlertRowProps) {
   const { event } = alert;
   return (
     <li className="desk-row" data-kind={event.kind}>

@@ -8,9 +8,9 @@ import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { MediaCard } from '../media/media-card.tsx';
-import { OrderNews } from '../order-news.tsx';
 import { PacedSetting } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
+import { ReorderAnnouncer } from '../reorder-announcer.tsx';
 import { TestFormCard } from '../test-events/test-form-card.tsx';
 import { RuleEditor } from './rule-editor.tsx';
 import {
@@ -38,7 +38,7 @@ function AlertRules(): ReactNode {
   return hand ? <RulesCard hand={hand} /> : null;
 }
 
-function RulesCard({ hand }: { readonly hand: RulesInHand }) {
+function RulesCard({ hand }: { readonly hand: EditableRules }) {
   const words = useWords();
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
@@ -82,7 +82,7 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
           />
         ))}
       </ol>
-      <OrderNews news={reorder.news} nameOf={nameOf} />
+      <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
       <div role="status">
         {removed ? (
           <RemovedRule
@@ -111,7 +111,7 @@ function RulesCard({ hand }: { readonly hand: RulesInHand }) {
 interface RuleRowProps {
   readonly rule: Rule;
   readonly index: number;
-  readonly hand: RulesInHand;
+  readonly hand: EditableRules;
   readonly reorder: Reorder;
   readonly open: boolean;
   /** It has come just now, and takes the focus. */
@@ -214,7 +214,7 @@ function RemovedRule({ removed, onBack }: RemovedRuleProps) {
 }
 
 interface AddRuleProps {
-  readonly hand: RulesInHand;
+  readonly hand: EditableRules;
   readonly onAdded: (rule: Rule) => void;
 }
 
@@ -245,7 +245,7 @@ function AddRule({ hand, onAdded }: AddRuleProps) {
   );
 }
 
-interface RulesInHand {
+interface EditableRules {
   /** As they are shown: what was changed here stands before it is confirmed. */
   readonly rules: Rules;
   /** Changes what is there at that moment, which may be later than what was drawn. */
@@ -253,7 +253,7 @@ interface RulesInHand {
 }
 
 /** The rules, to be changed at once and sent at a pace; null until the core has spoken of them. */
-function useRules(): RulesInHand | null {
+function useRules(): EditableRules | null {
   const { dashboard, host } = usePage();
   const overlay = useSelect(selectOverlay);
   const [paced] = useState(
@@ -265,7 +265,7 @@ function useRules(): RulesInHand | null {
   );
   const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
-  useEffect(() => paced.heard(), [paced, overlay]);
+  useEffect(() => paced.feedUpdated(), [paced, overlay]);
   if (!overlay) return null;
   return {
     rules: wanted ? wanted.value : overlay.rules,

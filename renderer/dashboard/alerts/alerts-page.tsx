@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { alertName, DeskList, DeskRow, RowButton } from './alert-list.tsx';
+import { AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
 import { AlertMaking } from './alert-rules.tsx';
-import { type DismissalsInUse, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
+import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
 import { OnAirCard } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
@@ -18,12 +18,12 @@ import { SpeechCard } from './speech-card.tsx';
 /** The alerts: what is on air and what becomes of the others, and how the queue behaves. */
 export function AlertsPage() {
   const { t } = useWords();
-  const desk = useSelect(selectAlerts);
+  const alerts = useSelect(selectAlerts);
   const overlay = useSelect(selectOverlay);
   if (overlay) {
     return (
       <>
-        <DeskPage desk={desk} overlay={overlay} />
+        <AlertSections alerts={alerts} overlay={overlay} />
         <AlertMaking />
       </>
     );
@@ -36,25 +36,25 @@ export function AlertsPage() {
   );
 }
 
-interface DeskPageProps {
-  readonly desk: AlertDesk;
+interface AlertSectionsProps {
+  readonly alerts: AlertDesk;
   readonly overlay: OverlaySettings;
 }
 
-function DeskPage({ desk, overlay }: DeskPageProps) {
-  const dismissals = useDismissals(desk);
+function AlertSections({ alerts, overlay }: AlertSectionsProps) {
+  const dismissals = useDismissals(alerts);
   const rejections = useRejections();
   return (
     <div className="alert-desk">
       <div className="desk-flow desk-events">
         <div className="desk-flow desk-coming">
-          <OnAirCard desk={desk} overlay={overlay} onReject={rejections.reject} />
-          <HeldCard desk={desk} queue={overlay.queue} onReject={rejections.reject} />
-          <MissedCard desk={desk} dismissals={dismissals} />
+          <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
+          <HeldCard alerts={alerts} queue={overlay.queue} onReject={rejections.reject} />
+          <MissedCard alerts={alerts} dismissals={dismissals} />
         </div>
         <div className="desk-flow">
-          <OverCard desk={desk} />
-          <TurnedDownCard desk={desk} />
+          <OverCard alerts={alerts} />
+          <TurnedDownCard alerts={alerts} />
         </div>
       </div>
       <div className="desk-flow">
@@ -67,11 +67,11 @@ function DeskPage({ desk, overlay }: DeskPageProps) {
 }
 
 /** What was on the screen, the latest first, to be played again. */
-function OverCard({ desk: { over } }: { readonly desk: AlertDesk }) {
+function OverCard({ alerts: { over } }: { readonly alerts: AlertDesk }) {
   const { t } = useWords();
   return (
     <Card icon={History} title={t('desk.over')}>
-      <DeskList
+      <AlertList
         label={t('desk.over')}
         alerts={over}
         count={over.length}
@@ -88,23 +88,23 @@ function OverRow({ alert }: { readonly alert: DeskAlert }) {
   const { seq } = alert.event;
   const replay = `alerts.replay#${seq}` as const;
   return (
-    <DeskRow alert={alert} actions={[replay]}>
+    <AlertRow alert={alert} actions={[replay]}>
       <RowButton
         icon={RotateCcw}
         label={words.t('desk.replay-one', { name: alertName(alert.event, words) })}
         action={replay}
         onPress={() => void dashboard.replayAlert(seq)}
       />
-    </DeskRow>
+    </AlertRow>
   );
 }
 
 /** What was turned down or stayed below the minimum, the latest first, to be played after all. */
-function TurnedDownCard({ desk: { turnedDown } }: { readonly desk: AlertDesk }) {
+function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertDesk }) {
   const { t } = useWords();
   return (
     <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
-      <DeskList
+      <AlertList
         label={t('desk.turned-down')}
         alerts={turnedDown}
         count={turnedDown.length}
@@ -121,25 +121,25 @@ function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
   const { seq } = alert.event;
   const play = `alerts.replay#${seq}` as const;
   return (
-    <DeskRow alert={alert} actions={[play]} note={words.t(`desk.why-${alert.why}`)}>
+    <AlertRow alert={alert} actions={[play]} note={words.t(`desk.why-${alert.why}`)}>
       <RowButton
         icon={RotateCcw}
         label={words.t('desk.play-after-all-one', { name: alertName(alert.event, words) })}
         action={play}
         onPress={() => void dashboard.replayAlert(seq)}
       />
-    </DeskRow>
+    </AlertRow>
   );
 }
 
 interface HeldCardProps {
-  readonly desk: AlertDesk;
+  readonly alerts: AlertDesk;
   readonly queue: QueueSettings;
   readonly onReject: (alert: DeskAlert) => void;
 }
 
 /** Alerts that somebody may look at first; not there while none is and none would be held. */
-function HeldCard({ desk: { held, heldCount }, queue, onReject }: HeldCardProps) {
+function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
   const { t } = useWords();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
   return (
@@ -152,7 +152,7 @@ function HeldCard({ desk: { held, heldCount }, queue, onReject }: HeldCardProps)
         ) : undefined
       }
     >
-      <DeskList
+      <AlertList
         label={t('desk.held')}
         alerts={held}
         count={heldCount}
@@ -179,7 +179,7 @@ function HeldRow({ alert, onReject }: HeldRowProps) {
   const note =
     alert.heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={alert.heldUntil} />;
   return (
-    <DeskRow alert={alert} actions={[approve, reject]} note={note}>
+    <AlertRow alert={alert} actions={[approve, reject]} note={note}>
       <RowButton
         icon={Play}
         variant="primary"
@@ -195,7 +195,7 @@ function HeldRow({ alert, onReject }: HeldRowProps) {
         action={reject}
         onPress={() => onReject(alert)}
       />
-    </DeskRow>
+    </AlertRow>
   );
 }
 
@@ -206,16 +206,16 @@ function TimeLeft({ until }: { readonly until: number }) {
 }
 
 interface MissedCardProps {
-  readonly desk: AlertDesk;
-  readonly dismissals: DismissalsInUse;
+  readonly alerts: AlertDesk;
+  readonly dismissals: DismissalActions;
 }
 
 /** Alerts whose turn passed with nobody to see them: to be played, or taken off the list. */
-function MissedCard({ desk, dismissals }: MissedCardProps) {
+function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
-  const shown = desk.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
+  const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
   // Those that the list does not hold go with it when all are dismissed.
-  const beyond = Math.max(0, desk.neverAppearedCount - desk.neverAppeared.length);
+  const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
   const count = shown.length + (dismissals.hidesAll ? 0 : beyond);
   return (
     <Card
@@ -224,7 +224,7 @@ function MissedCard({ desk, dismissals }: MissedCardProps) {
       aside={count > 0 ? <Badge tone="warn">{t('desk.missed-count', { count })}</Badge> : undefined}
     >
       {count > 0 ? <p className="card-note">{t('desk.missed-text')}</p> : null}
-      <DeskList
+      <AlertList
         label={t('desk.missed')}
         alerts={shown}
         count={count}
@@ -235,12 +235,12 @@ function MissedCard({ desk, dismissals }: MissedCardProps) {
       >
         {count > 0 ? (
           <div className="card-row">
-            <Button icon={ListX} onPress={() => dismissals.dismissAll(desk)}>
+            <Button icon={ListX} onPress={() => dismissals.dismissAll(alerts)}>
               {t('desk.dismiss-all')}
             </Button>
           </div>
         ) : null}
-      </DeskList>
+      </AlertList>
       <ActionProblem action="alerts.dismiss" />
     </Card>
   );
@@ -260,7 +260,7 @@ function MissedRow({ alert, onDismiss }: MissedRowProps) {
   const play = `alerts.replay#${seq}` as const;
   const dismiss = `alerts.dismiss#${seq}` as const;
   return (
-    <DeskRow alert={alert} actions={[play, dismiss]}>
+    <AlertRow alert={alert} actions={[play, dismiss]}>
       <RowButton
         icon={Play}
         word={t('desk.play')}
@@ -274,6 +274,6 @@ function MissedRow({ alert, onDismiss }: MissedRowProps) {
         action={dismiss}
         onPress={() => onDismiss(seq)}
       />
-    </DeskRow>
+    </AlertRow>
   );
 }

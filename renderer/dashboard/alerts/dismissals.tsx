@@ -84,7 +84,7 @@ export class Dismissals {
   };
 
   /** The feed has spoken: these never appeared. */
-  heard(present: readonly number[]): void {
+  feedUpdated(present: readonly number[]): void {
     this.#present = present;
     this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
     this.#changed();
@@ -129,19 +129,19 @@ export class Dismissals {
   }
 }
 
-export interface DismissalsInUse extends DismissalsState {
+export interface DismissalActions extends DismissalsState {
   readonly dismiss: (seq: number) => void;
-  readonly dismissAll: (desk: AlertDesk) => void;
+  readonly dismissAll: (alerts: AlertDesk) => void;
   readonly undo: () => void;
 }
 
-export function useDismissals(desk: AlertDesk): DismissalsInUse {
+export function useDismissals(alerts: AlertDesk): DismissalActions {
   const { dashboard, host } = usePage();
   const [dismissals] = useState(
     () => new Dismissals({ clock: host.clock, send: (seq) => dashboard.dismissAlert(seq) }),
   );
   const state = useSyncExternalStore(dismissals.subscribe, dismissals.state);
-  useEffect(() => dismissals.heard(seqsOf(desk)), [dismissals, desk]);
+  useEffect(() => dismissals.feedUpdated(seqsOf(alerts)), [dismissals, alerts]);
   return {
     ...state,
     dismiss: dismissals.dismiss,
@@ -159,7 +159,7 @@ interface Rejections {
   readonly last: DeskAlert | null;
   readonly reject: (alert: DeskAlert) => void;
   /** Plays the last one after all. */
-  readonly takeBack: () => void;
+  readonly playAfterAll: () => void;
 }
 
 /**
@@ -182,7 +182,7 @@ export function useRejections(): Rejections {
   return {
     last,
     reject: (alert) => void reject(alert),
-    takeBack() {
+    playAfterAll() {
       if (last) void dashboard.replayAlert(last.event.seq);
       setLast(null);
     },
@@ -190,7 +190,7 @@ export function useRejections(): Rejections {
 }
 
 interface UndoBarsProps {
-  readonly dismissals: DismissalsInUse;
+  readonly dismissals: DismissalActions;
   readonly rejections: Rejections;
 }
 
@@ -199,7 +199,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const words = useWords();
   const { t } = words;
   const { undoable, undo } = dismissals;
-  const { last, takeBack } = rejections;
+  const { last, playAfterAll } = rejections;
   useUndoKey(undoable > 0, undo);
   return (
     // It stands here empty, so that its filling is read out.
@@ -217,7 +217,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
           <span className="undo-what">
             {t('desk.rejected', { name: alertName(last.event, words) })}
           </span>
-          <Button icon={Play} onPress={takeBack}>
+          <Button icon={Play} onPress={playAfterAll}>
             {t('desk.play-after-all')}
           </Button>
         </div>

@@ -12,24 +12,24 @@ import { KIND_ICONS } from '../live/event-body.tsx';
 import { useOverlayFlag } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ControlButton, useAlertControls } from './alert-controls.tsx';
-import { AlertFacts, alertName, DeskList, DeskRow, RowButton } from './alert-list.tsx';
+import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
 
 /** What a first try is best seen with. */
 const FIRST_TRY = 'DONATION';
 
 interface OnAirCardProps {
-  readonly desk: AlertDesk;
+  readonly alerts: AlertDesk;
   readonly overlay: OverlaySettings;
   readonly onReject: (alert: DeskAlert) => void;
 }
 
 /** What is on the screen, what waits behind it, and what can be done to both. */
-export function OnAirCard({ desk, overlay, onReject }: OnAirCardProps) {
+export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   const { t } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);
   return (
-    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge desk={desk} />}>
-      {desk.paused ? <PausedCallout waiting={desk.waitingCount} /> : null}
+    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge alerts={alerts} />}>
+      {alerts.paused ? <PausedCallout waiting={alerts.waitingCount} /> : null}
       {muted ? (
         <Callout
           tone="warn"
@@ -38,13 +38,13 @@ export function OnAirCard({ desk, overlay, onReject }: OnAirCardProps) {
           text={t('desk.muted-text')}
         />
       ) : null}
-      <Controls desk={desk} muted={muted} onMute={mute} />
-      <Playing alert={desk.playing} />
+      <Controls alerts={alerts} muted={muted} onMute={mute} />
+      <Playing alert={alerts.playing} />
       <h3>{t('desk.waiting')}</h3>
-      <DeskList
+      <AlertList
         label={t('desk.waiting')}
-        alerts={desk.waiting}
-        count={desk.waitingCount}
+        alerts={alerts.waiting}
+        count={alerts.waitingCount}
         empty={t('desk.none-waiting')}
         row={(alert) => <WaitingRow key={alert.event.seq} alert={alert} onReject={onReject} />}
       />
@@ -52,7 +52,9 @@ export function OnAirCard({ desk, overlay, onReject }: OnAirCardProps) {
   );
 }
 
-function BehindBadge({ desk: { paused, waitingCount, behindMs } }: Pick<OnAirCardProps, 'desk'>) {
+function BehindBadge({
+  alerts: { paused, waitingCount, behindMs },
+}: Pick<OnAirCardProps, 'alerts'>) {
   const { t, duration } = useWords();
   return (
     <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
@@ -76,12 +78,12 @@ function PausedCallout({ waiting }: { readonly waiting: number }) {
 }
 
 interface ControlsProps {
-  readonly desk: AlertDesk;
+  readonly alerts: AlertDesk;
   readonly muted: boolean;
   readonly onMute: (muted: boolean) => void;
 }
 
-function Controls({ desk, muted, onMute }: ControlsProps) {
+function Controls({ alerts, muted, onMute }: ControlsProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const controls = useAlertControls();
@@ -96,7 +98,7 @@ function Controls({ desk, muted, onMute }: ControlsProps) {
         <Button
           icon={ListX}
           busy={clearing}
-          disabled={desk.waitingCount === 0}
+          disabled={alerts.waitingCount === 0}
           title={t('desk.clear-long')}
           onPress={() => void dashboard.clearAlerts()}
         >
@@ -166,7 +168,7 @@ function WaitingRow({ alert, onReject }: WaitingRowProps) {
   const next = `alerts.replay#${seq}` as const;
   const remove = `alerts.reject#${seq}` as const;
   return (
-    <DeskRow alert={alert} actions={[next, remove]}>
+    <AlertRow alert={alert} actions={[next, remove]}>
       <RowButton
         icon={ArrowUpToLine}
         label={words.t('desk.next-one', { name })}
@@ -179,7 +181,7 @@ function WaitingRow({ alert, onReject }: WaitingRowProps) {
         action={remove}
         onPress={() => onReject(alert)}
       />
-    </DeskRow>
+    </AlertRow>
   );
 }
 

@@ -19,7 +19,7 @@ import {
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
-import { Lasting } from '../times.tsx';
+import { Elapsed } from '../times.tsx';
 
 /** Whether every event is being received, in one word. */
 export type Coverage =
@@ -129,7 +129,7 @@ function Missing({ openGap }: Pick<Lifeline, 'openGap'>) {
       text={t('line.open-text', { time: time(openGap.from), reason })}
       aside={
         <strong className="callout-figure">
-          <Lasting since={openGap.from} />
+          <Elapsed since={openGap.from} />
         </strong>
       }
     />
@@ -193,7 +193,7 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
           <strong>{t(to === null ? 'gap.open' : 'gap.name')}</strong>
           <span className="gap-length">
             {to === null ? (
-              <Lasting since={from} />
+              <Elapsed since={from} />
             ) : (
               t('gap.length', { duration: stretch(to - from) })
             )}

@@ -15,7 +15,7 @@ import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
 /** The app around the core: its overlay window, hotkeys, and the care of itself. */
-export function AppPage({ desktop }: { readonly desktop: DesktopState }) {
+export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
     <div className="app-desk">
       <div className="app-side">
@@ -28,7 +28,7 @@ export function AppPage({ desktop }: { readonly desktop: DesktopState }) {
       <div className="app-side">
         <HotkeysCard desktop={desktop} />
         <div className="app-group">
-          <CareCard desktop={desktop} />
+          <AppBehaviorCard desktop={desktop} />
           <UpdateCard desktop={desktop} />
         </div>
       </div>
@@ -37,7 +37,7 @@ export function AppPage({ desktop }: { readonly desktop: DesktopState }) {
 }
 
 /** How the app behaves as a program of the system. */
-function CareCard({ desktop }: { readonly desktop: DesktopState }) {
+function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const [toTray, setToTray] = useSetting('app.set', 'closeToTray', desktop.closeToTray);
   const [starts, setStarts] = useSetting('app.set', 'startWithSystem', desktop.startWithSystem);

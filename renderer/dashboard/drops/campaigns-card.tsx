@@ -23,15 +23,15 @@ const DAY_MS = 24 * HOUR_MS;
 const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
 
 interface CampaignsCardProps {
-  readonly desk: DropsDesk;
+  readonly drops: DropsDesk;
   readonly onShow: (campaignId: string) => void;
 }
 
 /** The campaigns: what runs as cards, what does not in a list that opens. */
-export function CampaignsCard({ desk, onShow }: CampaignsCardProps) {
+export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
-  const { campaigns, campaignCount, readAt } = desk;
+  const { campaigns, campaignCount, readAt } = drops;
   const running = campaigns.filter(({ state }) => RUNNING.includes(state));
   const others = campaigns.filter(({ state }) => !RUNNING.includes(state));
   const beyond = campaignCount - campaigns.length;

@@ -19,7 +19,7 @@ const IDS_MAX = 12_000;
 
 interface ClaimFiltersProps {
   readonly campaigns: readonly DropsCampaign[];
-  readonly inUse: ClaimFiltersInUse;
+  readonly inUse: ClaimFilterState;
   readonly size: number;
   readonly onSize: (size: number) => void;
 }
@@ -146,7 +146,7 @@ const NONE: ClaimFilters = {
 };
 const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
 
-export interface ClaimFiltersInUse {
+export interface ClaimFilterState {
   readonly filters: ClaimFilters;
   /** Ids as they are understood. */
   readonly ids: readonly string[];
@@ -161,7 +161,7 @@ export interface ClaimFiltersInUse {
   clear(): void;
 }
 
-export function useClaimFilters(): ClaimFiltersInUse {
+export function useClaimFilters(): ClaimFilterState {
   const [filters, setFilters] = useState(START);
   const change = useCallback(
     (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
@@ -185,7 +185,7 @@ export function idsOf(text: string): readonly string[] {
 }
 
 /** The platform takes so many ids and no more; none at all is no filter. */
-export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFiltersInUse['query'] {
+export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
   if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
   const { campaignId, rewardId, state, channelId, categoryId } = filters;
   const texts = Object.entries({ campaignId, rewardId, channelId, categoryId })

@@ -11,23 +11,23 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useLatest } from '../query.ts';
-import { ClaimFilterFields, type ClaimFiltersInUse } from './claim-filters.tsx';
+import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
 import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
 import { type Selection, SelectionBar } from './selection-bar.tsx';
 import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
-  readonly desk: DropsDesk;
-  readonly filters: ClaimFiltersInUse;
+  readonly drops: DropsDesk;
+  readonly filters: ClaimFilterState;
   readonly selection: Selection;
 }
 
 /** Claims by every filter there is, and what is done with those that are chosen. */
-export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
+export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
-  const claims = useClaims(filters.query, desk);
+  const claims = useClaims(filters.query, drops);
   const { shown } = claims;
   const source = shown?.platformAt == null ? 'kept' : 'platform';
   const jumps = filters.jumps;
@@ -44,7 +44,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
         aside={<SourceBadge claims={claims} />}
       >
         <ClaimFilterFields
-          campaigns={desk.campaigns}
+          campaigns={drops.campaigns}
           inUse={filters}
           size={claims.size}
           onSize={claims.setSize}
@@ -53,7 +53,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
         <ActionProblem action="drops.claims" />
         <DamagedNote count={shown?.damaged ?? 0} />
         {shown && shown.claims.length > 0 ? (
-          <ClaimsTable claims={shown.claims} campaigns={desk.campaigns} selection={selection} />
+          <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
         ) : null}
         {shown && shown.claims.length === 0 ? (
           <div className="desk-none">
@@ -70,7 +70,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
 }
 
 /** Where what is shown comes from. */
-function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsInUse }) {
+function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   const { t, time } = useWords();
   if (shown?.platformAt == null) return <Badge>{t('drops.source-kept')}</Badge>;
   return (
@@ -79,7 +79,7 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsInUse }) {
 }
 
 interface PageRowProps {
-  readonly claims: ClaimsInUse;
+  readonly claims: ClaimsPage;
   readonly canRead: boolean;
 }
 
@@ -120,7 +120,7 @@ function PageRow({ claims, canRead }: PageRowProps) {
 
 /** While somebody types, nothing is asked for. */
 const TYPING_MS = 150;
-/** What is shown follows the books this often at most. */
+/** What is shown follows the ledger this often at most. */
 const FOLLOW_MS = 1_000;
 
 interface ClaimsShown {
@@ -132,7 +132,7 @@ interface ClaimsShown {
   readonly platformAt: number | null;
 }
 
-interface ClaimsInUse {
+interface ClaimsPage {
   /** null: nothing was read yet. */
   readonly shown: ClaimsShown | null;
   readonly page: number;
@@ -159,7 +159,7 @@ interface Look {
  * The claims that fit. What the app knows is shown at once and follows the ledger; the platform is
  * read only when somebody asks, and once more when marking has ended.
  */
-function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): ClaimsInUse {
+function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPage {
   const dashboard = useDashboard();
   const { host } = usePage();
   const [size, setSize] = useState(1_000);
@@ -169,7 +169,7 @@ function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): ClaimsIn
   const look = last.question === question ? last : beginningOf(question);
   const { page, platform, isAsking } = look;
 
-  const revision = useThrottled(desk.revision, FOLLOW_MS);
+  const revision = useThrottled(drops.revision, FOLLOW_MS);
   const wanted = useMemo(() => ({ question, page, revision }), [question, page, revision]);
   const isSettled = useSettled(wanted, TYPING_MS) === wanted;
   const { data: kept } = useQuery({
@@ -202,7 +202,7 @@ function useClaims(query: ClaimFiltersInUse['query'], desk: DropsDesk): ClaimsIn
     [dashboard, host, query, question, size],
   );
 
-  const isPaying = desk.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
+  const isPaying = drops.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
   const paidBefore = useRef(isPaying);
   useEffect(() => {
     const ended = paidBefore.current && !isPaying;
@@ -231,7 +231,7 @@ function beginningOf(question: object): Look {
 }
 
 interface ExportButtonProps {
-  readonly query: ClaimFiltersInUse['query'];
+  readonly query: ClaimFilterState['query'];
   readonly source: 'platform' | 'kept';
 }
 
@@ -249,21 +249,21 @@ function ExportButton({ query, source }: ExportButtonProps) {
   const inApp = useSelect(selectDesktop) !== null;
   const reachable = useSelect(selectReachable);
   const saving = useSelect(actionOf('drops.save')).phase === 'pending';
-  const [gathered, setGathered] = useState<number | null>(null);
+  const [exported, setExported] = useState<number | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
   const download = async (filters: NonNullable<ExportButtonProps['query']>) => {
     const parts: string[] = [];
     let count = 0;
-    setGathered(0);
+    setExported(0);
     for (let page = 0; ; page += 1) {
       const part = await dashboard.ask('drops.export', { ...filters, source, page });
-      if (part === null) return setGathered(null);
+      if (part === null) return setExported(null);
       parts.push(part.csv);
       count += part.count;
-      setGathered(count);
+      setExported(count);
       if (!part.more) break;
     }
-    setGathered(null);
+    setExported(null);
     giveFile(parts, `drops-claims-${new Date(host.clock.now()).toISOString().slice(0, 10)}.csv`);
     setSaved({ count, name: null });
   };
@@ -280,11 +280,11 @@ function ExportButton({ query, source }: ExportButtonProps) {
       <div className="card-row">
         <Button
           icon={FileDown}
-          busy={gathered !== null || saving}
+          busy={exported !== null || saving}
           disabled={!reachable || query === null}
           onPress={() => void save()}
         >
-          {gathered === null ? t('drops.export') : t('drops.exporting', { count: gathered })}
+          {exported === null ? t('drops.export') : t('drops.exporting', { count: exported })}
         </Button>
         <span className="card-note">{t('drops.export-note')}</span>
       </div>

@@ -31,8 +31,8 @@ import { WatchCard } from './watch-card.tsx';
 /** Drops: what wants a look first, campaigns with their draws, claims and their payout. */
 export function DropsPage() {
   const { t } = useWords();
-  const desk = useSelect(selectDrops);
-  if (desk) return <Desk desk={desk} />;
+  const drops = useSelect(selectDrops);
+  if (drops) return <DropsSections drops={drops} />;
   return (
     <div className="empty" role="status">
       <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -41,39 +41,39 @@ export function DropsPage() {
   );
 }
 
-function Desk({ desk }: { readonly desk: DropsDesk }) {
+function DropsSections({ drops }: { readonly drops: DropsDesk }) {
   const filters = useClaimFilters();
   const selection = useSelection();
   return (
     <div className="drops">
       <div className="drops-flow">
-        <AttentionCard desk={desk} onPick={selection.pick} />
+        <AttentionCard drops={drops} onPick={selection.pick} />
         <JobsCard
-          jobs={desk.jobs}
+          jobs={drops.jobs}
           onShow={(claimIds) => filters.only({ ids: claimIds.join('\n') })}
         />
-        <CampaignsCard desk={desk} onShow={(campaignId) => filters.only({ campaignId })} />
-        <ClaimsCard desk={desk} filters={filters} selection={selection} />
+        <CampaignsCard drops={drops} onShow={(campaignId) => filters.only({ campaignId })} />
+        <ClaimsCard drops={drops} filters={filters} selection={selection} />
       </div>
       <div className="drops-flow">
-        <WatchCard desk={desk} />
-        <DrawsCard draws={desk.draws} campaigns={desk.campaigns} />
+        <WatchCard drops={drops} />
+        <DrawsCard draws={drops.draws} campaigns={drops.campaigns} />
         <ImportCard />
-        <SettingsCard settings={desk.settings} />
+        <SettingsCard settings={drops.settings} />
       </div>
     </div>
   );
 }
 
 interface AttentionCardProps {
-  readonly desk: DropsDesk;
+  readonly drops: DropsDesk;
   readonly onPick: (claims: readonly DropsClaim[]) => void;
 }
 
 /** Unpaid claims past their deadline, and those that wait for long. Nothing while there are none. */
-function AttentionCard({ desk, onPick }: AttentionCardProps) {
+function AttentionCard({ drops, onPick }: AttentionCardProps) {
   const { t } = useWords();
-  const { late, lateCount, stuck, stuckCount, settings } = desk;
+  const { late, lateCount, stuck, stuckCount, settings } = drops;
   if (lateCount + stuckCount === 0) return null;
   return (
     <Card
@@ -84,7 +84,7 @@ function AttentionCard({ desk, onPick }: AttentionCardProps) {
     >
       {lateCount > 0 ? (
         <Heads
-          desk={desk}
+          drops={drops}
           title={t('drops.late')}
           text={t('drops.late-text')}
           claims={late}
@@ -93,7 +93,7 @@ function AttentionCard({ desk, onPick }: AttentionCardProps) {
       ) : null}
       {stuckCount > 0 ? (
         <Heads
-          desk={desk}
+          drops={drops}
           title={t('drops.stuck')}
           text={t('drops.stuck-text', { count: settings.stuckHours })}
           claims={stuck}
@@ -106,7 +106,7 @@ function AttentionCard({ desk, onPick }: AttentionCardProps) {
 }
 
 interface HeadsProps {
-  readonly desk: DropsDesk;
+  readonly drops: DropsDesk;
   readonly title: string;
   readonly text: string;
   readonly claims: readonly DropsClaim[];
@@ -115,7 +115,7 @@ interface HeadsProps {
   readonly onPick?: AttentionCardProps['onPick'];
 }
 
-function Heads({ desk, title, text, claims, count, onPick }: HeadsProps) {
+function Heads({ drops, title, text, claims, count, onPick }: HeadsProps) {
   const { t, duration } = useWords();
   const now = useNow(10_000);
   return (
@@ -128,7 +128,7 @@ function Heads({ desk, title, text, claims, count, onPick }: HeadsProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
       <ul className="drops-head-rows" tabIndex={0} aria-label={title}>
         {claims.map((claim) => {
-          const { campaign, reward } = titlesOf(desk.campaigns, claim);
+          const { campaign, reward } = titlesOf(drops.campaigns, claim);
           const since = claim.claimedAt ?? claim.updatedAt;
           return (
             <li key={claim.claimId}>

@@ -34,12 +34,12 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const calls = Math.ceil(count / DROPS_LIMITS.idsInChangeMax);
   const kind = state === 'FULFILLED' ? 'pay' : 'unpay';
   // The question goes without being closed: the keyboard goes back to where it was asked.
-  const [asker] = useState(() => document.activeElement);
+  const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (asker instanceof HTMLElement && asker.isConnected) asker.focus();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     },
-    [asker],
+    [opener],
   );
   const confirm = async () => {
     const taken = await dashboard.ask('drops.pay', { claimIds: [...claimIds], state });

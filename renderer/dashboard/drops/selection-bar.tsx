@@ -10,12 +10,12 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import type { ClaimFiltersInUse } from './claim-filters.tsx';
+import type { ClaimFilterState } from './claim-filters.tsx';
 import { PayDialog, type PayoutWish, TakenNote } from './pay-dialog.tsx';
 
 interface SelectionBarProps {
   readonly selection: Selection;
-  readonly query: ClaimFiltersInUse['query'];
+  readonly query: ClaimFilterState['query'];
   /** Where "all that fit" are looked for. */
   readonly source: 'platform' | 'kept';
 }

@@ -13,26 +13,26 @@ import { useWhen } from '../times.tsx';
 const TICK_MS = 1_000;
 
 /** How unpaid claims are looked for, and what of the day's calls is used. */
-export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
+export function WatchCard({ drops }: { readonly drops: DropsDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const { phase } = useSelect(actionOf('drops.refresh'));
   const now = useNow(TICK_MS);
   const when = useWhen(now);
-  const busy = phase === 'pending' || desk.watch.kind === 'reading';
+  const busy = phase === 'pending' || drops.watch.kind === 'reading';
   return (
     <Card
       icon={ScanSearch}
       title={t('drops.watch')}
       aside={
-        <Badge tone={desk.unpaid > 0 ? 'warn' : desk.readAt === null ? 'neutral' : 'live'}>
-          {t('drops.watch-unpaid', { count: desk.unpaid })}
+        <Badge tone={drops.unpaid > 0 ? 'warn' : drops.readAt === null ? 'neutral' : 'live'}>
+          {t('drops.watch-unpaid', { count: drops.unpaid })}
         </Badge>
       }
     >
-      <WatchState watch={desk.watch} now={now} />
-      <DamagedNote count={desk.damaged} />
+      <WatchState watch={drops.watch} now={now} />
+      <DamagedNote count={drops.damaged} />
       <div className="card-row">
         <Button
           icon={RefreshCw}
@@ -43,13 +43,13 @@ export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
           {t('drops.refresh')}
         </Button>
         <span className="card-note">
-          {desk.readAt === null
+          {drops.readAt === null
             ? t('drops.read-never')
-            : t('drops.read-at', { when: when.ago(desk.readAt) })}
+            : t('drops.read-at', { when: when.ago(drops.readAt) })}
         </span>
       </div>
       <ActionProblem action="drops.refresh" />
-      <Quota quota={desk.quota} now={now} />
+      <Quota quota={drops.quota} now={now} />
       <p className="card-note">{t('drops.signed-out-note')}</p>
     </Card>
   );

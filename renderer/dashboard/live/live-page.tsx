@@ -8,7 +8,7 @@ import { HealthCard } from '../connection/health-card.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
-import { Lasting } from '../times.tsx';
+import { Elapsed } from '../times.tsx';
 import { KIND_ICONS } from './event-body.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { shopWords } from './viewer-card.tsx';
@@ -66,7 +66,7 @@ function AirSign({ live: { onAir } }: { readonly live: LiveDesk }) {
       <span role="status">{t(word)}</span>
       {openedAt === null ? null : (
         <span className="air-clock">
-          <Lasting since={openedAt} />
+          <Elapsed since={openedAt} />
         </span>
       )}
     </div>

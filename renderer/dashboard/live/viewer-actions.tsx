@@ -12,7 +12,7 @@ import {
 } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { BlockDialog, type BlockingInUse, useBlocking } from '../people/blocking.tsx';
+import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
@@ -41,7 +41,7 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
 
 interface BlockButtonsProps {
   readonly viewer: Viewer;
-  readonly blocking: BlockingInUse;
+  readonly blocking: BlockingState;
 }
 
 function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButtonsProps) {

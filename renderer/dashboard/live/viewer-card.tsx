@@ -195,7 +195,7 @@ function Fact({ name, money = false, children }: FactProps) {
 
 type ViewerFacts = CommandResult<'live.viewer'>;
 
-interface ViewerRead {
+interface ViewerQuery {
   /** null: not read yet. */
   readonly facts: ViewerFacts | null;
   /** Newest first, as far as it was read. */
@@ -209,7 +209,7 @@ interface ViewerRead {
 const PAGE = 50;
 
 /** What the ledger knows of a viewer, read page by page. */
-function useViewer(channelId: string): ViewerRead {
+function useViewer(channelId: string): ViewerQuery {
   const dashboard = useDashboard();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['live.viewer', channelId],

@@ -20,14 +20,14 @@ import { KeptList } from './kept-list.tsx';
 const selectBackup = actionOf('care.backup');
 
 interface BackupCardProps {
-  readonly desk: BackupDesk;
+  readonly backup: BackupDesk;
   readonly place: CarePlace;
   /** A kept one is being looked at, under this id. */
   readonly onOpened: (upload: string) => void;
 }
 
 /** Everything into one file, and the files there are. */
-export function BackupCard({ desk, place, onOpened }: BackupCardProps) {
+export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
   const open = async (name: string) => {
@@ -40,25 +40,25 @@ export function BackupCard({ desk, place, onOpened }: BackupCardProps) {
       {place.demo ? (
         <Callout tone="neutral" icon={FlaskConical} title={t('backup.demo')} />
       ) : (
-        <BackupForm desk={desk} place={place} />
+        <BackupForm backup={backup} place={place} />
       )}
-      {desk.problem ? (
+      {backup.problem ? (
         <Callout
           tone="error"
           icon={CircleX}
           role="alert"
-          title={pick(whatOf(desk.problem))}
-          text={pick(cureOf(desk.problem))}
+          title={pick(whatOf(backup.problem))}
+          text={pick(cureOf(backup.problem))}
         />
       ) : null}
       <h3>{t('backup.kept')}</h3>
-      {desk.kept.length === 0 ? (
+      {backup.kept.length === 0 ? (
         <p className="card-note">{t('backup.empty')}</p>
       ) : (
         <>
           <KeptList
             label={t('backup.kept')}
-            files={desk.kept}
+            files={backup.kept}
             onRestore={place.demo ? null : (name) => void open(name)}
           />
           <p className="card-note">{t('backup.in-folder')}</p>
@@ -75,7 +75,7 @@ export function passphraseFault(first: string, second: string): 'short' | 'diffe
   return first === second ? null : 'differs';
 }
 
-function BackupForm({ desk, place }: Omit<BackupCardProps, 'onOpened'>) {
+function BackupForm({ backup, place }: Omit<BackupCardProps, 'onOpened'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -87,7 +87,7 @@ function BackupForm({ desk, place }: Omit<BackupCardProps, 'onOpened'>) {
   const [left, setLeft] = useState(false);
   const [leftSecond, setLeftSecond] = useState(false);
   const fault = withSecrets ? passphraseFault(first, second) : null;
-  const percent = Math.round(desk.share * 100);
+  const percent = Math.round(backup.share * 100);
   const make = async () => {
     setLeft(true);
     setLeftSecond(true);
@@ -135,18 +135,18 @@ function BackupForm({ desk, place }: Omit<BackupCardProps, 'onOpened'>) {
       <div className="card-row">
         <Button
           icon={Archive}
-          variant={desk.kept.length === 0 ? 'primary' : 'plain'}
-          busy={desk.running || phase === 'pending'}
+          variant={backup.kept.length === 0 ? 'primary' : 'plain'}
+          busy={backup.running || phase === 'pending'}
           disabled={!reachable}
           onPress={() => void make()}
         >
           {t('backup.make')}
         </Button>
       </div>
-      {desk.running ? (
+      {backup.running ? (
         <div className="upload-progress" role="status">
           <label htmlFor={id}>{t('backup.running', { percent })}</label>
-          <progress id={id} max={1} value={desk.share} />
+          <progress id={id} max={1} value={backup.share} />
         </div>
       ) : null}
       <ActionProblem action="care.backup" />

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { AppPage } from '../desktop/desktop-page.tsx';
+import { DesktopPage } from '../desktop/desktop-page.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
 import { ApplicationCard } from './application-card.tsx';
@@ -27,7 +27,7 @@ import { RestoreCard } from './restore-card.tsx';
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
 /** Settings and care; the app's own part only where there is an app around the core. */
-export function CarePage() {
+export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   const care = useSelect(selectCare);
@@ -50,7 +50,7 @@ export function CarePage() {
         </div>
         {desktop ? (
           <div id="upkeep-app" className="upkeep-part">
-            <AppPage desktop={desktop} />
+            <DesktopPage desktop={desktop} />
           </div>
         ) : null}
         <div id="upkeep-account" className="upkeep-part">
@@ -65,10 +65,15 @@ export function CarePage() {
         </div>
         <div id="upkeep-backup" className="upkeep-part upkeep-two">
           {care && place ? (
-            <BackupCard desk={care.backup} place={place} onOpened={setUpload} />
+            <BackupCard backup={care.backup} place={place} onOpened={setUpload} />
           ) : null}
           {care && place ? (
-            <RestoreCard desk={care.restore} place={place} upload={upload} onOpened={setUpload} />
+            <RestoreCard
+              restore={care.restore}
+              place={place}
+              upload={upload}
+              onOpened={setUpload}
+            />
           ) : null}
         </div>
         <div id="upkeep-support" className="upkeep-part upkeep-two">
@@ -76,7 +81,7 @@ export function CarePage() {
           {care && place ? <BundleCard bundles={care.bundles} place={place} /> : null}
         </div>
         <div id="upkeep-look" className="upkeep-part">
-          <LookCard />
+          <AppearanceCard />
         </div>
       </div>
     </div>
@@ -84,7 +89,7 @@ export function CarePage() {
 }
 
 /** The language, and how bright the page is: also in the strip, where it is found first. */
-function LookCard() {
+function AppearanceCard() {
   const { t } = useWords();
   return (
     <Card icon={Languages} title={t('look.title')}>

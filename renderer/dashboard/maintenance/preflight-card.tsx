@@ -43,20 +43,20 @@ export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const desk = useSelect(selectCare)?.preflight;
+  const preflight = useSelect(selectCare)?.preflight;
   const { phase } = useSelect(selectRun);
-  const running = desk?.running === true || phase === 'pending';
-  const findings = desk?.findings ?? [];
+  const running = preflight?.running === true || phase === 'pending';
+  const findings = preflight?.findings ?? [];
   return (
     <Card
       icon={ClipboardCheck}
       title={t('preflight.title')}
       className="preflight"
-      aside={desk ? <Verdict desk={desk} /> : null}
+      aside={preflight ? <Verdict preflight={preflight} /> : null}
     >
       <div className="preflight-head">
         <p className="card-text" role="status">
-          <When desk={desk ?? null} running={running} />
+          <When preflight={preflight ?? null} running={running} />
         </p>
         <Button
           variant="primary"
@@ -76,16 +76,16 @@ export function PreflightCard() {
           ))}
         </ul>
       ) : null}
-      {desk?.asksSound ? <SoundQuestion /> : null}
+      {preflight?.asksSound ? <SoundQuestion /> : null}
       {reachable ? null : <Callout tone="warn" icon={TriangleAlert} title={t('upkeep.offline')} />}
     </Card>
   );
 }
 
-function Verdict({ desk }: { readonly desk: Preflight }) {
+function Verdict({ preflight }: { readonly preflight: Preflight }) {
   const { t } = useWords();
-  if (desk.at === null || desk.running) return null;
-  const count = desk.findings.filter(({ state }) => state !== 'ok').length;
+  if (preflight.at === null || preflight.running) return null;
+  const count = preflight.findings.filter(({ state }) => state !== 'ok').length;
   return count === 0 ? (
     <Badge tone="live" icon={CircleCheck}>
       {t('preflight.all-well')}
@@ -98,15 +98,15 @@ function Verdict({ desk }: { readonly desk: Preflight }) {
 }
 
 interface WhenProps {
-  readonly desk: Preflight | null;
+  readonly preflight: Preflight | null;
   readonly running: boolean;
 }
 
-function When({ desk, running }: WhenProps) {
+function When({ preflight, running }: WhenProps) {
   const { t, time } = useWords();
   if (running) return <>{t('preflight.running')}</>;
-  if (desk?.at === null || desk === null) return <>{t('preflight.text')}</>;
-  return <>{t('preflight.at', { time: time(desk.at) })}</>;
+  if (preflight?.at === null || preflight === null) return <>{t('preflight.text')}</>;
+  return <>{t('preflight.at', { time: time(preflight.at) })}</>;
 }
 
 function FindingRow({ finding }: { readonly finding: Finding }) {
@@ -244,11 +244,13 @@ const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const desk = useSelect(selectCare)?.preflight;
+  const preflight = useSelect(selectCare)?.preflight;
   const step = useSelect(selectDesktop)?.setup.step ?? 'done';
-  if (!desk || step !== 'done') return null;
-  const open = desk.findings.filter(({ state }) => state === 'fail' || state === 'warn').length;
-  const { tone, icon: Icon } = desk.at === null ? NOT_LOOKED : open === 0 ? WELL : TO_DO;
+  if (!preflight || step !== 'done') return null;
+  const open = preflight.findings.filter(
+    ({ state }) => state === 'fail' || state === 'warn',
+  ).length;
+  const { tone, icon: Icon } = preflight.at === null ? NOT_LOOKED : open === 0 ? WELL : TO_DO;
   const found = open > 0 ? `: ${t('preflight.to-do', { count: open })}` : '';
   const label = `${t('preflight.strip')}${found}`;
   return (

@@ -18,7 +18,7 @@ import { RestartButton } from './restart-button.tsx';
 import { RestoreReady } from './restore-ready.tsx';
 
 interface RestoreCardProps {
-  readonly desk: RestoreDesk;
+  readonly restore: RestoreDesk;
   readonly place: CarePlace;
   /** Under which this page began or opened what was looked at last; null: it did not. */
   readonly upload: string | null;
@@ -26,7 +26,7 @@ interface RestoreCardProps {
 }
 
 /** Bringing everything back from one file, after a look at what is in it. */
-export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps) {
+export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
   const cancel = () => void dashboard.ask('care.restore-cancel', {});
@@ -38,17 +38,17 @@ export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps)
       ) : (
         <>
           <OwnerNote place={place} />
-          <ChooseFile desk={desk} onOpened={onOpened} />
+          <ChooseFile restore={restore} onOpened={onOpened} />
         </>
       )}
-      {desk.phase === 'checking' ? (
+      {restore.phase === 'checking' ? (
         <>
           <Callout
             tone="accent"
             icon={LoaderCircle}
             role="status"
             title={t('restore.checking')}
-            text={<bdi>{desk.name}</bdi>}
+            text={<bdi>{restore.name}</bdi>}
           />
           <div className="card-row">
             <Button variant="ghost" onPress={cancel}>
@@ -57,25 +57,25 @@ export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps)
           </div>
         </>
       ) : null}
-      {desk.phase === 'failed' ? (
+      {restore.phase === 'failed' ? (
         <Callout tone="error" icon={CircleX} role="alert" title={t('restore.failed')}>
           <p className="callout-text">
-            <bdi>{desk.name}</bdi>
+            <bdi>{restore.name}</bdi>
           </p>
-          <p className="callout-text">{pick(whatOf(desk.problem))}</p>
-          <p className="callout-text">{pick(cureOf(desk.problem))}</p>
+          <p className="callout-text">{pick(whatOf(restore.problem))}</p>
+          <p className="callout-text">{pick(cureOf(restore.problem))}</p>
         </Callout>
       ) : null}
-      {desk.phase === 'ready' ? (
+      {restore.phase === 'ready' ? (
         <RestoreReady
-          name={desk.name}
-          contents={desk.contents}
+          name={restore.name}
+          contents={restore.contents}
           place={place}
           upload={upload}
           onCancel={cancel}
         />
       ) : null}
-      {desk.phase === 'waits-for-restart' ? (
+      {restore.phase === 'waits-for-restart' ? (
         <>
           <Callout
             tone="live"
@@ -99,14 +99,14 @@ export function RestoreCard({ desk, place, upload, onOpened }: RestoreCardProps)
 
 const selectFinish = actionOf('care.restore-finish');
 
-function ChooseFile({ desk, onOpened }: Pick<RestoreCardProps, 'desk' | 'onOpened'>) {
+function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'onOpened'>) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const { phase } = useSelect(selectFinish);
   const id = useId();
   const [upload, setUpload] = useState<BackupUpload | null>(null);
-  const busy = upload !== null || phase === 'pending' || desk.phase === 'checking';
+  const busy = upload !== null || phase === 'pending' || restore.phase === 'checking';
   const Icon = busy ? LoaderCircle : FileUp;
   const take = async (file: File | undefined) => {
     if (!file) return;

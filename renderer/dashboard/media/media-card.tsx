@@ -9,7 +9,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { bytesText, kindOfItem, Thumbnail } from './media-item.tsx';
 import { ListenButton } from './media-picker.tsx';
-import { UploadButton, UploadNews, useUpload } from './upload-button.tsx';
+import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
@@ -48,7 +48,7 @@ export function MediaCard() {
           {added ? t('media.added', { name: added.name }) : null}
         </span>
       </div>
-      <UploadNews upload={upload} />
+      <UploadStatus upload={upload} />
     </Card>
   );
 }

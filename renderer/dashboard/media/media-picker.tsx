@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choices.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { kindOfItem, Thumbnail } from './media-item.tsx';
-import { UploadButton, UploadNews, useUpload } from './upload-button.tsx';
+import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 interface MediaPickerProps {
   readonly label: string;
@@ -57,7 +57,7 @@ export function MediaPicker(props: MediaPickerProps) {
           }}
         />
       </div>
-      <UploadNews upload={upload} />
+      <UploadStatus upload={upload} />
       {item?.broken ? (
         <p className="entry-note" data-fault>
           {t('media.broken')}

@@ -50,7 +50,7 @@ export function UploadButton(props: UploadButtonProps) {
 }
 
 /** How far the file is, or why it was refused; nothing otherwise. */
-export function UploadNews({ upload }: { readonly upload: Upload }) {
+export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const { t } = useWords();
   const id = useId();
   if (upload.present) {

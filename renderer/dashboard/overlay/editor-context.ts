@@ -86,7 +86,7 @@ export function useEditorState(overlay: OverlaySettings): EditorState {
       }),
   );
   const state = useSyncExternalStore(edits.subscribe, edits.state);
-  useEffect(() => edits.heard(overlay), [edits, overlay]);
+  useEffect(() => edits.feedUpdated(overlay), [edits, overlay]);
   const [chosenId, choose] = useState<string | null>(overlay.layout[0]?.id ?? null);
   const [cssDraft, draftCss] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Widget | null>(null);

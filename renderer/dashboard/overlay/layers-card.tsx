@@ -22,7 +22,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
 import { useWords } from '../context.ts';
-import { OrderNews } from '../order-news.tsx';
+import { ReorderAnnouncer } from '../reorder-announcer.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
 import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
 
@@ -63,7 +63,7 @@ export function LayersCard() {
           ))}
         </ol>
       )}
-      <OrderNews news={reorder.news} nameOf={nameOf} />
+      <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
       <AddWidget />
     </Card>
   );

@@ -38,7 +38,7 @@ export class OverlayEdits {
   readonly #clock: OverlayEditsDeps['clock'];
   readonly #paced: { readonly [F in EditedField]: PacedSetting<Edited[F]> };
   readonly #listeners = new Set<() => void>();
-  #heard: Edited;
+  #fromFeed: Edited;
   /** What was sent or heard last, as text: whatever else the feed says is another's. */
   readonly #own: Record<EditedField, Set<string>> = { layout: new Set(), theme: new Set() };
   #history: History<Edited> = NO_HISTORY;
@@ -46,7 +46,7 @@ export class OverlayEdits {
 
   constructor(first: Edited, deps: OverlayEditsDeps) {
     this.#clock = deps.clock;
-    this.#heard = picked(first);
+    this.#fromFeed = picked(first);
     const pacedFor = <F extends EditedField>(field: F) =>
       new PacedSetting<Edited[F]>({
         clock: deps.clock,
@@ -93,19 +93,19 @@ export class OverlayEdits {
   }
 
   /** The feed has spoken. */
-  heard(overlay: OverlaySettings): void {
+  feedUpdated(overlay: OverlaySettings): void {
     const next = picked(overlay);
     const foreign = (['layout', 'theme'] as const).some((field) => this.#isForeign(field, next));
-    this.#heard = next;
-    this.#paced.layout.heard();
-    this.#paced.theme.heard();
+    this.#fromFeed = next;
+    this.#paced.layout.feedUpdated();
+    this.#paced.theme.feedUpdated();
     if (foreign) this.#history = NO_HISTORY;
     this.#refresh();
   }
 
   #isForeign(field: EditedField, next: Edited): boolean {
     const said = textOf(next[field]);
-    if (said === textOf(this.#heard[field])) return false;
+    if (said === textOf(this.#fromFeed[field])) return false;
     const own = this.#own[field];
     const isOwn = own.has(said);
     // The feed keeps the order in which things were set: what was sent before this one is past.
@@ -129,8 +129,8 @@ export class OverlayEdits {
     const layout = this.#paced.layout.wanted();
     const theme = this.#paced.theme.wanted();
     return {
-      layout: layout ? layout.value : this.#heard.layout,
-      theme: theme ? theme.value : this.#heard.theme,
+      layout: layout ? layout.value : this.#fromFeed.layout,
+      theme: theme ? theme.value : this.#fromFeed.theme,
       canUndo: this.#history.past.length > 0,
       canRedo: this.#history.future.length > 0,
     };

@@ -3,18 +3,18 @@ import type { BlockedPerson } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { type BlockingInUse, UnblockButton } from './blocking.tsx';
+import { type BlockingState, UnblockButton } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PeopleList } from './people-list.tsx';
 import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import { useObstacle, usePeopleDesk, usePeopleList } from './use-people.ts';
+import { useObstacle, usePeople, usePeopleList } from './use-people.ts';
 
 export function BlockedTab({ blocking }: TabProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { blocksRevision } = usePeopleDesk();
+  const { blocksRevision } = usePeople();
   const obstacle = useObstacle('READ:USER_BLOCK');
   const writing = useObstacle('WRITE:USER_BLOCK');
   const list = usePeopleList<BlockedPerson, string | null>({
@@ -53,7 +53,7 @@ export function BlockedTab({ blocking }: TabProps) {
 interface BlockedRowProps {
   readonly person: BlockedPerson;
   readonly now: number;
-  readonly onUnblock: BlockingInUse['unblock'];
+  readonly onUnblock: BlockingState['unblock'];
 }
 
 const BlockedRow = memo(function BlockedRow({ person, now, onUnblock }: BlockedRowProps) {

@@ -33,7 +33,7 @@ interface BlockWish {
   readonly until: BlockedPerson['until'];
 }
 
-export interface BlockingInUse {
+export interface BlockingState {
   /** What is asked about by name; null: nothing. */
   readonly asked: BlockWish | null;
   /** What was done last and can be taken back, for a while. */
@@ -56,7 +56,7 @@ function blockAction({ change, person }: BlockWish): ActionName {
  * Blocks after a question by name, lifts blocks, and takes both back, on every page that does so. Nothing
  * is sent twice by itself.
  */
-export function useBlocking(): BlockingInUse {
+export function useBlocking(): BlockingState {
   const { dashboard, host } = usePage();
   const [asked, setAsked] = useState<BlockWish | null>(null);
   const [done, setDone] = useState<BlockWish | null>(null);
@@ -112,7 +112,7 @@ export function useBlocking(): BlockingInUse {
 
 interface BlockButtonProps {
   readonly person: Person;
-  readonly onAsk: BlockingInUse['askToBlock'];
+  readonly onAsk: BlockingState['askToBlock'];
 }
 
 /** Asks whether somebody is to be blocked. Nobody blocks themselves. */
@@ -135,7 +135,7 @@ export function BlockButton({ person, onAsk }: BlockButtonProps) {
 interface UnblockButtonProps {
   readonly person: Person;
   readonly until: BlockedPerson['until'];
-  readonly onUnblock: BlockingInUse['unblock'];
+  readonly onUnblock: BlockingState['unblock'];
 }
 
 export function UnblockButton({ person, until, onUnblock }: UnblockButtonProps) {
@@ -155,7 +155,7 @@ export function UnblockButton({ person, until, onUnblock }: UnblockButtonProps) 
 }
 
 interface BlockingProps {
-  readonly blocking: BlockingInUse;
+  readonly blocking: BlockingState;
 }
 
 /** The question before a block, what can be taken back, and what went wrong. */
@@ -232,7 +232,7 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
 }
 
 /** Blocks somebody by the id of their channel: they are looked up first, so that they are asked about by name. */
-export function BlockCard({ blocking }: { readonly blocking: BlockingInUse }) {
+export function BlockCard({ blocking }: { readonly blocking: BlockingState }) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();

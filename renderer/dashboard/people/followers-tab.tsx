@@ -9,17 +9,17 @@ import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
-import { BlockButton, type BlockingInUse } from './blocking.tsx';
+import { BlockButton, type BlockingState } from './blocking.tsx';
 import { PeopleList } from './people-list.tsx';
 import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import { useObstacle, usePeopleDesk, usePeopleList } from './use-people.ts';
+import { useObstacle, usePeople, usePeopleList } from './use-people.ts';
 
 /** Times that are minutes old and older are read again this often, milliseconds. */
 export const AGES_EVERY_MS = 30_000;
 
 export interface TabProps {
-  readonly blocking: BlockingInUse;
+  readonly blocking: BlockingState;
 }
 
 export function FollowersTab({ blocking }: TabProps) {
@@ -33,7 +33,7 @@ export function FollowersTab({ blocking }: TabProps) {
     obstacle,
   });
   const now = useNow(AGES_EVERY_MS);
-  const { people } = usePeopleDesk().newFollowers;
+  const { people } = usePeople().newFollowers;
   const news = new Set(people.map(({ channelId }) => channelId));
   return (
     <PeopleList
@@ -60,7 +60,7 @@ interface FollowerRowProps {
   readonly person: Follower;
   readonly isNew: boolean;
   readonly now: number;
-  readonly onAsk: BlockingInUse['askToBlock'];
+  readonly onAsk: BlockingState['askToBlock'];
 }
 
 /** A list grows by pages: those that are there are not drawn again for it. */
@@ -86,14 +86,14 @@ const NONE = {
 } as const;
 
 /** Who has begun to follow since somebody last looked here. */
-export function NewFollowersCard({ blocking }: { readonly blocking: BlockingInUse }) {
+export function NewFollowersCard({ blocking }: { readonly blocking: BlockingState }) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
-  const desk = usePeopleDesk();
+  const state = usePeople();
   const obstacle = useObstacle('READ:CHANNEL');
   const { phase } = useSelect(actionOf('people.mark-read'));
   const now = useNow(AGES_EVERY_MS);
-  const { people, more, newestAt, problem } = desk.newFollowers ?? NO_NEW_FOLLOWERS;
+  const { people, more, newestAt, problem } = state.newFollowers ?? NO_NEW_FOLLOWERS;
   const count = people.length;
   return (
     <Card
@@ -161,7 +161,7 @@ export function NewFollowersCard({ blocking }: { readonly blocking: BlockingInUs
 /** Since when they count as new, and when was last asked. */
 function Since({ now }: { readonly now: number }) {
   const { t, language, dateTime, time } = useWords();
-  const { lookedAt, checkedAt } = usePeopleDesk().newFollowers;
+  const { lookedAt, checkedAt } = usePeople().newFollowers;
   if (lookedAt === null) return t('people.new-about');
   const when = relativeTime(lookedAt, now, language) ?? t('line.now');
   return (

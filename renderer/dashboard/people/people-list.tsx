@@ -14,7 +14,7 @@ import { useWords } from '../context.ts';
 import { ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { isFound } from './person-row.tsx';
-import type { Obstacle, PeopleListInUse } from './use-people.ts';
+import type { Obstacle, PeopleListState } from './use-people.ts';
 
 /** So near to its end (px) a list that is scrolled reads on. */
 const NEAR_END = 240;
@@ -22,7 +22,7 @@ const NEAR_END = 240;
 interface PeopleListProps<T extends Person> {
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly list: PeopleListInUse<T>;
+  readonly list: PeopleListState<T>;
   readonly obstacle: Obstacle | null;
   /** What is said where there is nobody: what will appear, and when. */
   readonly none: string;

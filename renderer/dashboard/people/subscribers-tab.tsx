@@ -7,7 +7,7 @@ import {
 import { Badge } from '../../ui/badge.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useDashboard, useNow, useWords } from '../context.ts';
-import { BlockButton, type BlockingInUse } from './blocking.tsx';
+import { BlockButton, type BlockingState } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
 import { PeopleList } from './people-list.tsx';
 import { Moment, PersonRow } from './person-row.tsx';
@@ -65,7 +65,7 @@ export function SubscribersTab({ blocking }: TabProps) {
 interface SubscriberRowProps {
   readonly person: Subscriber;
   readonly now: number;
-  readonly onAsk: BlockingInUse['askToBlock'];
+  readonly onAsk: BlockingState['askToBlock'];
 }
 
 const SubscriberRow = memo(function SubscriberRow({ person, now, onAsk }: SubscriberRowProps) {

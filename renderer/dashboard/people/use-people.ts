@@ -53,7 +53,7 @@ export function usePeopleView(): PeopleView {
   return view;
 }
 
-export function usePeopleDesk(): PeopleDesk {
+export function usePeople(): PeopleDesk {
   return useSelect(selectPeople) ?? EMPTY_PEOPLE_DESK;
 }
 
@@ -66,7 +66,7 @@ export type Obstacle =
 /** `scope`: the permission that is needed; null: none, not even somebody who is signed in. */
 export function useObstacle(scope: PeopleScope | null): Obstacle | null {
   const reachable = useSelect(selectReachable);
-  const { signedIn, missingScopes } = usePeopleDesk();
+  const { signedIn, missingScopes } = usePeople();
   if (!reachable) return { kind: 'unreachable' };
   if (scope === null) return null;
   if (!signedIn) return { kind: 'signed-out' };
@@ -86,7 +86,7 @@ interface ReadPage<T> extends ListPage<T, unknown> {
 }
 
 /** A list of the platform, as far as it was read. */
-export interface PeopleListInUse<T> {
+export interface PeopleListState<T> {
   readonly people: readonly T[];
   readonly phase: 'idle' | 'reading' | 'reading-on';
   /** Whether the platform has more. */
@@ -120,7 +120,7 @@ const FRESH_MS = 60_000;
 const FIRST_PAGE = { pages: 1 };
 
 /** A list that is read when it is first looked at, and again when it has grown old. */
-export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): PeopleListInUse<T> {
+export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): PeopleListState<T> {
   const { name, first, read, obstacle, revision = 0 } = deps;
   const { clock } = usePage().host;
   const queryKey = ['people', usePeopleView().owner, name];

@@ -68,7 +68,7 @@ export class ReplayPlayer {
   #stopSettling: Stop | null = null;
   #steppedAt = 0;
   /** When something was shown last, or from where it was jumped to. */
-  #heardAt = 0;
+  #lastEventAt = 0;
   #jumping = false;
   #closed = false;
 
@@ -171,7 +171,7 @@ export class ReplayPlayer {
     this.#halt();
     this.#stopSettling?.();
     this.#jumping = true;
-    this.#heardAt = at;
+    this.#lastEventAt = at;
     this.#set({ at });
     const before = await this.#window?.jump(at);
     if (!before || this.#closed) return;
@@ -220,18 +220,18 @@ export class ReplayPlayer {
     const due = window.takeUntil(target);
     const last = due.at(-1);
     if (last) {
-      this.#heardAt = Math.max(at, last.receivedAt);
+      this.#lastEventAt = Math.max(at, last.receivedAt);
       this.#parts.stage.add(due, speed);
     }
     // Where the next event is not known yet, time stands still after the last one.
-    this.#set({ at: window.upcoming ? target : this.#heardAt });
+    this.#set({ at: window.upcoming ? target : this.#lastEventAt });
   }
 
   #overSilence(target: number): number {
     const upcoming = this.#window?.upcoming;
     if (!upcoming || !this.store.getState().skipsSilence) return target;
-    if (upcoming.receivedAt - this.#heardAt <= SILENCE_MS) return target;
-    const [from, to] = [this.#heardAt + SILENCE_END_MS, upcoming.receivedAt - SILENCE_END_MS];
+    if (upcoming.receivedAt - this.#lastEventAt <= SILENCE_MS) return target;
+    const [from, to] = [this.#lastEventAt + SILENCE_END_MS, upcoming.receivedAt - SILENCE_END_MS];
     return target > from && target < to ? to : target;
   }
 

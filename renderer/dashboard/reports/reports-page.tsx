@@ -30,7 +30,7 @@ import { ANYTHING, useRecords } from './use-records.ts';
 const BROADCASTS = 100;
 
 /** The books: what came in, when, from whom, and what of it may be missing. */
-export function BooksPage() {
+export function ReportsPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
   useReadAgain();
@@ -68,7 +68,7 @@ export function BooksPage() {
           <OutOfReach />
         )
       ) : (
-        <Books choice={choice} period={choice.period} onReading={setReading} />
+        <Reports choice={choice} period={choice.period} onReading={setReading} />
       )}
     </div>
   );
@@ -111,13 +111,13 @@ function OutOfReach() {
   );
 }
 
-interface BooksProps {
+interface ReportsProps {
   readonly choice: Choice;
   readonly period: Period;
   readonly onReading: (isReading: boolean) => void;
 }
 
-function Books({ choice, period, onReading }: BooksProps) {
+function Reports({ choice, period, onReading }: ReportsProps) {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);

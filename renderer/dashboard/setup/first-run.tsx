@@ -20,7 +20,7 @@ import { SignInStep } from './sign-in-step.tsx';
 import { StepFrame } from './step-frame.tsx';
 import { hasApplication, keepLeft, type ShownStep, wayOf } from './steps.ts';
 
-/** The first run, in place of the desk until it is done or left. */
+/** The first run, shown instead of the views until it is finished or skipped. */
 export function FirstRun({ step }: { readonly step: ShownStep }) {
   const { t } = useWords();
   const mode = useSelect(selectDesktop)?.setup.mode ?? 'undecided';

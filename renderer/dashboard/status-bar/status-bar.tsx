@@ -22,15 +22,15 @@ import {
 } from '../../stores/dashboard-store.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Account } from '../account/account.tsx';
-import { AlertStrip } from '../alerts/alert-controls.tsx';
+import { StatusBarAlerts } from '../alerts/alert-controls.tsx';
 import { reasonText } from '../connection/coverage.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { PreflightLink } from '../maintenance/preflight-card.tsx';
-import { Lasting } from '../times.tsx';
+import { Elapsed } from '../times.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 
 /** The strip that is never out of sight. */
-export function StateStrip() {
+export function StatusBar() {
   const words = useWords();
   const { t } = words;
   const status = useSelect(selectStatus);
@@ -57,7 +57,7 @@ export function StateStrip() {
       </p>
       <div className="strip-channel">
         <Account />
-        <AlertStrip />
+        <StatusBarAlerts />
       </div>
       <Metrics status={status} />
       <div className="strip-end">
@@ -117,7 +117,7 @@ function GapHint() {
       <TriangleAlert size={16} aria-hidden />
       {/* Only the words are read out; the seconds beside them are not. */}
       <span role="status">{t('strip.missing')}</span>
-      <Lasting since={openGap.from} />
+      <Elapsed since={openGap.from} />
     </button>
   );
 }

@@ -104,7 +104,7 @@ function CategoryCombobox({ onChoose }: ComboboxProps) {
       />
       {open ? (
         <div className="stream-found">
-          <SearchNews search={search} keyword={keyword} />
+          <SearchStatus search={search} keyword={keyword} />
           {isListed ? (
             <div role="listbox" id={`${id}list`} aria-label={t('stream.category-results')}>
               {found.map((category, index) => (
@@ -161,13 +161,13 @@ function Option({ id, category, active, onChoose }: OptionProps) {
   );
 }
 
-interface SearchNewsProps {
+interface SearchStatusProps {
   readonly search: CategorySearch | null;
   readonly keyword: string;
 }
 
 /** How the search stands, also for those who do not see the list. */
-function SearchNews({ search, keyword }: SearchNewsProps) {
+function SearchStatus({ search, keyword }: SearchStatusProps) {
   const { t } = useWords();
   if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
   const isSearching = search === null || search.state === 'searching';

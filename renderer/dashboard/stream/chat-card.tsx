@@ -15,7 +15,7 @@ import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** The rules of the chat, each set as soon as it is chosen. */
-export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
+export function ChatCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_CHAT_SETTINGS');
@@ -24,9 +24,9 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
     <Card
       icon={MessagesSquare}
       title={t('stream.chat')}
-      aside={<ReadAtNote at={desk.chat?.readAt ?? null} />}
+      aside={<ReadAtNote at={stream.chat?.readAt ?? null} />}
     >
-      <ProblemNote problem={isTold ? null : desk.problems.chat} />
+      <ProblemNote problem={isTold ? null : stream.problems.chat} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
         <p className="card-note">
@@ -34,8 +34,8 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
         </p>
       ) : null}
       <fieldset className="stream-form" disabled={hindrance !== null}>
-        <ReadRules desk={desk} />
-        <UnreadRules desk={desk} />
+        <ReadRules stream={stream} />
+        <UnreadRules stream={stream} />
       </fieldset>
     </Card>
   );
@@ -46,10 +46,10 @@ const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
 /** What the platform tells of. */
-function ReadRules({ desk }: { readonly desk: StreamDesk }) {
+function ReadRules({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
-  const known = desk.chat?.value ?? null;
-  const stamp = desk.chat?.readAt ?? null;
+  const known = stream.chat?.value ?? null;
+  const stamp = stream.chat?.readAt ?? null;
   const group = useChatRule('chatAllowedGroup', known?.chatAllowedGroup ?? null, stamp);
   const minutes = useChatRule('minFollowerMinute', known?.minFollowerMinute ?? null, stamp);
   const subscribers = useChatRule(
@@ -78,9 +78,9 @@ function ReadRules({ desk }: { readonly desk: StreamDesk }) {
 }
 
 /** What the platform takes, but does not tell of. */
-function UnreadRules({ desk }: { readonly desk: StreamDesk }) {
+function UnreadRules({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
-  const { chatSlowModeSec, chatEmojiMode } = desk.setByUs;
+  const { chatSlowModeSec, chatEmojiMode } = stream.setByUs;
   const slow = useChatRule(
     'chatSlowModeSec',
     chatSlowModeSec?.value ?? null,
@@ -95,11 +95,11 @@ function UnreadRules({ desk }: { readonly desk: StreamDesk }) {
     <>
       <Rule rule={slow}>
         <SlowControl value={slow.shown} onChoose={slow.set} />
-        <SetHereNote desk={desk} field="chatSlowModeSec" />
+        <SetHereNote stream={stream} field="chatSlowModeSec" />
       </Rule>
       <Rule rule={emoji}>
         <OnOffControl label={t('stream.emoji')} value={emoji.shown} onChoose={emoji.set} />
-        <SetHereNote desk={desk} field="chatEmojiMode" />
+        <SetHereNote stream={stream} field="chatEmojiMode" />
       </Rule>
     </>
   );
@@ -137,17 +137,17 @@ function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
 const MINUTE = 60_000;
 
 interface SetHereNoteProps {
-  readonly desk: StreamDesk;
+  readonly stream: StreamDesk;
   readonly field: keyof UnreadFields;
 }
 
 /** When it was set here, and what may hold instead because no answer came. */
-function SetHereNote({ desk, field }: SetHereNoteProps) {
+function SetHereNote({ stream, field }: SetHereNoteProps) {
   const words = useWords();
   const { t, moment } = words;
   const now = useNow(MINUTE);
-  const known = desk.setByUs[field];
-  const doubt = desk.unsure[field];
+  const known = stream.setByUs[field];
+  const doubt = stream.unsure[field];
   // Right after the change it is told beside the rule: once is enough.
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (

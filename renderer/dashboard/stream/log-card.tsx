@@ -27,12 +27,12 @@ import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** What was changed, by whom, and the way back from the last change of ours. */
-export function LogCard({ desk }: { readonly desk: StreamDesk }) {
+export function LogCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   return (
     <Card icon={History} title={t('stream.log')}>
-      <Undo desk={desk} />
-      {desk.log.length === 0 ? (
+      <Undo stream={stream} />
+      {stream.log.length === 0 ? (
         <p className="card-text">{t('stream.log-empty')}</p>
       ) : (
         <section
@@ -42,7 +42,7 @@ export function LogCard({ desk }: { readonly desk: StreamDesk }) {
           tabIndex={0}
         >
           <ol>
-            {desk.log.map((entry) => (
+            {stream.log.map((entry) => (
               <LogRow key={entry.id} entry={entry} />
             ))}
           </ol>
@@ -52,7 +52,7 @@ export function LogCard({ desk }: { readonly desk: StreamDesk }) {
   );
 }
 
-function Undo({ desk }: { readonly desk: StreamDesk }) {
+function Undo({ stream }: { readonly stream: StreamDesk }) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
@@ -60,7 +60,7 @@ function Undo({ desk }: { readonly desk: StreamDesk }) {
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
-  const { undo } = desk;
+  const { undo } = stream;
   const takeBack = async () => {
     if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
   };
@@ -192,12 +192,12 @@ const SEEN = 'stream-elsewhere-seen';
 const SHOWN_MOST = 4;
 
 /** What somebody else has changed, until it was taken note of. */
-export function ElsewhereCallout({ desk }: { readonly desk: StreamDesk }) {
+export function ElsewhereCallout({ stream }: { readonly stream: StreamDesk }) {
   const words = useWords();
   const { t } = words;
   const { host } = usePage();
   const [seen, setSeen] = useState(() => Number(host.readPreference(SEEN) ?? 0));
-  const news = desk.log.filter(({ by, at }) => by === 'elsewhere' && at > seen);
+  const news = stream.log.filter(({ by, at }) => by === 'elsewhere' && at > seen);
   const latest = news[0];
   if (!latest) return null;
   const dismiss = () => {

@@ -22,12 +22,12 @@ import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule
 
 interface PresetFormProps {
   readonly start: PresetDraft;
-  readonly desk: StreamDesk;
+  readonly stream: StreamDesk;
   readonly onClose: () => void;
 }
 
 /** A preset being made: its name, which fields it sets, and to what. */
-export function PresetForm({ start, desk, onClose }: PresetFormProps) {
+export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const id = useId();
@@ -72,7 +72,7 @@ export function PresetForm({ start, desk, onClose }: PresetFormProps) {
             label={t(`stream.field.${field}`)}
             checked={change[field] !== undefined}
             onChange={(wanted) => {
-              if (wanted) put(startOf(desk, field));
+              if (wanted) put(startOf(stream, field));
               else setDraft({ ...draft, change: withoutField(change, field) });
             }}
           />
@@ -190,13 +190,13 @@ export function examplesOf() {
   ] as const;
 }
 
-/** What the desk knows of some fields now; what is not known is left out. */
-export function knownOf(desk: StreamDesk, fields: readonly StreamFieldName[]): StreamBase {
-  const { chatEmojiMode, chatSlowModeSec } = desk.setByUs;
+/** The values of some fields as they are now; unknown ones are left out. */
+export function knownOf(stream: StreamDesk, fields: readonly StreamFieldName[]): StreamBase {
+  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
   const all: StreamBase = {
-    ...desk.settings?.value,
-    tags: desk.settings ? [...desk.settings.value.tags] : undefined,
-    ...desk.chat?.value,
+    ...stream.settings?.value,
+    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
+    ...stream.chat?.value,
     chatEmojiMode: chatEmojiMode?.value,
     chatSlowModeSec: chatSlowModeSec?.value,
   };
@@ -205,8 +205,8 @@ export function knownOf(desk: StreamDesk, fields: readonly StreamFieldName[]): S
 }
 
 /** With what a field starts in a preset: what is set now, else the mildest value. */
-function startOf(desk: StreamDesk, field: StreamFieldName): StreamChange {
-  const known = knownOf(desk, [field]);
+function startOf(stream: StreamDesk, field: StreamFieldName): StreamChange {
+  const known = knownOf(stream, [field]);
   switch (field) {
     case 'defaultLiveTitle':
       return { defaultLiveTitle: known.defaultLiveTitle ?? '' };

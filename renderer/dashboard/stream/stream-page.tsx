@@ -32,9 +32,9 @@ import { useMissingScopes } from './use-writing.ts';
 /** Stream and chat settings, what was changed in them, and the stream key. */
 export function StreamPage() {
   const { t } = useWords();
-  const desk = useSelect(selectStream);
-  useLook();
-  if (desk === null) {
+  const stream = useSelect(selectStream);
+  useStreamPolling();
+  if (stream === null) {
     return (
       <div className="empty" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -45,18 +45,18 @@ export function StreamPage() {
   return (
     <div className="stream-page">
       <ScopesCallout />
-      <ElsewhereCallout desk={desk} />
+      <ElsewhereCallout stream={stream} />
       <div className="stream">
         <div className="stream-flow">
-          <LiveCard desk={desk} />
-          <PresetCard desk={desk} />
+          <LiveCard stream={stream} />
+          <PresetCard stream={stream} />
         </div>
         <div className="stream-flow stream-main">
-          <SettingsCard desk={desk} />
-          <ChatCard desk={desk} />
+          <SettingsCard stream={stream} />
+          <ChatCard stream={stream} />
         </div>
         <div className="stream-flow">
-          <LogCard desk={desk} />
+          <LogCard stream={stream} />
           <KeyCard />
         </div>
       </div>
@@ -92,24 +92,24 @@ function ScopesCallout() {
 }
 
 /** The core reads once a minute at most, however many pages look. */
-const LOOK_MS = 20_000;
+const POLL_MS = 20_000;
 
 /** Tells the core that somebody looks at the stream's settings, for as long as that is so. */
-function useLook(): void {
+function useStreamPolling(): void {
   const dashboard = useDashboard();
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
   useEffect(() => {
     if (!reachable) return undefined;
     // What came of it stands in the feed.
-    const look = () => void dashboard.read('stream.look', {}).catch(() => undefined);
-    look();
-    return clock.every(LOOK_MS, look);
+    const poll = () => void dashboard.read('stream.look', {}).catch(() => undefined);
+    poll();
+    return clock.every(POLL_MS, poll);
   }, [dashboard, clock, reachable]);
 }
 
 /** Whether the channel is on the air, and how many watch. */
-function LiveCard({ desk }: { readonly desk: StreamDesk }) {
+function LiveCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -124,22 +124,24 @@ function LiveCard({ desk }: { readonly desk: StreamDesk }) {
         <IconButton
           icon={RefreshCw}
           label={t('stream.refresh')}
-          busy={phase === 'pending' || desk.reading}
+          busy={phase === 'pending' || stream.reading}
           disabled={!reachable || !status?.tokens}
           onPress={() => void dashboard.ask('stream.refresh', {})}
         />
       }
     >
-      <ProblemNote problem={desk.problems.live} />
+      <ProblemNote problem={stream.problems.live} />
       <ActionProblem action="stream.refresh" />
       <div className="card-row">
-        <LiveBadge live={desk.live?.value ?? null} />
-        <ReadAtNote at={desk.live?.readAt ?? null} />
+        <LiveBadge live={stream.live?.value ?? null} />
+        <ReadAtNote at={stream.live?.readAt ?? null} />
       </div>
       {isNameless ? (
         <p className="card-note">{t('stream.no-channel', { scope: t('scope.READ:USER') })}</p>
       ) : null}
-      {desk.live?.value.isLive ? <LiveFacts live={desk.live.value} reading={desk.reading} /> : null}
+      {stream.live?.value.isLive ? (
+        <LiveFacts live={stream.live.value} reading={stream.reading} />
+      ) : null}
     </Card>
   );
 }

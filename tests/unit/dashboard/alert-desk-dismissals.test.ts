@@ -24,7 +24,7 @@ beforeEach(() => {
     },
   });
   leave = dismissals.subscribe(() => undefined);
-  dismissals.heard([9, 8, 7]);
+  dismissals.feedUpdated([9, 8, 7]);
 });
 
 const hidden = () => [...dismissals.state().hidden].sort();
@@ -47,7 +47,7 @@ describe('dismissals', () => {
     dismissals.dismiss(8);
     await clock.advance(UNDO_MS);
     expect(hidden()).toEqual([8]);
-    dismissals.heard([9, 7]);
+    dismissals.feedUpdated([9, 7]);
     expect(hidden()).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe('dismissals', () => {
 
   it('of all leave alone what never appeared meanwhile', async () => {
     dismissals.dismissAll([9, 8, 7], 3);
-    dismissals.heard([10, 9, 8, 7]);
+    dismissals.feedUpdated([10, 9, 8, 7]);
     expect(dismissals.state().hidden.has(10)).toBe(false);
     await clock.advance(UNDO_MS);
     expect(sent).toEqual([9, 8, 7]);
@@ -75,7 +75,7 @@ describe('dismissals', () => {
 
   it('of all go on to be all when a newer one is dismissed by itself', async () => {
     dismissals.dismissAll([9, 8, 7], 3);
-    dismissals.heard([10, 9, 8, 7]);
+    dismissals.feedUpdated([10, 9, 8, 7]);
     dismissals.dismiss(10);
     expect(dismissals.state().undoable).toBe(4);
     await clock.advance(UNDO_MS);
@@ -85,7 +85,7 @@ describe('dismissals', () => {
   it('say nothing of what was played meanwhile', async () => {
     dismissals.dismiss(8);
     dismissals.dismiss(7);
-    dismissals.heard([9, 7]);
+    dismissals.feedUpdated([9, 7]);
     await clock.advance(UNDO_MS);
     expect(sent).toEqual([7]);
   });

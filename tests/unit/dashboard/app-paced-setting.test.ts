@@ -61,10 +61,10 @@ describe('a setting that moves', () => {
   it('is not pulled back by what the feed says of earlier values', async () => {
     setting.want(1);
     setting.want(2);
-    setting.heard();
+    setting.feedUpdated();
     expect(shown()).toBe(2);
     await answer();
-    setting.heard();
+    setting.feedUpdated();
     expect(shown()).toBe(2);
   });
 });
@@ -74,7 +74,7 @@ describe('a setting that was taken', () => {
     setting.want(1);
     await answer();
     expect(shown()).toBe(1);
-    setting.heard();
+    setting.feedUpdated();
     expect(shown()).toBeNull();
   });
 

@@ -39,7 +39,7 @@ async function taken(): Promise<void> {
   const last = sent.at(-1);
   answers.shift()?.(true);
   await settle();
-  if (last) edits.heard({ ...DEFAULT_OVERLAY, [last.field]: turned(last.value) });
+  if (last) edits.feedUpdated({ ...DEFAULT_OVERLAY, [last.field]: turned(last.value) });
   await clock.advance(100);
 }
 
@@ -137,7 +137,7 @@ describe('the way back', () => {
   it('leaves the theme alone when the feed has only said it once more', async () => {
     edits.change('layout', hidden('chat'), OWN_STEP);
     await taken();
-    edits.heard({ ...foreign(hidden('chat')), theme: { ...DEFAULT_OVERLAY.theme } });
+    edits.feedUpdated({ ...foreign(hidden('chat')), theme: { ...DEFAULT_OVERLAY.theme } });
     edits.undo();
     expect(sent.map(({ field }) => field)).toEqual(['layout', 'layout']);
   });
@@ -167,7 +167,7 @@ describe('the way back', () => {
   it('ends when another dashboard changes something, which is then shown', async () => {
     edits.change('layout', hidden('chat'), OWN_STEP);
     await taken();
-    edits.heard(foreign(hidden('tallies')));
+    edits.feedUpdated(foreign(hidden('tallies')));
     expect(edits.state().layout).toEqual(hidden('tallies'));
     expect(edits.state().canUndo).toBe(false);
   });
@@ -177,14 +177,14 @@ describe('the way back', () => {
     await taken();
     edits.change('layout', hidden('alerts'), OWN_STEP);
     await taken();
-    edits.heard(foreign(hidden('chat')));
+    edits.feedUpdated(foreign(hidden('chat')));
     expect(edits.state().canUndo).toBe(false);
   });
 
   it('stays when the feed speaks of something else', async () => {
     edits.change('layout', hidden('chat'), OWN_STEP);
     await taken();
-    edits.heard({ ...foreign(hidden('chat')), muted: true });
+    edits.feedUpdated({ ...foreign(hidden('chat')), muted: true });
     expect(edits.state().canUndo).toBe(true);
   });
 });

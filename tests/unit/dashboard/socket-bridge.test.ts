@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { socketAddress, socketCarrier } from '../../../renderer/bridge/carriers.ts';
-import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
+import { type CarrierHandlers, CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
 import type { Feeds } from '../../../shared/contract/index.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { eventOf, PROBLEM, pageClock, statusWith } from './support.ts';
@@ -8,9 +8,9 @@ import { eventOf, PROBLEM, pageClock, statusWith } from './support.ts';
 class Line {
   readonly sent: { id: number; name: string; args: unknown; type: string }[] = [];
   closed = false;
-  readonly ears: LineHandlers;
+  readonly ears: CarrierHandlers;
 
-  constructor(ears: LineHandlers) {
+  constructor(ears: CarrierHandlers) {
     this.ears = ears;
   }
 

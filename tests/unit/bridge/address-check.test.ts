@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AddressState, addressLook } from '../../../renderer/bridge/address-look.ts';
+import { type AddressState, createAddressCheck } from '../../../renderer/bridge/address-check.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
 
@@ -17,7 +17,7 @@ function look(answer: () => Promise<Response>) {
       ),
     ]);
   };
-  return { run: addressLook(PAGE, ask as typeof fetch, pageClock(clock)), asked, clock };
+  return { run: createAddressCheck(PAGE, ask as typeof fetch, pageClock(clock)), asked, clock };
 }
 
 describe('a look at the page’s own address', () => {

@@ -1,13 +1,13 @@
-import type { ReorderNews } from '../ui/reorder.tsx';
+import type { ReorderAnnouncement } from '../ui/reorder.tsx';
 import { useWords } from './context.ts';
 
-interface OrderNewsProps {
-  readonly news: ReorderNews | null;
+interface ReorderAnnouncerProps {
+  readonly news: ReorderAnnouncement | null;
   readonly nameOf: (id: string) => string;
 }
 
 /** Says to screen readers what becomes of a row that is moved. */
-export function OrderNews({ news, nameOf }: OrderNewsProps) {
+export function ReorderAnnouncer({ news, nameOf }: ReorderAnnouncerProps) {
   const { t } = useWords();
   const values = news && { name: nameOf(news.id), place: news.place, count: news.count };
   return (

@@ -7,7 +7,7 @@ import type { PageTimers } from './page-host.ts';
 export type AddressState = 'valid' | 'gone' | 'unknown';
 
 /** Looks once; never rejects. */
-export type LookAtAddress = () => Promise<AddressState>;
+export type CheckAddress = () => Promise<AddressState>;
 
 /** Asked this seldom once it is gone: the streamer may have put an old key back. Milliseconds. */
 export const GONE_RETRY_MS = 60_000;
@@ -19,11 +19,11 @@ const GONE_STATUS: ReadonlySet<number> = new Set([403, 404]);
  * Looks at the page's own address by HTTP: a socket that is refused does not say why. `ask` is the
  * browser's `fetch`.
  */
-export function addressLook(
+export function createAddressCheck(
   page: string,
   ask: typeof fetch,
   timers: Pick<PageTimers, 'after'>,
-): LookAtAddress {
+): CheckAddress {
   const address = new URL('.', page).href;
   return async () => {
     const limit = new AbortController();

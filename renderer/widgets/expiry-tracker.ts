@@ -1,5 +1,5 @@
 /** Something that stays for a while. */
-export interface Aging {
+export interface ExpiringItem {
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
@@ -16,7 +16,7 @@ export const LEAVE_MS = 180;
  * need not agree. Time stands still between two calls of `pass`, so that all of a page's items are
  * looked at by the same moment.
  */
-export class ExpiryBook {
+export class ExpiryTracker {
   readonly #today: () => number;
   /** From when each one's time counts, by number. */
   #born = new Map<number, number>();
@@ -29,7 +29,7 @@ export class ExpiryBook {
   }
 
   /** A list that begins anew; each of it stays for `stayMs`. */
-  begin(items: readonly Aging[], stayMs: number): void {
+  begin(items: readonly ExpiringItem[], stayMs: number): void {
     this.#now = this.#today();
     this.#stayMs = stayMs;
     this.#born = new Map(
@@ -46,7 +46,7 @@ export class ExpiryBook {
    * Takes up what is shown now, for `stayMs` (null: for ever). Answers in how many milliseconds the
    * next of them changes its age; null: none of them will.
    */
-  follow(items: readonly Aging[], stayMs: number | null): number | null {
+  follow(items: readonly ExpiringItem[], stayMs: number | null): number | null {
     this.#stayMs = stayMs;
     if (stayMs === null) return null;
     const today = this.#today();
@@ -61,7 +61,7 @@ export class ExpiryBook {
     return next === Number.POSITIVE_INFINITY ? null : Math.max(0, next - today);
   }
 
-  ageOf({ seq }: Pick<Aging, 'seq'>): Age {
+  ageOf({ seq }: Pick<ExpiringItem, 'seq'>): Age {
     const bornAt = this.#born.get(seq);
     if (this.#stayMs === null || bornAt === undefined) return 'stays';
     const age = this.#now - bornAt;

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
-export interface FenceProps {
+export interface ErrorBoundaryProps {
   /** A new value lets a part that failed try again. */
   readonly of: unknown;
   readonly children: ReactNode;
 }
 
-interface FenceState {
+interface ErrorBoundaryState {
   readonly of: unknown;
   readonly failed: boolean;
 }
@@ -15,14 +15,17 @@ interface FenceState {
  * Keeps one part's failure to itself: on a broadcast the others stay, and nothing of the error is
  * shown to viewers. The part comes back with the next thing it has to draw.
  */
-export class Fence extends Component<FenceProps, FenceState> {
-  override readonly state: FenceState = { of: this.props.of, failed: false };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override readonly state: ErrorBoundaryState = { of: this.props.of, failed: false };
 
-  static getDerivedStateFromError(): Partial<FenceState> {
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
     return { failed: true };
   }
 
-  static getDerivedStateFromProps(props: FenceProps, state: FenceState): FenceState | null {
+  static getDerivedStateFromProps(
+    props: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
     return state.of === props.of ? null : { of: props.of, failed: false };
   }
 

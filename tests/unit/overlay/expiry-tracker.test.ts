@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExpiryBook } from '../../../renderer/widgets/expiry-book.ts';
+import { ExpiryTracker } from '../../../renderer/widgets/expiry-tracker.ts';
 
 const LEAVE_MS = 180;
 
@@ -8,7 +8,7 @@ const item = (seq: number, receivedAt = 0) => ({ seq, receivedAt });
 
 function book(start = 1_000_000) {
   const clock = { now: start };
-  const of = new ExpiryBook(() => clock.now);
+  const of = new ExpiryTracker(() => clock.now);
   const pass = (ms: number): void => {
     clock.now += ms;
     of.pass(clock.now);
