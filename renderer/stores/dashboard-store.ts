@@ -161,6 +161,9 @@ export interface Dashboard {
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
+  /** The language that is being saved, and one that was chosen since; null: none. */
+  let saving: Language | null = null;
+  let unsaved: Language | null = null;
   const store = createStore<DashboardState>(() => ({
     ...initialFeeds(),
     reachable: false,
@@ -202,7 +205,9 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     ...WHOLE.map((name) =>
       bridge.follow(name, (value: Feeds[typeof name]) => store.setState({ [name]: value })),
     ),
-    bridge.follow('language', (said) => store.setState({ language: ownLanguage ?? said })),
+    bridge.follow('language', (said) =>
+      store.setState({ language: unsaved ?? ownLanguage ?? said }),
+    ),
     followEvents(bridge, clock, store, feed),
   ];
   return {
@@ -229,13 +234,25 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       await actionRunner.run('sign-out', () => bridge.command('sign-in.sign-out', {}));
     },
     async setLanguage(language) {
-      const before = store.getState().language;
+      const isSaving = saving !== null;
+      let before = store.getState().language;
       ownLanguage = null;
+      unsaved = language;
       store.setState({ language });
-      const done = await actionRunner.run('language', () =>
-        bridge.command('settings.set-language', { language }),
-      );
-      if (!done && store.getState().language === language) store.setState({ language: before });
+      // The call under way saves the last choice, too.
+      if (isSaving) return;
+      let done = false;
+      while (unsaved !== null) {
+        const chosen: Language = unsaved;
+        saving = chosen;
+        unsaved = null;
+        done = await actionRunner.run('language', () =>
+          bridge.command('settings.set-language', { language: chosen }),
+        );
+        if (done) before = chosen;
+      }
+      if (!done && store.getState().language === saving) store.setState({ language: before });
+      saving = null;
     },
     async dismissNotice(id) {
       await actionRunner.run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));

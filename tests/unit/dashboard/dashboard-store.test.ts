@@ -217,6 +217,34 @@ describe('what is asked of the core', () => {
     expect(state().language).toBe('ko');
   });
 
+  it('shows the last of several languages while the one before is being saved, then saves it', async () => {
+    const asked = () => bridge.asked.filter(({ name }) => name === 'settings.set-language');
+    const run = dashboard.setLanguage('en');
+    const next = dashboard.setLanguage('ko');
+    expect(state().language).toBe('ko');
+    expect(asked().map(({ args }) => args)).toEqual([{ language: 'en' }]);
+    bridge.language('en');
+    expect(state().language).toBe('ko');
+    bridge.last.answer(undefined);
+    await settle();
+    expect(asked().map(({ args }) => args)).toEqual([{ language: 'en' }, { language: 'ko' }]);
+    bridge.last.answer(undefined);
+    await Promise.all([run, next]);
+    expect(state().language).toBe('ko');
+    bridge.language('en');
+    expect(state().language).toBe('en');
+  });
+
+  it('goes back to the language that was saved when the core refuses the one after it', async () => {
+    const run = dashboard.setLanguage('en');
+    void dashboard.setLanguage('ko');
+    bridge.last.answer(undefined);
+    await settle();
+    bridge.last.refuse();
+    await run;
+    expect(state().language).toBe('en');
+  });
+
   it('forgets about a notice that is gone', async () => {
     const notice = { id: 'n1', level: 'info', at: 0, problem: PROBLEM } as const;
     bridge.status(statusWith({ notices: [notice] }));
