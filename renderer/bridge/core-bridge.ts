@@ -23,22 +23,22 @@ interface CarrierConnection {
   close(): void;
 }
 
-/** What the bridge wants to hear of a connection. */
+/** Events of a connection. */
 export interface CarrierHandlers {
   message(data: unknown): void;
   /** It could not be opened, or is gone. */
   closed(): void;
 }
 
-/** What carries frames between this page and the core, and what is special about it. */
+/** Carries frames between this page and the core. */
 export interface Carrier {
   /** Starts to open a connection. */
   open(handlers: CarrierHandlers): CarrierConnection;
-  /** Carries commands past the connection, also while there is none; left out: they go over the connection. */
+  /** Sends commands beside the connection, also while there is none; left out: they use it. */
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
-  /** Whether the page's address still leads in, where no connection could be had; left out: it always does. */
+  /** Checks whether the page's address is still valid after a failed connection; left out: it always is. */
   readonly checkAddress?: CheckAddress;
-  /** How long a connection may take to greet; null: the other end says so when it is over. */
+  /** How long the greeting may take; null: no limit, because the other end reports its end. */
   readonly helloLimitMs: number | null;
   /** Waits before the next attempt (full jitter); `firstAtOnce`: after a connection that was greeted, none. */
   readonly retry: {
@@ -71,7 +71,7 @@ export class CoreBridge implements Bridge {
   readonly #gone = new ObservableValue(false);
   readonly #commands: OpenCommands;
   #connection: CarrierConnection | null = null;
-  /** The run of the core that answered last; null: none yet. */
+  /** The run of the core that answered last; null before the first. */
   #run: string | null = null;
   #failures = 0;
   #attempts = 0;
@@ -135,7 +135,7 @@ export class CoreBridge implements Bridge {
     const { carrier, clock } = this.#options;
     this.#attempts += 1;
     const connection = carrier.open({
-      // A connection that was let go may still speak: nobody listens to it any more.
+      // Ignores messages of a connection that was replaced.
       message: (data) => this.#connection === connection && this.#receive(data),
       closed: () => this.#connection === connection && this.#lose(),
     });
@@ -227,11 +227,11 @@ export class CoreBridge implements Bridge {
 
 type Listener = (value: never) => void;
 
-/** Who wants to hear of which feed. The page's store keeps the values. */
+/** Listeners by feed. The page's store keeps the values. */
 export class FeedListeners {
   readonly #listeners = new Map<FeedName, Set<Listener>>();
 
-  /** Calls back with every value that comes from now on. */
+  /** Calls back with every new value. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void {
     // An entry of its own, so that one function may follow twice and stop once.
     const entry = (value: Feeds[N]) => listener(value);
@@ -243,7 +243,7 @@ export class FeedListeners {
   }
 
   tell({ feed, value }: FeedFrame): void {
-    // Whoever follows a feed takes its values.
+    // A listener of a feed takes its values.
     for (const listener of [...(this.#listeners.get(feed) ?? [])]) listener(value as never);
   }
 
@@ -252,7 +252,7 @@ export class FeedListeners {
   }
 }
 
-/** A value that is told to everybody who follows it: as it is now, and whenever it is another one. */
+/** A value that followers receive at once and at every change. */
 class ObservableValue<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;

@@ -18,7 +18,7 @@ type Result = Extract<BridgeDown, { type: 'result' }>;
 interface OpenCommand {
   readonly frame: BridgeUp;
   readonly reads: boolean;
-  /** Epoch milliseconds: later nobody waits for its answer. */
+  /** When the wait for the answer ends, epoch milliseconds. */
   deadline: number;
   stopLimit: Stop;
   readonly onWait: OnCommandWait | undefined;
@@ -29,7 +29,7 @@ interface OpenCommand {
 /** Ids stay exact numbers for as long as a page can live. */
 const FIRST_ID_BELOW = 2 ** 50;
 
-/** What a page has asked and not heard the answer of yet, whatever carries it. */
+/** Commands without an answer yet, over any carrier. */
 export class OpenCommands {
   readonly #clock: Pick<PageClock, 'now' | 'after'>;
   readonly #open = new Map<number, OpenCommand>();

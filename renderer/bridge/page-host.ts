@@ -4,7 +4,7 @@ import type { Language } from '../../shared/locales/index.ts';
 export interface PageClock extends Pick<PageTimers, 'after'> {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `run` every `periodMs` milliseconds until stopped; not while nobody sees the page. */
+  /** Calls `run` every `periodMs` milliseconds until stopped; pauses while the page is hidden. */
   every(periodMs: number, run: () => void): Stop;
 }
 
@@ -39,7 +39,7 @@ export type Stop = () => void;
 export interface PageTimers {
   /** Calls back once after `delayMs` milliseconds. */
   after(delayMs: number, run: () => void): Stop;
-  /** Calls back before the next frame is drawn; never while nobody can see the page. */
+  /** Calls back before the next frame is drawn; never while the page is hidden. */
   nextFrame(run: () => void): Stop;
 }
 

@@ -17,7 +17,7 @@ interface AddressFieldProps {
 }
 
 const FEEDBACK_MS = 2_000;
-/** Lines for an address that is to be read; a longer one scrolls. */
+/** Lines of a readable address; a longer one scrolls. */
 const SHOWN_ROWS = 3;
 
 /** An address with a copy button that says how it went. */

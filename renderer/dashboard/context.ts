@@ -50,7 +50,7 @@ interface PageProviderProps {
   readonly children?: ReactNode;
 }
 
-/** What every part of the dashboard stands on. */
+/** Provides the page's store, clock, and query cache. */
 export function PageProvider({ value, children }: PageProviderProps): ReactNode {
   const [client] = useState(createQueryClient);
   const timed = createElement(UiTimers.Provider, { value: value.host.clock }, children);

@@ -8,7 +8,7 @@ import { usePage, useSelect } from './context.ts';
 /** A moving control asks at most this often (milliseconds). */
 const PACE_MS = 100;
 
-/** How long a taken value is believed while the feed says nothing (milliseconds). */
+/** How long an accepted value is shown while the feed is silent (milliseconds). */
 export const TRUST_MS = 1_000;
 
 interface PacedSettingDeps<T> {
@@ -37,7 +37,7 @@ export class PacedSetting<T> {
     this.#deps = deps;
   }
 
-  /** What is shown instead of the feed's value; null: nothing. */
+  /** The value shown instead of the feed's; null if none. */
   readonly wanted = (): Wanted<T> => this.#wanted;
 
   /** Calls back when `wanted` changes. A value that waits is sent when the last listener leaves. */

@@ -13,7 +13,7 @@ interface ProblemCalloutProps {
   readonly children?: ReactNode;
 }
 
-/** What went wrong, or what nobody knows, and what to do. */
+/** A problem, or an unknown result, and what to do. */
 export function ProblemCallout({ problem, aside, children }: ProblemCalloutProps) {
   const { pick } = useWords();
   const isUnknown = problem.outcome === 'unknown';
@@ -33,7 +33,7 @@ export function ProblemCallout({ problem, aside, children }: ProblemCalloutProps
 }
 
 const SECOND = 1_000;
-/** Longer waits are told by the time of their end. */
+/** Longer waits show the time of their end. */
 const COUNTED_MS = 60 * SECOND;
 
 /** From when something can be tried again, counted down over the last minute. */
@@ -62,7 +62,7 @@ function Left({ word, ms }: LeftProps) {
   return t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
 }
 
-/** What is done sooner needs no word. */
+/** Shorter waits show nothing. */
 const LONG_MS = 3 * SECOND;
 
 interface PendingNoteProps {
@@ -72,7 +72,7 @@ interface PendingNoteProps {
   readonly waitUntil: number | null;
 }
 
-/** That something is still under way, and what it waits for; nothing where that is plain to see. */
+/** Says that something is still running and what it waits for; nothing for short waits. */
 function PendingNote({ since, waitUntil }: PendingNoteProps) {
   const { t } = useWords();
   const now = useNow(SECOND);
@@ -85,7 +85,7 @@ function PendingNote({ since, waitUntil }: PendingNoteProps) {
   return <Callout tone="neutral" icon={Hourglass} role="status" title={t('answer.running')} />;
 }
 
-/** That the platform asked to wait, counted down; nothing once the wait is over. */
+/** Counts down the wait that the platform asked for; nothing when it is over. */
 export function WaitingNote({ until }: { readonly until: number | null }) {
   return until === null ? null : <Counted until={until} />;
 }
@@ -112,7 +112,7 @@ function WaitNote({ left }: { readonly left: number }) {
   );
 }
 
-/** Why an action failed and what to do, or that it takes long; nothing while neither is so. */
+/** Why an action failed and what to do, or that it takes long; nothing otherwise. */
 export function ActionProblem({ action }: { readonly action: ActionName }) {
   const state = useSelect(actionOf(action));
   if (state.phase === 'pending') {

@@ -6,7 +6,7 @@ interface ReorderAnnouncerProps {
   readonly nameOf: (id: string) => string;
 }
 
-/** Says to screen readers what becomes of a row that is moved. */
+/** Announces the moves of a row to screen readers. */
 export function ReorderAnnouncer({ news, nameOf }: ReorderAnnouncerProps) {
   const { t } = useWords();
   const values = news && { name: nameOf(news.id), place: news.place, count: news.count };

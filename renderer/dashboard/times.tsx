@@ -1,6 +1,6 @@
 import { useNow, useWords } from './context.ts';
 
-/** How long something has been going on, ticking. `since` in epoch milliseconds. */
+/** Elapsed time, updated every second. `since` in epoch milliseconds. */
 export function Elapsed({ since }: { readonly since: number }) {
   const { duration } = useWords();
   const now = useNow(1_000);

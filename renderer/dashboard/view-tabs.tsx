@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   app: Settings2,
 };
 
-/** What the page shows below its strip; a sign at a view says how things are there. */
+/** The views; a badge on a tab shows its state. */
 export function ViewTabs() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -108,7 +108,7 @@ function signOf(coverage: Coverage) {
   }
 }
 
-/** At the page's tab: alerts want a look, or some never appeared. */
+/** On the view's tab: held alerts, or alerts that never appeared. */
 function AlertsBadge() {
   const { t, number } = useWords();
   const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
@@ -130,7 +130,7 @@ function AlertsBadge() {
   );
 }
 
-/** At the view's name: how many new followers nobody has looked at yet. */
+/** On the view's tab: the number of unseen new followers. */
 function PeopleBadge() {
   const { t } = useWords();
   const { people, more } = usePeople().newFollowers;
@@ -147,7 +147,7 @@ function PeopleBadge() {
   );
 }
 
-/** At the page's tab: something of the app wants a look, or there is an update. */
+/** On the view's tab: the app needs attention, or there is an update. */
 function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);

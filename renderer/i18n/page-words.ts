@@ -3,7 +3,7 @@ import type { Language, Texts } from '../../shared/locales/index.ts';
 /** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
 export type WordValues = Readonly<Record<string, string | number>>;
 
-/** Says a sentence by its key; a key that nobody knows says itself. */
+/** Returns the text of a key; an unknown key returns itself. */
 export type Translate = (key: string, values?: WordValues) => string;
 
 /**

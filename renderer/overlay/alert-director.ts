@@ -60,7 +60,7 @@ export class AlertDirector {
     }
   }
 
-  /** On a page that nobody sees nothing is painted. */
+  /** A hidden page paints nothing. */
   setVisible(visible: boolean): void {
     this.#visible = visible;
     if (visible && this.#staged?.phase === 'in' && !this.#painted) this.#awaitPaint();

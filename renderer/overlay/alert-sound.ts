@@ -98,7 +98,7 @@ export class AlertSound {
     );
   }
 
-  /** Whether it was the one that plays: another's end is nobody's business any more. */
+  /** Whether this one was playing: the end of an earlier one does not count. */
   #over(audio: AlertAudio): boolean {
     if (audio !== this.#audio) return false;
     this.#release();
@@ -118,7 +118,7 @@ export class AlertSound {
   }
 }
 
-/** The sound that each kind of alert has by itself, as the address of a file beside the page. */
+/** The default sound of each kind of alert, as the address of a file beside the page. */
 export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
   donation,
   cheering,

@@ -17,7 +17,7 @@ export interface OverlayConnectionParts {
   readonly store: OverlayStore;
   readonly buildId: string;
   readonly openSocket: FeedClientParts['openSocket'];
-  /** Whether the page's address still leads in; null: it is none that could be looked at. */
+  /** Checks whether the page's address is still valid; null if it cannot be checked. */
   readonly look: FeedClientParts['look'];
   readonly timers: PageTimers;
   readonly random: () => number;
@@ -30,7 +30,7 @@ export interface OverlayConnectionParts {
   /** Puts what the page's address asks for above what the streamer has set. */
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
-  /** What the page can read aloud with; null: nothing. */
+  /** The page's speech; null if it has none. */
   readonly speech: SpeechEngine | null;
   /** Milliseconds since whenever. */
   readonly now: () => number;
@@ -94,7 +94,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onReset: empty,
       onAddressGone: () => {
         empty();
-        // Viewers are told nothing: without what the streamer has set, nothing is drawn.
+        // Viewers see no error: without the streamer's settings nothing is drawn.
         store.setConfig(null);
         tellVisibility();
       },
@@ -135,7 +135,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   let isSeen: boolean | null = null;
   let sounding = false;
   let soundRefused = false;
-  // A page that leaves alerts out shows them to nobody: the core must not count on it.
+  // A page without alerts shows none: the core must not count on it.
   const tellVisibility = (): void => {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;

@@ -45,7 +45,7 @@ export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
         events.closed();
       },
     });
-    // There is nothing to wait for, but a socket never tells of itself before it is handed over.
+    // It is open at once, but a socket calls no handler before it is returned.
     queueMicrotask(() => {
       if (!closed) events.opened();
     });

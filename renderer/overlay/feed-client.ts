@@ -9,7 +9,7 @@ import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
-/** What a socket tells its owner. */
+/** Events of a socket. */
 export interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
@@ -23,7 +23,7 @@ export interface FeedSocket {
   close(): void;
 }
 
-/** Opens a socket to the core; may throw. Nothing is told before it returns. */
+/** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
 /** What the page does with the feed, after resuming and repeats are taken care of. */
@@ -39,10 +39,10 @@ export interface FeedListener {
   onEvents(events: readonly StageEvent[]): void;
   onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
   onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
-  /** What the streamer has set; once before anything is to be drawn, then whenever it changes. */
+  /** The streamer's settings: before anything is drawn, then at every change. */
   onConfig(config: PageConfig): void;
   onFigures(figures: Figures): void;
-  /** The words that stand large in the chat's place; null: none. */
+  /** The message shown large in the chat's place; null if none. */
   onHighlight(highlight: HighlightCard | null): void;
   /** Whether this page is the one that reads aloud; not on a new connection. */
   onReading(on: boolean): void;
@@ -61,7 +61,7 @@ export interface FeedClientParts {
   /** The build of this page. */
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
-  /** Whether the page's address still leads in; null: it is none that could be looked at. */
+  /** Checks whether the page's address is still valid; null if it cannot be checked. */
   readonly look: CheckAddress | null;
   readonly timers: PageTimers;
   /** Evenly drawn from 0 up to 1. */

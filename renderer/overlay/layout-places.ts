@@ -11,7 +11,7 @@ import type { Box, Layout, Widget } from '../../shared/overlay/widgets.ts';
 export type Places =
   /** Every widget in its own box. */
   | { readonly kind: 'boxes'; readonly widgets: Layout }
-  /** Widgets that nobody has moved, on a page that is no lying picture: arranged for its shape. */
+  /** Unmoved widgets on a page that is not landscape: arranged for its shape. */
   | {
       readonly kind: 'shaped';
       readonly shape: DefaultShape;

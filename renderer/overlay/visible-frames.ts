@@ -63,7 +63,7 @@ export class DeferUntilVisible {
     for (const apply of kept) apply();
   }
 
-  /** What was kept counts no more: everything begins anew. */
+  /** Drops all deferred changes: a new state follows. */
   forget(): void {
     this.#kept.clear();
   }

@@ -5,7 +5,7 @@ import type { Speaker, Speech } from './speaker.ts';
 export interface Turn extends Speech {
   /** How long the alert has been on the screen, milliseconds. */
   readonly ageMs: number;
-  /** Its sound is to be heard first. */
+  /** Its sound plays first. */
   readonly hasSound: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ReadAloudParts {
 /** Later than this into an alert (a page that was reloaded) a voice would come out of nothing. */
 export const FRESH_MS = 1_500;
 
-/** So long an alert's sound is heard alone, milliseconds; the core counts a breath as well. */
+/** How long an alert's sound plays alone, milliseconds; the core adds a pause. */
 export const SOUND_FIRST_MS = 700;
 
 /**

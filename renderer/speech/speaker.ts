@@ -10,11 +10,11 @@ export interface SpeechEngine {
   cancel(): void;
   /** Calls back when there are other voices than before. */
   onVoices(changed: () => void): Stop;
-  /** Calls back when somebody clicks or types on the page. */
+  /** Calls back when the user clicks or types on the page. */
   onGesture(happened: () => void): Stop;
 }
 
-/** What is to be said, and how. */
+/** A text to speak, and how. */
 export interface Speech {
   readonly text: string;
   /** Of a voice, as the system names it; null: the first of the language. */
@@ -39,19 +39,19 @@ export class Speaker {
   #opened = false;
   #refused = false;
   #ready = false;
-  /** Kept here also because browsers lose the end of one that nobody holds. */
+  /** Referenced here because browsers drop the end event of an unreferenced utterance. */
   #saying: SpeechSynthesisUtterance | null = null;
 
   /**
    * @param engine null: the browser has no speech at all.
-   * @param changed told when `ready` has changed.
+   * @param changed called when `ready` changes.
    */
   constructor(engine: SpeechEngine | null, changed: () => void) {
     this.#engine = engine;
     this.#changed = changed;
   }
 
-  /** Whether something said now would be heard, as far as can be known. False before `open`. */
+  /** Whether speech would be audible now, as far as known. False before `open`. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -126,7 +126,7 @@ export class Speaker {
   }
 }
 
-/** What is to be known of a voice of the system to choose it. */
+/** The traits of a system voice that choosing needs. */
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
 /** From so many of its letters being Hangul on, a text is read by a Korean voice: that one reads English words, too. */
@@ -170,7 +170,7 @@ function speaks({ lang }: VoiceTraits, language: Language): boolean {
 
 const GESTURES = ['pointerdown', 'keydown'] as const;
 
-/** The browser's own speech; null: it has none. */
+/** The browser's own speech; null if it has none. */
 export function pageSpeech(page: Window): SpeechEngine | null {
   // Some browsers that are built into programs leave it out.
   const speech: SpeechSynthesis | undefined = Reflect.get(page, 'speechSynthesis');

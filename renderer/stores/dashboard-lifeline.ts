@@ -1,7 +1,7 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 
-/** A gap as the page draws it; `to` null: it is still open. Epoch milliseconds. */
+/** A gap as the page draws it; `to` is null while it is open. Epoch milliseconds. */
 export interface ShownGap {
   readonly from: number;
   readonly to: number | null;

@@ -41,7 +41,7 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the core tells, and what this page makes of it. `reading` is heard where it is read aloud. */
+/** The values of the feeds, and what this page adds. `reading` goes to the reader, not to the store. */
 export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> {
   readonly language: Language;
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
@@ -55,7 +55,7 @@ export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> 
   readonly grantUrl: string | null;
   readonly view: View;
   readonly actions: Actions;
-  /** The core wants a code from its terminal; null: it does not. */
+  /** The question for a code from the core's terminal; null if there is none. */
   readonly ownerQuestion: OwnerQuestion | null;
 }
 
@@ -65,7 +65,7 @@ export interface DashboardDeps {
   readonly openAddress: (address: string) => void;
   /** Until the core says which. */
   readonly language: Language;
-  /** Asked for by the page's address: it holds on this page until somebody chooses one here. */
+  /** From the page's address: applies on this page until the user chooses one here. */
   readonly addressLanguage?: Language | null;
 }
 
@@ -79,7 +79,7 @@ export interface Dashboard {
   playTest(test: EventKind | TestPlay): Promise<void>;
   /** Asks for the address and opens it outside the page. */
   startSignIn(): Promise<void>;
-  /** Asks for the address where permissions are granted anew, and opens it outside the page. */
+  /** Asks for the address that grants permissions again, and opens it outside the page. */
   grantScopes(): Promise<void>;
   signOut(): Promise<void>;
   /** Changes the words at once; goes back when the core does not take it. */

@@ -8,7 +8,7 @@ export const FEED_MOST = 100_000;
 /** Rows that are searched at once; in between the page can answer a key. */
 export const SCAN_SLICE = 5_000;
 
-/** The feed as it is to be drawn; a new object with every change. */
+/** The feed to draw; a new object with every change. */
 export interface FeedSnapshot {
   /** The rows that are shown: 0 is the newest. */
   readonly rows: RowView<StageEvent>;
@@ -115,7 +115,7 @@ export class LiveFeed {
     if (first && first.seq > this.#newest) return;
     const known = first && findRow(this.#all.view(), first.seq);
     if (known && known.receivedAt === first.receivedAt && known.kind === first.kind) return;
-    // Older than everything that is kept: the numbers cannot have begun anew.
+    // Older than all kept rows: the numbers cannot have restarted.
     if (first && !known && this.#all.length > 0 && this.#isBefore(first)) return;
     this.#all.clear();
     this.#newest = Number.NEGATIVE_INFINITY;

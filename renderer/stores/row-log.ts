@@ -77,7 +77,7 @@ export function joinedViews<T>(newer: RowView<T>, older: RowView<T>): RowView<T>
   };
 }
 
-/** Different texts and badges that are remembered; beyond, they are begun anew. */
+/** Distinct texts and badges kept; beyond that, the pool starts over. */
 const POOL_MOST = 20_000;
 const NO_EMOJIS: EmojiMap = {};
 const NO_BADGES: readonly Badge[] = [];

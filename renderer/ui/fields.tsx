@@ -36,11 +36,11 @@ interface NumberFieldProps extends EntryProps {
   readonly step?: number;
   /** After the number, such as its unit. */
   readonly unit?: string;
-  /** Only numbers between the ends are told. */
+  /** Called with numbers in range only. */
   readonly onChange: (value: number) => void;
 }
 
-/** A number to type. What is typed halfway stays in the field and is told to nobody. */
+/** A number field. Incomplete input stays in the field and is not reported. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, min, max, step = 1, unit, note, faulty, onChange } = props;
   const id = useId();
@@ -242,7 +242,7 @@ export function Segments<T extends string>({ label, choices, chosen, onChoose }:
 interface TextFieldProps {
   readonly label: string;
   readonly value: string;
-  /** What to do about it; null: it is fine. */
+  /** How to fix the value; null if it is fine. */
   readonly fault: string | null;
   readonly note?: string;
   readonly placeholder?: string;

@@ -1,7 +1,7 @@
 /** A part that says itself where the focus goes, such as a list that draws only what is in sight. */
 const ON_ITS_OWN = '[data-own-focus]';
 
-/** What had the focus, and everything around it, from the inside out. */
+/** The element that had the focus and its ancestors, innermost first. */
 type Trail = readonly [Element, ...Element[]];
 
 /**
@@ -30,12 +30,12 @@ export function keepFocus(root: HTMLElement): () => void {
     if (!(target instanceof Element) || !root.contains(target)) return;
     if (target.closest(ON_ITS_OWN)) return;
     trail = trailOf(target, root);
-    // Only what could take it away: the page may change a lot elsewhere.
+    // Only the ancestors: the page may change a lot elsewhere.
     const attributeFilter = ['disabled', 'hidden', 'inert'];
     for (const each of trail) observer.observe(each, { childList: true, attributeFilter });
   };
   const leave = ({ target }: FocusEvent) => {
-    // What is taken out of the page may say that it was left; by then it is known.
+    // A removed element may fire this event too; a microtask later it is known.
     queueMicrotask(() => {
       if (trail?.[0] !== target || page.activeElement !== page.body) return;
       if (holdsFocus(trail[0])) forget();
@@ -64,7 +64,7 @@ interface Gap {
   readonly before: Node | null;
 }
 
-/** Where the hole is: in the innermost part that is still there, behind what stood before what went. */
+/** Where the element was: in its innermost ancestor still on the page, after the node before it. */
 function gapOf(trail: Trail, records: readonly MutationRecord[]): Gap | null {
   const at = trail.findIndex((each) => each.isConnected);
   const place = trail[at];
@@ -77,7 +77,7 @@ function gapOf(trail: Trail, records: readonly MutationRecord[]): Gap | null {
   return { place, before };
 }
 
-/** What stood before a node when it was taken out; null: nothing. */
+/** The node before it when it was removed; null if there was none. */
 function beforeOf(node: Node, records: readonly MutationRecord[]): Node | null {
   const outs = records.filter(({ removedNodes }) => [...removedNodes].includes(node));
   const out = outs.at(-1);
@@ -89,7 +89,7 @@ function pass(gap: Gap | null, root: HTMLElement): void {
   const next = nextFocusable(gap.place, gap.before, root);
   if (!next) return;
   next.focus({ preventScroll: true });
-  // Somebody with a pointer is not carried away.
+  // A pointer user is not scrolled elsewhere.
   if (next.matches(':focus-visible')) next.scrollIntoView?.({ block: 'nearest' });
 }
 
@@ -145,7 +145,7 @@ function tabbablesIn(place: Element): readonly HTMLElement[] {
   );
 }
 
-/** What is folded away or not laid out cannot be reached. */
+/** Folded or undrawn elements cannot be reached. */
 function isDrawn(element: HTMLElement): boolean {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
@@ -159,7 +159,7 @@ function isAfter(element: Node, mark: Node | null): boolean {
   );
 }
 
-/** What the keyboard can reach inside of something. */
+/** Elements that the keyboard can reach. */
 const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
 
 /**

@@ -16,7 +16,7 @@ export const UiTimers = createContext<Pick<PageTimers, 'after'> | null>(null);
 export const TYPING_PAUSE_MS = 700;
 
 interface NumberDraftOptions<V> {
-  /** What the field says; undefined: it is halfway, or nothing that may be told. */
+  /** The field's value; undefined while it is incomplete or out of range. */
   readonly read: (field: HTMLInputElement) => V | undefined;
   readonly onChange: (value: V) => void;
 }
@@ -42,7 +42,7 @@ export function useNumberDraft<V>(options: NumberDraftOptions<V>): NumberDraft {
   useEffect(() => {
     latest.current = options;
   });
-  /** Typed, and not told yet. */
+  /** Typed and not reported yet. */
   const waiting = useRef<HTMLInputElement | null>(null);
   const stopPause = useRef(() => {});
   useEffect(() => () => stopPause.current(), []);

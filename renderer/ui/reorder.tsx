@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 
-/** What is said to somebody who does not see the rows move. Places count from 1. */
+/** The announcement for screen readers. Places count from 1. */
 export interface ReorderAnnouncement {
   readonly what: 'lifted' | 'moved' | 'dropped' | 'back';
   readonly id: string;
@@ -39,7 +39,7 @@ export interface Reorder {
   };
 }
 
-/** A row in hand. Nothing is told until it is put down. */
+/** A row being moved. Nothing is reported until it is dropped. */
 interface Lift {
   readonly id: string;
   readonly ids: readonly string[];
@@ -176,7 +176,7 @@ function placeOfKey(key: string, { to, ids }: Lift): number | null {
 
 interface Pull {
   readonly onMove: (clientY: number) => void;
-  /** False: Escape was pressed or the pointer was lost, and nothing is to be kept. */
+  /** False if Escape was pressed or the pointer was lost: nothing changes. */
   readonly onEnd: (isTaken: boolean) => void;
 }
 

@@ -22,7 +22,7 @@ interface AlertFrameProps {
   readonly what?: ReactNode;
 }
 
-/** A headline of two lines holds no more. */
+/** As much as two lines hold. */
 const HEADLINE_MAX = 200;
 
 /**

@@ -14,7 +14,7 @@ export function OneLine({ text, className }: { text: string; className: string }
 interface WhoProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
-  /** Sentence with a name, and the one for somebody anonymous. */
+  /** The sentence with a name, and the one for anonymous donors. */
   readonly by: string;
   readonly byAnonymous: string;
 }

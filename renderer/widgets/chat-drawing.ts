@@ -96,7 +96,7 @@ export class ChatDrawing {
 export interface ChatNow {
   /** Oldest first; the newest stands at the end. */
   readonly lines: readonly ChatLine[];
-  /** Changes when `lines` began anew instead of going on. */
+  /** Changes when `lines` restarts. */
   readonly resets: number;
 }
 

@@ -12,7 +12,7 @@ export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' 
 
 /** The marks before a name, ready to be copied; drawn once by the list. */
 export interface LineMarks {
-  /** null: there is none for the role. */
+  /** null if the role has none. */
   of(role: MarkedRole): Element | null;
 }
 
@@ -156,7 +156,7 @@ function newModel(address: string): HTMLImageElement {
   image.setAttribute('decoding', 'async');
   image.setAttribute('draggable', 'false');
   image.src = address;
-  // Nothing stays of one that did not come: the next line that shows it asks for it anew.
+  // A failed picture is forgotten: the next line that shows it asks again.
   image.addEventListener('error', () => models.delete(address), { once: true });
   return image;
 }

@@ -18,7 +18,7 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const look = useMemo(() => measures(settings), [settings]);
-  // Another language is other marks, and draws the lines anew.
+  // Another language changes the labels: draw the lines again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const marks = useMemo(() => new MarkHolder(), [t]);
   useLayoutEffect(() => {

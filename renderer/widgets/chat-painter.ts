@@ -13,7 +13,7 @@ import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 export interface ChatFrame {
   /** Oldest first. */
   readonly shown: readonly ShownLine[];
-  /** Changes when `shown` began anew instead of going on. */
+  /** Changes when `shown` restarts. */
   readonly resets: number;
   /** The same object as long as nothing was set otherwise. */
   readonly settings: LineSettings;

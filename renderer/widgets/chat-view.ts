@@ -65,7 +65,7 @@ export class ChatView {
   #add(all: ShownLine[], line: ChatLine, merges: boolean): void {
     const { seq, receivedAt, data } = line.event;
     if (merges) {
-      // The streamer's own words stand alone: nobody else's name may be above them.
+      // The streamer's own messages never join a group of others.
       const key = data.senderRole === 'streamer' ? null : repeatKey(data);
       const last = all.at(-1);
       if (last && key !== null && key === this.#lastKey) {

@@ -1,4 +1,4 @@
-/** Something that stays for a while. */
+/** An item that expires. */
 export interface ExpiringItem {
   readonly seq: number;
   /** Epoch milliseconds. */
@@ -7,7 +7,7 @@ export interface ExpiringItem {
 
 export type Age = 'stays' | 'leaves' | 'gone';
 
-/** How long something takes to leave, milliseconds (the style sheet's --ov-time-out). */
+/** How long an item takes to leave, milliseconds (the style sheet's --ov-time-out). */
 export const LEAVE_MS = 180;
 
 /**
@@ -28,7 +28,7 @@ export class ExpiryTracker {
     this.#today = today;
   }
 
-  /** A list that begins anew; each of it stays for `stayMs`. */
+  /** Starts a new list; each item stays for `stayMs`. */
   begin(items: readonly ExpiringItem[], stayMs: number): void {
     this.#now = this.#today();
     this.#stayMs = stayMs;
@@ -37,7 +37,7 @@ export class ExpiryTracker {
     );
   }
 
-  /** Time has run on. */
+  /** Moves the time forward. */
   pass(now: number): void {
     this.#now = Math.max(this.#now, now);
   }

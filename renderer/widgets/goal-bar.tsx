@@ -25,7 +25,7 @@ interface GoalBarProps {
   readonly settings: GoalSettings;
   /** Beams so far, `settings.start` included. */
   readonly beams: ExactSum;
-  /** Whether anybody can see it: nothing ticks while nobody does. */
+  /** Whether it is visible: nothing ticks while it is hidden. */
   readonly visible: boolean;
 }
 
@@ -179,7 +179,7 @@ function useTimeLeft(deadline: number | null, visible: boolean): TimeLeft | null
         wait();
       }, next);
     };
-    // What was said while nobody looked may be old.
+    // The value may be old after being hidden.
     tick((count) => count + 1);
     wait();
     return () => clearTimeout(timer);

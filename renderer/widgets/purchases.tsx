@@ -23,7 +23,7 @@ interface PurchaseStackProps {
   readonly settings: Widget<'purchases'>['settings'];
   /** Events with a value, oldest first. */
   readonly latest: readonly ValuedEvent[];
-  /** Changes when `latest` began anew instead of going on. */
+  /** Changes when `latest` restarts. */
   readonly resets?: number;
 }
 

@@ -41,7 +41,7 @@ export interface RichLimits {
   readonly emojis: number;
 }
 
-/** What a few visible lines can hold; the rest would be laid out for nobody. */
+/** As much as a few visible lines hold; more would be laid out unseen. */
 export const CHAT_LIMITS: RichLimits = { characters: 400, emojis: 40 };
 export const ALERT_LIMITS: RichLimits = { characters: 500, emojis: 60 };
 

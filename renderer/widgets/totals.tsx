@@ -81,7 +81,7 @@ interface SupportersProps {
   readonly supporters: readonly Supporter[];
 }
 
-/** Who gave most, in order. Not there while nobody did. */
+/** The top supporters, in order; nothing while there are none. */
 export function Supporters({ settings, supporters }: SupportersProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();

@@ -14,7 +14,7 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** Whose channel it is, and the way out of it. */
+/** The signed-in channel, and signing out. */
 export function Account() {
   const { t } = useWords();
   const account = useSelect(selectStatus)?.account ?? null;

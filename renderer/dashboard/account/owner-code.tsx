@@ -9,7 +9,7 @@ import { useModal } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { useSelect, useWords } from '../context.ts';
 
-/** Asks for the code of the terminal while the core wants one. */
+/** Asks for the code in the core's terminal while the core needs one. */
 export function OwnerCode() {
   const question = useSelect(({ ownerQuestion }) => ownerQuestion);
   return question ? <OwnerCodeDialog key={question.problem.code} question={question} /> : null;

@@ -43,7 +43,7 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
-  // The one that came last: whoever made it or brought it back is led there.
+  // The rule added or restored last: it receives the focus.
   const [fresh, setFresh] = useState<string | null>(null);
   const { rules, change } = hand;
   const reorder = useReorder({

@@ -138,7 +138,7 @@ interface HeldCardProps {
   readonly onReject: (alert: DeskAlert) => void;
 }
 
-/** Alerts that somebody may look at first; not there while none is and none would be held. */
+/** Held alerts; not drawn while none is held and holding is off. */
 function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
   const { t } = useWords();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
@@ -210,7 +210,7 @@ interface MissedCardProps {
   readonly dismissals: DismissalActions;
 }
 
-/** Alerts whose turn passed with nobody to see them: to be played, or taken off the list. */
+/** Alerts that no overlay showed: play or dismiss them. */
 function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
   const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));

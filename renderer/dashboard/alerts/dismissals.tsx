@@ -155,7 +155,7 @@ function seqsOf({ neverAppeared }: AlertDesk): readonly number[] {
 }
 
 interface Rejections {
-  /** The alert that was turned down last, for a while; null: none. */
+  /** The alert rejected last, for a while; null if none. */
   readonly last: DeskAlert | null;
   readonly reject: (alert: DeskAlert) => void;
   /** Plays the last one after all. */

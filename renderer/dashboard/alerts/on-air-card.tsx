@@ -194,7 +194,7 @@ interface TimeLeftProps {
 /** How often the number is read again, milliseconds. */
 const TICK_MS = 1_000;
 
-/** How much of its time an alert has left: a bar that runs out by itself, and a number beside it. */
+/** An alert's remaining time: an animated bar and a number. */
 function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
   const { t } = useWords();
   const { clock } = usePage().host;

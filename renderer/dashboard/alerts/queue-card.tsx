@@ -19,7 +19,7 @@ const FIRST_HOLD_S = 10;
 const CHECKS = ['none', 'hold', 'approve'] as const;
 type Check = (typeof CHECKS)[number];
 
-/** Which donations become alerts, whether somebody looks first, and what happens in a crowd. */
+/** Which donations become alerts, whether they are held, and what happens when many arrive. */
 export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [queue, change] = useOverlayGroup('queue', overlay);

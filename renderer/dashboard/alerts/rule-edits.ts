@@ -177,7 +177,7 @@ export function ruleName({ name, when }: Rule, words: Words): string {
   return when.map((condition) => conditionText(condition, words)).join(' · ');
 }
 
-/** A way of donating in words; one that nobody knows by its name. */
+/** A donation type in words; an unknown one by its name. */
 export function donationTypeName(type: string, { t }: Words): string {
   const key = `events.donation-${type}`;
   return isWord(key) ? t(key) : type;

@@ -17,12 +17,12 @@ export type AlertTest = Extract<TestPlay, { kind: ValuedKind }>;
 export type RuleTest =
   /** No alert can fit all of its conditions. */
   | { readonly found: false }
-  /** `taker`: the rule that will decide about it, which may be another above; null: none is on. */
+  /** `taker`: the rule that decides, maybe one above; null if none is on. */
   | { readonly found: true; readonly play: AlertTest; readonly taker: Rule | null };
 
 const PLAIN_VARIANT: Variant = variantSchema.parse({});
 
-/** The viewer of tests is in no book. */
+/** The test viewer is in no record. */
 const FIRST_TIME = { isFirstTime: () => true };
 
 /** A test that fits the rule's conditions, and which rule of the list decides about it. */

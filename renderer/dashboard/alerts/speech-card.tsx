@@ -24,7 +24,7 @@ interface SpeechFieldsProps {
   readonly change: GroupSetting<'speech'>[1];
 }
 
-/** Whether, where and how alerts are read aloud. What is to be set about it is there once it is on. */
+/** Whether, where and how alerts are read aloud. Its settings appear once it is on. */
 export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [speech, change] = useOverlayGroup('speech', overlay);

@@ -23,7 +23,7 @@ interface VariantFieldsProps {
   readonly variant: Variant;
   /** From 1. */
   readonly number: number;
-  /** How often it is drawn, percent; null: it is the only look. */
+  /** How often it is drawn, percent; null if it is the only variant. */
   readonly share: number | null;
   readonly examples: readonly StageEvent<ValuedKind>[];
   readonly onChange: (change: Partial<Variant>) => void;

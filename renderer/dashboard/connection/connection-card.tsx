@@ -142,7 +142,7 @@ function Note({ name, children }: { readonly name: string; readonly children: Re
 interface AgeBarProps {
   readonly ageMs: number;
   readonly limitMs: number;
-  /** The age at which something is planned; null: nothing is. */
+  /** The age of the next planned step; null if none. */
   readonly markMs: number | null;
 }
 

@@ -10,7 +10,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
-/** What is wrong, what was refused, and what to do about it; or that nothing is. */
+/** Problems, refusals, and their cures; or that all is well. */
 export function HealthCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -43,7 +43,7 @@ const LEVELS = {
   error: { icon: CircleX, tone: 'error' },
 } as const;
 
-/** What the core wants the streamer to know, each until it is dismissed. */
+/** The core's notices, each until it is dismissed. */
 function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   const { t } = useWords();
   return (

@@ -39,7 +39,7 @@ export function ScopesCard() {
   );
 }
 
-/** A scope in words, its own name as a hint; one that nobody knows as it is. */
+/** A scope in words with its name as a hint; an unknown one by its name. */
 function ScopeChip({ scope }: { readonly scope: string }) {
   const { t } = useWords();
   const key = `scope.${scope}`;

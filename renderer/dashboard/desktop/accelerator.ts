@@ -2,7 +2,7 @@ import type { DesktopState } from '../../../shared/desktop.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 
-/** What of a keyboard event tells which keys are pressed. */
+/** The parts of a keyboard event that identify its keys. */
 export type PressedKey = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'
@@ -14,7 +14,7 @@ export type Recorded =
   | { readonly kind: 'cancel' }
   /** Backspace or Delete: the action has no hotkey. */
   | { readonly kind: 'clear' }
-  /** Tab goes on to the next control, so that nobody is caught in the field. */
+  /** Tab moves to the next control: the field must not trap the focus. */
   | { readonly kind: 'leave' }
   /** Modifiers only, so far. */
   | { readonly kind: 'held'; readonly modifiers: readonly string[] }
@@ -84,7 +84,7 @@ const MEDIA: Readonly<Record<string, string>> = {
   MediaPlayPause: 'MediaPlayPause',
 };
 
-/** Keys that nobody types text with: they may be hotkeys by themselves. */
+/** Keys that type no text: they may be hotkeys without a modifier. */
 const STANDS_ALONE = /^(F\d+|Volume.+|Media.+)$/;
 
 /** What a key press means while a hotkey is being recorded. */

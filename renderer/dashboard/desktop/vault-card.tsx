@@ -28,7 +28,7 @@ export function VaultCard({ vault }: { readonly vault: Vault }) {
   );
 }
 
-/** Asks above the show as long as nobody has decided; nothing where there is nothing to decide. */
+/** Asks above the live page until the user decides; nothing if there is nothing to decide. */
 export function VaultQuestion() {
   const vault = useSelect(selectDesktop)?.vault;
   if (vault?.protection !== 'weak' || vault.allowWeak !== null) return null;

@@ -37,7 +37,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
   const [isOpen, setOpen] = useState(isMore);
   useEffect(() => {
-    // It opens for what is set elsewhere, and does not close on somebody who empties a field of it.
+    // Opens for filters set elsewhere, and stays open when a field is emptied.
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
@@ -184,7 +184,7 @@ export function idsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
 }
 
-/** The platform takes so many ids and no more; none at all is no filter. */
+/** null if there are more ids than the platform takes; no ids mean no filter. */
 export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
   if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
   const { campaignId, rewardId, state, channelId, categoryId } = filters;

@@ -118,7 +118,7 @@ function PageRow({ claims, canRead }: PageRowProps) {
   );
 }
 
-/** While somebody types, nothing is asked for. */
+/** Asks when typing pauses for this long, milliseconds. */
 const TYPING_MS = 150;
 /** What is shown follows the ledger this often at most. */
 const FOLLOW_MS = 1_000;
@@ -133,7 +133,7 @@ interface ClaimsShown {
 }
 
 interface ClaimsPage {
-  /** null: nothing was read yet. */
+  /** null before the first answer. */
   readonly shown: ClaimsShown | null;
   readonly page: number;
   readonly reading: boolean;

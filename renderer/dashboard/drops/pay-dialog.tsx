@@ -10,7 +10,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
-/** Which claims are to be marked as what. */
+/** The claims to mark, and as what. */
 export interface PayoutWish {
   readonly claimIds: readonly string[];
   readonly state: PayoutState;

@@ -164,7 +164,7 @@ function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
 
 function NoteWords({ bar, busy, tooMany, done }: NoteWordsProps) {
   const { t } = useWords();
-  // While something is being sent, what is told of that says more.
+  // While a message is being sent, its progress says more.
   if (!busy && (bar === 'unreachable' || bar === 'signed-out'))
     return <>{t(`live.cannot-${bar}`)}</>;
   if (tooMany > 0) return <>{t('live.too-long', { count: tooMany })}</>;
@@ -174,7 +174,7 @@ function NoteWords({ bar, busy, tooMany, done }: NoteWordsProps) {
 const selectSignedIn = ({ status }: DashboardState): boolean => (status?.tokens ?? null) !== null;
 const SENDER_PREFERENCE = 'chat-sender';
 
-/** Why nothing can be sent, whatever is written; null: it can. */
+/** Why sending is impossible now; null if it is possible. */
 type SendBar = 'unreachable' | 'signed-out' | 'scope' | null;
 
 /** What is written, and what was sent last. It outlives the view. */
@@ -251,7 +251,7 @@ function useComposer() {
   return {
     ...{ text, count, senderType, bar, busy, write, unsure },
     canSend: canSend && !isRepeat,
-    /** Sends what may stand in the chat already; null: nothing of the kind is written. */
+    /** Sends a message again whose result is unknown; null if the text is another. */
     sendAgain: isRepeat && canSend ? () => void sendNow() : null,
     canNotice: isSound && base === null && !lacksNotice && !busy,
     noticed: noticing.phase === 'done',

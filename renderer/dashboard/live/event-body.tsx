@@ -203,7 +203,7 @@ function RoleMark({ of: role }: { readonly of: MarkedRole }) {
   );
 }
 
-/** One icon a kind, everywhere the same. */
+/** One icon per kind, the same everywhere. */
 export const KIND_ICONS: Readonly<Record<EventKind, LucideIcon>> = {
   CHAT: MessageSquareText,
   DONATION: HandCoins,

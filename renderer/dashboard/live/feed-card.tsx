@@ -150,7 +150,7 @@ function NoRows({ now, onClear }: NoRowsProps) {
   );
 }
 
-/** The feed and how it stands; draws anew with every batch. */
+/** The feed with its tools; draws again with every batch. */
 function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
   const { feed } = useDashboard();
   return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };

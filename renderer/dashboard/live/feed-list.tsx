@@ -20,9 +20,9 @@ import { FeedRow } from './feed-row.tsx';
 
 /** A row of one line, pixels. */
 const ROW_PX = 37;
-/** While the list runs only its top is looked at; more rows would be worked out for nobody. */
+/** Only the top of a running list is visible; more rows would be wasted work. */
 const RUNNING_ROWS = 60;
-/** Further down than this somebody reads what was. */
+/** Scrolled further than this, the user is reading earlier rows. */
 const TOP_PX = 4;
 /** Before the list has been measured. */
 const FIRST_RECT = { width: 400, height: 640 };
@@ -242,7 +242,7 @@ function gapsBelow(
 /** Why the list stands still. */
 type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
 
-/** A pointer that rests reads no more. */
+/** A resting pointer no longer holds the list. */
 const POINTER_RESTS_MS = 3_000;
 
 export interface Holds {

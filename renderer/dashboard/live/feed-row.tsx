@@ -102,7 +102,7 @@ interface RowActionsProps {
 const selectOwn = (state: DashboardState) => state.status?.account?.channelId ?? null;
 const selectHighlightSeq = (state: DashboardState) => state.live?.highlight?.seq ?? null;
 
-/** What can be done with one row; there only while somebody points at the row or is in it. */
+/** The actions of a row; drawn only while the row is hovered or focused. */
 const RowActions = memo(function RowActions({
   event,
   isCurrent,

@@ -122,7 +122,7 @@ export interface Viewer {
   readonly badges: readonly Badge[];
 }
 
-/** Whose row it is; null: nobody's, or somebody's who stayed anonymous. */
+/** The row's viewer; null if there is none or they are anonymous. */
 export function viewerOf(event: StageEvent): Viewer | null {
   const { channelId, name, badges } = saidIn(event);
   return channelId ? { channelId, name, badges } : null;

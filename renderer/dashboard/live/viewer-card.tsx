@@ -21,7 +21,7 @@ interface ViewerCardProps {
   readonly onClose: () => void;
 }
 
-/** One viewer: who they are, what they did here, and what can be done about it. */
+/** One viewer: who they are, what they did here, and actions. */
 export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
   const { t } = useWords();
   const modal = useModal(onClose);
@@ -80,7 +80,7 @@ interface ViewerProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Why the books could not be read, and another try. */
+/** Why the history could not be read, and a retry. */
 function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
   const { t } = useWords();
   return (
@@ -93,12 +93,12 @@ function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
 
 interface ViewerHistoryProps {
   readonly history: readonly StageEvent[];
-  /** Reads what is older; null: there is no more. */
+  /** Reads older events; null at the end. */
   readonly more: (() => void) | null;
   readonly loading: boolean;
 }
 
-/** What one viewer said, gave and bought, newest first. */
+/** A viewer's messages, donations, and purchases, newest first. */
 function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
   const { t } = useWords();
   return (
@@ -143,7 +143,7 @@ function HistoryRow({ event }: { readonly event: StageEvent }) {
   );
 }
 
-/** What one viewer did here. Beams, cheering beams and money stand apart. */
+/** A viewer's totals. Beams, cheering beams, and money are separate. */
 function ViewerSums({ facts }: { readonly facts: ViewerFacts }) {
   const { t, number, beams, moment, dateTime, language } = useWords();
   const now = useNow(60_000);
@@ -200,7 +200,7 @@ interface ViewerQuery {
   readonly facts: ViewerFacts | null;
   /** Newest first, as far as it was read. */
   readonly history: readonly StageEvent[];
-  /** Reads what is older; null: there is no more, or it is being read. */
+  /** Reads older events; null at the end or while they are being read. */
   readonly more: (() => void) | null;
   readonly problem: Problem | null;
   readonly retry: () => void;
@@ -233,7 +233,7 @@ function useViewer(channelId: string): ViewerQuery {
   };
 }
 
-/** Sums of money (smallest units by currency) beside one another, never added; null: there are none. */
+/** Sums by currency (smallest units), listed and never added; null if there are none. */
 export function shopWords(
   shop: Readonly<Record<string, ExactSum>>,
   language: Language,

@@ -69,7 +69,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   );
 }
 
-/** What is wrong with the passphrase; null: nothing. */
+/** What is wrong with the passphrase; null if it is fine. */
 export function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
   if ([...first].length < PASSPHRASE_LIMITS.min) return 'short';
   return first === second ? null : 'differs';

@@ -11,7 +11,7 @@ import { ActionProblem } from '../problems.tsx';
 interface KeptListProps {
   readonly label: string;
   readonly files: readonly KeptFile[];
-  /** null: there is nothing to restore in them. */
+  /** null if these files cannot be restored. */
   readonly onRestore: ((name: string) => void) | null;
 }
 

@@ -11,7 +11,7 @@ import { useLatest } from '../query.ts';
 
 const SEARCH_MAX = 200;
 
-/** What the app says of itself, as it says it. Nothing is read until somebody looks. */
+/** The app's log. Nothing is read until it is opened. */
 export function LogCard() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -69,7 +69,7 @@ function LogLines() {
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** How often new lines are asked for while somebody looks. */
+/** How often an open log asks for new lines. */
 const ASK_EVERY_MS = 1_000;
 /** Nearer to its end than this, the list follows what comes, in pixels. */
 const END_SLACK = 24;
@@ -91,7 +91,7 @@ interface ReadLog {
 
 const NO_LINES: readonly LogLine[] = [];
 
-/** Follows the log with a filter; a new filter begins anew. */
+/** Follows the log with a filter; a new filter starts over. */
 function useLog(level: LogLevel, search: string): FollowedLog {
   const dashboard = useDashboard();
   const client = useQueryClient();
@@ -109,7 +109,7 @@ function useLog(level: LogLevel, search: string): FollowedLog {
       atEnd.current = after === null || scrollHeight - scrollTop - clientHeight < END_SLACK;
       return {
         lines: before && after !== null ? [...before.lines, ...lines].slice(-LOG_PAGE) : lines,
-        // A core that started anew counts from the beginning.
+        // A restarted core counts from the beginning.
         last: last < (after ?? 0) ? null : last,
       };
     },

@@ -15,7 +15,7 @@ import { RestartButton } from './restart-button.tsx';
 
 type PageKind = 'overlay' | 'dashboard';
 
-/** The addresses of both pages, and how they are made anew. */
+/** The addresses of both pages, and buttons for new ones. */
 export function PlaceCard({ place }: { readonly place: CarePlace }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
@@ -75,7 +75,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const { phase } = useSelect(actionOf(action));
   const [asking, setAsking] = useState(false);
   const [renewed, setRenewed] = useState<Renewed | null>(null);
-  // The app's own window needs no key: it stays when the dashboard's address is made anew.
+  // The app's own window needs no key: it keeps working with a new dashboard address.
   const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
   const renew = async () => {
     const answer = await dashboard.ask('care.renew-key', { place: kind }, kind);

@@ -131,7 +131,7 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
 
 const selectAnswer = actionOf('care.sound-heard');
 
-/** Nobody but the streamer can tell whether a sound was heard. */
+/** Only the streamer knows whether the sound was audible. */
 function SoundQuestion() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -150,7 +150,7 @@ function SoundQuestion() {
   );
 }
 
-/** What can be asked of the core about a finding; null: it is done on this page. */
+/** The command that fixes a finding; null if this page does it. */
 const ACTIONS: Readonly<Record<FixName, ActionName | null>> = {
   'sign-in': 'sign-in',
   grant: 'grant',
@@ -181,7 +181,7 @@ function FixButton({ finding, fix }: FixButtonProps) {
   const action = ACTIONS[fix];
   const { phase } = useSelect(actionOf(action ?? 'care.preflight'));
   const copy = async () => setCopied(await host.copyText(overlayUrl));
-  // On a computer where nobody sits the path is all there is.
+  // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
     return (
       <p className="finding-note">

@@ -9,7 +9,7 @@ import { ActionProblem } from '../problems.tsx';
 
 const selectRestart = actionOf('care.restart');
 
-/** Starts the app anew, after a question; where it cannot, it says who can. */
+/** Restarts the app after a question; says who can if it cannot. */
 export function RestartButton({ place }: { readonly place: CarePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();

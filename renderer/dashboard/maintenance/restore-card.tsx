@@ -20,7 +20,7 @@ import { RestoreReady } from './restore-ready.tsx';
 interface RestoreCardProps {
   readonly restore: RestoreDesk;
   readonly place: CarePlace;
-  /** Under which this page began or opened what was looked at last; null: it did not. */
+  /** The upload that this page started last; null if none. */
   readonly upload: string | null;
   readonly onOpened: (upload: string) => void;
 }

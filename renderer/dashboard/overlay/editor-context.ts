@@ -25,17 +25,17 @@ import {
 /** What every part of the page works on. */
 interface Editor {
   readonly state: EditsState;
-  /** The widget that is being worked on; null: none. */
+  /** The selected widget; null if none. */
   readonly chosen: Widget | null;
   choose(id: string | null): void;
   changeLayout(change: (layout: Layout) => Layout, tag: EditTag): void;
   changeTheme(change: (theme: ThemeChoice) => ThemeChoice, tag: EditTag): void;
-  /** Own rules that are being typed, not yet applied; null: none. */
+  /** CSS being typed, not applied yet; null if none. */
   readonly cssDraft: string | null;
   draftCss(css: string | null): void;
   /** Adds one and chooses it. */
   add(kind: WidgetKind): void;
-  /** Takes it out; the page offers to take that back. */
+  /** Removes it; the page offers to undo that. */
   remove(widget: Widget): void;
   undo(): void;
   redo(): void;
@@ -71,7 +71,7 @@ export function wordAt(key: string, { t }: Words): string {
 
 interface EditorState {
   readonly editor: Editor;
-  /** The widget that was taken out last, until something else is done; null: none. */
+  /** The widget removed last, until the next edit; null if none. */
   readonly removed: Widget | null;
 }
 
@@ -129,7 +129,7 @@ export function useEditorState(overlay: OverlaySettings): EditorState {
     () => ({ ...actions, state, cssDraft, chosen: widgetOf(state.layout, chosenId) }),
     [actions, state, cssDraft, chosenId],
   );
-  // Brought back by somebody else, it is not gone any more.
+  // Another page brought it back.
   const gone = removed && !widgetOf(state.layout, removed.id) ? removed : null;
   return { editor, removed: gone };
 }

@@ -261,7 +261,7 @@ function linesOf(others: readonly Box[], axis: Axis): readonly number[] {
   return [0, 0.5, 1, ...lines];
 }
 
-/** The shortest way from one of `own` to one of `lines` within reach and room; null: there is none. */
+/** The shortest move from one of `own` to one of `lines` within reach and bounds; null if none. */
 function nearest(
   own: readonly number[],
   lines: readonly number[],

@@ -91,7 +91,7 @@ function ConnectedPages({ count }: { readonly count: number }) {
   );
 }
 
-/** Open until a page is connected: who is set up needs it no more. */
+/** Open until a page is connected. */
 function HowTo({ open }: { readonly open: boolean }) {
   const { t } = useWords();
   return (

@@ -39,7 +39,7 @@ export class OverlayEdits {
   readonly #paced: { readonly [F in EditedField]: PacedSetting<Edited[F]> };
   readonly #listeners = new Set<() => void>();
   #fromFeed: Edited;
-  /** What was sent or heard last, as text: whatever else the feed says is another's. */
+  /** What was sent or received last, as text: other values come from another page. */
   readonly #own: Record<EditedField, Set<string>> = { layout: new Set(), theme: new Set() };
   #history: History<Edited> = NO_HISTORY;
   #state: EditsState;
@@ -210,7 +210,7 @@ interface Moved<T> {
   readonly value: T;
 }
 
-/** One step back from `present`; null: there is none. */
+/** One step back from `present`; null at the beginning. */
 export function undone<T>(history: History<T>, present: T): Moved<T> | null {
   const value = history.past.at(-1);
   if (value === undefined) return null;
@@ -218,7 +218,7 @@ export function undone<T>(history: History<T>, present: T): Moved<T> | null {
   return { value, history: { past, future: [present, ...history.future], step: null } };
 }
 
-/** One step forward from `present`; null: there is none. */
+/** One step forward from `present`; null at the end. */
 export function redone<T>(history: History<T>, present: T): Moved<T> | null {
   const [value, ...future] = history.future;
   if (value === undefined) return null;

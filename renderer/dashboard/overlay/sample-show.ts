@@ -6,7 +6,7 @@ import type { Figures } from '../../../shared/overlay/figures.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { type Words, wordsOf } from '../../i18n/dashboard.ts';
 
-/** A show that never was, for the preview. Its people have names that nobody has. */
+/** A made-up show for the preview, with made-up names. */
 interface SampleShow {
   readonly chat: readonly StageEvent<'CHAT'>[];
   readonly tallies: readonly DrawTally[];
@@ -23,7 +23,7 @@ const viewersOf = ({ t }: Words) =>
     t('sample-show.viewer-4'),
   ] as const;
 
-/** Who says what; whoever comes after the viewers is the streamer. */
+/** Who says what; an index after the viewers is the streamer. */
 const CHAT: readonly (readonly [speaker: number, text: PageKey])[] = [
   [0, 'sample-show.chat-hello'],
   [1, 'sample-show.chat-again'],

@@ -213,7 +213,7 @@ interface Pull {
   readonly dy: number;
   /** One pixel of the screen in shares of the stage. */
   readonly pixel: { readonly x: number; readonly y: number };
-  /** Ctrl or ⌘ is held: nothing is to be drawn to anything. */
+  /** Ctrl or ⌘ is held: no snapping. */
   readonly free: boolean;
 }
 
@@ -221,11 +221,11 @@ interface Gesture {
   /** The element whose size is 1 by 1. */
   readonly stage: () => Element | null;
   readonly onPull: (pull: Pull) => void;
-  /** `taken` false: Escape was pressed, and nothing is to be kept. */
+  /** `taken` is false if Escape was pressed: nothing changes. */
   readonly onEnd: (taken: boolean) => void;
 }
 
-/** Answers what starts a gesture on a pressed element. It ends by itself when that goes away. */
+/** Returns the function that starts a gesture on a pressed element. The gesture ends when the element is removed. */
 function useGesture(): (event: PointerEvent<HTMLElement>, gesture: Gesture) => void {
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);

@@ -82,7 +82,7 @@ function ThemePicture({ base }: { readonly base: ThemeId }) {
   );
 }
 
-/** Whether it has come into sight: six pages are drawn for nobody who does not scroll to them. */
+/** Whether it has scrolled into view: six unseen previews would cost time. */
 function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -170,7 +170,7 @@ function Colours() {
   );
 }
 
-/** A colour as the browser's picker takes it; null: it is written in another way. */
+/** A colour in the picker's format; null if it is written differently. */
 export function hexOf(value: string | undefined): string | null {
   if (value === undefined) return null;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value.trim());

@@ -29,16 +29,16 @@ type BlockChange = 'block' | 'unblock';
 interface BlockWish {
   readonly change: BlockChange;
   readonly person: Person;
-  /** When the block that is to be lifted would end by itself; null: it would not. */
+  /** When the block would end without the user; null if never. */
   readonly until: BlockedPerson['until'];
 }
 
 export interface BlockingState {
-  /** What is asked about by name; null: nothing. */
+  /** The change that waits for confirmation; null if none. */
   readonly asked: BlockWish | null;
   /** What was done last and can be taken back, for a while. */
   readonly done: BlockWish | null;
-  /** Whose problem is to be told outside of the question; null: nobody's. */
+  /** The failed action to show outside the question; null if none. */
   readonly failed: ActionName | null;
   readonly askToBlock: (person: Person) => void;
   /** At once for a block without an end: it can be taken back as it was. Otherwise it asks. */
@@ -115,7 +115,7 @@ interface BlockButtonProps {
   readonly onAsk: BlockingState['askToBlock'];
 }
 
-/** Asks whether somebody is to be blocked. Nobody blocks themselves. */
+/** Asks whether to block a viewer. Not drawn for the own channel. */
 export function BlockButton({ person, onAsk }: BlockButtonProps) {
   const { t } = useWords();
   const obstacle = useObstacle('WRITE:USER_BLOCK');
@@ -168,7 +168,7 @@ export function BlockDialogs({ blocking }: BlockingProps) {
   );
 }
 
-/** Asks by name before somebody is blocked, wherever that is wanted; nothing while it is not. */
+/** The confirmation before a block; nothing while there is no question. */
 export function BlockDialog({ blocking }: BlockingProps) {
   return blocking.asked ? <BlockQuestion wish={blocking.asked} blocking={blocking} /> : null;
 }
@@ -231,7 +231,7 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
   );
 }
 
-/** Blocks somebody by the id of their channel: they are looked up first, so that they are asked about by name. */
+/** Blocks a channel by its id: looks it up first, so the question can name it. */
 export function BlockCard({ blocking }: { readonly blocking: BlockingState }) {
   const words = useWords();
   const { t } = words;
@@ -242,7 +242,7 @@ export function BlockCard({ blocking }: { readonly blocking: BlockingState }) {
   const { phase } = useSelect(actionOf('people.lookup#block'));
   const whyNot = obstacle && obstacle.kind !== 'scope' ? t(`people.${obstacle.kind}`) : null;
   const [typed, setTyped] = useState('');
-  /** What was sent and is said of it: that it is no id, or nobody's. */
+  /** Why the submitted text is no channel; null if it is fine. */
   const [told, setTold] = useState<string | null>(null);
   const lookUp = async () => {
     const [channelId = ''] = channelIdsIn(typed);

@@ -77,7 +77,7 @@ const FollowerRow = memo(function FollowerRow({ person, isNew, now, onAsk }: Fol
   );
 });
 
-/** What is said where nobody is new: it may be that nobody can be known of. */
+/** The text while there are no new followers, by obstacle. */
 const NONE = {
   none: 'people.new-none',
   unreachable: 'people.unreachable',
@@ -85,7 +85,7 @@ const NONE = {
   scope: 'people.new-no-scope',
 } as const;
 
-/** Who has begun to follow since somebody last looked here. */
+/** Followers since the last check. */
 export function NewFollowersCard({ blocking }: { readonly blocking: BlockingState }) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();

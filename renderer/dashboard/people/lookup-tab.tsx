@@ -16,7 +16,7 @@ import { useObstacle, usePeopleView } from './use-people.ts';
 
 type Found = CommandResult<'people.lookup'>;
 
-/** Channels by their ids: who somebody is, and how many follow them. Needs nobody to be signed in. */
+/** Looks up channels by id: name and followers. Works while signed out. */
 export function LookupTab({ blocking }: TabProps) {
   const words = useWords();
   const { t } = words;

@@ -24,7 +24,7 @@ interface PeopleListProps<T extends Person> {
   readonly icon: LucideIcon;
   readonly list: PeopleListState<T>;
   readonly obstacle: Obstacle | null;
-  /** What is said where there is nobody: what will appear, and when. */
+  /** The title while the list is empty. */
   readonly none: string;
   readonly noneText: string;
   /** Beside the search. */
@@ -32,7 +32,7 @@ interface PeopleListProps<T extends Person> {
   readonly row: (person: T) => ReactNode;
 }
 
-/** A list of people with what goes with every list: search, reading on, nobody, problems. */
+/** A list of people with search, further pages, an empty state, and problems. */
 export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
   const { label, list, obstacle, tools, row } = props;
   const { t } = useWords();

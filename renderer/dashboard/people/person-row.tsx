@@ -6,7 +6,7 @@ import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
 import { usePicture } from './use-people.ts';
 
-/** Opens what the books know of a person. */
+/** Opens a person's history. */
 export const OpenHistory = createContext<(person: Person) => void>(() => {});
 
 interface PersonRowProps {
@@ -80,12 +80,12 @@ function initialOf(name: string): string {
   return (first?.segment ?? '').toLocaleUpperCase();
 }
 
-/** What a person is called here: a name, or what else tells them apart. */
+/** A person's display name: name, handle, or channel id. */
 export function nameOf({ name, handle, channelId }: Person): string {
   return name.trim() || handle.trim() || channelId;
 }
 
-/** A task on the channel in words; one that nobody knows yet as the platform names it. */
+/** A role on the channel in words; an unknown one as the platform names it. */
 export function roleText(role: string, { t }: Words): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);

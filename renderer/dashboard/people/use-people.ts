@@ -57,13 +57,13 @@ export function usePeople(): PeopleDesk {
   return useSelect(selectPeople) ?? EMPTY_PEOPLE_DESK;
 }
 
-/** What stands between the streamer and the platform; null: nothing. */
+/** Why the platform cannot be asked; null if it can. */
 export type Obstacle =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'scope'; readonly scope: PeopleScope };
 
-/** `scope`: the permission that is needed; null: none, not even somebody who is signed in. */
+/** `scope`: the permission needed; null if not even a sign-in is needed. */
 export function useObstacle(scope: PeopleScope | null): Obstacle | null {
   const reachable = useSelect(selectReachable);
   const { signedIn, missingScopes } = usePeople();
@@ -110,13 +110,13 @@ interface PeopleListDeps<T, C> {
   readonly first: C;
   readonly read: (at: C, onWait: OnCommandWait) => Promise<ListPage<T, C>>;
   readonly obstacle: Obstacle | null;
-  /** A list that was read at another revision is read anew; left out: it has none. */
+  /** A list read at another revision is read again; left out if it has no revisions. */
   readonly revision?: number;
 }
 
-/** What was read is read again when somebody comes back to it after this long, milliseconds. */
+/** A list older than this is read again when it is opened, milliseconds. */
 const FRESH_MS = 60_000;
-/** A list that is read again begins anew: its further pages are read as far as somebody looks. */
+/** Reading a list again reads its first page only; further pages follow as the user scrolls. */
 const FIRST_PAGE = { pages: 1 };
 
 /** A list that is read when it is first looked at, and again when it has grown old. */
@@ -224,7 +224,7 @@ class PictureBatches {
     this.#clock = clock;
   }
 
-  /** null: there is none. */
+  /** null if there is none. */
   read(channelId: string): Promise<string | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ channelId, resolve, reject });
@@ -242,7 +242,7 @@ class PictureBatches {
         const { faces } = await this.#dashboard.read('people.faces', { channelIds });
         for (const { channelId, resolve } of batch) resolve(faces[channelId] ?? null);
       } catch (failure) {
-        // A list without pictures says all that matters; what is wrong is told by the list itself.
+        // Pictures are optional; the list itself reports problems.
         for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(failure);
       }
     }

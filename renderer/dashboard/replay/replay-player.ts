@@ -12,7 +12,7 @@ export type ReplaySpeed = (typeof REPLAY_SPEEDS)[number];
 
 /** Where the events of a replay appear. */
 export interface ReplayStage {
-  /** Everything begins anew with what came before, oldest first; none of it enters. */
+  /** Starts over with the earlier events, oldest first; none is animated. */
   reset(before: readonly StageEvent[]): void;
   add(events: readonly StageEvent[], speed: ReplaySpeed): void;
 }

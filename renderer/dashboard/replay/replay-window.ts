@@ -35,7 +35,7 @@ export class ReplayWindow {
     return this.#events.length;
   }
 
-  /** The next event; null: none is here (yet). */
+  /** The next event; null if none is loaded. */
   get upcoming(): StageEvent | null {
     return this.#events[0] ?? null;
   }

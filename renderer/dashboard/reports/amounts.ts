@@ -40,7 +40,7 @@ export function metricValue(totals: BookTotals, metric: Metric): ExactSum {
   }
 }
 
-/** Money of the books is in smallest units. */
+/** Amounts of money are in smallest units. */
 export function moneyText(minor: ExactSum, currency: string, { language }: Words): string {
   return formatMoneySum(minor, currency, language);
 }

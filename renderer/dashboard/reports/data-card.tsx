@@ -15,7 +15,7 @@ import { useReading } from '../query.ts';
 const DAYS_MAX = 3_650;
 
 interface DataCardProps {
-  /** The viewer whose records are looked at; empty: nobody's. */
+  /** The viewer whose records are shown; empty if none. */
   readonly who: string;
 }
 

@@ -116,7 +116,7 @@ type ExportState =
   | { readonly phase: 'idle' }
   /** `total` counts what has a value, and may be more than there will be. */
   | { readonly phase: 'running'; readonly rows: number; readonly total: number }
-  /** `address`: where the page has it; null: it is in the data folder. */
+  /** `address`: of the file in the page; null if it is in the data folder. */
   | {
       readonly phase: 'done';
       readonly rows: number;

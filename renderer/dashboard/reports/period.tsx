@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { usePage, useWords } from '../context.ts';
 
-/** A stretch of the books to look at: epoch milliseconds, from `from` on and before `to`. */
+/** A period: epoch milliseconds, `from` inclusive, `to` exclusive. */
 export interface Period {
   readonly from: number;
   readonly to: number;
@@ -72,11 +72,11 @@ export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** What was chosen; `period` null: nothing that could be shown yet. */
+/** The user's choice; `period` is null while it is incomplete. */
 export interface Choice {
   readonly kind: PeriodKind;
   readonly period: Period | null;
-  /** Number of the broadcast that was chosen; null: none. */
+  /** The chosen broadcast's number; null if none. */
   readonly broadcast: number | null;
 }
 
@@ -88,7 +88,7 @@ interface PeriodCardProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Which part of the books is looked at. */
+/** Chooses the period of the reports. */
 export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
   const { t } = useWords();
   const { clock } = usePage().host;

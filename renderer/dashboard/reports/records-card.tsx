@@ -37,7 +37,7 @@ interface RecordsCardProps {
   readonly onNarrow: (narrowed: Narrowed) => void;
 }
 
-/** Everything of the period that is in the books, to look through. */
+/** All records of the period, with filters. */
 export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
   const words = useWords();
   const { t, pick, day } = words;
@@ -173,7 +173,7 @@ interface RecordRowProps {
   readonly onFind: (channelId: string) => void;
 }
 
-/** One event of the books, with what became of its alert. */
+/** One record, with the result of its alert. */
 const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
   const { t, dateTime } = useWords();
   const { event } = row;
@@ -251,7 +251,7 @@ interface LimitFieldProps {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A number that may be left out. What is typed halfway stays in the field and is told to nobody. */
+/** An optional number. Incomplete input stays in the field and is not reported. */
 function LimitField({ label, value, onChange }: LimitFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState(value === null ? '' : String(value));

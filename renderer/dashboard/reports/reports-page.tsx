@@ -29,7 +29,7 @@ import { ANYTHING, useRecords } from './use-records.ts';
 
 const BROADCASTS = 100;
 
-/** The books: what came in, when, from whom, and what of it may be missing. */
+/** Reports: totals, records, supporters, and gaps of a period. */
 export function ReportsPage() {
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
@@ -77,7 +77,7 @@ export function ReportsPage() {
 /** What is added while a period goes on is read this often at most, milliseconds. */
 const AGAIN_MS = 3_000;
 
-/** Another object also where all events were sent anew: somebody was taken out of them. */
+/** Also changes when all events are sent again because a viewer's data was deleted. */
 const newestValued = (state: DashboardState) =>
   state.events.find(({ kind, origin }) => kind !== 'CHAT' && origin === 'platform') ?? state.events;
 
@@ -93,7 +93,7 @@ function useReadAgain(): void {
   }, [client, newest]);
 }
 
-/** The one that is there where both say the same: nothing is read anew then. */
+/** Returns the present choice if both are equal, so nothing is read again. */
 function sameOr(now: Choice, next: Choice): Choice {
   const isSame = now.period?.from === next.period?.from && now.period?.to === next.period?.to;
   return isSame ? now : next;
@@ -130,7 +130,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   const settled = useSettled(narrowed, REST_MS);
   const records = useRecords(period, settled);
   const list = useRef<HTMLOListElement>(null);
-  // The list may stand far from what asked for it: whoever asked is led there.
+  // The list may be far from the button: move the focus there.
   const find = (who: string) => {
     setNarrowed({ ...ANYTHING, who });
     list.current?.focus();

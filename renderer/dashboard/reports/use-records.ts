@@ -48,7 +48,7 @@ export interface Records {
 
 /** Rows of one answer. */
 const PAGE = 50;
-/** A page may be short because few rows fit: so many of them are read before somebody has to ask. */
+/** A page may be short because few rows match: this many are read before the user has to ask. */
 const MOST_IN_A_ROW = 20;
 
 /** The list of a period, page by page. */
@@ -97,7 +97,7 @@ export function useRecords(period: Period, narrowed: Narrowed): Records {
   };
 }
 
-/** How far to read before somebody has to ask: to so many rows, but not beyond so many pages. */
+/** How far to read automatically: to this many rows, but at most this many pages. */
 interface Goal {
   readonly question: string;
   readonly rows: number;

@@ -67,7 +67,7 @@ function Later({ step }: { readonly step: ShownStep }) {
   );
 }
 
-/** A core that starts anew because a step asked for it is no failure. */
+/** A core that restarts for a step is not a failure. */
 function Unreachable() {
   const choosing = useSelect(actionOf('setup.set-mode')).phase === 'pending';
   const connecting = useSelect(actionOf('setup.connect')).phase === 'pending';

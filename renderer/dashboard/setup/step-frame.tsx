@@ -55,7 +55,7 @@ interface AwaitedProps {
   readonly text?: string;
 }
 
-/** Something that comes by itself: it moves until it is there. */
+/** A condition that is awaited: animated until it is met. */
 export function Awaited({ title, text }: AwaitedProps) {
   return (
     <div className="callout tone-neutral" role="status">

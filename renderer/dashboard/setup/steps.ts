@@ -12,7 +12,7 @@ import type { PageHost } from '../../bridge/page-host.ts';
 export type ShownStep = Exclude<SetupStep, 'done'>;
 
 const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
-/** The demo has nobody to sign in. */
+/** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
 /** The steps of the way that `step` is on. Whoever leaves the demo to connect goes the whole way. */
@@ -20,7 +20,7 @@ export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** null: it is the first. */
+/** null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;
@@ -111,13 +111,13 @@ const STEPS: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overl
 
 type Preferences = Pick<PageHost, 'readPreference' | 'writePreference'>;
 
-/** The step at which the first run was left unfinished; null: it was finished, or never begun. */
+/** The step at which the first run was left; null if it was finished or never started. */
 export function leftAt(host: Preferences): ShownStep | null {
   const kept = host.readPreference(PREFERENCE);
   return STEPS.find((step) => step === kept) ?? null;
 }
 
-/** null: there is nothing to go on with. */
+/** null if there is nothing to continue. */
 export function keepLeft(host: Preferences, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }

@@ -29,7 +29,7 @@ import { PreflightLink } from '../maintenance/preflight-card.tsx';
 import { Elapsed } from '../times.tsx';
 import { LanguageSwitch, ThemeSwitch } from './preferences.tsx';
 
-/** The strip that is never out of sight. */
+/** The status bar, always visible. */
 export function StatusBar() {
   const words = useWords();
   const { t } = words;
@@ -70,14 +70,14 @@ export function StatusBar() {
   );
 }
 
-/** A page that cannot reach the core does not know the state; before the first word it connects. */
+/** Without the core the state is unknown; before the first status it is connecting. */
 function shownState(status: AppStatus | null, reachable: boolean, gone: boolean): ShownState {
   if (gone) return 'address-gone';
   if (!status) return 'connecting';
   return reachable ? status.connection.state : 'unreachable';
 }
 
-/** The way to the health card, where it wants to be read. */
+/** A link to the health card while it has entries. */
 function Attention({ status }: { readonly status: AppStatus | null }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -124,7 +124,7 @@ function GapHint() {
 
 interface StateBadgeProps {
   readonly shown: ShownState;
-  /** null before the core has spoken. */
+  /** null before the first status. */
   readonly connection: ConnectionStatus | null;
 }
 
@@ -179,7 +179,7 @@ const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecti
 /** Sessions a channel may have at once, while no session says so itself. */
 const SLOTS_MAX = 3;
 
-/** The numbers that are never out of sight. */
+/** The numbers that stay visible. */
 function Metrics({ status }: { readonly status: AppStatus | null }) {
   const { t, number, milliseconds } = useWords();
   const session = status?.session ?? null;
@@ -211,7 +211,7 @@ function Metrics({ status }: { readonly status: AppStatus | null }) {
 interface MetricProps {
   readonly name: string;
   readonly hint: string;
-  /** null: not known. */
+  /** null if unknown. */
   readonly children: ReactNode;
 }
 

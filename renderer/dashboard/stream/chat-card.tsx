@@ -41,11 +41,11 @@ export function ChatCard({ stream }: { readonly stream: StreamDesk }) {
   );
 }
 
-/** What became of a change is told beside it, the reading that belongs to it included. */
+/** A change shows its result beside it, including the reading after it. */
 const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
-/** What the platform tells of. */
+/** The fields that the platform reports. */
 function ReadRules({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const known = stream.chat?.value ?? null;
@@ -148,7 +148,7 @@ function SetHereNote({ stream, field }: SetHereNoteProps) {
   const now = useNow(MINUTE);
   const known = stream.setByUs[field];
   const doubt = stream.unsure[field];
-  // Right after the change it is told beside the rule: once is enough.
+  // The rule shows it right after the change: once is enough.
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
@@ -173,10 +173,10 @@ type ChatFieldName = (typeof CHAT_FIELDS)[number];
 
 interface ChatRule<F extends ChatFieldName> {
   readonly field: F;
-  /** What is being set, or is known; null: it is not known. */
+  /** The value being set, or the known one; null if unknown. */
   readonly shown: StreamFields[F] | null;
   readonly busy: boolean;
-  /** What was not set because somebody else had set another value; null: no such thing. */
+  /** The value not set because of a change elsewhere; null if none. */
   readonly refused: { readonly value: StreamFields[F] } | null;
   readonly set: (value: StreamFields[F] & (string | number | boolean)) => void;
   /** The other value is to hold. */
@@ -198,7 +198,7 @@ function useChatRule<F extends ChatFieldName>(
   const [wanted, setWanted] = useState<{ readonly value: StreamFields[F] } | null>(null);
   const [refused, setRefused] = useState<{ readonly value: StreamFields[F] } | null>(null);
   const isAsking = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the core says anew is what holds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of the core replaces the chosen one
   useEffect(() => {
     // The core looks before it sets: what it says meanwhile is what was there before.
     if (!isAsking.current) setWanted(null);

@@ -44,7 +44,7 @@ export function secondsText(words: Words, seconds: number): string {
   return seconds === 0 ? words.t('stream.off') : lengthText(words, seconds);
 }
 
-/** In the largest unit that comes out whole: nobody sets "1 minute 30". */
+/** In the largest unit that divides it evenly. */
 function lengthText({ t }: Words, seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds % length === 0) ?? ['second', 1];
   return t(`stream.length.${unit}`, { count: seconds / size });
@@ -66,7 +66,7 @@ interface ConflictProps {
   readonly onTake: () => void;
 }
 
-/** A field that somebody else has set while it was being edited here: both values, and the choice. */
+/** A field changed elsewhere while it was edited here: both values, and the choice. */
 export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps) {
   const words = useWords();
   const { t } = words;

@@ -22,7 +22,7 @@ interface Edit<F extends LiveFieldName> {
 /** What has been edited and not been saved. */
 export type LiveDraft = { readonly [F in LiveFieldName]?: Edit<F> };
 
-/** Takes up a new value; one that is there already is no edit. `now` null: nothing was read. */
+/** Applies an edit; the present value is no edit. `now` is null if nothing was read. */
 export function withEdit<F extends LiveFieldName>(
   draft: LiveDraft,
   field: F,
@@ -38,7 +38,7 @@ export function without(draft: LiveDraft, field: LiveFieldName): LiveDraft {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field));
 }
 
-/** The edits that are still to be made: what has come to be so elsewhere is none. */
+/** The edits still to save, without those that already hold elsewhere. */
 export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   return LIVE_FIELDS.reduce((open: LiveDraft, field) => {
     const edit = draft[field];
@@ -46,7 +46,7 @@ export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   }, draft);
 }
 
-/** The edited fields that somebody else has set meanwhile. */
+/** The edited fields that were changed elsewhere meanwhile. */
 export function conflictsOf(draft: LiveDraft, now: LiveFields | null): readonly LiveFieldName[] {
   if (now === null) return [];
   return LIVE_FIELDS.filter((field) => {
@@ -85,7 +85,7 @@ export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
   };
 }
 
-/** What the platform would not take about a title; null: nothing. */
+/** Why the platform would refuse a title; null if it is fine. */
 export function titleFault(title: string): 'empty' | { readonly over: number } | null {
   const count = countCharacters(title);
   if (count < STREAM_LIMITS.titleMin) return 'empty';

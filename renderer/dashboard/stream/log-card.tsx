@@ -186,12 +186,12 @@ export function Outcome({ outcome, onClose }: OutcomeProps) {
   );
 }
 
-/** When the last change by others was found out that somebody has taken note of on this computer. */
+/** When the last acknowledged change by others was found; kept in this browser. */
 const SEEN = 'stream-elsewhere-seen';
 /** Changes that are shown; the log has the others. */
 const SHOWN_MOST = 4;
 
-/** What somebody else has changed, until it was taken note of. */
+/** Changes by others, until they are acknowledged. */
 export function ElsewhereCallout({ stream }: { readonly stream: StreamDesk }) {
   const words = useWords();
   const { t } = words;

@@ -233,7 +233,7 @@ function withoutField(change: StreamChange, field: StreamFieldName): StreamChang
   return Object.fromEntries(Object.entries(change).filter(([name]) => name !== field));
 }
 
-/** Why a preset cannot be kept; null: it can. */
+/** Why a preset cannot be saved; null if it can. */
 function presetFault({ name, change }: PresetDraft): 'name' | 'long' | 'nothing' | 'title' | null {
   if (name.trim() === '') return 'name';
   if (countCharacters(name.trim()) > PRESET_LIMITS.nameMax) return 'long';

@@ -86,7 +86,7 @@ interface OnOffProps extends RuleControlProps<boolean> {
   readonly note?: ReactNode;
 }
 
-/** On or off, or neither while nobody knows: a switch would have to guess. */
+/** On, off, or neither while unknown: a switch would have to guess. */
 export function OnOffControl({ label, value, onChoose, note }: OnOffProps) {
   const { t } = useWords();
   return (

@@ -24,7 +24,7 @@ import {
 } from './live-fields.tsx';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
-/** Title, category and tags: edited together, saved together, and never over somebody else's. */
+/** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
 export function SettingsCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -94,7 +94,7 @@ function ScopesCallout() {
 /** The core reads once a minute at most, however many pages look. */
 const POLL_MS = 20_000;
 
-/** Tells the core that somebody looks at the stream's settings, for as long as that is so. */
+/** Tells the core that this page is open, so that it reads the settings more often. */
 function useStreamPolling(): void {
   const dashboard = useDashboard();
   const { clock } = usePage().host;

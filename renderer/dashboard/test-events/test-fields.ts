@@ -43,10 +43,10 @@ type TestFieldName =
 
 export type TestField = { readonly name: TestFieldName } & (
   | { readonly control: 'line' | 'text' }
-  /** Of an image; null: none. */
+  /** Of an image; null if none. */
   | { readonly control: 'address' }
   | { readonly control: 'rows'; readonly most: number; readonly row: RowShape }
-  /** A name; an empty one is nobody's. */
+  /** A name; empty: anonymous. */
   | { readonly control: 'name-or-anonymous' }
   | { readonly control: 'choice'; readonly choices: readonly string[] }
   | {
