@@ -17,7 +17,7 @@ import { selectReachable } from '../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from './context.ts';
 
 /** The last answer stays in sight while the next one is on its way, and when that fails. */
-export interface Reading<T> {
+interface Reading<T> {
   /** null: nothing has arrived yet. */
   readonly value: T | null;
   /** Why the last attempt failed; null: it did not. */

@@ -1,7 +1,7 @@
 import type { Language, Texts } from '../../shared/locales/index.ts';
 
 /** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
-export type WordValues = Readonly<Record<string, string | number>>;
+type WordValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text of a key; an unknown key returns itself. */
 export type Translate = (key: string, values?: WordValues) => string;

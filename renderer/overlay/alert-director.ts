@@ -2,7 +2,7 @@ import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
-export interface AlertDirectorParts {
+interface AlertDirectorParts {
   readonly timers: PageTimers;
   /** Puts an alert on the screen, or takes it off. */
   readonly stage: (staged: StagedAlert | null) => void;

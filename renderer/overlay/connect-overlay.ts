@@ -36,7 +36,7 @@ export interface OverlayConnectionParts {
   readonly now: () => number;
 }
 
-export interface OverlayConnection {
+interface OverlayConnection {
   start(): void;
   stop: Stop;
   /** Whether anybody can see the page. */

@@ -10,14 +10,14 @@ import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
 /** Events of a socket. */
-export interface FeedSocketEvents {
+interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
   /** Also when it never opened. */
   readonly closed: () => void;
 }
 
-export interface FeedSocket {
+interface FeedSocket {
   /** Throws, or does nothing, when the socket is not open. */
   send(text: string): void;
   close(): void;

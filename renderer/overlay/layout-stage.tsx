@@ -22,7 +22,7 @@ import {
   placesOf,
 } from './layout-places.ts';
 
-export interface LayoutStageProps {
+interface LayoutStageProps {
   /** The widget that fills the page; null: the whole layout. */
   readonly only: string | null;
 }

@@ -9,7 +9,7 @@ export interface Turn extends Speech {
   readonly hasSound: boolean;
 }
 
-export interface ReadAloudParts {
+interface ReadAloudParts {
   readonly speaker: Pick<Speaker, 'say' | 'hush'>;
   readonly timers: Pick<PageTimers, 'after'>;
   /** Milliseconds since whenever. */
@@ -17,10 +17,10 @@ export interface ReadAloudParts {
 }
 
 /** Later than this into an alert (a page that was reloaded) a voice would come out of nothing. */
-export const FRESH_MS = 1_500;
+const FRESH_MS = 1_500;
 
 /** How long an alert's sound plays alone, milliseconds; the core adds a pause. */
-export const SOUND_FIRST_MS = 700;
+const SOUND_FIRST_MS = 700;
 
 /**
  * Reads one alert after the other, each at most once and only from its beginning. While it is not

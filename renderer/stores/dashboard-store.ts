@@ -59,7 +59,7 @@ export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> 
   readonly ownerQuestion: OwnerQuestion | null;
 }
 
-export interface DashboardDeps {
+interface DashboardDeps {
   readonly bridge: Bridge;
   readonly clock: PageClock;
   readonly openAddress: (address: string) => void;
@@ -70,8 +70,7 @@ export interface DashboardDeps {
 }
 
 /** What a command answers; true where its contract names no answer. */
-export type Answer<N extends CommandName> =
-  CommandResult<N> extends undefined ? true : CommandResult<N>;
+type Answer<N extends CommandName> = CommandResult<N> extends undefined ? true : CommandResult<N>;
 
 export interface Dashboard {
   readonly store: StoreApi<DashboardState>;

@@ -4,7 +4,7 @@ import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts'
 import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
 /** Rows that are kept. */
-export const FEED_MOST = 100_000;
+const FEED_MOST = 100_000;
 /** Rows that are searched at once; in between the page can answer a key. */
 export const SCAN_SLICE = 5_000;
 

@@ -53,7 +53,7 @@ export interface OverlayState {
   readonly look: OverlayLook | null;
 }
 
-export interface OverlayActions {
+interface OverlayActions {
   setLanguage(language: Language): void;
   /** Replaces all lines. */
   resetChat(events: readonly StageEvent<'CHAT'>[]): void;

@@ -7,7 +7,7 @@ import { ChatDrawing, type ChatSource } from './chat-drawing.ts';
 import type { LineMarks } from './chat-line.ts';
 import { useWords } from './widget-words.tsx';
 
-export interface ChatListProps {
+interface ChatListProps {
   readonly source: ChatSource;
   readonly settings: ChatSettings;
 }

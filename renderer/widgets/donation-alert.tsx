@@ -14,7 +14,7 @@ import {
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface DonationAlertProps {
+interface DonationAlertProps {
   readonly event: StageEvent<'DONATION'>;
 }
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-export interface ErrorBoundaryProps {
+interface ErrorBoundaryProps {
   /** A new value lets a part that failed try again. */
   readonly of: unknown;
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface EventListProps {
+interface EventListProps {
   readonly settings: Widget<'events'>['settings'];
   /** Events with a value, oldest first. */
   readonly latest: readonly ValuedEvent[];
@@ -44,7 +44,7 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
 }
 
 /** The chosen kinds by number, newest first, at most as many as are set. */
-export function eventsToList(
+function eventsToList(
   { most, kinds }: EventListProps['settings'],
   latest: readonly ValuedEvent[],
   chat: readonly ChatLine[],

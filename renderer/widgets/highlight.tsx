@@ -6,7 +6,7 @@ import { nameColor } from './name-colors.ts';
 import { CHAT_LIMITS, cutWhole, RichText, richSegments } from './rich-text.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface HighlightProps {
+interface HighlightProps {
   readonly card: HighlightCard;
   readonly settings: Pick<ChatSettings, 'style' | 'badges' | 'roles' | 'nameColors'>;
 }

@@ -5,7 +5,7 @@ import { AlertFrame } from './alert-frame.tsx';
 import { formatNumber, message, SLOT, SlotText, useLanguage, Who } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface SubscriptionAlertProps {
+interface SubscriptionAlertProps {
   readonly event: StageEvent<'SUBSCRIPTION'>;
 }
 

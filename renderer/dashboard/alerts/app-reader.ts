@@ -4,7 +4,7 @@ import type { PageTimers, Stop } from '../../bridge/page-host.ts';
 import { ReadAloud } from '../../speech/read-aloud.ts';
 import { Speaker, type SpeechEngine } from '../../speech/speaker.ts';
 
-export interface AppReaderParts {
+interface AppReaderParts {
   readonly bridge: Pick<Bridge, 'follow'>;
   /** null: the window has no speech. */
   readonly engine: SpeechEngine | null;

@@ -14,7 +14,7 @@ import type { Rules } from './rule-edits.ts';
 export type AlertTest = Extract<TestPlay, { kind: ValuedKind }>;
 
 /** What came of looking for a test of a rule. */
-export type RuleTest =
+type RuleTest =
   /** No alert can fit all of its conditions. */
   | { readonly found: false }
   /** `taker`: the rule that decides, maybe one above; null if none is on. */
@@ -47,7 +47,7 @@ export function examplesOf(rule: Rule, language: Language): readonly StageEvent<
   });
 }
 
-export interface TestPreview {
+interface TestPreview {
   readonly event: StageEvent<ValuedKind>;
   readonly variant: Variant;
 }

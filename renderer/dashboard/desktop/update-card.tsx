@@ -1,16 +1,14 @@
-import { CircleX, Download, RefreshCw, Rocket } from 'lucide-react';
+import { Download, RefreshCw, Rocket } from 'lucide-react';
 import { useState } from 'react';
 import type { DesktopState, UpdateState } from '../../../shared/desktop.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
 import type { ConnectionState } from '../../../shared/status.ts';
 import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, ProblemCallout } from '../problems.tsx';
 
 /** Which version this is, whether there is a newer one, and what to do about it. */
 export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
@@ -122,18 +120,9 @@ const MINUTE = 60_000;
 
 /** What is known of a newer version. */
 function UpdateWords({ update }: { readonly update: UpdateState }) {
-  const { pick } = useWords();
   if (update.kind === 'downloading') return <Downloading update={update} />;
   if (update.kind !== 'failed') return <UpdateText update={update} />;
-  return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={pick(whatOf(update.problem))}
-      text={pick(cureOf(update.problem))}
-    />
-  );
+  return <ProblemCallout problem={update.problem} />;
 }
 
 type TextUpdate = Exclude<UpdateState, { kind: 'failed' | 'downloading' }>;

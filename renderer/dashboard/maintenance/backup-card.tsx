@@ -1,11 +1,10 @@
-import { Archive, CircleX, FlaskConical } from 'lucide-react';
+import { Archive, FlaskConical } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
   type BackupDesk,
   type CarePlace,
   PASSPHRASE_LIMITS,
 } from '../../../shared/contract/maintenance.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -14,7 +13,7 @@ import { Switch } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { OwnerNote } from '../account/owner-code.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ActionProblem } from '../problems.tsx';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { KeptList } from './kept-list.tsx';
 
 const selectBackup = actionOf('care.backup');
@@ -28,7 +27,7 @@ interface BackupCardProps {
 
 /** Everything into one file, and the files there are. */
 export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const dashboard = useDashboard();
   const open = async (name: string) => {
     const opened = await dashboard.ask('care.restore-open', { name });
@@ -42,15 +41,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
       ) : (
         <BackupForm backup={backup} place={place} />
       )}
-      {backup.problem ? (
-        <Callout
-          tone="error"
-          icon={CircleX}
-          role="alert"
-          title={pick(whatOf(backup.problem))}
-          text={pick(cureOf(backup.problem))}
-        />
-      ) : null}
+      <ProblemNote problem={backup.problem} />
       <h3>{t('backup.kept')}</h3>
       {backup.kept.length === 0 ? (
         <p className="card-note">{t('backup.empty')}</p>
@@ -70,7 +61,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
 }
 
 /** What is wrong with the passphrase; null if it is fine. */
-export function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
+function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
   if ([...first].length < PASSPHRASE_LIMITS.min) return 'short';
   return first === second ? null : 'differs';
 }

@@ -26,7 +26,7 @@ import { ReorderAnnouncer } from '../reorder-announcer.tsx';
 import { useEditor, widgetName } from './editor-context.ts';
 import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
 
-export const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
+const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   chat: MessageSquareText,
   alerts: Bell,
   tallies: Gift,

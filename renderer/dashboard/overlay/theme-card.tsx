@@ -100,7 +100,7 @@ function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
 }
 
 /** The tokens that are colours and that a streamer is likely to want otherwise. */
-export const COLOUR_TOKENS = [
+const COLOUR_TOKENS = [
   '--ov-accent',
   '--ov-text',
   '--ov-text-soft',
@@ -171,7 +171,7 @@ function Colours() {
 }
 
 /** A colour in the picker's format; null if it is written differently. */
-export function hexOf(value: string | undefined): string | null {
+function hexOf(value: string | undefined): string | null {
   if (value === undefined) return null;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value.trim());
   if (short)
@@ -182,7 +182,7 @@ export function hexOf(value: string | undefined): string | null {
   return /^#[0-9a-f]{6}$/i.test(value.trim()) ? value.trim().toLowerCase() : null;
 }
 
-export function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
+function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
   const { [token]: _, ...tokens } = theme.tokens;
   return { ...theme, tokens };
 }

@@ -58,7 +58,7 @@ function Export() {
 }
 
 /** Fit for every file system. */
-export function fileName(themeName: string): string {
+function fileName(themeName: string): string {
   const plain = themeName.replace(/[^\p{L}\p{N} _-]+/gu, '').trim();
   return `${plain === '' ? 'theme' : plain}${THEME_FILE_ENDING}`;
 }

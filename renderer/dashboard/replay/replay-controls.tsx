@@ -1,5 +1,4 @@
 import {
-  CircleX,
   History,
   LoaderCircle,
   Pause,
@@ -13,11 +12,11 @@ import { memo, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { ReplayOutline } from '../../../shared/contract/replay.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { SelectField, Switch } from '../../ui/choices.tsx';
 import { useNow, usePage, useWords } from '../context.ts';
+import { ProblemCallout } from '../problems.tsx';
 import { REPLAY_SPEEDS, type ReplayPhase, ReplayPlayer } from './replay-player.ts';
 import { ReplayShow } from './replay-show.ts';
 
@@ -117,7 +116,7 @@ function Nothing({ player }: ReplayControlsProps) {
 }
 
 function Problem({ player }: ReplayControlsProps) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const problem = useStore(player.store, (state) => state.problem);
   const hasOutline = useStore(player.store, (state) => state.outline !== null);
   if (!problem) return null;
@@ -127,16 +126,7 @@ function Problem({ player }: ReplayControlsProps) {
       {t('replay.retry')}
     </Button>
   );
-  return (
-    <Callout
-      tone="error"
-      icon={CircleX}
-      role="alert"
-      title={pick(whatOf(problem))}
-      text={pick(cureOf(problem))}
-      aside={retry}
-    />
-  );
+  return <ProblemCallout problem={problem} aside={retry} />;
 }
 
 /** Somebody who goes to a donation wants to see what was before it. */

@@ -26,7 +26,7 @@ export type ReplayPhase =
   | 'ended'
   | 'failed';
 
-export interface ReplayState {
+interface ReplayState {
   readonly phase: ReplayPhase;
   readonly outline: ReplayOutline | null;
   /** The moment of the broadcast that is shown, epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface ReplayState {
 }
 
 /** Silence longer than this is shortened, milliseconds of the broadcast. */
-export const SILENCE_MS = 5_000;
+const SILENCE_MS = 5_000;
 /** What is left of it: so much at either end. */
 export const SILENCE_END_MS = 1_000;
 /** The time bar moves at least so often while it plays. */
@@ -50,7 +50,7 @@ const LONGEST_STEP_MS = 1_000;
 /** A hand on the time bar asks for one page, not for a hundred. */
 const SETTLE_MS = 120;
 
-export interface ReplayPlayerParts {
+interface ReplayPlayerParts {
   readonly source: ReplaySource;
   readonly stage: ReplayStage;
   readonly clock: Pick<PageClock, 'now' | 'after'>;

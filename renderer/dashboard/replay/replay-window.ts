@@ -6,7 +6,7 @@ const AHEAD = 250;
 /** Lines that a page opened at a moment has before it. */
 const LEAD = 60;
 
-export interface ReplayWindowParts {
+interface ReplayWindowParts {
   readonly source: ReplaySource;
   readonly broadcast: number;
   /** More has come, or the end is known. */

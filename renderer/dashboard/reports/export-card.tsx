@@ -1,17 +1,18 @@
-import { CircleX, Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
+import { Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   BOOK_FORMATS,
   type BookCursor,
   type BookFormat,
 } from '../../../shared/contract/reports.ts';
-import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ProblemCallout } from '../problems.tsx';
 import { dateText, ownZone, type Period } from './period.tsx';
 import { type Narrowed, narrowArgs } from './use-records.ts';
 
@@ -60,18 +61,10 @@ function Running({ state: { rows, total }, onCancel }: RunningProps) {
 }
 
 function Outcome({ state }: { readonly state: ExportState }) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const dashboard = useDashboard();
   if (state.phase === 'failed') {
-    return (
-      <Callout
-        tone="error"
-        icon={CircleX}
-        role="alert"
-        title={pick(whatOf(state.problem))}
-        text={pick(cureOf(state.problem))}
-      />
-    );
+    return <ProblemCallout problem={state.problem} />;
   }
   if (state.phase !== 'done') return null;
   const { name, rows, address } = state;

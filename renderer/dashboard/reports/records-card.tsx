@@ -3,7 +3,6 @@ import {
   CircleCheck,
   CircleDashed,
   CircleSlash,
-  CircleX,
   Inbox,
   List,
   type LucideIcon,
@@ -19,14 +18,13 @@ import {
   type BookSort,
   sortOf,
 } from '../../../shared/contract/reports.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Check } from '../../ui/choices.tsx';
 import { Entry, LineField } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
 import { EventBody } from '../live/event-body.tsx';
+import { ProblemNote } from '../problems.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {
@@ -40,21 +38,13 @@ interface RecordsCardProps {
 /** All records of the period, with filters. */
 export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
   const words = useWords();
-  const { t, pick, day } = words;
+  const { t, day } = words;
   const { rows, next, isLoading, problem, searchedFrom } = records;
   const find = (who: string) => onNarrow({ ...ANYTHING, who });
   return (
     <Card icon={List} title={t('books.records')} className="books-records">
       <Filters narrowed={narrowed} onNarrow={onNarrow} />
-      {problem ? (
-        <Callout
-          tone="error"
-          icon={CircleX}
-          role="alert"
-          title={pick(whatOf(problem))}
-          text={pick(cureOf(problem))}
-        />
-      ) : null}
+      <ProblemNote problem={problem} />
       {searchedFrom !== null ? (
         <p className="card-note" role="status">
           {searchedFrom > 8.64e15

@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { BookText, CircleX, CloudOff } from 'lucide-react';
+import { BookText, CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { BookGroup } from '../../../shared/contract/reports.ts';
-import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Callout } from '../../ui/callout.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { useSettled, useThrottled } from '../paced-value.ts';
+import { ProblemNote } from '../problems.tsx';
 import { useReading } from '../query.ts';
 import { ChartCard } from './chart-card.tsx';
 import { DataCard } from './data-card.tsx';
@@ -118,7 +117,7 @@ interface ReportsProps {
 }
 
 function Reports({ choice, period, onReading }: ReportsProps) {
-  const { t, pick } = useWords();
+  const { t } = useWords();
   const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
@@ -138,15 +137,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   return (
     <>
       {totals.value === null && !reachable ? <OutOfReach /> : null}
-      {totals.problem ? (
-        <Callout
-          tone="error"
-          icon={CircleX}
-          role="alert"
-          title={pick(whatOf(totals.problem))}
-          text={pick(cureOf(totals.problem))}
-        />
-      ) : null}
+      <ProblemNote problem={totals.problem} />
       {totals.value ? (
         <>
           <TotalsCards totals={totals.value.totals} />

@@ -8,7 +8,7 @@ import { ActionProblem } from '../problems.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** How long the page knows the key after it was asked for, milliseconds. */
-export const KEY_SHOWN_MS = 30_000;
+const KEY_SHOWN_MS = 30_000;
 const COVERED = '••••••••••••••••';
 
 /** The stream key: covered, asked for only when it is wanted, and forgotten again. */

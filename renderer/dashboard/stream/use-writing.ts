@@ -9,7 +9,7 @@ export const STREAM_SCOPES = [
   'READ:LIVE_CHAT_SETTINGS',
   'WRITE:LIVE_CHAT_SETTINGS',
 ] as const;
-export type StreamScope = (typeof STREAM_SCOPES)[number];
+type StreamScope = (typeof STREAM_SCOPES)[number];
 
 /** The scopes that the sign-in lacks; none while signed out. */
 export function useMissingScopes(): readonly StreamScope[] {
