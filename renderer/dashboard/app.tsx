@@ -20,7 +20,7 @@ import { LivePage } from './live/live-page.tsx';
 import { MaintenancePage } from './maintenance/maintenance-page.tsx';
 import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
-import { NotReached } from './problems.tsx';
+import { CoreUnreachable } from './problems.tsx';
 import { ReportsPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
@@ -34,23 +34,23 @@ export function App({ page }: { readonly page: DashboardPage }) {
   useEffect(() => keepFocus(document.body), []);
   return (
     <PageProvider value={page}>
-      <Guarded reload={page.host.reload}>
+      <WithCrashBoundary reload={page.host.reload}>
         <StatusBar />
         <main className="page">
           <Page />
         </main>
         <OwnerCode />
-      </Guarded>
+      </WithCrashBoundary>
     </PageProvider>
   );
 }
 
-interface GuardedProps {
+interface WithCrashBoundaryProps {
   readonly reload: () => void;
   readonly children: ReactNode;
 }
 
-function Guarded({ reload, children }: GuardedProps) {
+function WithCrashBoundary({ reload, children }: WithCrashBoundaryProps) {
   const { t } = useWords();
   return (
     <CrashBoundary
@@ -78,7 +78,7 @@ function MainView() {
   const setup = useSelect(selectDesktop)?.setup;
   if (!known) {
     // Nothing will come any more: there is nothing to wait for.
-    if (gone) return <NotReached />;
+    if (gone) return <CoreUnreachable />;
     return (
       <div className="empty" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -89,20 +89,20 @@ function MainView() {
   return (
     <>
       <div className="page-top">
-        <NotReached />
+        <CoreUnreachable />
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />
         <AlertProblems />
         {view === 'show' ? <VaultQuestion /> : null}
       </div>
       <ViewTabs />
-      <Shown />
+      <CurrentView />
     </>
   );
 }
 
 /** The view that was chosen. */
-function Shown() {
+function CurrentView() {
   const view = useSelect(selectView);
   switch (view) {
     case 'show':

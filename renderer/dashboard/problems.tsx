@@ -122,7 +122,7 @@ export function ActionProblem({ action }: { readonly action: ActionName }) {
 }
 
 /** Why the core cannot be reached from this page, and what to do; nothing while it can. */
-export function NotReached() {
+export function CoreUnreachable() {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
   const gone = useSelect(selectAddressGone);

@@ -152,7 +152,7 @@ function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   if (!desktop) return null;
-  const warns = wantsALook(desktop);
+  const warns = needsAttention(desktop);
   if (!warns && desktop.update.kind !== 'available' && desktop.update.kind !== 'ready') return null;
   const Icon = warns ? TriangleAlert : CircleArrowUp;
   return (
@@ -163,7 +163,7 @@ function DesktopBadge() {
   );
 }
 
-function wantsALook({ hotkeys, vault }: DesktopState): boolean {
+function needsAttention({ hotkeys, vault }: DesktopState): boolean {
   const broken = hotkeys.some(({ status }) => status !== 'active' && status !== 'off');
   return broken || (vault.protection === 'weak' && vault.allowWeak === null);
 }

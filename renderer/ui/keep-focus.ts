@@ -1,8 +1,8 @@
 /** A part that says itself where the focus goes, such as a list that draws only what is in sight. */
-const ON_ITS_OWN = '[data-own-focus]';
+const OWN_FOCUS = '[data-own-focus]';
 
 /** The element that had the focus and its ancestors, innermost first. */
-type Trail = readonly [Element, ...Element[]];
+type FocusPath = readonly [Element, ...Element[]];
 
 /**
  * Keeps the keyboard on the page: a button that goes or is switched off by being pressed would take the
@@ -13,32 +13,32 @@ type Trail = readonly [Element, ...Element[]];
  */
 export function keepFocus(root: HTMLElement): () => void {
   const { ownerDocument: page } = root;
-  let trail: Trail | null = null;
+  let path: FocusPath | null = null;
   const forget = () => {
-    trail = null;
+    path = null;
     observer.disconnect();
   };
-  const isLost = () => page.activeElement === page.body || page.activeElement === trail?.[0];
+  const isLost = () => page.activeElement === page.body || page.activeElement === path?.[0];
   const observer = new MutationObserver((records) => {
-    if (!trail || holdsFocus(trail[0])) return;
-    const lost = trail;
-    if (isLost()) pass(gapOf(lost, records), root);
-    if (trail === lost) forget();
+    if (!path || holdsFocus(path[0])) return;
+    const lost = path;
+    if (isLost()) moveFocus(gapOf(lost, records), root);
+    if (path === lost) forget();
   });
   const follow = ({ target }: FocusEvent) => {
     forget();
     if (!(target instanceof Element) || !root.contains(target)) return;
-    if (target.closest(ON_ITS_OWN)) return;
-    trail = trailOf(target, root);
+    if (target.closest(OWN_FOCUS)) return;
+    path = focusPathOf(target, root);
     // Only the ancestors: the page may change a lot elsewhere.
     const attributeFilter = ['disabled', 'hidden', 'inert'];
-    for (const each of trail) observer.observe(each, { childList: true, attributeFilter });
+    for (const each of path) observer.observe(each, { childList: true, attributeFilter });
   };
   const leave = ({ target }: FocusEvent) => {
     // A removed element may fire this event too; a microtask later it is known.
     queueMicrotask(() => {
-      if (trail?.[0] !== target || page.activeElement !== page.body) return;
-      if (holdsFocus(trail[0])) forget();
+      if (path?.[0] !== target || page.activeElement !== page.body) return;
+      if (holdsFocus(path[0])) forget();
     });
   };
   page.addEventListener('focusin', follow);
@@ -50,7 +50,7 @@ export function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-function trailOf(element: Element, root: Element): Trail {
+function focusPathOf(element: Element, root: Element): FocusPath {
   const around: Element[] = [];
   for (let now = element.parentElement; now; now = now.parentElement) {
     around.push(now);
@@ -65,11 +65,11 @@ interface Gap {
 }
 
 /** Where the element was: in its innermost ancestor still on the page, after the node before it. */
-function gapOf(trail: Trail, records: readonly MutationRecord[]): Gap | null {
-  const at = trail.findIndex((each) => each.isConnected);
-  const place = trail[at];
+function gapOf(path: FocusPath, records: readonly MutationRecord[]): Gap | null {
+  const at = path.findIndex((each) => each.isConnected);
+  const place = path[at];
   if (!place) return null;
-  const gone = trail[at - 1];
+  const gone = path[at - 1];
   // Switched off, not gone.
   if (!gone) return place.parentElement && { place: place.parentElement, before: place };
   let before: Node | null = beforeOf(gone, records);
@@ -84,7 +84,7 @@ function beforeOf(node: Node, records: readonly MutationRecord[]): Node | null {
   return out?.previousSibling ?? null;
 }
 
-function pass(gap: Gap | null, root: HTMLElement): void {
+function moveFocus(gap: Gap | null, root: HTMLElement): void {
   if (!gap) return;
   const next = nextFocusable(gap.place, gap.before, root);
   if (!next) return;

@@ -11,7 +11,7 @@ export function OneLine({ text, className }: { text: string; className: string }
   return <bdi className={className}>{cutWhole(text, TEXT_MAX)}</bdi>;
 }
 
-interface WhoProps {
+interface AttributionProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
   /** The sentence with a name, and the one for anonymous donors. */
@@ -20,7 +20,7 @@ interface WhoProps {
 }
 
 /** The line that says who did it. */
-export function Who({ name, by, byAnonymous }: WhoProps): ReactNode {
+export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactNode {
   const { t } = useWords();
   const known = name !== null && name.trim() !== '';
   return (

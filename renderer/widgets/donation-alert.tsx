@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import {
+  Attribution,
   BeamIcon,
   formatNumber,
   message,
   SLOT,
   SlotText,
   useLanguage,
-  Who,
 } from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
 import { useWords } from './widget-words.tsx';
@@ -47,7 +47,7 @@ export function DonationAlert({ event }: DonationAlertProps): ReactNode {
       }
       heroText={amount ?? t('donation.unknown-amount')}
       who={
-        <Who
+        <Attribution
           name={data.donatorNickname}
           by={cheering ? 'donation.cheered-by' : 'donation.by'}
           byAnonymous={cheering ? 'donation.cheered-by-anonymous' : 'donation.by-anonymous'}

@@ -7,13 +7,13 @@ import type { Widget } from '../../shared/overlay/widgets.ts';
 import type { Translate } from '../i18n/page-words.ts';
 import { AlertFrame } from './alert-frame.tsx';
 import {
+  Attribution,
   formatNumber,
   message,
   OneLine,
   SLOT,
   SlotText,
   useLanguage,
-  Who,
 } from './alert-parts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { type Age, type ExpiringItem, ExpiryTracker } from './expiry-tracker.ts';
@@ -176,7 +176,7 @@ export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
       }
       heroText={amount ?? itemSentence(t, language, data, data.representativeItemName)}
       who={
-        <Who
+        <Attribution
           name={data.profile?.nickname ?? null}
           by="purchase.by"
           byAnonymous="purchase.by-anonymous"

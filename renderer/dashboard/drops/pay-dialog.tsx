@@ -83,14 +83,14 @@ function useLate(claimIds: readonly string[]): number {
   return data?.late ?? 0;
 }
 
-interface TakenNoteProps {
+interface JobStartedNoteProps {
   readonly count: number;
   /** It was followed. */
   readonly onFollowed: () => void;
 }
 
 /** Where an order went. It has the keyboard first: the question that had it is gone. */
-export function TakenNote({ count, onFollowed }: TakenNoteProps) {
+export function JobStartedNote({ count, onFollowed }: JobStartedNoteProps) {
   const { t } = useWords();
   const way = useRef<HTMLSpanElement>(null);
   useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);

@@ -11,7 +11,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import type { ClaimFilterState } from './claim-filters.tsx';
-import { PayDialog, type PayoutWish, TakenNote } from './pay-dialog.tsx';
+import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 
 interface SelectionBarProps {
   readonly selection: Selection;
@@ -123,7 +123,7 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
       ) : null}
       <ActionProblem action="drops.match" />
       {taken === null || isChosen ? null : (
-        <TakenNote count={taken} onFollowed={() => setTaken(null)} />
+        <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />
       )}
       {wish ? (
         <PayDialog

@@ -33,7 +33,7 @@ export function EventBody({ event }: { readonly event: StageEvent }) {
       const { profile, content, emojis, senderRole } = event.data;
       return (
         <>
-          <Who name={profile.nickname} badges={profile.badges} role={senderRole} />
+          <ViewerName name={profile.nickname} badges={profile.badges} role={senderRole} />
           <MessageText content={content} emojis={emojis} />
         </>
       );
@@ -63,7 +63,7 @@ function Donation({ data }: { readonly data: DonationData }) {
             ? t('events.amount-unknown')
             : t('events.beams', { count: data.payAmount })}
         </strong>
-        <Who name={data.donatorNickname} badges={data.donatorBadges} />
+        <ViewerName name={data.donatorNickname} badges={data.donatorBadges} />
         {isWord(type) ? <span className="fact-side">{t(type)}</span> : null}
         {items > 0 ? (
           <span className="fact-side">{t('events.cheering-items', { count: items })}</span>
@@ -84,7 +84,7 @@ function Subscription({ data }: { readonly data: SubscriptionData }) {
             ? t('events.new-subscription')
             : t('events.months', { count: data.month })}
         </strong>
-        <Who name={data.subscriberChannelName} />
+        <ViewerName name={data.subscriberChannelName} />
         {data.tierNo === null ? null : (
           <span className="fact-side">{t('events.tier', { tier: data.tierNo })}</span>
         )}
@@ -120,7 +120,7 @@ function Purchase({ data }: { readonly data: GoodsPurchaseData }) {
             {formatMoney(data.totalAmount, data.currency, language)}
           </strong>
         )}
-        <Who
+        <ViewerName
           name={data.profile ? data.profile.nickname : null}
           badges={data.profile?.badges ?? []}
         />
@@ -165,7 +165,7 @@ function emojiName(token: string): string {
   return token.replace(/^:[^:]*?-/u, '').replace(/:$/u, '');
 }
 
-interface WhoProps {
+interface ViewerNameProps {
   /** null: they chose to stay anonymous. */
   readonly name: string | null;
   readonly badges?: readonly ViewerBadge[];
@@ -173,7 +173,7 @@ interface WhoProps {
 }
 
 /** A viewer's role, badges and name. */
-export function Who({ name, badges = [], role = 'viewer' }: WhoProps) {
+export function ViewerName({ name, badges = [], role = 'viewer' }: ViewerNameProps) {
   const { t } = useWords();
   return (
     <span className="who">

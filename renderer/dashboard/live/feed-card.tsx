@@ -10,7 +10,7 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { Composer } from './composer.tsx';
-import { KIND_ICONS, MessageText, Who } from './event-body.tsx';
+import { KIND_ICONS, MessageText, ViewerName } from './event-body.tsx';
 import { FeedList, type Holds, useHolds } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
@@ -176,7 +176,7 @@ function HighlightBar() {
           {t('live.highlight-now')}
         </p>
         <div className="highlight-said">
-          <Who name={card.name} badges={card.badges} role={card.role} />
+          <ViewerName name={card.name} badges={card.badges} role={card.role} />
           <MessageText content={card.content} emojis={card.emojis} />
         </div>
         <p className="highlight-left">

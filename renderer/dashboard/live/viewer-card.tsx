@@ -13,7 +13,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { useModal } from '../../ui/dialog.tsx';
 import { useDashboard, useNow, usePage, useWords } from '../context.ts';
 import { ProblemCallout } from '../problems.tsx';
-import { EventBody, KIND_ICONS, Who } from './event-body.tsx';
+import { EventBody, KIND_ICONS, ViewerName } from './event-body.tsx';
 import { type Viewer, ViewerActions } from './viewer-actions.tsx';
 
 interface ViewerCardProps {
@@ -42,7 +42,11 @@ export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
         <header className="viewer-head">
           <h2 id={`${id}name`}>
             <span className="only-heard">{t('live.card')} </span>
-            <Who name={viewer.name ?? ''} badges={viewer.badges} role={facts?.role ?? 'viewer'} />
+            <ViewerName
+              name={viewer.name ?? ''}
+              badges={viewer.badges}
+              role={facts?.role ?? 'viewer'}
+            />
           </h2>
           <IconButton icon={X} label={t('live.card-close')} onPress={onClose} />
         </header>

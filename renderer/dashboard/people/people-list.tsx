@@ -94,7 +94,7 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
           {found.map(row)}
         </ol>
       ) : (
-        <Nobody {...props} isFiltered={words.trim() !== '' && list.people.length > 0} />
+        <EmptyList {...props} isFiltered={words.trim() !== '' && list.people.length > 0} />
       )}
       {list.people.length > 0 || list.hasMore ? (
         <ListFoot {...props} found={found.length} words={words} />
@@ -122,11 +122,11 @@ function ListProblem<T extends Person>({ list }: Pick<PeopleListProps<T>, 'list'
   );
 }
 
-interface NobodyProps<T extends Person> extends PeopleListProps<T> {
+interface EmptyListProps<T extends Person> extends PeopleListProps<T> {
   readonly isFiltered: boolean;
 }
 
-function Nobody<T extends Person>(props: NobodyProps<T>) {
+function EmptyList<T extends Person>(props: EmptyListProps<T>) {
   const { icon: Icon, list, obstacle, none, noneText, isFiltered } = props;
   const { t } = useWords();
   if (isFiltered) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { useWords } from '../context.ts';
-import { Who } from '../live/event-body.tsx';
+import { ViewerName } from '../live/event-body.tsx';
 import { useReading } from '../query.ts';
 import { moneyText } from './amounts.ts';
 import type { Period } from './period.tsx';
@@ -150,7 +150,7 @@ function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {
   return (
     <li className="books-supporter">
       <span className="books-place">{number(place)}</span>
-      <Who name={one.name ?? ''} />
+      <ViewerName name={one.name ?? ''} />
       <span className="books-share-value">{beams(sum)}</span>
       <Button
         variant="ghost"

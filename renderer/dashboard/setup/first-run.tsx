@@ -13,7 +13,7 @@ import { wordsOf } from '../../i18n/dashboard.ts';
 import { actionOf, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { ActionProblem, NotReached } from '../problems.tsx';
+import { ActionProblem, CoreUnreachable } from '../problems.tsx';
 import { ApplicationStep } from './application-step.tsx';
 import { OverlayStep } from './overlay-step.tsx';
 import { SignInStep } from './sign-in-step.tsx';
@@ -71,7 +71,7 @@ function Later({ step }: { readonly step: ShownStep }) {
 function Unreachable() {
   const choosing = useSelect(actionOf('setup.set-mode')).phase === 'pending';
   const connecting = useSelect(actionOf('setup.connect')).phase === 'pending';
-  return choosing || connecting ? null : <NotReached />;
+  return choosing || connecting ? null : <CoreUnreachable />;
 }
 
 interface ProgressProps {
