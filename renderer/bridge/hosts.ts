@@ -53,8 +53,8 @@ function createClock(page: Window): PageClock {
 }
 
 /**
- * Ticks at whole multiples of the period, so that all numbers of the page change together, and not
- * at all while nobody can see the page: it catches up the moment somebody can.
+ * Ticks at whole multiples of the period, so that all numbers of the page change together. Pauses
+ * while the page is hidden and catches up when it is shown.
  */
 function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
   const { document } = page;

@@ -25,8 +25,8 @@ notifyManager.setScheduler(queueMicrotask);
 const FORGET_MS = 1_000;
 
 /**
- * The page's one cache of what it asked the core. It asks when a part of the page appears, when its
- * question changes, and when it is told to; it never asks again by itself.
+ * The page's one cache of answers of the core. A query runs when a part of the page appears, when its
+ * key changes, and when it is invalidated; never on its own.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -11,7 +11,7 @@ import { AlertVoice } from './alert-voice.ts';
 import { ChatFlow } from './chat-flow.ts';
 import { FeedClient, type FeedClientParts } from './feed-client.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
-import { DeferUntilVisible, VisibleFrames } from './visible-frames.ts';
+import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;

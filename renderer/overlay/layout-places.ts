@@ -52,8 +52,8 @@ function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
 }
 
 /**
- * Whether every widget still stands where a new installation puts it. The boxes of that are made
- * for a lying picture; once somebody has moved one, all boxes are obeyed on every picture.
+ * Whether every widget is still at its default place. The defaults are made for landscape; once the
+ * user has moved one, all boxes apply to every shape.
  */
 export function isUntouched(layout: Layout): boolean {
   return layout.every(

@@ -26,7 +26,7 @@ import { feedSockets, overlayPreload, preloadFeed } from './feed-carriers.ts';
 import { allowObsCss, type TypedPage } from './obs-css.ts';
 import { OverlayApp } from './overlay-app.tsx';
 import { adaptConfig, parseAddressParameters } from './page-config.ts';
-import { followVisibility } from './visible-frames.ts';
+import { followVisibility } from './visibility.ts';
 
 declare const __BUILD_ID__: string;
 

@@ -102,16 +102,16 @@ export interface Dashboard {
    */
   dismissAlert(seq: number | null): Promise<boolean>;
   /**
-   * Sets what is said and leaves the rest; the feed says what came of it. The action is named
-   * `overlay.set`, with `#detail` where one is given. Answers whether it was taken.
+   * Changes the named settings and keeps the rest; the feed brings the result. The action is named
+   * `overlay.set`, with `#detail` if there is one. Answers whether the core accepted it.
    */
   setOverlay(change: OverlayChange, detail?: string): Promise<boolean>;
   /** What is added up over a broadcast begins at nothing. */
   beginBroadcast(): Promise<void>;
   /**
-   * Puts a file into the media library; `onShare` hears how much of it has arrived, from 0 to 1. The
-   * action is named `media.add`. Answers the item, which may have been there before; null when it
-   * failed, or another file is on its way.
+   * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
+   * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
+   * being added.
    */
   addMedia(
     file: Blob & { readonly name: string },

@@ -24,8 +24,8 @@ export interface FeedSnapshot {
 }
 
 /**
- * Everything that came in, for reading: the latest 100,000 rows, filtered, and still while somebody
- * reads. Nothing is drawn here; a listener is told once for each batch.
+ * The latest 100,000 events, filtered, and held still while the user reads. Draws nothing; calls its
+ * listeners once for each batch.
  */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
@@ -107,8 +107,8 @@ export class LiveFeed {
   }
 
   /**
-   * The core says its latest anew: after a break of the line, where what is here goes on, or because it
-   * is another core, whose numbers mean other events.
+   * The core sends its latest events again: after a lost connection, where the list continues, or because
+   * it is another core, whose numbers mean other events.
    */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];

@@ -5,11 +5,11 @@ const OWN_FOCUS = '[data-own-focus]';
 type FocusPath = readonly [Element, ...Element[]];
 
 /**
- * Keeps the keyboard on the page: a button that goes or is switched off by being pressed would take the
- * focus with it. What comes into its place has it then, or what stands nearest. Whoever moves the focus
- * on purpose is never overruled, nor somebody who left for a blank part of the page.
+ * Keeps the focus on the page: a button that is removed or disabled by pressing it would lose the focus.
+ * It moves to what takes the button's place, or to the nearest control. A focus moved on purpose stays,
+ * also when the user clicked a blank part of the page.
  *
- * @returns ends it.
+ * @returns a function that ends it.
  */
 export function keepFocus(root: HTMLElement): () => void {
   const { ownerDocument: page } = root;
@@ -116,11 +116,11 @@ function holdsFocus(element: Element): boolean {
 const UNUSABLE = '[hidden], [inert]';
 
 /**
- * What takes the focus of something that went from `place`: what follows there, then what stands before
- * it, then the same one level up. A region in which nothing is left to be used gives its heading, so
- * that nobody is carried away to another one. null: there is nothing in `root`.
+ * The next control to focus after an element was removed from `place`: the one after it, else the last
+ * one in `place`, else the same one level up. A region without controls focuses its heading instead of
+ * another region. Returns null if `root` has none.
  *
- * @param before what stands before the gap in `place`; null: the gap is at its beginning.
+ * @param before the node before the gap in `place`; null if the gap is at its beginning.
  */
 function nextFocusable(place: Element, before: Node | null, root: Element): HTMLElement | null {
   let mark = before;

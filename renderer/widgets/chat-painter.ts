@@ -223,8 +223,8 @@ export class ChatPainter {
   }
 
   /**
-   * New lines push the old ones on instead of making them jump: the list starts off by what was
-   * added and slides into its place. Only for lines that enter one by one; a flood just stands there.
+   * New lines push the old ones instead of making them jump: the list starts shifted by the added height
+   * and slides into place. Only for lines that enter one by one; a flood appears at once.
    */
   #push(before: HTMLElement, axis: 'x' | 'y'): void {
     const newest = this.#list.lastElementChild;

@@ -11,10 +11,9 @@ export type Age = 'stays' | 'leaves' | 'gone';
 export const LEAVE_MS = 180;
 
 /**
- * Says of each item how far its time has run. What was there at the beginning counts from its
- * arrival at the core, what comes later from when it is first followed: the clocks of two computers
- * need not agree. Time stands still between two calls of `pass`, so that all of a page's items are
- * looked at by the same moment.
+ * Knows how old each item is. Items of the beginning count from their arrival at the core, later ones
+ * from when they are first followed: the clocks of two computers need not agree. Time stands still
+ * between two calls of `pass`, so that all items of a page are measured at the same moment.
  */
 export class ExpiryTracker {
   readonly #today: () => number;

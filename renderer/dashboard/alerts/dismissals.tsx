@@ -33,10 +33,9 @@ interface Batch {
 }
 
 /**
- * Alerts that are taken off the list of those that never appeared. They are gone from sight at once;
- * the core hears of it when the time to undo it has passed, because it knows no way back. One after
- * the other they can be undone together. What never appeared meanwhile is not among "all": nobody
- * has seen it there.
+ * Dismissed alerts of the list of missed ones. They disappear at once; the core is asked when the time
+ * to undo has passed, because it cannot undo. Several in a row are undone together. "All" leaves out
+ * alerts that were missed meanwhile: the user has not seen them.
  */
 export class Dismissals {
   readonly #deps: DismissalsDeps;
@@ -227,8 +226,8 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
 }
 
 /**
- * Ctrl+Z (⌘Z) takes back what the page offers to, wherever the keyboard is: the button for it stands at
- * the foot of the page and does not wait for somebody on the way there. Text keeps its own undo.
+ * Ctrl+Z (⌘Z) undoes what the page offers to undo, wherever the focus is: its button is at the foot of
+ * the page and disappears soon. Text fields keep their own undo.
  */
 function useUndoKey(isOffered: boolean, undo: () => void): void {
   useEffect(() => {

@@ -18,8 +18,8 @@ export function isFull(layout: Layout): boolean {
 }
 
 /**
- * A new widget with its defaults above all others, where it covers least; null: no room for more. A
- * goal counts what is given from `now` on (epoch milliseconds), not what the books have already.
+ * A new widget with its defaults above all others, where it covers least; null if the layout is full.
+ * A goal counts from `now` on (epoch milliseconds), not what the ledger has already.
  */
 export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;

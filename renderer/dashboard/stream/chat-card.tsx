@@ -184,8 +184,8 @@ interface ChatRule<F extends ChatFieldName> {
 }
 
 /**
- * One rule of the chat, set at once. `known` null: it is not known. `stamp` changes whenever the core
- * has spoken of the rule anew: until then what was chosen is shown.
+ * One rule of the chat, set at once. `known` is null if unknown. `stamp` changes when the core reports
+ * the rule again: until then the chosen value is shown.
  */
 function useChatRule<F extends ChatFieldName>(
   field: F,

@@ -6,7 +6,7 @@ import {
   type OverlayConnectionParts,
 } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
-import { followVisibility } from '../../../renderer/overlay/visible-frames.ts';
+import { followVisibility } from '../../../renderer/overlay/visibility.ts';
 import { createOverlayStore, type StagedAlert } from '../../../renderer/stores/overlay-store.ts';
 import { DrawTallies } from '../../../renderer/widgets/draws.tsx';
 import { ErrorBoundary } from '../../../renderer/widgets/error-boundary.tsx';

@@ -7,11 +7,11 @@ const OBS_EVENTS = [
 ] as const;
 
 /**
- * Follows whether anybody can see the page: in OBS its own word about the source as soon as it
- * gives one, elsewhere the browser's. Calls back at once and on every change.
+ * Follows whether the page is visible: in OBS by the events of its source as soon as there is one,
+ * elsewhere by the browser. Calls back at once and on every change.
  *
- * What is active (in the programme) is seen. What is not active may be seen all the same, in a
- * preview, a projector or the second canvas of a plugin; so only `visible` can say that it is not.
+ * An active source (in the programme) is visible. An inactive one may be visible too, in a preview, a
+ * projector, or a plugin's second canvas; so only `visible` can hide the page.
  */
 export function followVisibility(page: Window, changed: (visible: boolean) => void): Stop {
   let fromObs: boolean | null = null;
@@ -42,8 +42,8 @@ export function followVisibility(page: Window, changed: (visible: boolean) => vo
 }
 
 /**
- * Keeps changes of the screen until somebody can see it: a page that nobody sees has nothing to
- * draw, however much happens. Of each name only the last one counts.
+ * Defers changes of the screen until the page is visible: a hidden page draws nothing, however much
+ * happens. Only the last change of each name is kept.
  */
 export class DeferUntilVisible {
   #visible = true;
@@ -70,8 +70,8 @@ export class DeferUntilVisible {
 }
 
 /**
- * The page's timers, whose frames come only while somebody can see the page. The browser does that
- * by itself where it knows; of a source that is hidden in OBS it need not know.
+ * The page's timers with frames only while the page is visible. The browser does that itself where it
+ * knows; it need not know of a source that is hidden in OBS.
  */
 export class VisibleFrames implements PageTimers {
   readonly #timers: PageTimers;
