@@ -7,7 +7,7 @@ export const CORE_UNREACHABLE: Problem = { code: 'core-unreachable' };
 /** The core is there, but the key in this page's address is not (or no longer) right. */
 export const ADDRESS_GONE: Problem = { code: 'address-gone' };
 
-/** The line broke while something was being read: nothing was changed. */
+/** The connection broke while something was being read: nothing was changed. */
 export const CONNECTION_LOST: Problem = { code: 'connection-lost' };
 
 /** No answer to something that reads within its time. */

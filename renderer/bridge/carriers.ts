@@ -1,7 +1,7 @@
 import { BRIDGE_SOCKET, type Bridge } from '../../shared/contract/index.ts';
 import { isJsonObject } from '../../shared/json.ts';
 import { type DashboardPreload, PRELOAD_NAME } from '../../shared/preload.ts';
-import { addressLook, type LookAtAddress } from './address-look.ts';
+import { type CheckAddress, createAddressCheck } from './address-check.ts';
 import { type Carrier, CoreBridge } from './core-bridge.ts';
 import type { PageHost } from './page-host.ts';
 
@@ -13,11 +13,14 @@ declare const __BUILD_ID__: string;
  * starts to connect at once; dispose of it when the page goes.
  */
 export function pickBridge(host: PageHost, preload: DashboardPreload | null): Bridge {
-  const look = addressLook(host.address, (...asked) => fetch(...asked), host.clock);
+  const checkAddress = createAddressCheck(host.address, (...asked) => fetch(...asked), host.clock);
   return new CoreBridge({
     carrier: preload
       ? preloadCarrier(preload)
-      : socketCarrier((handlers) => openSocket(socketAddress(host.address), handlers), look),
+      : socketCarrier(
+          (handlers) => openSocket(socketAddress(host.address), handlers),
+          checkAddress,
+        ),
     clock: host.clock,
     random: host.random,
     ownBuildId: __BUILD_ID__,
@@ -26,27 +29,27 @@ export function pickBridge(host: PageHost, preload: DashboardPreload | null): Br
 }
 
 /** The page's own WebSocket. It is opened again after 0.5 to 10 s. */
-export function socketCarrier(open: Carrier['open'], look: LookAtAddress): Carrier {
+export function socketCarrier(open: Carrier['open'], checkAddress: CheckAddress): Carrier {
   const retry = { minMs: 500, maxMs: 10_000, firstAtOnce: false };
-  return { open, look, helloLimitMs: 10_000, retry };
+  return { open, checkAddress, helloLimitMs: 10_000, retry };
 }
 
 /**
- * The desktop app's preload. A line that ends is begun again at once, then after 0.25 to 5 s. There is
- * no limit to the wait for a greeting: the main process is there, and says so when a line is over.
+ * The desktop app's preload. A connection that ends is begun again at once, then after 0.25 to 5 s. There is
+ * no limit to the wait for a greeting: the main process is there, and says so when a connection is over.
  * Commands go their own way: the app around the core can be asked also while the core is not running.
  */
 export function preloadCarrier(preload: DashboardPreload): Carrier {
   return {
     open({ message, closed }) {
-      const line = preload.connect({
+      const connection = preload.connect({
         heard(frames) {
           for (const frame of frames) message(frame);
         },
         closed,
       });
-      // A dashboard has nothing to say over this line but commands, which go past it.
-      return { send: () => undefined, close: () => line.close() };
+      // A dashboard has nothing to say over this connection but commands, which go past it.
+      return { send: () => undefined, close: () => connection.close() };
     },
     command: (name, args, id) => preload.command(name, args, id),
     helloLimitMs: null,

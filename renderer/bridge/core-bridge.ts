@@ -5,49 +5,47 @@ import {
   type CommandArgs,
   type CommandName,
   type CommandResult,
+  type FeedFrame,
   type FeedName,
   type Feeds,
   type OnCommandWait,
 } from '../../shared/contract/index.ts';
 import { assertNever } from '../../shared/events.ts';
 import type { CommandAnswer } from '../../shared/preload.ts';
-import { GONE_RETRY_MS, type LookAtAddress } from './address-look.ts';
+import { type CheckAddress, GONE_RETRY_MS } from './address-check.ts';
 import { ADDRESS_GONE, CORE_UNREACHABLE } from './bridge-problems.ts';
-import { FeedListeners } from './feed-listeners.ts';
 import { parseDownFrame } from './frames.ts';
-import { Heard } from './heard.ts';
 import { OpenCommands } from './open-commands.ts';
-import type { PageClock } from './page-host.ts';
-import type { Stop } from './page-timers.ts';
+import type { PageClock, Stop } from './page-host.ts';
 
-/** A line to the core, as its carrier opened it. */
-export interface CarrierLine {
+/** A connection to the core, as its carrier opened it. */
+interface CarrierConnection {
   send(text: string): void;
   close(): void;
 }
 
-/** What the bridge wants to hear of a line. */
-export interface LineHandlers {
+/** Events of a connection. */
+export interface CarrierHandlers {
   message(data: unknown): void;
   /** It could not be opened, or is gone. */
   closed(): void;
 }
 
-/** What carries frames between this page and the core, and what is special about it. */
+/** Carries frames between this page and the core. */
 export interface Carrier {
-  /** Starts to open a line. */
-  open(handlers: LineHandlers): CarrierLine;
-  /** Carries commands past the line, also while there is none; left out: they go over the line. */
+  /** Starts to open a connection. */
+  open(handlers: CarrierHandlers): CarrierConnection;
+  /** Sends commands beside the connection, also while there is none; left out: they use it. */
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
-  /** Whether the page's address still leads in, where no line could be had; left out: it always does. */
-  readonly look?: LookAtAddress;
-  /** How long a line may take to greet; null: the other end says so when it is over. */
+  /** Checks whether the page's address is still valid after a failed connection; left out: it always is. */
+  readonly checkAddress?: CheckAddress;
+  /** How long the greeting may take; null: no limit, because the other end reports its end. */
   readonly helloLimitMs: number | null;
-  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a line that was greeted, none. */
+  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a connection that was greeted, none. */
   readonly retry: BackoffPolicy & { readonly firstAtOnce: boolean };
 }
 
-export interface CoreBridgeOptions {
+interface CoreBridgeOptions {
   readonly carrier: Carrier;
   readonly clock: Pick<PageClock, 'now' | 'after'>;
   /** Uniform numbers in [0, 1). */
@@ -58,19 +56,19 @@ export interface CoreBridgeOptions {
 }
 
 /**
- * The page's end of the bridge. It opens a line at once and, whenever the line is lost, another one
+ * The page's end of the bridge. It opens a connection at once and, whenever the connection is lost, another one
  * without limit; only once a minute where the core is there and does not know the page's address any
- * more. The core sends every feed anew on each line; commands under way outlive a break, and are asked
- * about when the line is back.
+ * more. The core sends every feed anew on each connection; commands under way outlive a break, and are asked
+ * about when the connection is back.
  */
 export class CoreBridge implements Bridge {
   readonly #options: CoreBridgeOptions;
   readonly #feeds = new FeedListeners();
-  readonly #reachable = new Heard(false);
-  readonly #gone = new Heard(false);
+  readonly #reachable = new ObservableValue(false);
+  readonly #gone = new ObservableValue(false);
   readonly #commands: OpenCommands;
-  #line: CarrierLine | null = null;
-  /** The run of the core that answered last; null: none yet. */
+  #connection: CarrierConnection | null = null;
+  /** The run of the core that answered last; null before the first. */
   #run: string | null = null;
   #failures = 0;
   #attempts = 0;
@@ -99,11 +97,11 @@ export class CoreBridge implements Bridge {
         );
       });
     }
-    const line = this.#line;
-    if (!line || !this.#reachable.value) {
+    const connection = this.#connection;
+    if (!connection || !this.#reachable.value) {
       return Promise.reject(new BridgeError(this.#gone.value ? ADDRESS_GONE : CORE_UNREACHABLE));
     }
-    const send = (frame: unknown): void => line.send(JSON.stringify(frame));
+    const send = (frame: unknown): void => connection.send(JSON.stringify(frame));
     return this.#commands.start(name, args, onWait, send, code);
   }
 
@@ -119,7 +117,7 @@ export class CoreBridge implements Bridge {
     return this.#gone.follow(listener);
   }
 
-  /** Closes the line for good; commands under way are rejected. */
+  /** Closes the connection for good; commands under way are rejected. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -133,13 +131,13 @@ export class CoreBridge implements Bridge {
   #connect(): void {
     const { carrier, clock } = this.#options;
     this.#attempts += 1;
-    const line = carrier.open({
-      // A line that was let go may still speak: nobody listens to it any more.
-      message: (data) => this.#line === line && this.#receive(data),
-      closed: () => this.#line === line && this.#lose(),
+    const connection = carrier.open({
+      // Ignores messages of a connection that was replaced.
+      message: (data) => this.#connection === connection && this.#receive(data),
+      closed: () => this.#connection === connection && this.#lose(),
     });
-    this.#line = line;
-    // A core that accepts the line and then says nothing is as good as none.
+    this.#connection = connection;
+    // A core that accepts the connection and then says nothing is as good as none.
     if (carrier.helloLimitMs !== null) {
       this.#stopTimer = clock.after(carrier.helloLimitMs, () => this.#lose());
     }
@@ -179,7 +177,7 @@ export class CoreBridge implements Bridge {
     const isSameRun = this.#run === run;
     this.#run = run;
     if (carrier.command) return;
-    this.#commands.askAgain(isSameRun, (frame) => this.#line?.send(JSON.stringify(frame)));
+    this.#commands.askAgain(isSameRun, (frame) => this.#connection?.send(JSON.stringify(frame)));
   }
 
   #lose(): void {
@@ -188,7 +186,7 @@ export class CoreBridge implements Bridge {
     this.#failures += 1;
     if (this.#options.carrier.retry.firstAtOnce && this.#failures === 1) this.#connect();
     else this.#retry();
-    if (!wasLetIn) void this.#look();
+    if (!wasLetIn) void this.#checkAddress();
   }
 
   /** Starts over with the wait for the next attempt. */
@@ -202,11 +200,11 @@ export class CoreBridge implements Bridge {
   }
 
   /** A core that is off says nothing of the address: what was known of it stays. */
-  async #look(): Promise<void> {
-    const { look } = this.#options.carrier;
-    if (!look) return;
+  async #checkAddress(): Promise<void> {
+    const { checkAddress } = this.#options.carrier;
+    if (!checkAddress) return;
     const attempt = this.#attempts;
-    const state = await look();
+    const state = await checkAddress();
     if (this.#disposed || attempt !== this.#attempts || state === 'unknown') return;
     const gone = state === 'gone';
     if (gone === this.#gone.value) return;
@@ -214,12 +212,72 @@ export class CoreBridge implements Bridge {
     this.#retry();
   }
 
-  /** Lets go of the present line and its timer. */
+  /** Lets go of the present connection and its timer. */
   #release(): void {
     this.#stopTimer();
-    const line = this.#line;
-    this.#line = null;
-    line?.close();
+    const connection = this.#connection;
+    this.#connection = null;
+    connection?.close();
     this.#reachable.tell(false);
+  }
+}
+
+type Listener = (value: never) => void;
+
+/** Listeners by feed. The page's store keeps the values. */
+export class FeedListeners {
+  readonly #listeners = new Map<FeedName, Set<Listener>>();
+
+  /** Calls back with every new value. */
+  follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void {
+    // An entry of its own, so that one function may follow twice and stop once.
+    const entry = (value: Feeds[N]) => listener(value);
+    const listeners = this.#listeners.get(feed) ?? new Set();
+    this.#listeners.set(feed, listeners.add(entry));
+    return () => {
+      listeners.delete(entry);
+    };
+  }
+
+  tell({ feed, value }: FeedFrame): void {
+    // A listener of a feed takes its values.
+    for (const listener of [...(this.#listeners.get(feed) ?? [])]) listener(value as never);
+  }
+
+  clear(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** A value that followers receive at once and at every change. */
+class ObservableValue<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  tell(value: T): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+
+  follow(listener: (value: T) => void): Stop {
+    const entry = (value: T) => listener(value);
+    this.#listeners.add(entry);
+    listener(this.#value);
+    return () => {
+      this.#listeners.delete(entry);
+    };
+  }
+
+  forgetListeners(): void {
+    this.#listeners.clear();
   }
 }

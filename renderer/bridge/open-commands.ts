@@ -11,15 +11,14 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { BAD_ANSWER, CONNECTION_LOST, NO_ANSWER, RESULT_UNKNOWN } from './bridge-problems.ts';
-import type { PageClock } from './page-host.ts';
-import type { Stop } from './page-timers.ts';
+import type { PageClock, Stop } from './page-host.ts';
 
 type Result = Extract<BridgeDown, { type: 'result' }>;
 
 interface OpenCommand {
   readonly frame: BridgeUp;
   readonly reads: boolean;
-  /** Epoch milliseconds: later nobody waits for its answer. */
+  /** When the wait for the answer ends, epoch milliseconds. */
   deadline: number;
   stopLimit: Stop;
   readonly onWait: OnCommandWait | undefined;
@@ -30,7 +29,7 @@ interface OpenCommand {
 /** Ids stay exact numbers for as long as a page can live. */
 const FIRST_ID_BELOW = 2 ** 50;
 
-/** What a page has asked and not heard the answer of yet, whatever carries it. */
+/** Commands without an answer yet, over any carrier. */
 export class OpenCommands {
   readonly #clock: Pick<PageClock, 'now' | 'after'>;
   readonly #open = new Map<number, OpenCommand>();
@@ -89,7 +88,7 @@ export class OpenCommands {
   }
 
   /**
-   * The line is there again. The same run of the core is asked for the answer under the same id, which
+   * The connection is there again. The same run of the core is asked for the answer under the same id, which
    * does nothing twice. Another run can only be asked what changes nothing.
    */
   askAgain(isSameRun: boolean, send: (frame: BridgeUp) => void): void {

@@ -1,11 +1,10 @@
 import type { Language } from '../../shared/locales/index.ts';
-import type { PageTimers, Stop } from './page-timers.ts';
 
 /** The page's time. Injected, so that tests can move it. */
 export interface PageClock extends Pick<PageTimers, 'after'> {
   /** Epoch milliseconds. */
   now(): number;
-  /** Calls `run` every `periodMs` milliseconds until stopped; not while nobody sees the page. */
+  /** Calls `run` every `periodMs` milliseconds until stopped; pauses while the page is hidden. */
   every(periodMs: number, run: () => void): Stop;
 }
 
@@ -31,4 +30,29 @@ export interface PageHost {
   reload(): void;
   /** Reloads for a core of another build, at most once a build in one tab; false: it already did. */
   reloadOnce(buildId: string): boolean;
+}
+
+/** Everything started can be stopped; stopping twice does nothing. */
+export type Stop = () => void;
+
+/** Time as a page's logic sees it; tests move it by hand. */
+export interface PageTimers {
+  /** Calls back once after `delayMs` milliseconds. */
+  after(delayMs: number, run: () => void): Stop;
+  /** Calls back before the next frame is drawn; never while the page is hidden. */
+  nextFrame(run: () => void): Stop;
+}
+
+/** The page's own timers. */
+export function createPageTimers(page: Window): PageTimers {
+  return {
+    after: (delayMs, run) => {
+      const id = page.setTimeout(run, delayMs);
+      return () => page.clearTimeout(id);
+    },
+    nextFrame: (run) => {
+      const id = page.requestAnimationFrame(() => run());
+      return () => page.cancelAnimationFrame(id);
+    },
+  };
 }

@@ -17,7 +17,7 @@ interface AddressFieldProps {
 }
 
 const FEEDBACK_MS = 2_000;
-/** Lines for an address that is to be read; a longer one scrolls. */
+/** Lines of a readable address; a longer one scrolls. */
 const SHOWN_ROWS = 3;
 
 /** An address with a copy button that says how it went. */
@@ -73,4 +73,18 @@ export function AddressField(props: AddressFieldProps) {
       </p>
     </div>
   );
+}
+
+const DOTS = '••••••••';
+
+/** The address with its key (the last part of its path) covered, whatever else it looks like. */
+export function maskedAddress(address: string): string {
+  try {
+    const url = new URL(address);
+    const parts = url.pathname.split('/').filter((part) => part.length > 0);
+    const shown = parts.slice(0, -1).map((part) => `${part}/`);
+    return `${url.origin}/${shown.join('')}${DOTS}/`;
+  } catch {
+    return DOTS;
+  }
 }

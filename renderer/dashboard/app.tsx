@@ -7,26 +7,26 @@ import {
   selectView,
 } from '../stores/dashboard-store.ts';
 import { keepFocus } from '../ui/keep-focus.ts';
-import { AlertProblems } from './alert-controls/alert-strip.tsx';
-import { AlertsPage } from './alert-desk/alerts-page.tsx';
-import { VaultQuestion } from './app-settings/vault-card.tsx';
-import { BooksPage } from './books/books-page.tsx';
-import { CarePage } from './care/care-page.tsx';
+import { SignInCard } from './account/account.tsx';
+import { OwnerCode } from './account/owner-code.tsx';
+import { AlertProblems } from './alerts/alert-controls.tsx';
+import { AlertsPage } from './alerts/alerts-page.tsx';
 import { ConnectionPage } from './connection/connection-page.tsx';
 import { type DashboardPage, PageProvider, useSelect, useWords } from './context.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
+import { VaultQuestion } from './desktop/vault-card.tsx';
 import { DropsPage } from './drops/drops-page.tsx';
 import { LivePage } from './live/live-page.tsx';
-import { NotReached } from './not-reached.tsx';
-import { OverlayPage } from './overlay-editor/overlay-page.tsx';
-import { OwnerCode } from './owner-code-dialog.tsx';
+import { MaintenancePage } from './maintenance/maintenance-page.tsx';
+import { OverlayPage } from './overlay/overlay-page.tsx';
 import { PeoplePage } from './people/people-page.tsx';
+import { CoreUnreachable } from './problems.tsx';
+import { ReportsPage } from './reports/reports-page.tsx';
 import { FirstRun } from './setup/first-run.tsx';
 import { SetupReminder } from './setup/setup-reminder.tsx';
 import { isSetupNeeded } from './setup/steps.ts';
-import { SignInCard } from './sign-in/sign-in-card.tsx';
+import { StatusBar } from './status-bar/status-bar.tsx';
 import { StreamPage } from './stream/stream-page.tsx';
-import { StateStrip } from './strip/state-strip.tsx';
 import { ViewTabs } from './view-tabs.tsx';
 
 /** The whole page. */
@@ -34,23 +34,23 @@ export function App({ page }: { readonly page: DashboardPage }) {
   useEffect(() => keepFocus(document.body), []);
   return (
     <PageProvider value={page}>
-      <Guarded reload={page.host.reload}>
-        <StateStrip />
+      <WithCrashBoundary reload={page.host.reload}>
+        <StatusBar />
         <main className="page">
           <Page />
         </main>
         <OwnerCode />
-      </Guarded>
+      </WithCrashBoundary>
     </PageProvider>
   );
 }
 
-interface GuardedProps {
+interface WithCrashBoundaryProps {
   readonly reload: () => void;
   readonly children: ReactNode;
 }
 
-function Guarded({ reload, children }: GuardedProps) {
+function WithCrashBoundary({ reload, children }: WithCrashBoundaryProps) {
   const { t } = useWords();
   return (
     <CrashBoundary
@@ -64,13 +64,13 @@ function Guarded({ reload, children }: GuardedProps) {
   );
 }
 
-/** The desk, or the first run while that is not over. */
+/** The main view, or the first run until it is over. */
 function Page() {
   const step = useSelect(selectDesktop)?.setup.step ?? 'done';
-  return step === 'done' ? <Desk /> : <FirstRun step={step} />;
+  return step === 'done' ? <MainView /> : <FirstRun step={step} />;
 }
 
-function Desk() {
+function MainView() {
   const { t } = useWords();
   const known = useSelect(selectStatus) !== null;
   const gone = useSelect(selectAddressGone);
@@ -78,7 +78,7 @@ function Desk() {
   const setup = useSelect(selectDesktop)?.setup;
   if (!known) {
     // Nothing will come any more: there is nothing to wait for.
-    if (gone) return <NotReached />;
+    if (gone) return <CoreUnreachable />;
     return (
       <div className="empty" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -89,20 +89,20 @@ function Desk() {
   return (
     <>
       <div className="page-top">
-        <NotReached />
+        <CoreUnreachable />
         {setup && isSetupNeeded(setup) ? null : <SignInCard />}
         <SetupReminder />
         <AlertProblems />
         {view === 'show' ? <VaultQuestion /> : null}
       </div>
       <ViewTabs />
-      <Shown />
+      <CurrentView />
     </>
   );
 }
 
 /** The view that was chosen. */
-function Shown() {
+function CurrentView() {
   const view = useSelect(selectView);
   switch (view) {
     case 'show':
@@ -118,10 +118,10 @@ function Shown() {
     case 'drops':
       return <DropsPage />;
     case 'books':
-      return <BooksPage />;
+      return <ReportsPage />;
     case 'connection':
       return <ConnectionPage />;
     case 'app':
-      return <CarePage />;
+      return <MaintenancePage />;
   }
 }

@@ -1,3 +1,4 @@
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createContext,
   createElement,
@@ -10,11 +11,36 @@ import { useStore } from 'zustand';
 import type { PageHost } from '../bridge/page-host.ts';
 import { type Words, wordsOf } from '../i18n/dashboard.ts';
 import { type Dashboard, type DashboardState, selectLanguage } from '../stores/dashboard-store.ts';
-import { UiTimers } from '../ui/ui-timers.ts';
+import { UiTimers } from '../ui/number-draft.ts';
 
 export interface DashboardPage {
   readonly dashboard: Dashboard;
   readonly host: PageHost;
+}
+
+// Answers are drawn in the turn in which they arrive, like everything else the core says.
+notifyManager.setScheduler(queueMicrotask);
+
+/** An answer that no part of the page shows is forgotten after this long, milliseconds. */
+const FORGET_MS = 1_000;
+
+/**
+ * The page's one cache of answers of the core. A query runs when a part of the page appears, when its
+ * key changes, and when it is invalidated; never on its own.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: FORGET_MS,
+        // The core is on this machine: whether there is a network says nothing about it.
+        networkMode: 'always',
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+    },
+  });
 }
 
 const PageContext = createContext<DashboardPage | null>(null);
@@ -24,10 +50,12 @@ interface PageProviderProps {
   readonly children?: ReactNode;
 }
 
-/** What every part of the dashboard stands on. */
+/** Provides the page's store, clock, and query cache. */
 export function PageProvider({ value, children }: PageProviderProps): ReactNode {
+  const [client] = useState(createQueryClient);
   const timed = createElement(UiTimers.Provider, { value: value.host.clock }, children);
-  return createElement(PageContext.Provider, { value }, timed);
+  const cached = createElement(QueryClientProvider, { client }, timed);
+  return createElement(PageContext.Provider, { value }, cached);
 }
 
 export function usePage(): DashboardPage {

@@ -2,22 +2,30 @@ import {
   BellRing,
   BookText,
   Cable,
+  CircleArrowUp,
   CircleCheck,
   Gift,
+  Hand,
   Layers,
   type LucideIcon,
   MonitorPlay,
   Settings2,
   SlidersHorizontal,
   TriangleAlert,
+  UserPlus,
   Users,
 } from 'lucide-react';
-import { selectView, VIEWS, type View } from '../stores/dashboard-store.ts';
-import { DeskSign } from './alert-desk/desk-sign.tsx';
-import { AppSign } from './app-settings/app-sign.tsx';
-import { type Coverage, useCoverage } from './connection/coverage.ts';
+import type { DesktopState } from '../../shared/desktop.ts';
+import {
+  selectAlerts,
+  selectDesktop,
+  selectView,
+  VIEWS,
+  type View,
+} from '../stores/dashboard-store.ts';
+import { type Coverage, useCoverage } from './connection/coverage.tsx';
 import { useDashboard, useSelect, useWords } from './context.ts';
-import { PeopleSign } from './people/people-sign.tsx';
+import { usePeople } from './people/use-people.ts';
 
 const ICONS: Readonly<Record<View, LucideIcon>> = {
   show: MonitorPlay,
@@ -31,7 +39,7 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   app: Settings2,
 };
 
-/** What the page shows below its strip; a sign at a view says how things are there. */
+/** The views; a badge on a tab shows its state. */
 export function ViewTabs() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -64,15 +72,15 @@ function ViewTab({ view, isPresent, onShow }: ViewTabProps) {
     >
       <Icon size={16} aria-hidden />
       <span className="view-name">{t(`view.${view}`)}</span>
-      {view === 'alerts' ? <DeskSign /> : null}
-      {view === 'people' ? <PeopleSign /> : null}
-      {view === 'connection' ? <CoverageSign /> : null}
-      {view === 'app' ? <AppSign /> : null}
+      {view === 'alerts' ? <AlertsBadge /> : null}
+      {view === 'people' ? <PeopleBadge /> : null}
+      {view === 'connection' ? <CoverageBadge /> : null}
+      {view === 'app' ? <DesktopBadge /> : null}
     </button>
   );
 }
 
-function CoverageSign() {
+function CoverageBadge() {
   const { t } = useWords();
   const coverage = useCoverage();
   const sign = signOf(coverage);
@@ -98,4 +106,64 @@ function signOf(coverage: Coverage) {
     case 'off':
       return null;
   }
+}
+
+/** On the view's tab: held alerts, or alerts that never appeared. */
+function AlertsBadge() {
+  const { t, number } = useWords();
+  const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
+  if (heldCount > 0) {
+    return (
+      <span className="view-sign view-count tone-warn">
+        <Hand size={14} aria-hidden />
+        <span aria-hidden>{number(heldCount)}</span>
+        <span className="only-heard">{t('view.alerts-held', { count: heldCount })}</span>
+      </span>
+    );
+  }
+  if (neverAppearedCount === 0) return null;
+  return (
+    <span className="view-sign tone-warn">
+      <TriangleAlert size={14} aria-hidden />
+      <span className="only-heard">{t('view.alerts-missed', { count: neverAppearedCount })}</span>
+    </span>
+  );
+}
+
+/** On the view's tab: the number of unseen new followers. */
+function PeopleBadge() {
+  const { t } = useWords();
+  const { people, more } = usePeople().newFollowers;
+  const count = people.length;
+  if (count === 0) return null;
+  return (
+    <span className="view-sign view-count tone-accent">
+      <UserPlus size={14} aria-hidden />
+      <span aria-hidden>{more ? `${count}+` : count}</span>
+      <span className="only-heard">
+        {t(more ? 'view.people-new-more' : 'view.people-new', { count })}
+      </span>
+    </span>
+  );
+}
+
+/** On the view's tab: the app needs attention, or there is an update. */
+function DesktopBadge() {
+  const { t } = useWords();
+  const desktop = useSelect(selectDesktop);
+  if (!desktop) return null;
+  const warns = needsAttention(desktop);
+  if (!warns && desktop.update.kind !== 'available' && desktop.update.kind !== 'ready') return null;
+  const Icon = warns ? TriangleAlert : CircleArrowUp;
+  return (
+    <span className={`view-sign tone-${warns ? 'warn' : 'accent'}`}>
+      <Icon size={14} aria-hidden />
+      <span className="only-heard">{t(warns ? 'view.app-warn' : 'view.app-update')}</span>
+    </span>
+  );
+}
+
+function needsAttention({ hotkeys, vault }: DesktopState): boolean {
+  const broken = hotkeys.some(({ status }) => status !== 'active' && status !== 'off');
+  return broken || (vault.protection === 'weak' && vault.allowWeak === null);
 }

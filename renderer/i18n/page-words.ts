@@ -1,15 +1,15 @@
 import type { Language, Texts } from '../../shared/locales/index.ts';
 
 /** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
-export type WordValues = Readonly<Record<string, string | number>>;
+type WordValues = Readonly<Record<string, string | number>>;
 
-/** Says a sentence by its key; a key that nobody knows says itself. */
+/** Returns the text of a key; an unknown key returns itself. */
 export type Translate = (key: string, values?: WordValues) => string;
 
 /**
- * The words of one language without a library: the overlay page is to be small. The same keys,
- * plurals (`_one`, `_other`) and `{{places}}` as everywhere else. What is put in is text: nothing in
- * it is looked at again.
+ * The texts of one language without a library: the overlay page must stay small. The same keys,
+ * plurals (`_one`, `_other`) and `{{places}}` as everywhere else. Inserted values are plain text:
+ * placeholders in them are not replaced.
  */
 export function translator(words: Texts, language: Language): Translate {
   const plurals = new Intl.PluralRules(language);

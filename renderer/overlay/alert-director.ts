@@ -1,8 +1,8 @@
 import type { PlayingAlert, ReceiptState } from '../../shared/alerts.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 
-export interface AlertDirectorParts {
+interface AlertDirectorParts {
   readonly timers: PageTimers;
   /** Puts an alert on the screen, or takes it off. */
   readonly stage: (staged: StagedAlert | null) => void;
@@ -60,7 +60,7 @@ export class AlertDirector {
     }
   }
 
-  /** On a page that nobody sees nothing is painted. */
+  /** A hidden page paints nothing. */
   setVisible(visible: boolean): void {
     this.#visible = visible;
     if (visible && this.#staged?.phase === 'in' && !this.#painted) this.#awaitPaint();

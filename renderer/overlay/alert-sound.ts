@@ -1,3 +1,8 @@
+import cheering from '../../assets/sounds/cheering.wav';
+import donation from '../../assets/sounds/donation.wav';
+import draw from '../../assets/sounds/draw.wav';
+import purchase from '../../assets/sounds/purchase.wav';
+import subscription from '../../assets/sounds/subscription.wav';
 import type { PlayingAlert } from '../../shared/alerts.ts';
 import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
@@ -9,7 +14,7 @@ export type AlertAudio = Pick<
   'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
 >;
 
-export interface AlertSoundParts {
+interface AlertSoundParts {
   /** Makes an audio element for an address; it is used once. */
   readonly open: (address: string) => AlertAudio;
   /** The address of each kind's own sound. */
@@ -93,7 +98,7 @@ export class AlertSound {
     );
   }
 
-  /** Whether it was the one that plays: another's end is nobody's business any more. */
+  /** Whether this one was playing: the end of an earlier one does not count. */
   #over(audio: AlertAudio): boolean {
     if (audio !== this.#audio) return false;
     this.#release();
@@ -112,3 +117,12 @@ export class AlertSound {
     audio.load();
   }
 }
+
+/** The default sound of each kind of alert, as the address of a file beside the page. */
+export const OWN_SOUNDS: Readonly<Record<AlertTone, string>> = {
+  donation,
+  cheering,
+  subscription,
+  draw,
+  purchase,
+};

@@ -1,4 +1,4 @@
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { CALM_LINES_PER_SECOND } from '../stores/overlay-store.ts';
 
 const SECOND_MS = 1_000;

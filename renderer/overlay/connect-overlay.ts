@@ -2,23 +2,22 @@ import { isValued, type StageEvent, type ValuedEvent } from '../../shared/events
 import type { Language } from '../../shared/locales/index.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { SpeechEngine } from '../speech/speaker.ts';
 import { CHAT_LINES_MAX, type OverlayStore } from '../stores/overlay-store.ts';
 import { AlertDirector } from './alert-director.ts';
 import type { AlertSound } from './alert-sound.ts';
+import { AlertVoice } from './alert-voice.ts';
 import { ChatFlow } from './chat-flow.ts';
 import { FeedClient, type FeedClientParts } from './feed-client.ts';
-import { HeldFrames } from './held-frames.ts';
 import { keepUnchanged, showsAlerts } from './page-config.ts';
-import { AlertVoice } from './speech/alert-voice.ts';
-import { WhenSeen } from './when-seen.ts';
+import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
 export interface OverlayConnectionParts {
   readonly store: OverlayStore;
   readonly buildId: string;
   readonly openSocket: FeedClientParts['openSocket'];
-  /** Whether the page's address still leads in; null: it is none that could be looked at. */
+  /** Checks whether the page's address is still valid; null if it cannot be checked. */
   readonly look: FeedClientParts['look'];
   readonly timers: PageTimers;
   readonly random: () => number;
@@ -31,13 +30,13 @@ export interface OverlayConnectionParts {
   /** Puts what the page's address asks for above what the streamer has set. */
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
-  /** What the page can read aloud with; null: nothing. */
+  /** The page's speech; null if it has none. */
   readonly speech: SpeechEngine | null;
   /** Milliseconds since whenever. */
   readonly now: () => number;
 }
 
-export interface OverlayConnection {
+interface OverlayConnection {
   start(): void;
   stop: Stop;
   /** Whether anybody can see the page. */
@@ -49,10 +48,10 @@ export interface OverlayConnection {
 /** Joins the feed to the store: chat once a frame, alerts through their director. */
 export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection {
   const { store, timers, sound } = parts;
-  const frames = new HeldFrames(timers);
-  const whenSeen = new WhenSeen();
+  const frames = new VisibleFrames(timers);
+  const deferred = new DeferUntilVisible();
   // Apart from the others: what has left the stage must not come back with a new beginning.
-  const stageWhenSeen = new WhenSeen();
+  const deferredAlerts = new DeferUntilVisible();
   const chat = new ChatFlow<StageEvent<'CHAT'>>(frames, parts.now, CHAT_LINES_MAX, store.addChat);
   const voice = new AlertVoice({
     engine: parts.speech,
@@ -68,13 +67,13 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   };
   const forget = (): void => {
     chat.clear();
-    whenSeen.forget();
+    deferred.forget();
     latest = [];
   };
   const director = new AlertDirector({
     timers,
     stage: (staged) => {
-      stageWhenSeen.run('staged', () => store.setStaged(staged));
+      deferredAlerts.run('staged', () => store.setStaged(staged));
       sound.follow(staged);
       voice.follow(staged);
     },
@@ -95,7 +94,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onReset: empty,
       onAddressGone: () => {
         empty();
-        // Viewers are told nothing: without what the streamer has set, nothing is drawn.
+        // Viewers see no error: without the streamer's settings nothing is drawn.
         store.setConfig(null);
         tellVisibility();
       },
@@ -111,16 +110,16 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onEvents: (events) => {
         chat.add(events.filter(isChat));
         latest = [...latest, ...events.filter(isValued)].slice(-LATEST_MOST);
-        if (latest.length > 0) whenSeen.run('latest', addLatest);
+        if (latest.length > 0) deferred.run('latest', addLatest);
       },
       onAlert: (alert) => director.play(alert),
-      onTallies: (tallies) => whenSeen.run('tallies', () => store.setTallies(tallies)),
+      onTallies: (tallies) => deferred.run('tallies', () => store.setTallies(tallies)),
       onConfig: (said) => {
         const before = store.api.getState().config;
         store.setConfig(keepUnchanged(before, parts.adapt(said)));
         tellVisibility();
       },
-      onFigures: (figures) => whenSeen.run('figures', () => store.setFigures(figures)),
+      onFigures: (figures) => deferred.run('figures', () => store.setFigures(figures)),
       onHighlight: (highlight) => store.setHighlight(highlight),
       onReading: (on) => voice.setChosen(on),
       onSounding: (on) => {
@@ -136,7 +135,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   let isSeen: boolean | null = null;
   let sounding = false;
   let soundRefused = false;
-  // A page that leaves alerts out shows them to nobody: the core must not count on it.
+  // A page without alerts shows none: the core must not count on it.
   const tellVisibility = (): void => {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;
@@ -161,9 +160,9 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
     setVisible: (visible) => {
       isSeen = visible;
       store.setVisible(visible);
-      frames.setSeen(visible);
-      whenSeen.setSeen(visible);
-      stageWhenSeen.setSeen(visible);
+      frames.setVisible(visible);
+      deferred.setVisible(visible);
+      deferredAlerts.setVisible(visible);
       tellVisibility();
     },
     setSoundRefused: (refused) => {

@@ -6,25 +6,25 @@ import type { Figures } from '../../shared/overlay/figures.ts';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
-import { GONE_RETRY_MS, type LookAtAddress } from '../bridge/address-look.ts';
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import { type CheckAddress, GONE_RETRY_MS } from '../bridge/address-check.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import { parseOverlayFrame } from './feed-frames.ts';
 
-/** What a socket tells its owner. */
-export interface FeedSocketEvents {
+/** Events of a socket. */
+interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
   /** Also when it never opened. */
   readonly closed: () => void;
 }
 
-export interface FeedSocket {
+interface FeedSocket {
   /** Throws, or does nothing, when the socket is not open. */
   send(text: string): void;
   close(): void;
 }
 
-/** Opens a socket to the core; may throw. Nothing is told before it returns. */
+/** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
 /** What the page does with the feed, after resuming and repeats are taken care of. */
@@ -40,10 +40,10 @@ export interface FeedListener {
   onEvents(events: readonly StageEvent[]): void;
   onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
   onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
-  /** What the streamer has set; once before anything is to be drawn, then whenever it changes. */
+  /** The streamer's settings: before anything is drawn, then at every change. */
   onConfig(config: PageConfig): void;
   onFigures(figures: Figures): void;
-  /** The words that stand large in the chat's place; null: none. */
+  /** The message shown large in the chat's place; null if none. */
   onHighlight(highlight: HighlightCard | null): void;
   /** Whether this page is the one that reads aloud; not on a new connection. */
   onReading(on: boolean): void;
@@ -62,8 +62,8 @@ export interface FeedClientParts {
   /** The build of this page. */
   readonly buildId: string;
   readonly openSocket: OpenFeedSocket;
-  /** Whether the page's address still leads in; null: it is none that could be looked at. */
-  readonly look: LookAtAddress | null;
+  /** Checks whether the page's address is still valid; null if it cannot be checked. */
+  readonly look: CheckAddress | null;
   readonly timers: PageTimers;
   /** Evenly drawn from 0 up to 1. */
   readonly random: () => number;

@@ -6,13 +6,12 @@ import {
   type WidgetKind,
 } from '../../shared/overlay/names.ts';
 import type { Box, Layout, Widget } from '../../shared/overlay/widgets.ts';
-import type { DefaultKind, DefaultShape } from './default-places.ts';
 
 /** Which widgets a page draws, in which way. Later ones stand above earlier ones. */
 export type Places =
   /** Every widget in its own box. */
   | { readonly kind: 'boxes'; readonly widgets: Layout }
-  /** Widgets that nobody has moved, on a page that is no lying picture: arranged for its shape. */
+  /** Unmoved widgets on a page that is not landscape: arranged for its shape. */
   | {
       readonly kind: 'shaped';
       readonly shape: DefaultShape;
@@ -21,7 +20,7 @@ export type Places =
   /** One widget fills the page; nothing where no widget has that name. */
   | { readonly kind: 'alone'; readonly widgets: Layout };
 
-export interface PageShape {
+interface PageShape {
   /** `?widget=`; null: all of them. */
   readonly only: string | null;
   /** null: a lying picture. */
@@ -53,8 +52,8 @@ function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
 }
 
 /**
- * Whether every widget still stands where a new installation puts it. The boxes of that are made
- * for a lying picture; once somebody has moved one, all boxes are obeyed on every picture.
+ * Whether every widget is still at its default place. The defaults are made for landscape; once the
+ * user has moved one, all boxes apply to every shape.
  */
 export function isUntouched(layout: Layout): boolean {
   return layout.every(
@@ -75,4 +74,96 @@ export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean)
   if (kind === 'alone') return WIDGET_SIZES[widget.kind].width / 16 < NARROW_REM;
   if (kind === 'shaped') return upright;
   return upright || widget.box.width * CANVAS_REM < NARROW_REM;
+}
+
+/**
+ * Where a new installation puts its widgets on pages that are no lying picture. In rem, because what
+ * widgets draw is: a card of four lines is as high in rem on every page.
+ */
+
+/** `upright`: a vertical broadcast; `square`: as high as wide; `wide-square`: a little wider than high. */
+export type DefaultShape = 'upright' | 'square' | 'wide-square';
+
+/** The widgets that a new installation has. */
+type DefaultKind = Extract<WidgetKind, 'chat' | 'tallies' | 'alerts'>;
+
+/** Rem from the page's edges; an edge that is left out does not hold the widget. */
+export interface Held {
+  readonly top?: number;
+  readonly right?: number;
+  readonly bottom?: number;
+  readonly left?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const EDGE = 1;
+const GAP = 1;
+/** The highest card in its narrow and in its full measures; the style sheet holds cards to it. */
+const NARROW_CARD = 18.5;
+const FULL_CARD = 24;
+/** Four rewards, and how many more there are, in the theme that needs most. */
+const TALLIES = 17;
+/** Room for a reward's name beside its number. */
+const TALLIES_WIDTH = 17;
+
+const below = (height: number): number => EDGE + height + GAP;
+const acrossTheTop = (height: number): Held => ({ top: EDGE, left: EDGE, right: EDGE, height });
+
+/**
+ * The place of a widget: alerts on top, totals of draws below them or beside the chat, the chat at
+ * the bottom. The chat takes the room of totals that there are none of.
+ */
+export function heldOn(shape: DefaultShape, kind: DefaultKind, hasTallies: boolean): Held {
+  switch (shape) {
+    case 'upright':
+      return heldUpright(kind, hasTallies);
+    case 'square':
+      return heldSquare(kind, hasTallies);
+    case 'wide-square':
+      return heldWide(kind);
+  }
+}
+
+function heldUpright(kind: DefaultKind, hasTallies: boolean): Held {
+  const top = below(NARROW_CARD);
+  switch (kind) {
+    case 'alerts':
+      return acrossTheTop(NARROW_CARD);
+    case 'tallies':
+      return { ...acrossTheTop(TALLIES), top };
+    case 'chat':
+      return {
+        top: hasTallies ? top + TALLIES + GAP : top,
+        ...{ left: EDGE, right: EDGE, bottom: EDGE },
+      };
+  }
+}
+
+function heldSquare(kind: DefaultKind, hasTallies: boolean): Held {
+  const top = below(NARROW_CARD);
+  switch (kind) {
+    case 'alerts':
+      return acrossTheTop(NARROW_CARD);
+    case 'tallies':
+      return { top, right: EDGE, width: TALLIES_WIDTH, height: TALLIES };
+    case 'chat':
+      return {
+        top,
+        ...{ left: EDGE, bottom: EDGE },
+        right: hasTallies ? EDGE + TALLIES_WIDTH + GAP : EDGE,
+      };
+  }
+}
+
+function heldWide(kind: DefaultKind): Held {
+  const top = below(FULL_CARD);
+  switch (kind) {
+    case 'alerts':
+      return acrossTheTop(FULL_CARD);
+    case 'tallies':
+      return { top, right: EDGE, width: TALLIES_WIDTH, height: TALLIES };
+    case 'chat':
+      return { top, left: EDGE, bottom: EDGE, width: 30 };
+  }
 }

@@ -12,10 +12,17 @@ import type { Box, Widget } from '../../shared/overlay/widgets.ts';
 import { useOverlay } from '../stores/overlay-context.tsx';
 import { type OverlayState, selectConfig, selectLook } from '../stores/overlay-store.ts';
 import { WidgetView } from '../widgets/widget-view.tsx';
-import { type DefaultShape, type Held, heldOn } from './default-places.ts';
-import { isGiven, isNarrow, type Places, placesOf } from './layout-places.ts';
+import {
+  type DefaultShape,
+  type Held,
+  heldOn,
+  isGiven,
+  isNarrow,
+  type Places,
+  placesOf,
+} from './layout-places.ts';
 
-export interface LayoutStageProps {
+interface LayoutStageProps {
   /** The widget that fills the page; null: the whole layout. */
   readonly only: string | null;
 }

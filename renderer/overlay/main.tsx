@@ -15,21 +15,18 @@ import '../styles/overlay-themes.css';
 import '../styles/overlay-window.css';
 import { createRoot } from 'react-dom/client';
 import { LANGUAGES } from '../../shared/locales/index.ts';
-import { addressLook } from '../bridge/address-look.ts';
-import { createPageTimers } from '../bridge/page-timers.ts';
+import { createAddressCheck } from '../bridge/address-check.ts';
+import { createPageTimers } from '../bridge/page-host.ts';
 import { reloadOnce, tabMemory } from '../bridge/reload-once.ts';
-import { pageSpeech } from '../speech/page-speech.ts';
+import { pageSpeech } from '../speech/speaker.ts';
 import { createOverlayStore } from '../stores/overlay-store.ts';
-import { parseAddressParameters } from './address-parameters.ts';
-import { AlertSound } from './alert-sound.ts';
+import { AlertSound, OWN_SOUNDS } from './alert-sound.ts';
 import { connectOverlay } from './connect-overlay.ts';
-import { feedSockets } from './feed-socket.ts';
+import { feedSockets, overlayPreload, preloadFeed } from './feed-carriers.ts';
 import { allowObsCss, type TypedPage } from './obs-css.ts';
 import { OverlayApp } from './overlay-app.tsx';
-import { OWN_SOUNDS } from './own-sounds.ts';
-import { adaptConfig } from './page-config.ts';
-import { followVisibility } from './page-visibility.ts';
-import { overlayPreload, preloadFeed } from './preload-feed.ts';
+import { adaptConfig, parseAddressParameters } from './page-config.ts';
+import { followVisibility } from './visibility.ts';
 
 declare const __BUILD_ID__: string;
 
@@ -51,7 +48,7 @@ if (root) {
     openSocket: preload ? preloadFeed(preload) : feedSockets(window.location.href),
     look: preload
       ? null
-      : addressLook(window.location.href, (...looked) => fetch(...looked), timers),
+      : createAddressCheck(window.location.href, (...looked) => fetch(...looked), timers),
     timers,
     random: Math.random,
     onOtherBuild: (buildId) => {

@@ -1,15 +1,23 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { OverlayLook } from '../../shared/desktop.ts';
 import { OverlayStoreProvider, useOverlay } from '../stores/overlay-context.tsx';
 import {
   type OverlayState,
   type OverlayStore,
   selectConfig,
   selectLanguage,
+  selectLook,
 } from '../stores/overlay-store.ts';
-import { WidgetLanguage } from '../widgets/widget-words.tsx';
+import { useWords, WidgetLanguage } from '../widgets/widget-words.tsx';
 import { dressWithTheme, type ThemeDress } from './apply-theme.ts';
 import { LayoutStage } from './layout-stage.tsx';
-import { WindowLook } from './window-look.tsx';
 
 interface OverlayAppProps {
   readonly store: OverlayStore;
@@ -53,4 +61,99 @@ export function PageTheme(): ReactNode {
     if (theme) dress.current?.wear(theme);
   }, [theme]);
   return null;
+}
+
+/** Moves the window where the system would; React knows the property by no name of its own. */
+const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
+
+/**
+ * The app's own window around the page: what is behind the page, how strong and how large it is,
+ * and, unlocked, what it is moved and sized by. Locked it draws nothing; in OBS it does nothing.
+ */
+function WindowLook(): ReactNode {
+  const look = useOverlay(selectLook);
+  useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
+  return look && !look.locked ? <Handles /> : null;
+}
+
+/** Writes the look where the style sheet finds it; returns what takes it off again. */
+function dressPage(root: HTMLElement, look: OverlayLook): () => void {
+  root.dataset['window'] = look.locked ? 'locked' : 'unlocked';
+  root.style.setProperty('--ov-zoom', String(look.zoom));
+  root.style.setProperty('--ov-opacity', String(look.opacity));
+  root.style.setProperty('--ov-background', look.background ?? 'transparent');
+  return () => {
+    delete root.dataset['window'];
+    for (const name of ['--ov-zoom', '--ov-opacity', '--ov-background']) {
+      root.style.removeProperty(name);
+    }
+  };
+}
+
+function Handles(): ReactNode {
+  const { t } = useWords();
+  return (
+    <div className="sl-window">
+      <header className="sl-window-bar" style={DRAG}>
+        <span className="sl-window-swatch" />
+        <strong className="sl-window-title">{t('window.title')}</strong>
+        <span className="sl-window-hint">{t('window.move')}</span>
+        <span className="sl-window-hint">{t('window.lock')}</span>
+      </header>
+      <Grip edge="right" />
+      <Grip edge="bottom" />
+      <Grip edge="corner" />
+    </div>
+  );
+}
+
+interface Grasp {
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * An edge to size the window by. Windows gives transparent windows no edges of its own; there the
+ * page asks for the size, once a frame, and the app decides.
+ */
+function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
+  const grasp = useRef<Grasp | null>(null);
+  const frame = useRef(0);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
+
+  const take = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grasp.current = {
+      pointer: event.pointerId,
+      x: event.screenX,
+      y: event.screenY,
+      width: window.outerWidth,
+      height: window.outerHeight,
+    };
+  };
+  const pull = (event: PointerEvent<HTMLDivElement>): void => {
+    const held = grasp.current;
+    if (held?.pointer !== event.pointerId) return;
+    const width = held.width + (edge === 'bottom' ? 0 : event.screenX - held.x);
+    const height = held.height + (edge === 'right' ? 0 : event.screenY - held.y);
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => window.resizeTo(width, height));
+  };
+  const drop = (): void => {
+    grasp.current = null;
+  };
+  return (
+    <div
+      className="sl-window-grip"
+      data-edge={edge}
+      onPointerDown={take}
+      onPointerMove={pull}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+    />
+  );
 }

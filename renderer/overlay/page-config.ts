@@ -1,6 +1,13 @@
+import type { Language } from '../../shared/locales/index.ts';
+import {
+  MARKED_ROLES,
+  type MarkedRole,
+  THEME_IDS,
+  type ThemeId,
+} from '../../shared/overlay/names.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
-import type { AddressParameters } from './address-parameters.ts';
+import { languageFromAddress } from '../i18n/address-language.ts';
 
 /** Puts what the page's address asks for above what the streamer has set. */
 export function adaptConfig(config: PageConfig, asked: AddressParameters): PageConfig {
@@ -54,4 +61,66 @@ export function showsAlerts(config: PageConfig | null, only: string | null): boo
   return config.layout.some(
     ({ id, kind, shown }) => kind === 'alerts' && (only === null ? shown : id === only),
   );
+}
+
+/**
+ * What the address of one overlay page asks for; it holds for this page only and goes before what
+ * the streamer has set. `docs/overlay-addresses.md` is the table for streamers.
+ */
+export interface AddressParameters {
+  /** The one widget that the page shows, filling it; null: all of the layout. */
+  readonly widget: string | null;
+  readonly theme: ThemeId | null;
+  /** Chat lines at most. */
+  readonly lines: number | null;
+  /** Letters of the chat, pixels at 1920x1080. */
+  readonly textSize: number | null;
+  /** Whose chat lines carry the mark of their role. */
+  readonly roles: readonly MarkedRole[] | null;
+  readonly language: Language | null;
+  /** The page makes no sound at all, whatever the settings say. */
+  readonly muted: boolean;
+  /** False: the page does not read aloud; other pages may. */
+  readonly voice: boolean;
+}
+
+/** The same limits as of the settings: `chatSettingsSchema`. */
+export const LINES_LIMITS = { least: 1, most: 50 } as const;
+export const TEXT_SIZE_LIMITS = { least: 14, most: 60 } as const;
+
+const WIDGET_ID = /^[a-z0-9-]{1,40}$/;
+
+/**
+ * Reads the query of a page's address. What is unknown or makes no sense is as if it were not there;
+ * numbers beyond a limit are brought to it; of a name that comes twice the first counts.
+ */
+export function parseAddressParameters(search: string): AddressParameters {
+  const asked = new URLSearchParams(search);
+  const widget = asked.get('widget');
+  return {
+    widget: widget !== null && WIDGET_ID.test(widget) ? widget : null,
+    theme: THEME_IDS.find((theme) => theme === asked.get('theme')) ?? null,
+    lines: wholeWithin(asked.get('lines'), LINES_LIMITS),
+    textSize: wholeWithin(asked.get('size'), TEXT_SIZE_LIMITS),
+    roles: rolesIn(asked.get('roles')),
+    language: languageFromAddress(search),
+    muted: asked.get('muted') === '1',
+    voice: asked.get('voice') !== '0',
+  };
+}
+
+/** Names with commas in between; `none` alone is none of them. */
+function rolesIn(text: string | null): readonly MarkedRole[] | null {
+  if (text === 'none') return [];
+  const names = text?.split(',') ?? [];
+  const roles = MARKED_ROLES.filter((role) => names.includes(role));
+  return roles.length === 0 ? null : roles;
+}
+
+function wholeWithin(
+  text: string | null,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | null {
+  if (text === null || !/^\d{1,6}$/.test(text)) return null;
+  return Math.min(most, Math.max(least, Number(text)));
 }

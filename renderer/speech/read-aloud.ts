@@ -1,15 +1,15 @@
-import type { PageTimers, Stop } from '../bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { Speaker, Speech } from './speaker.ts';
 
 /** What belongs to one showing of an alert. */
 export interface Turn extends Speech {
   /** How long the alert has been on the screen, milliseconds. */
   readonly ageMs: number;
-  /** Its sound is to be heard first. */
+  /** Its sound plays first. */
   readonly hasSound: boolean;
 }
 
-export interface ReadAloudParts {
+interface ReadAloudParts {
   readonly speaker: Pick<Speaker, 'say' | 'hush'>;
   readonly timers: Pick<PageTimers, 'after'>;
   /** Milliseconds since whenever. */
@@ -17,10 +17,10 @@ export interface ReadAloudParts {
 }
 
 /** Later than this into an alert (a page that was reloaded) a voice would come out of nothing. */
-export const FRESH_MS = 1_500;
+const FRESH_MS = 1_500;
 
-/** So long an alert's sound is heard alone, milliseconds; the core counts a breath as well. */
-export const SOUND_FIRST_MS = 700;
+/** How long an alert's sound plays alone, milliseconds; the core adds a pause. */
+const SOUND_FIRST_MS = 700;
 
 /**
  * Reads one alert after the other, each at most once and only from its beginning. While it is not

@@ -1,5 +1,5 @@
-import type { Stop } from '../bridge/page-timers.ts';
-import { chooseVoice, spokenLanguage } from './voice-choice.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import type { Stop } from '../bridge/page-host.ts';
 
 /** The page's speech, as far as it is used here. */
 export interface SpeechEngine {
@@ -10,11 +10,11 @@ export interface SpeechEngine {
   cancel(): void;
   /** Calls back when there are other voices than before. */
   onVoices(changed: () => void): Stop;
-  /** Calls back when somebody clicks or types on the page. */
+  /** Calls back when the user clicks or types on the page. */
   onGesture(happened: () => void): Stop;
 }
 
-/** What is to be said, and how. */
+/** A text to speak, and how. */
 export interface Speech {
   readonly text: string;
   /** Of a voice, as the system names it; null: the first of the language. */
@@ -39,19 +39,19 @@ export class Speaker {
   #opened = false;
   #refused = false;
   #ready = false;
-  /** Kept here also because browsers lose the end of one that nobody holds. */
+  /** Referenced here because browsers drop the end event of an unreferenced utterance. */
   #saying: SpeechSynthesisUtterance | null = null;
 
   /**
    * @param engine null: the browser has no speech at all.
-   * @param changed told when `ready` has changed.
+   * @param changed called when `ready` changes.
    */
   constructor(engine: SpeechEngine | null, changed: () => void) {
     this.#engine = engine;
     this.#changed = changed;
   }
 
-  /** Whether something said now would be heard, as far as can be known. False before `open`. */
+  /** Whether speech would be audible now, as far as known. False before `open`. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -124,4 +124,71 @@ export class Speaker {
     this.#ready = ready;
     this.#changed();
   }
+}
+
+/** The traits of a system voice that choosing needs. */
+type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
+
+/** From so many of its letters being Hangul on, a text is read by a Korean voice: that one reads English words, too. */
+const KOREAN_SHARE = 0.2;
+
+const LETTER = /\p{L}/gu;
+const HANGUL = /\p{Script=Hangul}/gu;
+
+/** In which of our languages a text is read, by the share of Hangul among its letters. */
+export function spokenLanguage(text: string): 'ko' | 'en' {
+  const letters = text.match(LETTER)?.length ?? 0;
+  const hangul = text.match(HANGUL)?.length ?? 0;
+  return letters > 0 && hangul / letters >= KOREAN_SHARE ? 'ko' : 'en';
+}
+
+/**
+ * The voice for a text: the one that the streamer named, else the first of the language, those of
+ * this computer before those that send the text elsewhere. An English voice is silent at Hangul, so
+ * a Korean text goes to a Korean voice also where another one was named.
+ *
+ * @returns null when there are no voices.
+ */
+export function chooseVoice<V extends VoiceTraits>(
+  voices: readonly V[],
+  language: Language,
+  named: string | null,
+): V | null {
+  const fitting = voices.filter((voice) => speaks(voice, language));
+  const first = fitting.find(({ localService }) => localService) ?? fitting[0];
+  const wanted = named === null ? undefined : voices.find(({ name }) => name === named);
+  if (wanted && (language !== 'ko' || speaks(wanted, language) || !first)) {
+    return wanted;
+  }
+  return first ?? voices.find((voice) => voice.default) ?? voices[0] ?? null;
+}
+
+/** Systems write `ko-KR`, `ko_KR` or `ko`. */
+function speaks({ lang }: VoiceTraits, language: Language): boolean {
+  return lang.toLowerCase().split(/[-_]/)[0] === language.split('-')[0];
+}
+
+const GESTURES = ['pointerdown', 'keydown'] as const;
+
+/** The browser's own speech; null if it has none. */
+export function pageSpeech(page: Window): SpeechEngine | null {
+  // Some browsers that are built into programs leave it out.
+  const speech: SpeechSynthesis | undefined = Reflect.get(page, 'speechSynthesis');
+  if (!speech || !('SpeechSynthesisUtterance' in page)) return null;
+  return {
+    voices: () => speech.getVoices(),
+    utterance: (text) => new SpeechSynthesisUtterance(text),
+    speak: (utterance) => speech.speak(utterance),
+    cancel: () => speech.cancel(),
+    onVoices: (changed) => {
+      speech.addEventListener('voiceschanged', changed);
+      return () => speech.removeEventListener('voiceschanged', changed);
+    },
+    onGesture: (happened) => {
+      for (const name of GESTURES) page.addEventListener(name, happened);
+      return () => {
+        for (const name of GESTURES) page.removeEventListener(name, happened);
+      };
+    },
+  };
 }

@@ -1,6 +1,9 @@
-import type { CommandName, CoreCommandName } from '../../shared/contract/index.ts';
+import type { StoreApi } from 'zustand/vanilla';
+import type { CommandName, CoreCommandName, OnCommandWait } from '../../shared/contract/index.ts';
 import type { EventKind } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { problemOfFailure } from '../bridge/bridge-problems.ts';
+import type { PageClock } from '../bridge/page-host.ts';
 
 /** What was asked of the core, one name for each thing that can be asked separately. */
 export type ActionName =
@@ -41,4 +44,51 @@ export type Actions = Readonly<Partial<Record<ActionName, ActionState>>>;
 export const IDLE: ActionState = { phase: 'idle' };
 
 /** How long a success stays visible, milliseconds. */
-export const DONE_SHOWN_MS = 2_000;
+const DONE_SHOWN_MS = 2_000;
+
+interface ActionsState {
+  readonly actions: Actions;
+}
+
+/** Keeps the state of everything that is asked of the core. */
+interface ActionRunner {
+  /** Runs what is not already running under this name; true when it succeeded. */
+  run(name: ActionName, execute: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
+  dispose(): void;
+}
+
+export function createActions(
+  store: StoreApi<ActionsState>,
+  clock: Pick<PageClock, 'now' | 'after'>,
+): ActionRunner {
+  const fading = new Map<ActionName, () => void>();
+  const set = (name: ActionName, action: ActionState) =>
+    store.setState((state) => ({ actions: { ...state.actions, [name]: action } }));
+  const endFading = (name: ActionName) => {
+    fading.get(name)?.();
+    fading.delete(name);
+  };
+  return {
+    async run(name, execute) {
+      if (store.getState().actions[name]?.phase === 'pending') return false;
+      endFading(name);
+      const since = clock.now();
+      set(name, { phase: 'pending', since, waitUntil: null });
+      try {
+        await execute((waitUntil) => set(name, { phase: 'pending', since, waitUntil }));
+      } catch (failure) {
+        set(name, { phase: 'failed', problem: problemOfFailure(failure) });
+        return false;
+      }
+      set(name, { phase: 'done', at: clock.now() });
+      fading.set(
+        name,
+        clock.after(DONE_SHOWN_MS, () => set(name, IDLE)),
+      );
+      return true;
+    },
+    dispose() {
+      for (const name of [...fading.keys()]) endFading(name);
+    },
+  };
+}

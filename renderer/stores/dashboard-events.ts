@@ -33,9 +33,9 @@ function bounded(newestFirst: EventList): EventList {
   if (newestFirst.length <= KEPT_PER_KIND) return newestFirst;
   const left = new Map<EventKind, number>(EVENT_KINDS.map((kind) => [kind, KEPT_PER_KIND]));
   return newestFirst.filter((event) => {
-    const room = left.get(event.kind) ?? 0;
-    left.set(event.kind, room - 1);
-    return room > 0;
+    const remaining = left.get(event.kind) ?? 0;
+    left.set(event.kind, remaining - 1);
+    return remaining > 0;
   });
 }
 
@@ -50,18 +50,18 @@ export function followEvents(
   store: StoreApi<EventsState>,
   feed: LiveFeed,
 ): () => void {
-  let gathered: EventList | null = null;
-  const waiting: Feeds['events'][] = [];
+  let pending: EventList | null = null;
+  const batches: Feeds['events'][] = [];
   let stopTimer = () => {};
   const put = () => {
-    if (gathered) store.setState({ events: gathered });
-    gathered = null;
-    for (const { reset, events } of waiting.splice(0)) feed.add(events, reset);
+    if (pending) store.setState({ events: pending });
+    pending = null;
+    for (const { reset, events } of batches.splice(0)) feed.add(events, reset);
   };
   const stopFollowing = bridge.follow('events', ({ reset, events }) => {
-    waiting.push({ reset, events });
-    const idle = gathered === null;
-    gathered = withEvents(gathered ?? store.getState().events, events, reset);
+    batches.push({ reset, events });
+    const idle = pending === null;
+    pending = withEvents(pending ?? store.getState().events, events, reset);
     if (idle) stopTimer = clock.after(GATHER_MS, put);
   });
   return () => {

@@ -1,7 +1,7 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 
-/** A gap as the page draws it; `to` null: it is still open. Epoch milliseconds. */
+/** A gap as the page draws it; `to` is null while it is open. Epoch milliseconds. */
 export interface ShownGap {
   readonly from: number;
   readonly to: number | null;
@@ -58,9 +58,9 @@ export function gapsOf({ gaps, openGap }: Lifeline): readonly ShownGap[] {
 }
 
 /** How far back the summary looks, milliseconds. */
-export const SUMMARY_MS = 24 * 3_600_000;
+const SUMMARY_MS = 24 * 3_600_000;
 
-export interface GapSummary {
+interface GapSummary {
   readonly count: number;
   /** Milliseconds that are not covered, the open gap up to `now` included. */
   readonly missedMs: number;
@@ -77,7 +77,7 @@ export function summaryOf(lifeline: Lifeline, now: number): GapSummary {
   return { count: recent.length, missedMs };
 }
 
-export type FeedRow =
+type FeedRow =
   | { readonly type: 'event'; readonly event: StageEvent }
   | { readonly type: 'gap'; readonly gap: ShownGap };
 

@@ -20,11 +20,10 @@ import type { AppStatus } from '../../shared/status.ts';
 import type { TestPlay } from '../../shared/test-play.ts';
 import { RESULT_UNKNOWN } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
-import { createAsker } from './asker.ts';
-import { type ActionName, type Actions, IDLE } from './dashboard-actions.ts';
+import { type ActionName, type Actions, createActions, IDLE } from './dashboard-actions.ts';
 import { type EventList, followEvents } from './dashboard-events.ts';
 import { LiveFeed } from './live-feed.ts';
-import { type ShareArrived, uploadMedia } from './media-upload.ts';
+import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
@@ -42,7 +41,7 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-/** What the core tells, and what this page makes of it. `reading` is heard where it is read aloud. */
+/** The values of the feeds, and what this page adds. `reading` goes to the reader, not to the store. */
 export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> {
   readonly language: Language;
   /** Whether the core can be reached right now; what was shown is kept when it cannot. */
@@ -56,23 +55,22 @@ export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> 
   readonly grantUrl: string | null;
   readonly view: View;
   readonly actions: Actions;
-  /** The core wants a code from its terminal; null: it does not. */
+  /** The question for a code from the core's terminal; null if there is none. */
   readonly ownerQuestion: OwnerQuestion | null;
 }
 
-export interface DashboardDeps {
+interface DashboardDeps {
   readonly bridge: Bridge;
   readonly clock: PageClock;
   readonly openAddress: (address: string) => void;
   /** Until the core says which. */
   readonly language: Language;
-  /** Asked for by the page's address: it holds on this page until somebody chooses one here. */
+  /** From the page's address: applies on this page until the user chooses one here. */
   readonly addressLanguage?: Language | null;
 }
 
 /** What a command answers; true where its contract names no answer. */
-export type Answer<N extends CommandName> =
-  CommandResult<N> extends undefined ? true : CommandResult<N>;
+type Answer<N extends CommandName> = CommandResult<N> extends undefined ? true : CommandResult<N>;
 
 export interface Dashboard {
   readonly store: StoreApi<DashboardState>;
@@ -80,7 +78,7 @@ export interface Dashboard {
   playTest(test: EventKind | TestPlay): Promise<void>;
   /** Asks for the address and opens it outside the page. */
   startSignIn(): Promise<void>;
-  /** Asks for the address where permissions are granted anew, and opens it outside the page. */
+  /** Asks for the address that grants permissions again, and opens it outside the page. */
   grantScopes(): Promise<void>;
   signOut(): Promise<void>;
   /** Changes the words at once; goes back when the core does not take it. */
@@ -104,20 +102,20 @@ export interface Dashboard {
    */
   dismissAlert(seq: number | null): Promise<boolean>;
   /**
-   * Sets what is said and leaves the rest; the feed says what came of it. The action is named
-   * `overlay.set`, with `#detail` where one is given. Answers whether it was taken.
+   * Changes the named settings and keeps the rest; the feed brings the result. The action is named
+   * `overlay.set`, with `#detail` if there is one. Answers whether the core accepted it.
    */
   setOverlay(change: OverlayChange, detail?: string): Promise<boolean>;
   /** What is added up over a broadcast begins at nothing. */
   beginBroadcast(): Promise<void>;
   /**
-   * Puts a file into the media library; `onShare` hears how much of it has arrived, from 0 to 1. The
-   * action is named `media.add`. Answers the item, which may have been there before; null when it
-   * failed, or another file is on its way.
+   * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
+   * `media.add`. Answers the item, which may have existed before; null if it failed or another file is
+   * being added.
    */
   addMedia(
     file: Blob & { readonly name: string },
-    onShare?: ShareArrived,
+    onShare?: OnUploadProgress,
   ): Promise<MediaItem | null>;
   /** The action is named `media.remove#` and the hash. */
   removeMedia(hash: string): Promise<void>;
@@ -162,6 +160,9 @@ export interface Dashboard {
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
+  /** The language that is being saved, and one that was chosen since; null: none. */
+  let saving: Language | null = null;
+  let unsaved: Language | null = null;
   const store = createStore<DashboardState>(() => ({
     ...initialFeeds(),
     reachable: false,
@@ -175,7 +176,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     ownerQuestion: null,
   }));
   const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
-  const asker = createAsker(store, clock);
+  const actionRunner = createActions(store, clock);
   const feed = new LiveFeed(clock);
   /** Where the answer to a change was lost on the way here, the feed says what holds. */
   const readBack = (action: ActionName): void => {
@@ -190,7 +191,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   ): Promise<Answer<N> | null> => {
     const answer: { value: Answer<N> | null } = { value: null };
     const action: ActionName = detail === undefined ? name : `${name}#${detail}`;
-    await asker.ask(action, async (onWait) => {
+    await actionRunner.run(action, async (onWait) => {
       answer.value = ((await command(name, args, onWait)) ?? true) as Answer<N>;
     });
     if (answer.value === null && name.startsWith('stream.')) readBack(action);
@@ -203,91 +204,113 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     ...WHOLE.map((name) =>
       bridge.follow(name, (value: Feeds[typeof name]) => store.setState({ [name]: value })),
     ),
-    bridge.follow('language', (said) => store.setState({ language: ownLanguage ?? said })),
+    bridge.follow('language', (said) =>
+      store.setState({ language: unsaved ?? ownLanguage ?? said }),
+    ),
     followEvents(bridge, clock, store, feed),
   ];
   return {
     store,
     async playTest(play) {
       const test = typeof play === 'string' ? { kind: play } : play;
-      await asker.ask(`test:${test.kind}`, () => bridge.command('test-event.play', test));
+      await actionRunner.run(`test:${test.kind}`, () => bridge.command('test-event.play', test));
     },
     async startSignIn() {
-      await asker.ask('sign-in', async () => {
+      await actionRunner.run('sign-in', async () => {
         const { url } = await bridge.command('sign-in.start', {});
         store.setState({ signInUrl: url });
         deps.openAddress(url);
       });
     },
     async grantScopes() {
-      await asker.ask('grant', async () => {
+      await actionRunner.run('grant', async () => {
         const { url } = await bridge.command('sign-in.start', { prompt: 'consent' });
         store.setState({ grantUrl: url });
         deps.openAddress(url);
       });
     },
     async signOut() {
-      await asker.ask('sign-out', () => bridge.command('sign-in.sign-out', {}));
+      await actionRunner.run('sign-out', () => bridge.command('sign-in.sign-out', {}));
     },
     async setLanguage(language) {
-      const before = store.getState().language;
+      const isSaving = saving !== null;
+      let before = store.getState().language;
       ownLanguage = null;
+      unsaved = language;
       store.setState({ language });
-      const done = await asker.ask('language', () =>
-        bridge.command('settings.set-language', { language }),
-      );
-      if (!done && store.getState().language === language) store.setState({ language: before });
+      // The call under way saves the last choice, too.
+      if (isSaving) return;
+      let done = false;
+      while (unsaved !== null) {
+        const chosen: Language = unsaved;
+        saving = chosen;
+        unsaved = null;
+        done = await actionRunner.run('language', () =>
+          bridge.command('settings.set-language', { language: chosen }),
+        );
+        if (done) before = chosen;
+      }
+      if (!done && store.getState().language === saving) store.setState({ language: before });
+      saving = null;
     },
     async dismissNotice(id) {
-      await asker.ask(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
+      await actionRunner.run(`dismiss:${id}`, () => bridge.command('notice.dismiss', { id }));
     },
     async setAlertsPaused(paused) {
-      await asker.ask('alerts.pause', () => bridge.command('alerts.pause', { paused }));
+      await actionRunner.run('alerts.pause', () => bridge.command('alerts.pause', { paused }));
     },
     async skipAlert() {
-      await asker.ask('alerts.skip', () => bridge.command('alerts.skip', {}));
+      await actionRunner.run('alerts.skip', () => bridge.command('alerts.skip', {}));
     },
     async hideAlerts() {
-      await asker.ask('alerts.panic', () => bridge.command('alerts.panic', {}));
+      await actionRunner.run('alerts.panic', () => bridge.command('alerts.panic', {}));
     },
     async clearAlerts() {
-      await asker.ask('alerts.clear', () => bridge.command('alerts.clear', {}));
+      await actionRunner.run('alerts.clear', () => bridge.command('alerts.clear', {}));
     },
     async replayAlert(seq) {
-      await asker.ask(`alerts.replay#${seq}`, () => bridge.command('alerts.replay', { seq }));
+      await actionRunner.run(`alerts.replay#${seq}`, () =>
+        bridge.command('alerts.replay', { seq }),
+      );
     },
     async approveAlert(seq) {
-      await asker.ask(`alerts.approve#${seq}`, () => bridge.command('alerts.approve', { seq }));
+      await actionRunner.run(`alerts.approve#${seq}`, () =>
+        bridge.command('alerts.approve', { seq }),
+      );
     },
     rejectAlert(seq) {
-      return asker.ask(`alerts.reject#${seq}`, () => bridge.command('alerts.reject', { seq }));
+      return actionRunner.run(`alerts.reject#${seq}`, () =>
+        bridge.command('alerts.reject', { seq }),
+      );
     },
     dismissAlert(seq) {
-      return asker.ask(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
+      return actionRunner.run(seq === null ? 'alerts.dismiss' : `alerts.dismiss#${seq}`, () =>
         bridge.command('alerts.dismiss', { seq }),
       );
     },
     setOverlay(change, detail) {
-      return asker.ask(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
+      return actionRunner.run(detail === undefined ? 'overlay.set' : `overlay.set#${detail}`, () =>
         bridge.command('overlay.set', change),
       );
     },
     async beginBroadcast() {
-      await asker.ask('broadcast.begin', () => bridge.command('broadcast.begin', {}));
+      await actionRunner.run('broadcast.begin', () => bridge.command('broadcast.begin', {}));
     },
     async addMedia(file, onShare) {
       const answer: { item: MediaItem | null } = { item: null };
-      await asker.ask('media.add', async () => {
+      await actionRunner.run('media.add', async () => {
         answer.item = await uploadMedia(bridge, file, onShare);
       });
       return answer.item;
     },
     async removeMedia(hash) {
-      await asker.ask(`media.remove#${hash}`, () => bridge.command('media.remove', { hash }));
+      await actionRunner.run(`media.remove#${hash}`, () =>
+        bridge.command('media.remove', { hash }),
+      );
     },
     desktop: askAs,
     ask: askAs,
-    run: (name, steps) => asker.ask(name, steps),
+    run: (name, steps) => actionRunner.run(name, steps),
     read: (name, args, onWait) => command(name, args, onWait),
     replay: replaySource(bridge),
     feed,
@@ -295,7 +318,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
     dispose() {
       for (const stop of stopFollowing) stop();
       feed.dispose();
-      asker.dispose();
+      actionRunner.dispose();
     },
   };
 }

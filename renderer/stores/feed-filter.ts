@@ -18,7 +18,7 @@ export function isOpen({ kinds, origin, text }: FeedFilter): boolean {
 }
 
 /** Spaces at the ends and capitals make no difference. */
-export function asLookedFor(text: string): string {
+function asLookedFor(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 

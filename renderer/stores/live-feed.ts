@@ -1,15 +1,14 @@
 import type { StageEvent } from '../../shared/events.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
-import { LightRows } from './light-rows.ts';
-import { joinedViews, RowLog, type RowView } from './row-log.ts';
+import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
 /** Rows that are kept. */
-export const FEED_MOST = 100_000;
+const FEED_MOST = 100_000;
 /** Rows that are searched at once; in between the page can answer a key. */
 export const SCAN_SLICE = 5_000;
 
-/** The feed as it is to be drawn; a new object with every change. */
+/** The feed to draw; a new object with every change. */
 export interface FeedSnapshot {
   /** The rows that are shown: 0 is the newest. */
   readonly rows: RowView<StageEvent>;
@@ -25,12 +24,12 @@ export interface FeedSnapshot {
 }
 
 /**
- * Everything that came in, for reading: the latest 100,000 rows, filtered, and still while somebody
- * reads. Nothing is drawn here; a listener is told once for each batch.
+ * The latest 100,000 events, filtered, and held still while the user reads. Draws nothing; calls its
+ * listeners once for each batch.
  */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
-  readonly #light = new LightRows();
+  readonly #light = new RowCompactor();
   readonly #all: RowLog<StageEvent>;
   readonly #listeners = new Set<() => void>();
   /** Rows that match and came since the filter was set; null: there is no filter. */
@@ -108,15 +107,15 @@ export class LiveFeed {
   }
 
   /**
-   * The core says its latest anew: after a break of the line, where what is here goes on, or because it
-   * is another core, whose numbers mean other events.
+   * The core sends its latest events again: after a lost connection, where the list continues, or because
+   * it is another core, whose numbers mean other events.
    */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];
     if (first && first.seq > this.#newest) return;
     const known = first && findRow(this.#all.view(), first.seq);
     if (known && known.receivedAt === first.receivedAt && known.kind === first.kind) return;
-    // Older than everything that is kept: the numbers cannot have begun anew.
+    // Older than all kept rows: the numbers cannot have restarted.
     if (first && !known && this.#all.length > 0 && this.#isBefore(first)) return;
     this.#all.clear();
     this.#newest = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import type { Bridge } from '../../shared/contract/index.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../shared/overlay/media.ts';
 
 /** Hears how much of a file has arrived, from 0 to 1. */
-export type ShareArrived = (share: number) => void;
+export type OnUploadProgress = (share: number) => void;
 
 /**
  * Brings a file into the media library, part after part. Rejects with what the core says of it: a
@@ -11,7 +11,7 @@ export type ShareArrived = (share: number) => void;
 export async function uploadMedia(
   bridge: Pick<Bridge, 'command'>,
   file: Blob & { readonly name: string },
-  onShare: ShareArrived = () => {},
+  onShare: OnUploadProgress = () => {},
 ): Promise<MediaItem> {
   const { name, size } = file;
   const { partBytes } = MEDIA_LIMITS;

@@ -4,7 +4,7 @@ import type { OverlayState, OverlayStore } from './overlay-store.ts';
 
 const OverlayStoreContext = createContext<OverlayStore | null>(null);
 
-export interface OverlayStoreProviderProps {
+interface OverlayStoreProviderProps {
   readonly store: OverlayStore;
   readonly children: ReactNode;
 }

@@ -40,12 +40,12 @@ export interface OverlayState {
   readonly staged: StagedAlert | null;
   /** Events with a value, oldest first, at most `LATEST_MOST`. */
   readonly latest: readonly ValuedEvent[];
-  /** What the streamer has set; null: the core has not said it yet, and nothing is to be drawn. */
+  /** The streamer's settings; null until the core sends them: nothing is drawn. */
   readonly config: PageConfig | null;
   readonly figures: Figures;
-  /** The words that stand large in the chat's place; null: none. */
+  /** The message shown large in the chat's place; null if none. */
   readonly highlight: HighlightCard | null;
-  /** Counts how often chat or latest events began anew instead of going on. */
+  /** Counts restarts of chat or latest events. */
   readonly resets: number;
   /** Whether anybody can see the page. */
   readonly visible: boolean;
@@ -53,7 +53,7 @@ export interface OverlayState {
   readonly look: OverlayLook | null;
 }
 
-export interface OverlayActions {
+interface OverlayActions {
   setLanguage(language: Language): void;
   /** Replaces all lines. */
   resetChat(events: readonly StageEvent<'CHAT'>[]): void;
@@ -63,7 +63,7 @@ export interface OverlayActions {
   /** Replaces the latest events. */
   resetLatest(events: readonly ValuedEvent[]): void;
   addLatest(events: readonly ValuedEvent[]): void;
-  /** null: nothing is to be drawn until it is said anew. */
+  /** null: draws nothing until it is set again. */
   setConfig(config: PageConfig | null): void;
   setFigures(figures: Figures): void;
   setHighlight(highlight: HighlightCard | null): void;

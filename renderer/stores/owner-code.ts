@@ -8,11 +8,11 @@ import {
 import { ASKS_FOR_CODE } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** The core wants to know that somebody sits at its computer. */
+/** The core asks for proof that the user is at its computer. */
 export interface OwnerQuestion {
   /** What it says of it: why, where the code is, or that the last one was another. */
   readonly problem: Problem;
-  /** The code as it was typed; null: none is to be had, and the command stays refused. */
+  /** The code as typed; null if the user has none: the command stays refused. */
   answer(code: string | null): void;
 }
 

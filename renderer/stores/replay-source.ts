@@ -14,13 +14,13 @@ export interface ReplayAsk {
 
 export interface ReplayPage {
   readonly events: readonly StageEvent[];
-  /** What to ask `after` next; null: there are no more. */
+  /** The next `after`; null at the end. */
   readonly next: number | null;
 }
 
 /** Reads a broadcast that was; rejects with a `BridgeError`. Nothing anywhere is changed by it. */
 export interface ReplaySource {
-  /** Of the last broadcast in which anything came; null: there is none. */
+  /** Of the last broadcast with events; null if there is none. */
   outline(): Promise<ReplayOutline | null>;
   page(ask: ReplayAsk): Promise<ReplayPage>;
 }

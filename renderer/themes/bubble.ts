@@ -1,5 +1,4 @@
-import { LIGHT_NAMES } from './light-names.ts';
-import type { ThemeTokens } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens } from './tokens.ts';
 
 /** Soft and round: white bubbles with a tail, candy colours, lines that pop. */
 export const BUBBLE: ThemeTokens = {

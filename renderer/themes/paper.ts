@@ -1,5 +1,4 @@
-import { LIGHT_NAMES } from './light-names.ts';
-import type { ThemeTokens } from './tokens.ts';
+import { LIGHT_NAMES, type ThemeTokens } from './tokens.ts';
 
 /** A scrapbook: cream cards with a ruled grain and a hard shadow, ink, stamps and a text marker. */
 export const PAPER: ThemeTokens = {

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Tone } from './tone.ts';
 
 interface BadgeProps {
   readonly tone?: Tone;
@@ -18,3 +17,6 @@ export function Badge({ tone = 'neutral', icon: Icon, title, children }: BadgePr
     </span>
   );
 }
+
+/** What a colour means; it never stands alone, always with a word or a named icon. */
+export type Tone = 'neutral' | 'accent' | 'live' | 'warn' | 'error' | 'money';

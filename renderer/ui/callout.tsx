@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Tone } from './tone.ts';
+import type { Tone } from './badge.tsx';
 
 interface CalloutProps {
   readonly tone: Tone;

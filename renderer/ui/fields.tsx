@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useNumberDraft } from './use-number-draft.ts';
+import { CircleX } from 'lucide-react';
+import { type ReactNode, type Ref, useEffect, useId, useState } from 'react';
+import { useNumberDraft } from './number-draft.ts';
 
 export interface EntryProps {
   readonly label: string;
@@ -35,11 +36,11 @@ interface NumberFieldProps extends EntryProps {
   readonly step?: number;
   /** After the number, such as its unit. */
   readonly unit?: string;
-  /** Only numbers between the ends are told. */
+  /** Called with numbers in range only. */
   readonly onChange: (value: number) => void;
 }
 
-/** A number to type. What is typed halfway stays in the field and is told to nobody. */
+/** A number field. Incomplete input stays in the field and is not reported. */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, min, max, step = 1, unit, note, faulty, onChange } = props;
   const id = useId();
@@ -235,5 +236,57 @@ export function Segments<T extends string>({ label, choices, chosen, onChoose }:
         </button>
       ))}
     </fieldset>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** How to fix the value; null if it is fine. */
+  readonly fault: string | null;
+  readonly note?: string;
+  readonly placeholder?: string;
+  /** What is typed is not to be seen. */
+  readonly covered?: boolean;
+  /** Beside the field. */
+  readonly aside?: ReactNode;
+  readonly field?: Ref<HTMLInputElement>;
+  readonly onChange: (value: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** One line to type, with its name above and what is wrong with it below. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, fault, note, placeholder, covered = false, aside, field } = props;
+  const id = useId();
+  const words = fault ?? note;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-line">
+        <input
+          ref={field}
+          id={id}
+          type={covered ? 'password' : 'text'}
+          value={value}
+          placeholder={placeholder}
+          maxLength={300}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-invalid={fault !== null}
+          aria-describedby={words ? `${id}-words` : undefined}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+          onBlur={props.onLeave}
+        />
+        {aside}
+      </div>
+      {words ? (
+        <p id={`${id}-words`} className="field-words" data-fault={fault !== null}>
+          {fault === null ? null : <CircleX size={14} aria-hidden className="field-mark" />}
+          <span>{words}</span>
+        </p>
+      ) : null}
+    </div>
   );
 }

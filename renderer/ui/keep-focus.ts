@@ -1,46 +1,44 @@
-import { heirAt, holdsFocus } from './focus-heir.ts';
-
 /** A part that says itself where the focus goes, such as a list that draws only what is in sight. */
-const ON_ITS_OWN = '[data-own-focus]';
+const OWN_FOCUS = '[data-own-focus]';
 
-/** What had the focus, and everything around it, from the inside out. */
-type Trail = readonly [Element, ...Element[]];
+/** The element that had the focus and its ancestors, innermost first. */
+type FocusPath = readonly [Element, ...Element[]];
 
 /**
- * Keeps the keyboard on the page: a button that goes or is switched off by being pressed would take the
- * focus with it. What comes into its place has it then, or what stands nearest. Whoever moves the focus
- * on purpose is never overruled, nor somebody who left for a blank part of the page.
+ * Keeps the focus on the page: a button that is removed or disabled by pressing it would lose the focus.
+ * It moves to what takes the button's place, or to the nearest control. A focus moved on purpose stays,
+ * also when the user clicked a blank part of the page.
  *
- * @returns ends it.
+ * @returns a function that ends it.
  */
 export function keepFocus(root: HTMLElement): () => void {
   const { ownerDocument: page } = root;
-  let trail: Trail | null = null;
+  let path: FocusPath | null = null;
   const forget = () => {
-    trail = null;
+    path = null;
     observer.disconnect();
   };
-  const isLost = () => page.activeElement === page.body || page.activeElement === trail?.[0];
+  const isLost = () => page.activeElement === page.body || page.activeElement === path?.[0];
   const observer = new MutationObserver((records) => {
-    if (!trail || holdsFocus(trail[0])) return;
-    const lost = trail;
-    if (isLost()) pass(gapOf(lost, records), root);
-    if (trail === lost) forget();
+    if (!path || holdsFocus(path[0])) return;
+    const lost = path;
+    if (isLost()) moveFocus(gapOf(lost, records), root);
+    if (path === lost) forget();
   });
   const follow = ({ target }: FocusEvent) => {
     forget();
     if (!(target instanceof Element) || !root.contains(target)) return;
-    if (target.closest(ON_ITS_OWN)) return;
-    trail = trailOf(target, root);
-    // Only what could take it away: the page may change a lot elsewhere.
+    if (target.closest(OWN_FOCUS)) return;
+    path = focusPathOf(target, root);
+    // Only the ancestors: the page may change a lot elsewhere.
     const attributeFilter = ['disabled', 'hidden', 'inert'];
-    for (const each of trail) observer.observe(each, { childList: true, attributeFilter });
+    for (const each of path) observer.observe(each, { childList: true, attributeFilter });
   };
   const leave = ({ target }: FocusEvent) => {
-    // What is taken out of the page may say that it was left; by then it is known.
+    // A removed element may fire this event too; a microtask later it is known.
     queueMicrotask(() => {
-      if (trail?.[0] !== target || page.activeElement !== page.body) return;
-      if (holdsFocus(trail[0])) forget();
+      if (path?.[0] !== target || page.activeElement !== page.body) return;
+      if (holdsFocus(path[0])) forget();
     });
   };
   page.addEventListener('focusin', follow);
@@ -52,7 +50,7 @@ export function keepFocus(root: HTMLElement): () => void {
   };
 }
 
-function trailOf(element: Element, root: Element): Trail {
+function focusPathOf(element: Element, root: Element): FocusPath {
   const around: Element[] = [];
   for (let now = element.parentElement; now; now = now.parentElement) {
     around.push(now);
@@ -66,12 +64,12 @@ interface Gap {
   readonly before: Node | null;
 }
 
-/** Where the hole is: in the innermost part that is still there, behind what stood before what went. */
-function gapOf(trail: Trail, records: readonly MutationRecord[]): Gap | null {
-  const at = trail.findIndex((each) => each.isConnected);
-  const place = trail[at];
+/** Where the element was: in its innermost ancestor still on the page, after the node before it. */
+function gapOf(path: FocusPath, records: readonly MutationRecord[]): Gap | null {
+  const at = path.findIndex((each) => each.isConnected);
+  const place = path[at];
   if (!place) return null;
-  const gone = trail[at - 1];
+  const gone = path[at - 1];
   // Switched off, not gone.
   if (!gone) return place.parentElement && { place: place.parentElement, before: place };
   let before: Node | null = beforeOf(gone, records);
@@ -79,18 +77,109 @@ function gapOf(trail: Trail, records: readonly MutationRecord[]): Gap | null {
   return { place, before };
 }
 
-/** What stood before a node when it was taken out; null: nothing. */
+/** The node before it when it was removed; null if there was none. */
 function beforeOf(node: Node, records: readonly MutationRecord[]): Node | null {
   const outs = records.filter(({ removedNodes }) => [...removedNodes].includes(node));
   const out = outs.at(-1);
   return out?.previousSibling ?? null;
 }
 
-function pass(gap: Gap | null, root: HTMLElement): void {
+function moveFocus(gap: Gap | null, root: HTMLElement): void {
   if (!gap) return;
-  const heir = heirAt(gap.place, gap.before, root);
-  if (!heir) return;
-  heir.focus({ preventScroll: true });
-  // Somebody with a pointer is not carried away.
-  if (heir.matches(':focus-visible')) heir.scrollIntoView?.({ block: 'nearest' });
+  const next = nextFocusable(gap.place, gap.before, root);
+  if (!next) return;
+  next.focus({ preventScroll: true });
+  // A pointer user is not scrolled elsewhere.
+  if (next.matches(':focus-visible')) next.scrollIntoView?.({ block: 'nearest' });
+}
+
+const TABBABLE = [
+  'a[href]',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'summary',
+  'audio[controls]',
+  'video[controls]',
+  '[tabindex]',
+].join(',');
+
+/** Where a heading takes the focus, because nothing else there can. */
+const REGION = 'section, dialog, [role="dialog"], [role="region"]';
+
+/** Whether the keyboard can stay at it. */
+function holdsFocus(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled') && element.closest(UNUSABLE) === null;
+}
+
+const UNUSABLE = '[hidden], [inert]';
+
+/**
+ * The next control to focus after an element was removed from `place`: the one after it, else the last
+ * one in `place`, else the same one level up. A region without controls focuses its heading instead of
+ * another region. Returns null if `root` has none.
+ *
+ * @param before the node before the gap in `place`; null if the gap is at its beginning.
+ */
+function nextFocusable(place: Element, before: Node | null, root: Element): HTMLElement | null {
+  let mark = before;
+  for (let now: Element | null = place; now !== null; now = now.parentElement) {
+    const all = tabbablesIn(now);
+    const next = all.find((each) => isAfter(each, mark)) ?? all.at(-1);
+    if (next) return next;
+    const heading = now.matches(REGION) ? now.querySelector<HTMLElement>('h1, h2, h3') : null;
+    if (heading) {
+      heading.tabIndex = -1;
+      return heading;
+    }
+    if (now === root) return null;
+    mark = now;
+  }
+  return null;
+}
+
+function tabbablesIn(place: Element): readonly HTMLElement[] {
+  return [...place.querySelectorAll<HTMLElement>(TABBABLE)].filter(
+    (each) => each.tabIndex >= 0 && holdsFocus(each) && isDrawn(each),
+  );
+}
+
+/** Folded or undrawn elements cannot be reached. */
+function isDrawn(element: HTMLElement): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
+}
+
+function isAfter(element: Node, mark: Node | null): boolean {
+  if (mark === null) return true;
+  const where = mark.compareDocumentPosition(element);
+  return (
+    (where & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+    (where & Node.DOCUMENT_POSITION_CONTAINED_BY) === 0
+  );
+}
+
+/** Elements that the keyboard can reach. */
+const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
+
+/**
+ * Remembers where the keyboard is. The answer brings it back there, as far as it is nowhere by then:
+ * to the same element, or, where that is gone, to the nearest place around it that is still there.
+ */
+export function rememberFocus(): () => void {
+  const around: Element[] = [];
+  for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
+    around.push(at);
+  }
+  return () => {
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    for (const element of around) {
+      if (!element.isConnected) continue;
+      const isOwn = element === around[0] || element.hasAttribute('tabindex');
+      const target = isOwn ? element : element.querySelector(REACHABLE);
+      if (!(target instanceof HTMLElement)) continue;
+      target.focus();
+      return;
+    }
+  };
 }

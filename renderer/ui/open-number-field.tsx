@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Entry, type EntryProps } from './fields.tsx';
-import { useNumberDraft } from './use-number-draft.ts';
+import { useNumberDraft } from './number-draft.ts';
 
 interface OpenNumberFieldProps extends EntryProps {
   /** null: the field is empty. */
@@ -11,11 +11,11 @@ interface OpenNumberFieldProps extends EntryProps {
   readonly unit?: string;
   /** What an empty field means. */
   readonly placeholder: string;
-  /** Only numbers between the ends and on the step are told, and null for an empty field. */
+  /** Called with numbers in range and on the step, and with null for an empty field. */
   readonly onChange: (value: number | null) => void;
 }
 
-/** A number that may be left out. What is typed halfway stays in the field and is told to nobody. */
+/** An optional number. Incomplete input stays in the field and is not reported. */
 export function OpenNumberField(props: OpenNumberFieldProps) {
   const { label, value, min, max, step = 1, unit, placeholder, note, faulty, onChange } = props;
   const id = useId();

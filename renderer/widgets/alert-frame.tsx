@@ -1,8 +1,8 @@
-import { type ReactNode, useContext } from 'react';
-import { AlertLookContext } from './alert-look-context.ts';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { type AlertLook, PLAIN_LOOK } from '../../shared/overlay/alert-look.ts';
+import { mediaPath } from '../../shared/overlay/media.ts';
 import type { AlertTone } from './alert-tone.ts';
-import { MediaPicture } from './media-picture.tsx';
-import { cutWhole } from './rich-segments.ts';
+import { cutWhole } from './rich-text.tsx';
 
 interface AlertFrameProps {
   readonly tone: AlertTone;
@@ -22,7 +22,7 @@ interface AlertFrameProps {
   readonly what?: ReactNode;
 }
 
-/** A headline of two lines holds no more. */
+/** As much as two lines hold. */
 const HEADLINE_MAX = 200;
 
 /**
@@ -87,4 +87,73 @@ export function heroSize(text: string): HeroSize {
 function emWidth(character: string): number {
   if (/[\u1100-\uffdc\u{10000}-\u{10ffff}]/u.test(character)) return 0.95;
   return /[\s.,:;'!|il]/u.test(character) ? 0.28 : 0.6;
+}
+
+/** How the card around is to look: the kinds of cards know nothing of it, their frame draws it. */
+export const AlertLookContext = createContext<AlertLook>(PLAIN_LOOK);
+
+interface MediaPictureProps {
+  /** Item of the media library. A new one needs a new element (`key`). */
+  readonly hash: string;
+  /** Left out: not known. */
+  readonly kind?: 'image' | 'video' | undefined;
+  /** Stands there when the item does not come or is broken. */
+  readonly fallback: ReactNode;
+}
+
+/** Items that were found to be videos: they are not tried as images again. */
+const videos = new Set<string>();
+const VIDEOS_MAX = 200;
+
+/**
+ * A picture, animation or silent looping video of the library, below the page's own address. Its
+ * name does not tell which it is: where the core does not either, what cannot be drawn as an image is
+ * tried as a video.
+ */
+function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
+  const [form, setForm] = useState<'image' | 'video' | 'none'>(
+    kind ?? (videos.has(hash) ? 'video' : 'image'),
+  );
+  if (form === 'none') return fallback;
+  if (form === 'image') {
+    return (
+      <img
+        className="sl-alert-media"
+        src={mediaPath(hash)}
+        alt=""
+        decoding="async"
+        draggable={false}
+        onError={() => setForm(kind === 'image' ? 'none' : 'video')}
+      />
+    );
+  }
+  return (
+    <video
+      className="sl-alert-media"
+      src={mediaPath(hash)}
+      ref={releaseWhenGone}
+      muted
+      loop
+      autoPlay
+      playsInline
+      disablePictureInPicture
+      onLoadedData={() => {
+        if (videos.size < VIDEOS_MAX) videos.add(hash);
+      }}
+      onError={() => {
+        videos.delete(hash);
+        setForm('none');
+      }}
+    />
+  );
+}
+
+/** A detached video would keep its decoder and its buffer until it is collected. */
+function releaseWhenGone(video: HTMLVideoElement | null): (() => void) | undefined {
+  if (!video) return undefined;
+  return () => {
+    video.pause();
+    video.removeAttribute('src');
+    video.load();
+  };
 }

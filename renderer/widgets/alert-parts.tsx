@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { EmojiMap } from '../../shared/events.ts';
 import type { Language } from '../../shared/locales/index.ts';
-import { ALERT_LIMITS, cutWhole, isEmojiOnly, richSegments } from './rich-segments.ts';
-import { RichText } from './rich-text.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
+import { ALERT_LIMITS, cutWhole, isEmojiOnly, RichText, richSegments } from './rich-text.tsx';
 import { useWords } from './widget-words.tsx';
 
 const TEXT_MAX = 120;
@@ -13,16 +11,16 @@ export function OneLine({ text, className }: { text: string; className: string }
   return <bdi className={className}>{cutWhole(text, TEXT_MAX)}</bdi>;
 }
 
-export interface WhoProps {
+interface AttributionProps {
   /** null or blank: anonymous. */
   readonly name: string | null;
-  /** Sentence with a name, and the one for somebody anonymous. */
+  /** The sentence with a name, and the one for anonymous donors. */
   readonly by: string;
   readonly byAnonymous: string;
 }
 
 /** The line that says who did it. */
-export function Who({ name, by, byAnonymous }: WhoProps): ReactNode {
+export function Attribution({ name, by, byAnonymous }: AttributionProps): ReactNode {
   const { t } = useWords();
   const known = name !== null && name.trim() !== '';
   return (
@@ -32,7 +30,7 @@ export function Who({ name, by, byAnonymous }: WhoProps): ReactNode {
   );
 }
 
-export interface MessageProps {
+interface MessageProps {
   readonly content: string;
   readonly emojis: EmojiMap;
 }
@@ -69,4 +67,44 @@ export function formatMoment(at: number, today: number, language: Language): str
     hour: 'numeric',
     minute: '2-digit',
   }).format(date);
+}
+
+/** Stands for a part of a sentence that is drawn in its own way. A private-use character: no word of ours has it. */
+export const SLOT = '\uE000';
+
+interface SlotTextProps {
+  /** A sentence that was translated with `SLOT` in the place of the part. */
+  readonly sentence: string;
+  /** What stands in that place: it keeps its own style, direction and cut. */
+  readonly children: ReactNode;
+}
+
+/**
+ * A translated sentence with one part (a name, an amount) drawn by an element. The language decides
+ * where the part stands; what a viewer typed never goes through the translation.
+ */
+export function SlotText({ sentence, children }: SlotTextProps): ReactNode {
+  const at = sentence.indexOf(SLOT);
+  if (at < 0) return sentence;
+  const before = sentence.slice(0, at);
+  const after = sentence.slice(at + SLOT.length);
+  return (
+    <Fragment>
+      {before === '' ? null : <span className="sl-slot-rest">{before}</span>}
+      {children}
+      {after === '' ? null : <span className="sl-slot-rest">{after}</span>}
+    </Fragment>
+  );
+}
+
+/** The platform's unit of donations, as a coin with a gleam in it. */
+export function BeamIcon(): ReactNode {
+  return (
+    <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+      <path
+        fillRule="evenodd"
+        d="M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22Zm0 4c.9 4.3 2.7 6.1 7 7-4.3.9-6.1 2.7-7 7-.9-4.3-2.7-6.1-7-7 4.3-.9 6.1-2.7 7-7Z"
+      />
+    </svg>
+  );
 }

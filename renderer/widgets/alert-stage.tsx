@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react';
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import { assertNever } from '../../shared/events.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
-import { AlertCard } from './alert-card.tsx';
+import { AlertLookContext } from './alert-frame.tsx';
+import { DonationAlert } from './donation-alert.tsx';
+import { DrawAlert } from './draws.tsx';
+import { PurchaseAlert } from './purchases.tsx';
+import { SubscriptionAlert } from './subscription-alert.tsx';
+import { TogetherAlert } from './together-alert.tsx';
 
-export interface AlertStageProps {
+interface AlertStageProps {
   /** null: an empty stage, with nothing in the page. */
   readonly staged: StagedAlert | null;
   /** Where in its box the card stands. */
@@ -27,4 +34,39 @@ export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNod
       )}
     </section>
   );
+}
+
+type CardAlert = Pick<PlayingAlert, 'event' | 'tally' | 'look'>;
+
+interface AlertCardProps {
+  readonly alert: CardAlert;
+}
+
+/** The card of an alert, by its kind. Stands still: entering and leaving are the stage's. */
+export function AlertCard({ alert }: AlertCardProps): ReactNode {
+  return (
+    <AlertLookContext value={alert.look}>
+      <KindOfCard alert={alert} />
+    </AlertLookContext>
+  );
+}
+
+function KindOfCard({ alert }: AlertCardProps): ReactNode {
+  const { event, tally, look } = alert;
+  switch (event.kind) {
+    case 'DONATION':
+      return look.together === null ? (
+        <DonationAlert event={event} />
+      ) : (
+        <TogetherAlert donations={look.together} />
+      );
+    case 'SUBSCRIPTION':
+      return <SubscriptionAlert event={event} />;
+    case 'DROPS':
+      return <DrawAlert event={event} tally={tally} />;
+    case 'GOODS_PURCHASE':
+      return <PurchaseAlert event={event} />;
+    default:
+      return assertNever(event);
+  }
 }

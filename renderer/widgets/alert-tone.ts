@@ -1,6 +1,6 @@
 import type { ValuedEvent } from '../../shared/events.ts';
 
-/** The colour, sign and sound that an alert has by itself. */
+/** The default colour, icon, and sound of an alert. */
 export type AlertTone = 'donation' | 'cheering' | 'subscription' | 'draw' | 'purchase';
 
 const TONES = {

@@ -1,11 +1,11 @@
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import type { ChatLine, OverlayStore } from '../stores/overlay-store.ts';
 import type { LineMarks } from './chat-line.ts';
 import { ChatPainter } from './chat-painter.ts';
-import type { ChatSource } from './chat-source.ts';
 import { ChatView } from './chat-view.ts';
-import { ExpiryBook } from './expiry-book.ts';
+import { ExpiryTracker } from './expiry-tracker.ts';
 
-export interface ChatDrawingOptions {
+interface ChatDrawingOptions {
   readonly box: HTMLElement;
   readonly list: HTMLElement;
   readonly source: ChatSource;
@@ -25,7 +25,7 @@ export class ChatDrawing {
   readonly #stayMs: number | null;
   readonly #axis: 'x' | 'y';
   readonly #view = new ChatView();
-  readonly #book = new ExpiryBook();
+  readonly #book = new ExpiryTracker();
   readonly #painter: ChatPainter;
   readonly #unsubscribe: () => void;
   #begun: number | null = null;
@@ -91,4 +91,31 @@ export class ChatDrawing {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+export interface ChatNow {
+  /** Oldest first; the newest stands at the end. */
+  readonly lines: readonly ChatLine[];
+  /** Changes when `lines` restarts. */
+  readonly resets: number;
+}
+
+/** Where a chat widget reads its lines: past React, which would look through the page for each. */
+export interface ChatSource {
+  read(): ChatNow;
+  /** Calls back after every change, until what it answers is called. */
+  subscribe(changed: () => void): () => void;
+}
+
+export function chatSourceOf({ api }: Pick<OverlayStore, 'api'>): ChatSource {
+  return {
+    read() {
+      const { chat, resets } = api.getState();
+      return { lines: chat, resets };
+    },
+    subscribe: (changed) =>
+      api.subscribe((now, before) => {
+        if (now.chat !== before.chat || now.resets !== before.resets) changed();
+      }),
+  };
 }

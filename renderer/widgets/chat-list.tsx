@@ -2,13 +2,12 @@ import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef } 
 import { createPortal } from 'react-dom';
 import { MARKED_ROLES, type MarkedRole } from '../../shared/overlay/names.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
-import { ChatDrawing } from './chat-drawing.ts';
+import { RoleBadge } from './badges.tsx';
+import { ChatDrawing, type ChatSource } from './chat-drawing.ts';
 import type { LineMarks } from './chat-line.ts';
-import type { ChatSource } from './chat-source.ts';
-import { RoleBadge } from './role-badge.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface ChatListProps {
+interface ChatListProps {
   readonly source: ChatSource;
   readonly settings: ChatSettings;
 }
@@ -19,7 +18,7 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const look = useMemo(() => measures(settings), [settings]);
-  // Another language is other marks, and draws the lines anew.
+  // Another language changes the labels: draw the lines again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const marks = useMemo(() => new MarkHolder(), [t]);
   useLayoutEffect(() => {

@@ -1,13 +1,19 @@
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { type LineMarks, type LineSettings, lineNode, setCount, wordsFor } from './chat-line.ts';
+import {
+  type LineMarks,
+  type LineSettings,
+  lineNode,
+  setCount,
+  showWords,
+  wordsFor,
+} from './chat-line.ts';
 import type { ShownLine } from './chat-view.ts';
-import { type Age, LEAVE_MS } from './expiry-book.ts';
-import { showWords } from './picture-node.ts';
+import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
 export interface ChatFrame {
   /** Oldest first. */
   readonly shown: readonly ShownLine[];
-  /** Changes when `shown` began anew instead of going on. */
+  /** Changes when `shown` restarts. */
   readonly resets: number;
   /** The same object as long as nothing was set otherwise. */
   readonly settings: LineSettings;
@@ -217,8 +223,8 @@ export class ChatPainter {
   }
 
   /**
-   * New lines push the old ones on instead of making them jump: the list starts off by what was
-   * added and slides into its place. Only for lines that enter one by one; a flood just stands there.
+   * New lines push the old ones instead of making them jump: the list starts shifted by the added height
+   * and slides into place. Only for lines that enter one by one; a flood appears at once.
    */
   #push(before: HTMLElement, axis: 'x' | 'y'): void {
     const newest = this.#list.lastElementChild;

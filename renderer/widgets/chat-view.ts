@@ -1,6 +1,6 @@
+import type { ChatData } from '../../shared/events.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { hidden, type IsHidden, repeatKey } from './chat-filter.ts';
 
 /** A line as one chat widget shows it. */
 export interface ShownLine {
@@ -12,7 +12,7 @@ export interface ShownLine {
   readonly receivedAt: number;
 }
 
-export type ChatViewSettings = Pick<ChatSettings, 'lines' | 'hide' | 'mergeRepeats' | 'style'>;
+type ChatViewSettings = Pick<ChatSettings, 'lines' | 'hide' | 'mergeRepeats' | 'style'>;
 
 /** A ticker's lines stand side by side; more than these never fit into one row. */
 const TICKER_LINES = 16;
@@ -65,7 +65,7 @@ export class ChatView {
   #add(all: ShownLine[], line: ChatLine, merges: boolean): void {
     const { seq, receivedAt, data } = line.event;
     if (merges) {
-      // The streamer's own words stand alone: nobody else's name may be above them.
+      // The streamer's own messages never join a group of others.
       const key = data.senderRole === 'streamer' ? null : repeatKey(data);
       const last = all.at(-1);
       if (last && key !== null && key === this.#lastKey) {
@@ -76,4 +76,46 @@ export class ChatView {
     }
     all.push({ line, count: 1, seq, receivedAt });
   }
+}
+
+/** Longer messages are searched only so far: what is cut off is not drawn either. */
+const SEARCHED_MAX = 2_000;
+
+/** Says of a message whether the streamer has hidden it. */
+type IsHidden = (data: ChatData) => boolean;
+
+const never: IsHidden = () => false;
+
+/** Compares as people read: letters of one shape are one letter, capitals are letters. */
+function asRead(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function wanted(list: readonly string[]): string[] {
+  return list.map((entry) => asRead(entry.trim())).filter((entry) => entry !== '');
+}
+
+/** The settings' hidden people (channel id or nickname), words and beginnings of messages. */
+export function hidden(hide: ChatSettings['hide']): IsHidden {
+  const users = new Set(wanted(hide.users));
+  const words = wanted(hide.words);
+  const prefixes = wanted(hide.prefixes);
+  if (users.size + words.length + prefixes.length === 0) return never;
+  return (data) => {
+    if (users.size > 0) {
+      if (users.has(asRead(data.senderChannelId))) return true;
+      if (users.has(asRead(data.profile.nickname.trim()))) return true;
+    }
+    if (words.length + prefixes.length === 0) return false;
+    const text = asRead(data.content.slice(0, SEARCHED_MAX)).trimStart();
+    return (
+      prefixes.some((prefix) => text.startsWith(prefix)) ||
+      words.some((word) => text.includes(word))
+    );
+  };
+}
+
+/** The text by which repeats are known: equal ones are the same message to a reader. */
+function repeatKey(data: ChatData): string {
+  return asRead(data.content.slice(0, SEARCHED_MAX)).replace(/\s+/gu, ' ').trim();
 }

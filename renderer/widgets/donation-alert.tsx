@@ -2,13 +2,19 @@ import { Clapperboard, PartyPopper } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CheeringItem, StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
-import { BeamIcon } from './beam-icon.tsx';
+import {
+  Attribution,
+  BeamIcon,
+  formatNumber,
+  message,
+  SLOT,
+  SlotText,
+  useLanguage,
+} from './alert-parts.tsx';
 import { SafeImage } from './safe-image.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface DonationAlertProps {
+interface DonationAlertProps {
   readonly event: StageEvent<'DONATION'>;
 }
 
@@ -41,7 +47,7 @@ export function DonationAlert({ event }: DonationAlertProps): ReactNode {
       }
       heroText={amount ?? t('donation.unknown-amount')}
       who={
-        <Who
+        <Attribution
           name={data.donatorNickname}
           by={cheering ? 'donation.cheered-by' : 'donation.by'}
           byAnonymous={cheering ? 'donation.cheered-by-anonymous' : 'donation.by-anonymous'}

@@ -6,16 +6,14 @@ import { formatMoney } from '../../shared/money.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import type { Translate } from '../i18n/page-words.ts';
 import type { ChatLine } from '../stores/overlay-store.ts';
-import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { BeamIcon, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
 import type { AlertTone } from './alert-tone.ts';
-import { BeamIcon } from './beam-icon.tsx';
-import { Fence } from './fence.tsx';
-import { type RichLimits, richSegments } from './rich-segments.ts';
-import { RichText } from './rich-text.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { type RichLimits, RichText, richSegments } from './rich-text.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface EventListProps {
+interface EventListProps {
   readonly settings: Widget<'events'>['settings'];
   /** Events with a value, oldest first. */
   readonly latest: readonly ValuedEvent[];
@@ -36,9 +34,9 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
     <WidgetPanel className="sl-events" title={t('events.title')}>
       <ol className="sl-events-list">
         {events.map((event) => (
-          <Fence key={event.seq} of={event}>
+          <ErrorBoundary key={event.seq} of={event}>
             <EventRow event={event} language={language} />
-          </Fence>
+          </ErrorBoundary>
         ))}
       </ol>
     </WidgetPanel>
@@ -46,7 +44,7 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
 }
 
 /** The chosen kinds by number, newest first, at most as many as are set. */
-export function eventsToList(
+function eventsToList(
   { most, kinds }: EventListProps['settings'],
   latest: readonly ValuedEvent[],
   chat: readonly ChatLine[],

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
+import { RoleBadge, ViewerBadges } from './badges.tsx';
 import { nameColor } from './name-colors.ts';
-import { CHAT_LIMITS, cutWhole, richSegments } from './rich-segments.ts';
-import { RichText } from './rich-text.tsx';
-import { RoleBadge } from './role-badge.tsx';
-import { ViewerBadges } from './viewer-badges.tsx';
+import { CHAT_LIMITS, cutWhole, RichText, richSegments } from './rich-text.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface HighlightProps {
+interface HighlightProps {
   readonly card: HighlightCard;
   readonly settings: Pick<ChatSettings, 'style' | 'badges' | 'roles' | 'nameColors'>;
 }

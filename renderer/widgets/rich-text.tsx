@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Segment } from '../../shared/emoji-tokens.ts';
+import { type Segment, splitEmojiTokens } from '../../shared/emoji-tokens.ts';
+import type { EmojiMap } from '../../shared/events.ts';
 import { SafeImage } from './safe-image.tsx';
 
-export interface RichTextProps {
+interface RichTextProps {
   readonly segments: readonly Segment[];
   /** The class of an emoji's image. */
   readonly emojiClass?: string;
@@ -31,4 +32,82 @@ export function RichText({
       />
     ),
   );
+}
+
+export interface RichLimits {
+  /** Characters (UTF-16 units) of text at most. */
+  readonly characters: number;
+  /** Emoji images at most. */
+  readonly emojis: number;
+}
+
+/** As much as a few visible lines hold; more would be laid out unseen. */
+export const CHAT_LIMITS: RichLimits = { characters: 400, emojis: 40 };
+export const ALERT_LIMITS: RichLimits = { characters: 500, emojis: 60 };
+
+/** Larger than this nothing on the screen needs: hostile texts are cut before they are searched. */
+const SEARCHED_MAX = 8_000;
+
+/** Emoji-only messages with more than this stay at the size of text. */
+const LARGE_EMOJI_MAX = 8;
+
+const ELLIPSIS: Segment = { type: 'text', text: '…' };
+
+/** A message as text and images, cut to what can be seen. */
+export function richSegments(
+  content: string,
+  emojis: EmojiMap,
+  limits: RichLimits,
+): readonly Segment[] {
+  const kept: Segment[] = [];
+  let characters = 0;
+  let images = 0;
+  const searched = content.slice(0, SEARCHED_MAX);
+  for (const segment of splitEmojiTokens(searched, emojis)) {
+    if (segment.type === 'emoji') {
+      images += 1;
+      if (images > limits.emojis) return [...kept, ELLIPSIS];
+      kept.push(segment);
+      continue;
+    }
+    const room = limits.characters - characters;
+    if (segment.text.length > room) {
+      return [...kept, { type: 'text', text: `${cutWhole(segment.text, room)}…` }];
+    }
+    characters += segment.text.length;
+    kept.push(segment);
+  }
+  return searched.length < content.length ? [...kept, ELLIPSIS] : kept;
+}
+
+/** The first `length` units without half a character at the end. */
+export function cutWhole(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const half = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, half ? length - 1 : length);
+}
+
+/** What belongs to the picture before it: joiner, variation, keycap, skin tone. */
+const PART_OF_PICTURE = /\u200d|\ufe0f|\u20e3|\p{Emoji_Modifier}/gu;
+const PICTURES = /^(?:\p{Regional_Indicator}|\p{Extended_Pictographic})+$/u;
+
+/** Whether a message is nothing but a few pictures, which are then drawn large. */
+export function isEmojiOnly(segments: readonly Segment[]): boolean {
+  let pictures = 0;
+  for (const segment of segments) {
+    if (segment.type === 'emoji') {
+      pictures += 1;
+      continue;
+    }
+    const bare = segment.text.replace(/\s/gu, '').replace(PART_OF_PICTURE, '');
+    if (bare === '') continue;
+    if (!PICTURES.test(bare)) return false;
+    pictures += [...bare].length;
+  }
+  return pictures > 0 && pictures <= LARGE_EMOJI_MAX;
+}
+
+/** Whether a word is too long to wait for the next line: it is then broken where the line ends. */
+export function hasLongWord(segments: readonly Segment[]): boolean {
+  return segments.some((segment) => segment.type === 'text' && /\S{20}/u.test(segment.text));
 }

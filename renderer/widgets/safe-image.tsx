@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { isImageAddress } from '../bridge/addresses.ts';
 
-export interface SafeImageProps {
+interface SafeImageProps {
   /** null, or an address that is not allowed: `fallback` stands there from the start. */
   readonly url: string | null;
   /** The words for the image. */

@@ -2,11 +2,10 @@ import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StageEvent } from '../../shared/events.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, message, useLanguage, Who } from './alert-parts.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
+import { Attribution, formatNumber, message, SLOT, SlotText, useLanguage } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface SubscriptionAlertProps {
+interface SubscriptionAlertProps {
   readonly event: StageEvent<'SUBSCRIPTION'>;
 }
 
@@ -32,7 +31,7 @@ export function SubscriptionAlert({ event }: SubscriptionAlertProps): ReactNode 
       }
       heroText={month === null ? t('subscription.unknown-months') : formatNumber(month, language)}
       who={
-        <Who
+        <Attribution
           name={subscriberChannelName}
           by="subscription.by"
           byAnonymous="subscription.by-anonymous"

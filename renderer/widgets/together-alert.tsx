@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import type { MergedDonation } from '../../shared/overlay/alert-look.ts';
 import { AlertFrame } from './alert-frame.tsx';
-import { formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
-import { BeamIcon } from './beam-icon.tsx';
-import { SLOT, SlotText } from './slot-text.tsx';
+import { BeamIcon, formatNumber, OneLine, SLOT, SlotText, useLanguage } from './alert-parts.tsx';
 import { useWords } from './widget-words.tsx';
 
-export interface TogetherAlertProps {
+interface TogetherAlertProps {
   readonly donations: readonly MergedDonation[];
 }
 
 /** Everybody on a card, the most generous first. */
-export interface Giver {
+interface Giver {
   /** null: everybody who gave no name. */
   readonly name: string | null;
   /** Beams of all their donations; null when none of them is known. */

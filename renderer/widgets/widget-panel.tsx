@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-export interface WidgetPanelProps {
+interface WidgetPanelProps {
   readonly className: string;
   readonly title: string;
   /** Smaller words at the title's other end. */

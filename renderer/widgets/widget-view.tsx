@@ -16,16 +16,15 @@ import {
   selectVisible,
 } from '../stores/overlay-store.ts';
 import { AlertStage } from './alert-stage.tsx';
+import { chatSourceOf } from './chat-drawing.ts';
 import { ChatList } from './chat-list.tsx';
-import { chatSourceOf } from './chat-source.ts';
-import { DrawTallies } from './draw-tallies.tsx';
+import { DrawTallies } from './draws.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { EventList } from './event-list.tsx';
-import { Fence } from './fence.tsx';
 import { GoalBar } from './goal-bar.tsx';
 import { Highlight } from './highlight.tsx';
-import { PeriodTotals } from './period-totals.tsx';
-import { PurchaseStack } from './purchase-stack.tsx';
-import { Supporters } from './supporters.tsx';
+import { PurchaseStack } from './purchases.tsx';
+import { PeriodTotals, Supporters } from './totals.tsx';
 
 interface ViewProps<K extends WidgetKind> {
   readonly widget: Widget<K>;
@@ -65,13 +64,13 @@ function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
   return (
     <>
       {highlight ? (
-        <Fence of={highlight}>
+        <ErrorBoundary of={highlight}>
           <Highlight key={highlight.seq} card={highlight} settings={widget.settings} />
-        </Fence>
+        </ErrorBoundary>
       ) : null}
-      <Fence of={widget.settings}>
+      <ErrorBoundary of={widget.settings}>
         <ChatList source={source} settings={widget.settings} />
-      </Fence>
+      </ErrorBoundary>
     </>
   );
 }
@@ -79,18 +78,18 @@ function ChatOf({ widget }: ViewProps<'chat'>): ReactNode {
 function AlertsOf({ widget }: ViewProps<'alerts'>): ReactNode {
   const staged = useOverlay(selectStaged);
   return (
-    <Fence of={staged}>
+    <ErrorBoundary of={staged}>
       <AlertStage staged={staged} align={widget.settings.align} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
 function TalliesOf({ widget }: ViewProps<'tallies'>): ReactNode {
   const tallies = useOverlay(selectTallies);
   return (
-    <Fence of={tallies}>
+    <ErrorBoundary of={tallies}>
       <DrawTallies tallies={tallies} most={widget.settings.most} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
@@ -98,9 +97,9 @@ function PurchasesOf({ widget }: ViewProps<'purchases'>): ReactNode {
   const latest = useOverlay(selectLatest);
   const resets = useOverlay(selectResets);
   return (
-    <Fence of={latest}>
+    <ErrorBoundary of={latest}>
       <PurchaseStack latest={latest} resets={resets} settings={widget.settings} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
@@ -108,9 +107,9 @@ function GoalOf({ widget }: ViewProps<'goal'>): ReactNode {
   const goal = useOverlay(selectFigures).goals[widget.id];
   const visible = useOverlay(selectVisible);
   return goal === undefined ? null : (
-    <Fence of={goal}>
+    <ErrorBoundary of={goal}>
       <GoalBar settings={widget.settings} beams={goal.beams} visible={visible} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
@@ -123,26 +122,26 @@ function EventsOf({ widget }: ViewProps<'events'>): ReactNode {
   // A list without chat is not drawn again for every message.
   const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
   return (
-    <Fence of={latest}>
+    <ErrorBoundary of={latest}>
       <EventList latest={latest} chat={chat} settings={widget.settings} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
 function SupportersOf({ widget }: ViewProps<'supporters'>): ReactNode {
   const supporters = useOverlay(selectFigures).supporters[widget.id];
   return supporters === undefined ? null : (
-    <Fence of={supporters}>
+    <ErrorBoundary of={supporters}>
       <Supporters supporters={supporters} settings={widget.settings} />
-    </Fence>
+    </ErrorBoundary>
   );
 }
 
 function TotalsOf({ widget }: ViewProps<'totals'>): ReactNode {
   const totals = useOverlay(selectFigures).totals[widget.id];
   return totals === undefined ? null : (
-    <Fence of={totals}>
+    <ErrorBoundary of={totals}>
       <PeriodTotals totals={totals} settings={widget.settings} />
-    </Fence>
+    </ErrorBoundary>
   );
 }

@@ -4,7 +4,7 @@ import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
 
 /** The words of the widgets in one language. */
-export interface WidgetWords {
+interface WidgetWords {
   readonly language: Language;
   readonly t: Translate;
 }
@@ -18,7 +18,7 @@ const BY_LANGUAGE = Object.fromEntries(
 
 const WidgetWordsContext = createContext<WidgetWords>(BY_LANGUAGE[LANGUAGES[0]]);
 
-export interface WidgetLanguageProps {
+interface WidgetLanguageProps {
   readonly language: Language;
   readonly children: ReactNode;
 }

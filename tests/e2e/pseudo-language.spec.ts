@@ -20,7 +20,12 @@ import { buildWithPseudo, PSEUDO, pseudoText } from '../support/pseudo-language.
 import { cutTexts, strangerFinder, textsOf } from '../support/pseudo-sight.ts';
 import { simEvents } from '../support/sim-events.ts';
 import { type Stage, setStage } from '../support/stage.ts';
-import { desktopWith, hotkeysWith, lookWith, setupWith } from '../unit/dashboard/app-fixtures.ts';
+import {
+  desktopWith,
+  hotkeysWith,
+  lookWith,
+  setupWith,
+} from '../unit/dashboard/desktop/app-fixtures.ts';
 import {
   chat,
   donation,

@@ -20,12 +20,10 @@ import {
   timelineOf,
 } from '../../stores/dashboard-lifeline.ts';
 import { selectLifeline } from '../../stores/dashboard-store.ts';
+import type { Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Tone } from '../../ui/tone.ts';
 import { useSelect, useWords } from '../context.ts';
-import { reasonText } from '../reason-text.ts';
-import { GapRow } from './gap-row.tsx';
-import { GapsBadge } from './gaps-badge.tsx';
+import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 
 /** Everything that happened to the connection, newest on top, with the gaps where they were. */
 export function TimelineCard() {

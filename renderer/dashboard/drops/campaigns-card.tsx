@@ -1,13 +1,21 @@
-import { ChevronRight, Clock, List, Megaphone, SquareArrowOutUpRight } from 'lucide-react';
+import {
+  ChevronRight,
+  Clock,
+  Gift,
+  List,
+  Megaphone,
+  SquareArrowOutUpRight,
+  Ticket,
+} from 'lucide-react';
 import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/contract/drops.ts';
+import type { DrawTally } from '../../../shared/events.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
-import { useWhen } from '../connection/when.ts';
 import { useNow, usePage, useSelect, useWords } from '../context.ts';
-import { NoPicture } from './draws-card.tsx';
+import { useWhen } from '../times.tsx';
 import { campaignState, campaignTone } from './drops-words.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -15,15 +23,15 @@ const DAY_MS = 24 * HOUR_MS;
 const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
 
 interface CampaignsCardProps {
-  readonly desk: DropsDesk;
+  readonly drops: DropsDesk;
   readonly onShow: (campaignId: string) => void;
 }
 
 /** The campaigns: what runs as cards, what does not in a list that opens. */
-export function CampaignsCard({ desk, onShow }: CampaignsCardProps) {
+export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
-  const { campaigns, campaignCount, readAt } = desk;
+  const { campaigns, campaignCount, readAt } = drops;
   const running = campaigns.filter(({ state }) => RUNNING.includes(state));
   const others = campaigns.filter(({ state }) => !RUNNING.includes(state));
   const beyond = campaignCount - campaigns.length;
@@ -178,5 +186,58 @@ function Rewards({ rewards }: { readonly rewards: readonly DropsReward[] }) {
         ))}
       </ul>
     </details>
+  );
+}
+
+interface DrawsCardProps {
+  readonly draws: readonly DrawTally[];
+  readonly campaigns: readonly DropsCampaign[];
+}
+
+/** Draws as they were received, the latest first: this round and all rounds. */
+export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
+  const { t } = useWords();
+  const when = useWhen(useNow(10_000));
+  return (
+    <Card icon={Ticket} title={t('drops.draws')}>
+      {draws.length === 0 ? (
+        <p className="desk-none">{t('drops.no-draws')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+        <ul className="drops-draws" tabIndex={0} aria-label={t('drops.draws')}>
+          {draws.map((draw) => (
+            <li key={`${draw.campaignId} ${draw.rewardId}`} className="drops-draw">
+              <SafeImage
+                url={draw.rewardImageUrl}
+                name=""
+                className="drops-picture"
+                fallback={<NoPicture />}
+              />
+              <span className="drops-what">
+                <bdi className="drops-name">{draw.rewardTitle}</bdi>
+                <bdi className="drops-sub">
+                  {campaigns.find(({ campaignId }) => campaignId === draw.campaignId)?.title ?? ''}
+                </bdi>
+                <span className="drops-sub">
+                  {t('drops.draw-last', { count: draw.lastCount })} · {when.past(draw.lastDrawnAt)}
+                </span>
+              </span>
+              <span className="drops-total">
+                <strong>{t('drops.draw-total', { count: draw.total })}</strong>
+                <span className="drops-sub">{t('drops.draw-rounds', { count: draw.rounds })}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function NoPicture() {
+  return (
+    <span className="drops-picture drops-no-picture">
+      <Gift size={16} aria-hidden />
+    </span>
   );
 }

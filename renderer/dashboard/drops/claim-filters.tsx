@@ -1,12 +1,17 @@
 import { ChevronRight, FilterX } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { DROPS_LIMITS, type DropsCampaign, PAYOUT_STATES } from '../../../shared/contract/drops.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ClaimQuery,
+  DROPS_LIMITS,
+  type DropsCampaign,
+  PAYOUT_STATES,
+  type PayoutState,
+} from '../../../shared/contract/drops.ts';
 import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choices.tsx';
 import { CodeField, LineField } from '../../ui/fields.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../context.ts';
 import { claimState } from './drops-words.ts';
-import type { ClaimFiltersInUse } from './use-claim-filters.ts';
 
 const ID_MAX = 100;
 /** A hundred ids of a hundred characters, and what parts them. */
@@ -14,7 +19,7 @@ const IDS_MAX = 12_000;
 
 interface ClaimFiltersProps {
   readonly campaigns: readonly DropsCampaign[];
-  readonly inUse: ClaimFiltersInUse;
+  readonly inUse: ClaimFilterState;
   readonly size: number;
   readonly onSize: (size: number) => void;
 }
@@ -32,7 +37,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
   const [isOpen, setOpen] = useState(isMore);
   useEffect(() => {
-    // It opens for what is set elsewhere, and does not close on somebody who empties a field of it.
+    // Opens for filters set elsewhere, and stays open when a field is emptied.
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
@@ -118,4 +123,77 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
       ) : null}
     </div>
   );
+}
+
+/** What is written into the filters. Empty text lets everything through. */
+interface ClaimFilters {
+  readonly campaignId: string;
+  readonly rewardId: string;
+  readonly state: PayoutState | '';
+  readonly channelId: string;
+  readonly categoryId: string;
+  /** As typed: parted by commas, spaces or line breaks. */
+  readonly ids: string;
+}
+
+const NONE: ClaimFilters = {
+  campaignId: '',
+  rewardId: '',
+  state: '',
+  channelId: '',
+  categoryId: '',
+  ids: '',
+};
+const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
+
+export interface ClaimFilterState {
+  readonly filters: ClaimFilters;
+  /** Ids as they are understood. */
+  readonly ids: readonly string[];
+  /** null: what is written cannot be asked for. */
+  readonly query: Omit<ClaimQuery, 'source'> | null;
+  readonly isFiltered: boolean;
+  /** How often the filters were set from elsewhere on the page. */
+  readonly jumps: number;
+  change(change: Partial<ClaimFilters>): void;
+  /** These and no others. */
+  only(filters: Partial<ClaimFilters>): void;
+  clear(): void;
+}
+
+export function useClaimFilters(): ClaimFilterState {
+  const [filters, setFilters] = useState(START);
+  const change = useCallback(
+    (next: Partial<ClaimFilters>) => setFilters((now) => ({ ...now, ...next })),
+    [],
+  );
+  const [jumps, setJumps] = useState(0);
+  const only = useCallback((next: Partial<ClaimFilters>) => {
+    setFilters({ ...NONE, ...next });
+    setJumps((now) => now + 1);
+  }, []);
+  const clear = useCallback(() => setFilters(NONE), []);
+  const ids = useMemo(() => idsOf(filters.ids), [filters.ids]);
+  const query = useMemo(() => queryOf(filters, ids), [filters, ids]);
+  const isFiltered = Object.values(filters).some((value) => value.trim() !== '');
+  return { filters, ids, query, isFiltered, jumps, change, only, clear };
+}
+
+/** The ids of a text, each once. */
+export function idsOf(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
+}
+
+/** null if there are more ids than the platform takes; no ids mean no filter. */
+export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
+  if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
+  const { campaignId, rewardId, state, channelId, categoryId } = filters;
+  const texts = Object.entries({ campaignId, rewardId, channelId, categoryId })
+    .map(([name, value]) => [name, value.trim()] as const)
+    .filter(([, value]) => value !== '');
+  return {
+    ...Object.fromEntries(texts),
+    ...(state === '' ? {} : { fulfillmentState: state }),
+    ...(ids.length === 0 ? {} : { claimIds: [...ids] }),
+  };
 }

@@ -1,33 +1,33 @@
-import { ArrowLeft, ArrowRight, CloudDownload, ReceiptText } from 'lucide-react';
-import { useEffect } from 'react';
-import type { DropsDesk } from '../../../shared/contract/drops.ts';
-import { selectReachable } from '../../stores/dashboard-store.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useSelect, useWords } from '../context.ts';
-import { ClaimFilterFields } from './claim-filters.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { useSettled, useThrottled } from '../paced-value.ts';
+import { ActionProblem } from '../problems.tsx';
+import { useLatest } from '../query.ts';
+import { ClaimFilterFields, type ClaimFilterState } from './claim-filters.tsx';
 import { ClaimsTable } from './claims-table.tsx';
-import { DamagedNote } from './damaged-note.tsx';
-import { ExportButton } from './export-button.tsx';
-import { CLAIMS_CARD, goToCard } from './go-to-card.ts';
-import { SelectionBar } from './selection-bar.tsx';
-import type { ClaimFiltersInUse } from './use-claim-filters.ts';
-import { type ClaimsInUse, useClaims } from './use-claims.ts';
-import type { Selection } from './use-selection.ts';
+import { CLAIMS_CARD, goToCard } from './jobs-card.tsx';
+import { type Selection, SelectionBar } from './selection-bar.tsx';
+import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
-  readonly desk: DropsDesk;
-  readonly filters: ClaimFiltersInUse;
+  readonly drops: DropsDesk;
+  readonly filters: ClaimFilterState;
   readonly selection: Selection;
 }
 
 /** Claims by every filter there is, and what is done with those that are chosen. */
-export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
+export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
-  const claims = useClaims(filters.query, desk);
+  const claims = useClaims(filters.query, drops);
   const { shown } = claims;
   const source = shown?.platformAt == null ? 'kept' : 'platform';
   const jumps = filters.jumps;
@@ -44,7 +44,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
         aside={<SourceBadge claims={claims} />}
       >
         <ClaimFilterFields
-          campaigns={desk.campaigns}
+          campaigns={drops.campaigns}
           inUse={filters}
           size={claims.size}
           onSize={claims.setSize}
@@ -53,7 +53,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
         <ActionProblem action="drops.claims" />
         <DamagedNote count={shown?.damaged ?? 0} />
         {shown && shown.claims.length > 0 ? (
-          <ClaimsTable claims={shown.claims} campaigns={desk.campaigns} selection={selection} />
+          <ClaimsTable claims={shown.claims} campaigns={drops.campaigns} selection={selection} />
         ) : null}
         {shown && shown.claims.length === 0 ? (
           <div className="desk-none">
@@ -70,7 +70,7 @@ export function ClaimsCard({ desk, filters, selection }: ClaimsCardProps) {
 }
 
 /** Where what is shown comes from. */
-function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsInUse }) {
+function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   const { t, time } = useWords();
   if (shown?.platformAt == null) return <Badge>{t('drops.source-kept')}</Badge>;
   return (
@@ -79,7 +79,7 @@ function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsInUse }) {
 }
 
 interface PageRowProps {
-  readonly claims: ClaimsInUse;
+  readonly claims: ClaimsPage;
   readonly canRead: boolean;
 }
 
@@ -116,4 +116,199 @@ function PageRow({ claims, canRead }: PageRowProps) {
       </span>
     </div>
   );
+}
+
+/** Asks when typing pauses for this long, milliseconds. */
+const TYPING_MS = 150;
+/** What is shown follows the ledger this often at most. */
+const FOLLOW_MS = 1_000;
+
+interface ClaimsShown {
+  readonly claims: readonly DropsClaim[];
+  readonly more: boolean;
+  /** Entries of the page that could not be read; left out: none. */
+  readonly damaged?: number | undefined;
+  /** When the platform was read, epoch milliseconds; null: these are as they were read last. */
+  readonly platformAt: number | null;
+}
+
+interface ClaimsPage {
+  /** null before the first answer. */
+  readonly shown: ClaimsShown | null;
+  readonly page: number;
+  readonly reading: boolean;
+  readonly size: number;
+  setSize(size: number): void;
+  /** Goes to another page of where the present one came from. */
+  go(page: number): void;
+  /** Reads the page at the platform. */
+  readPlatform(): void;
+}
+
+/** What is looked at of the answer to one question. */
+interface Look {
+  readonly question: object;
+  readonly page: number;
+  /** It is being read at the platform. */
+  readonly isAsking: boolean;
+  /** What the platform said last; null: what the app keeps is shown. */
+  readonly platform: ClaimsShown | null;
+}
+
+/**
+ * The claims that fit. What the app knows is shown at once and follows the ledger; the platform is
+ * read only when somebody asks, and once more when marking has ended.
+ */
+function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPage {
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const [size, setSize] = useState(1_000);
+  // Another question begins at its first page, with what the app keeps.
+  const question = useMemo(() => ({ query, size }), [query, size]);
+  const [last, setLook] = useState<Look>(() => beginningOf(question));
+  const look = last.question === question ? last : beginningOf(question);
+  const { page, platform, isAsking } = look;
+
+  const revision = useThrottled(drops.revision, FOLLOW_MS);
+  const wanted = useMemo(() => ({ question, page, revision }), [question, page, revision]);
+  const isSettled = useSettled(wanted, TYPING_MS) === wanted;
+  const { data: kept } = useQuery({
+    queryKey: ['drops.claims', query, size, page, revision],
+    queryFn: () => dashboard.read('drops.claims', { ...query, source: 'kept', page, size }),
+    // Another revision is another question.
+    staleTime: Infinity,
+    enabled: query !== null && isSettled && platform === null && !isAsking,
+  });
+
+  const readPlatform = useCallback(
+    async (to: number) => {
+      if (query === null) return;
+      const change = (changed: Partial<Look>) =>
+        setLook((now) => (now.question === question ? { ...now, ...changed } : now));
+      setLook((now) => ({
+        ...(now.question === question ? now : beginningOf(question)),
+        isAsking: true,
+      }));
+      const found = await dashboard.ask('drops.claims', {
+        ...query,
+        ...{ source: 'platform', page: to, size },
+      });
+      if (found === null) change({ isAsking: false });
+      else {
+        const read = { ...found, platformAt: host.clock.now() };
+        change({ isAsking: false, page: to, platform: read });
+      }
+    },
+    [dashboard, host, query, question, size],
+  );
+
+  const isPaying = drops.jobs.some((job) => job.phase === 'running' || job.phase === 'queued');
+  const paidBefore = useRef(isPaying);
+  useEffect(() => {
+    const ended = paidBefore.current && !isPaying;
+    paidBefore.current = isPaying;
+    if (ended && platform) void readPlatform(page);
+  }, [isPaying, platform, page, readPlatform]);
+
+  const reading = useSelect(actionOf('drops.claims')).phase === 'pending';
+  return {
+    shown: useLatest(platform ?? (kept && { ...kept, platformAt: null })) ?? null,
+    page,
+    size,
+    setSize,
+    reading,
+    go(to) {
+      if (!platform) setLook({ ...look, page: to });
+      // A second press while a page is read would only throw that page away.
+      else if (!reading) void readPlatform(to);
+    },
+    readPlatform: () => void readPlatform(platform ? page : 0),
+  };
+}
+
+function beginningOf(question: object): Look {
+  return { question, page: 0, isAsking: false, platform: null };
+}
+
+interface ExportButtonProps {
+  readonly query: ClaimFilterState['query'];
+  readonly source: 'platform' | 'kept';
+}
+
+interface Saved {
+  readonly count: number;
+  /** In the data folder; null: the browser has it. */
+  readonly name: string | null;
+}
+
+/** Writes all claims that fit into a CSV file. */
+function ExportButton({ query, source }: ExportButtonProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const inApp = useSelect(selectDesktop) !== null;
+  const reachable = useSelect(selectReachable);
+  const saving = useSelect(actionOf('drops.save')).phase === 'pending';
+  const [exported, setExported] = useState<number | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const download = async (filters: NonNullable<ExportButtonProps['query']>) => {
+    const parts: string[] = [];
+    let count = 0;
+    setExported(0);
+    for (let page = 0; ; page += 1) {
+      const part = await dashboard.ask('drops.export', { ...filters, source, page });
+      if (part === null) return setExported(null);
+      parts.push(part.csv);
+      count += part.count;
+      setExported(count);
+      if (!part.more) break;
+    }
+    setExported(null);
+    giveFile(parts, `drops-claims-${new Date(host.clock.now()).toISOString().slice(0, 10)}.csv`);
+    setSaved({ count, name: null });
+  };
+  const save = async () => {
+    setSaved(null);
+    if (query === null) return;
+    // The app denies its window every download: there the core writes the file.
+    if (!inApp) return download(query);
+    const file = await dashboard.ask('drops.save', { ...query, source });
+    if (file) setSaved(file);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <Button
+          icon={FileDown}
+          busy={exported !== null || saving}
+          disabled={!reachable || query === null}
+          onPress={() => void save()}
+        >
+          {exported === null ? t('drops.export') : t('drops.exporting', { count: exported })}
+        </Button>
+        <span className="card-note">{t('drops.export-note')}</span>
+      </div>
+      {saved ? (
+        <Callout
+          tone="live"
+          icon={Check}
+          role="status"
+          title={t('drops.exported', { count: saved.count })}
+          text={saved.name === null ? null : t('drops.exported-in', { name: saved.name })}
+        />
+      ) : null}
+      <ActionProblem action="drops.export" />
+      <ActionProblem action="drops.save" />
+    </>
+  );
+}
+
+function giveFile(parts: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken the address when the click returns.
+  URL.revokeObjectURL(address);
 }

@@ -1,8 +1,8 @@
 import type { DropsCampaign, PayoutJob } from '../../../shared/contract/drops.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/badge.tsx';
 
-/** A state of a campaign in words; one that nobody knows as the platform wrote it. */
+/** A campaign's state in words; an unknown one as the platform wrote it. */
 export function campaignState(state: string, { t }: Words): string {
   const key = `drops.state-${state}`;
   return isWord(key) ? t(key) : state;

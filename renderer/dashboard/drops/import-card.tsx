@@ -7,10 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeField } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { PayDialog } from './pay-dialog.tsx';
-import { TakenNote } from './taken-note.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { JobStartedNote, PayDialog } from './pay-dialog.tsx';
 
 type Imported = CommandResult<'drops.import'>;
 /** Bad lines that are named; how many there are is said. */
@@ -96,7 +95,7 @@ export function ImportCard() {
       </div>
       <ActionProblem action="drops.import" />
       {found ? <Found found={found} onTaken={take} /> : null}
-      {taken === null ? null : <TakenNote count={taken} onFollowed={() => setTaken(null)} />}
+      {taken === null ? null : <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />}
     </Card>
   );
 }

@@ -3,16 +3,14 @@ import { useRef } from 'react';
 import type { PayoutJob, PayoutOutcome } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import { useWhen } from '../connection/when.ts';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { useWhen } from '../times.tsx';
 import { jobName, outcomeName } from './drops-words.ts';
-import { JOBS_CARD } from './go-to-card.ts';
 
 interface JobsCardProps {
   readonly jobs: readonly PayoutJob[];
@@ -193,4 +191,17 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
       <ActionProblem action={action} />
     </li>
   );
+}
+
+/** Cards of the page that others lead to. */
+export const JOBS_CARD = 'drops-jobs';
+export const CLAIMS_CARD = 'drops-claims';
+
+/** Brings a card into sight, and the keyboard to it. Nothing where it is not drawn. */
+export function goToCard(id: string): void {
+  const card = document.getElementById(id);
+  if (!card) return;
+  card.tabIndex = -1;
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: 'start' });
 }

@@ -1,13 +1,16 @@
-import { AlarmClockOff, Check, Undo2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { AlarmClockOff, Check, ListChecks, Undo2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { DROPS_LIMITS, type PayoutState } from '../../../shared/contract/drops.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
-/** Which claims are to be marked as what. */
+/** The claims to mark, and as what. */
 export interface PayoutWish {
   readonly claimIds: readonly string[];
   readonly state: PayoutState;
@@ -31,12 +34,12 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const calls = Math.ceil(count / DROPS_LIMITS.idsInChangeMax);
   const kind = state === 'FULFILLED' ? 'pay' : 'unpay';
   // The question goes without being closed: the keyboard goes back to where it was asked.
-  const [asker] = useState(() => document.activeElement);
+  const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
-      if (asker instanceof HTMLElement && asker.isConnected) asker.focus();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     },
-    [asker],
+    [opener],
   );
   const confirm = async () => {
     const taken = await dashboard.ask('drops.pay', { claimIds: [...claimIds], state });
@@ -72,17 +75,44 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
 /** How many of them are past their deadline; none until it is known. */
 function useLate(claimIds: readonly string[]): number {
   const dashboard = useDashboard();
-  const [late, setLate] = useState(0);
-  useEffect(() => {
-    let isWanted = true;
-    dashboard.read('drops.late', { claimIds: [...claimIds] }).then(
-      (found) => isWanted && setLate(found.late),
-      // The question can be answered without it; that the app cannot be reached is said elsewhere.
-      () => undefined,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [dashboard, claimIds]);
-  return late;
+  const { data } = useQuery({
+    queryKey: ['drops.late', claimIds],
+    queryFn: () => dashboard.read('drops.late', { claimIds: [...claimIds] }),
+  });
+  // The question can be answered without it; that the app cannot be reached is said elsewhere.
+  return data?.late ?? 0;
+}
+
+interface JobStartedNoteProps {
+  readonly count: number;
+  /** It was followed. */
+  readonly onFollowed: () => void;
+}
+
+/** Where an order went. It has the keyboard first: the question that had it is gone. */
+export function JobStartedNote({ count, onFollowed }: JobStartedNoteProps) {
+  const { t } = useWords();
+  const way = useRef<HTMLSpanElement>(null);
+  useEffect(() => way.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  return (
+    <Callout
+      tone="live"
+      icon={Check}
+      role="status"
+      title={t('drops.taken', { count })}
+      aside={
+        <span ref={way}>
+          <Button
+            icon={ListChecks}
+            onPress={() => {
+              goToCard(JOBS_CARD);
+              onFollowed();
+            }}
+          >
+            {t('drops.show-jobs')}
+          </Button>
+        </span>
+      }
+    />
+  );
 }

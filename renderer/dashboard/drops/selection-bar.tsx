@@ -1,19 +1,21 @@
 import { AlarmClockOff, Check, ListChecks, OctagonX, Undo2, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { PAYOUT_IDS_MAX, type PayoutState } from '../../../shared/contract/drops.ts';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type DropsClaim,
+  PAYOUT_IDS_MAX,
+  type PayoutState,
+} from '../../../shared/contract/drops.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { PayDialog, type PayoutWish } from './pay-dialog.tsx';
-import { TakenNote } from './taken-note.tsx';
-import type { ClaimFiltersInUse } from './use-claim-filters.ts';
-import type { Selection } from './use-selection.ts';
+import { ActionProblem } from '../problems.tsx';
+import type { ClaimFilterState } from './claim-filters.tsx';
+import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 
 interface SelectionBarProps {
   readonly selection: Selection;
-  readonly query: ClaimFiltersInUse['query'];
+  readonly query: ClaimFilterState['query'];
   /** Where "all that fit" are looked for. */
   readonly source: 'platform' | 'kept';
 }
@@ -121,7 +123,7 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
       ) : null}
       <ActionProblem action="drops.match" />
       {taken === null || isChosen ? null : (
-        <TakenNote count={taken} onFollowed={() => setTaken(null)} />
+        <JobStartedNote count={taken} onFollowed={() => setTaken(null)} />
       )}
       {wish ? (
         <PayDialog
@@ -135,4 +137,54 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
       ) : null}
     </>
   );
+}
+
+type Chosen = ReadonlyMap<string, string>;
+
+export interface Selection {
+  /** From id to state. */
+  readonly chosen: Chosen;
+  readonly unpaid: readonly string[];
+  readonly paid: readonly string[];
+  /** Whether something was left out because too much was chosen. */
+  readonly isCut: boolean;
+  toggle(claim: DropsClaim, on: boolean): void;
+  /** Adds claims to what is chosen. */
+  pick(claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[], cut?: boolean): void;
+  drop(claims: readonly Pick<DropsClaim, 'claimId'>[]): void;
+  clear(): void;
+}
+
+/** Claims that are chosen, over all pages; at most as many as are marked at once. */
+export function useSelection(): Selection {
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [isCut, setCut] = useState(false);
+  const pick: Selection['pick'] = useCallback(
+    (claims, cut = false) => {
+      const next = new Map(chosen);
+      for (const { claimId, fulfillmentState } of claims) {
+        if (next.size < PAYOUT_IDS_MAX || next.has(claimId)) next.set(claimId, fulfillmentState);
+        else cut = true;
+      }
+      setChosen(next);
+      setCut(cut);
+    },
+    [chosen],
+  );
+  const drop: Selection['drop'] = useCallback((claims) => {
+    const gone = new Set(claims.map(({ claimId }) => claimId));
+    setChosen((now) => new Map([...now].filter(([claimId]) => !gone.has(claimId))));
+    setCut(false);
+  }, []);
+  const clear = useCallback(() => {
+    setChosen(new Map());
+    setCut(false);
+  }, []);
+  const toggle: Selection['toggle'] = (claim, on) => (on ? pick([claim]) : drop([claim]));
+  const of = (state: string) => [...chosen].flatMap(([id, known]) => (known === state ? [id] : []));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` reads what is chosen only
+  const unpaid = useMemo(() => of('CLAIMED'), [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` reads what is chosen only
+  const paid = useMemo(() => of('FULFILLED'), [chosen]);
+  return { chosen, unpaid, paid, isCut, toggle, pick, drop, clear };
 }

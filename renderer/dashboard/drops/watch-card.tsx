@@ -1,4 +1,4 @@
-import { CircleX, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
+import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
 import type { DropsDesk, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
@@ -6,34 +6,33 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useWhen } from '../connection/when.ts';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { DamagedNote } from './damaged-note.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
 
 /** How unpaid claims are looked for, and what of the day's calls is used. */
-export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
+export function WatchCard({ drops }: { readonly drops: DropsDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
   const { phase } = useSelect(actionOf('drops.refresh'));
   const now = useNow(TICK_MS);
   const when = useWhen(now);
-  const busy = phase === 'pending' || desk.watch.kind === 'reading';
+  const busy = phase === 'pending' || drops.watch.kind === 'reading';
   return (
     <Card
       icon={ScanSearch}
       title={t('drops.watch')}
       aside={
-        <Badge tone={desk.unpaid > 0 ? 'warn' : desk.readAt === null ? 'neutral' : 'live'}>
-          {t('drops.watch-unpaid', { count: desk.unpaid })}
+        <Badge tone={drops.unpaid > 0 ? 'warn' : drops.readAt === null ? 'neutral' : 'live'}>
+          {t('drops.watch-unpaid', { count: drops.unpaid })}
         </Badge>
       }
     >
-      <WatchState watch={desk.watch} now={now} />
-      <DamagedNote count={desk.damaged} />
+      <WatchState watch={drops.watch} now={now} />
+      <DamagedNote count={drops.damaged} />
       <div className="card-row">
         <Button
           icon={RefreshCw}
@@ -44,13 +43,13 @@ export function WatchCard({ desk }: { readonly desk: DropsDesk }) {
           {t('drops.refresh')}
         </Button>
         <span className="card-note">
-          {desk.readAt === null
+          {drops.readAt === null
             ? t('drops.read-never')
-            : t('drops.read-at', { when: when.ago(desk.readAt) })}
+            : t('drops.read-at', { when: when.ago(drops.readAt) })}
         </span>
       </div>
       <ActionProblem action="drops.refresh" />
-      <Quota quota={desk.quota} now={now} />
+      <Quota quota={drops.quota} now={now} />
       <p className="card-note">{t('drops.signed-out-note')}</p>
     </Card>
   );
@@ -143,5 +142,20 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
         <progress aria-label={label} value={used} max={Math.max(seenLimit, used, 1)} />
       )}
     </div>
+  );
+}
+
+/** Says how many entries of the platform's lists could not be read; nothing where all could. */
+export function DamagedNote({ count }: { readonly count: number }) {
+  const { t } = useWords();
+  if (count === 0) return null;
+  return (
+    <Callout
+      tone="warn"
+      icon={FileWarning}
+      role="status"
+      title={t('drops.damaged', { count })}
+      text={t('drops.damaged-text')}
+    />
   );
 }

@@ -1,14 +1,29 @@
 import { Check, CircleHelp, Pin, SendHorizontal } from 'lucide-react';
-import { type KeyboardEvent, useId } from 'react';
-import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
+import { type KeyboardEvent, useCallback, useEffect, useId, useState } from 'react';
+import { countCharacters } from '../../../shared/characters.ts';
+import {
+  CHAT_MESSAGE_MAX,
+  CHAT_MESSAGE_MIN,
+  SENDER_TYPES,
+  type SenderType,
+} from '../../../shared/contract/live.ts';
+import type { ActionState } from '../../stores/dashboard-actions.ts';
+import type { EventList } from '../../stores/dashboard-events.ts';
+import {
+  actionOf,
+  type Dashboard,
+  type DashboardState,
+  selectEvents,
+  selectLive,
+  selectReachable,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Segments } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useWords } from '../context.ts';
-import { ScopeNeeded } from './scope-needed.tsx';
-import { type SendBar, useComposer } from './use-composer.ts';
-import type { Unsure } from './use-unsure-message.ts';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
 /** The way into the chat: one line, Enter sends it, the arrow up brings back what was sent. */
 export function Composer() {
@@ -149,9 +164,169 @@ function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
 
 function NoteWords({ bar, busy, tooMany, done }: NoteWordsProps) {
   const { t } = useWords();
-  // While something is being sent, what is told of that says more.
+  // While a message is being sent, its progress says more.
   if (!busy && (bar === 'unreachable' || bar === 'signed-out'))
     return <>{t(`live.cannot-${bar}`)}</>;
   if (tooMany > 0) return <>{t('live.too-long', { count: tooMany })}</>;
   return done ? t(`live.${done}`) : null;
+}
+
+const selectSignedIn = ({ status }: DashboardState): boolean => (status?.tokens ?? null) !== null;
+const SENDER_PREFERENCE = 'chat-sender';
+
+/** Why sending is impossible now; null if it is possible. */
+type SendBar = 'unreachable' | 'signed-out' | 'scope' | null;
+
+/** What is written, and what was sent last. It outlives the view. */
+interface Draft {
+  text: string;
+  latest: SentText | null;
+}
+
+const drafts = new WeakMap<Dashboard, Draft>();
+
+function draftOf(dashboard: Dashboard): Draft {
+  const present = drafts.get(dashboard);
+  if (present) return present;
+  const draft: Draft = { text: '', latest: null };
+  drafts.set(dashboard, draft);
+  return draft;
+}
+
+/** What is written, and the two ways to say it. What was written stays until it was taken. */
+function useComposer() {
+  const dashboard = useDashboard();
+  const { host } = usePage();
+  const reachable = useSelect(selectReachable);
+  const signedIn = useSelect(selectSignedIn);
+  const lacksSend = useLacks('WRITE:LIVE_CHAT');
+  const lacksNotice = useLacks('WRITE:LIVE_CHAT_NOTICE');
+  const sent = useSelect(selectLive)?.sent ?? [];
+  const sending = useSelect(actionOf('live.send'));
+  const noticing = useSelect(actionOf('live.notice#composer'));
+  const draft = draftOf(dashboard);
+  const [text, showText] = useState(draft.text);
+  /** `change` gets what is written by then, whichever view is shown. */
+  const setText = useCallback(
+    (change: (now: string) => string) => {
+      draft.text = change(draft.text);
+      showText(draft.text);
+    },
+    [draft],
+  );
+  /** Which of the latest messages stands in the field; -1: none. */
+  const [recalled, setRecalled] = useState(-1);
+  const [senderType, setSenderType] = useState<SenderType>(
+    () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'APP',
+  );
+  const unsure = useUnsureMessage(sending, draft.latest);
+  const count = countCharacters(text);
+  const isSound = text.trim() !== '' && count >= CHAT_MESSAGE_MIN && count <= CHAT_MESSAGE_MAX;
+  const base: SendBar = reachable ? (signedIn ? null : 'signed-out') : 'unreachable';
+  const bar: SendBar = base ?? (lacksSend ? 'scope' : null);
+  const busy = sending.phase === 'pending' || noticing.phase === 'pending';
+  const write = (next: string) => {
+    setText(() => next);
+    setRecalled(-1);
+  };
+  /** What was typed while the answer was on its way is kept. */
+  const clear = (said: string) => {
+    setText((now) => (now === said ? '' : now));
+    setRecalled(-1);
+  };
+  const arrived = unsure.kind === 'arrived' ? unsure.sent : null;
+  useEffect(() => {
+    if (!arrived) return;
+    setText((now) => (now === arrived.text ? '' : now));
+    setRecalled(-1);
+  }, [arrived, setText]);
+  /** The same words again could stand in the chat twice: only who says so sends them. */
+  const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
+  const canSend = isSound && bar === null && !busy;
+  const sendNow = async () => {
+    if (!canSend) return;
+    draft.latest = { text, after: selectEvents(dashboard.store.getState())[0]?.seq ?? 0 };
+    if (await dashboard.ask('live.send', { message: text, senderType })) clear(text);
+  };
+  return {
+    ...{ text, count, senderType, bar, busy, write, unsure },
+    canSend: canSend && !isRepeat,
+    /** Sends a message again whose result is unknown; null if the text is another. */
+    sendAgain: isRepeat && canSend ? () => void sendNow() : null,
+    canNotice: isSound && base === null && !lacksNotice && !busy,
+    noticed: noticing.phase === 'done',
+    sent: sending.phase === 'done',
+    chooseSender(type: SenderType) {
+      setSenderType(type);
+      host.writePreference(SENDER_PREFERENCE, type);
+    },
+    async send() {
+      if (!isRepeat) await sendNow();
+    },
+    async notice() {
+      if (!isSound || base !== null || lacksNotice || busy) return;
+      // A message that was sent from here and stands unchanged is said by its id.
+      const known = [...sent]
+        .reverse()
+        .find(({ message, messageId }) => message === text && messageId);
+      const notice = known?.messageId ? { messageId: known.messageId } : { message: text };
+      if (await dashboard.ask('live.notice', notice, 'composer')) clear(text);
+    },
+    /** Puts one of the latest messages into the field: `back` an earlier one. Answers whether it did. */
+    recall(back: boolean): boolean {
+      if (recalled < 0 && text !== '') return false;
+      const next = recalled + (back ? 1 : -1);
+      if (next < -1 || next >= sent.length) return recalled >= 0;
+      setRecalled(next);
+      setText(() => (next < 0 ? '' : (sent.at(-1 - next)?.message ?? '')));
+      return true;
+    },
+  };
+}
+
+/** What was sent last. */
+interface SentText {
+  readonly text: string;
+  /** Number of the newest event by then; 0: there was none. */
+  readonly after: number;
+}
+
+/** How a message stands of which no answer came. */
+type Unsure =
+  | { readonly kind: 'none' }
+  /** Nobody knows; `watched`: the feed would tell. */
+  | { readonly kind: 'unknown'; readonly text: string; readonly watched: boolean }
+  /** It stands in the chat. */
+  | { readonly kind: 'arrived'; readonly sent: SentText };
+
+/**
+ * Looks for a message without an answer in the feed. It counts as sent once the own channel says the
+ * same words after it was sent: the same words of somebody else do not.
+ */
+function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
+  const events = useSelect(selectEvents);
+  const channelId = useSelect(selectStatus)?.account?.channelId ?? null;
+  const [arrived, setArrived] = useState<SentText | null>(null);
+  const isUnknown = sending.phase === 'failed' && sending.problem.outcome === 'unknown';
+  const isThere =
+    isUnknown && sent !== null && channelId !== null && isSaid(events, sent, channelId);
+  useEffect(() => {
+    // The list forgets: what was seen once stays seen.
+    if (isThere) setArrived(sent);
+  }, [isThere, sent]);
+  if (!isUnknown || sent === null) return { kind: 'none' };
+  if (isThere || arrived === sent) return { kind: 'arrived', sent };
+  return { kind: 'unknown', text: sent.text, watched: channelId !== null };
+}
+
+function isSaid(events: EventList, { text, after }: SentText, channelId: string): boolean {
+  const words = text.trim();
+  return events.some(
+    (event) =>
+      event.kind === 'CHAT' &&
+      event.seq > after &&
+      event.origin === 'platform' &&
+      event.data.senderChannelId === channelId &&
+      event.data.content.trim() === words,
+  );
 }

@@ -1,22 +1,19 @@
-import { ArrowUp, Inbox, ScrollText } from 'lucide-react';
+import { ArrowUp, Inbox, Maximize2, ScrollText } from 'lucide-react';
 import { useCallback, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
-import { actionOf } from '../../stores/dashboard-store.ts';
+import { actionOf, selectLive } from '../../stores/dashboard-store.ts';
 import { isOpen, NO_FILTER } from '../../stores/feed-filter.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useDashboard, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../kinds.ts';
-import { BlockDialogs } from '../people/block-dialog.tsx';
-import { useBlocking } from '../people/use-blocking.ts';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { Composer } from './composer.tsx';
-import { FeedList } from './feed-list.tsx';
+import { KIND_ICONS, MessageText, ViewerName } from './event-body.tsx';
+import { FeedList, type Holds, useHolds } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
-import { HighlightBar } from './highlight-bar.tsx';
-import { type Holds, useHolds } from './use-holds.ts';
-import { personOf, type Viewer, viewerOf } from './viewer.ts';
+import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
 /** Everything that comes in, and the way to answer it. */
@@ -153,8 +150,60 @@ function NoRows({ now, onClear }: NoRowsProps) {
   );
 }
 
-/** The feed and how it stands; draws anew with every batch. */
+/** The feed with its tools; draws again with every batch. */
 function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
   const { feed } = useDashboard();
   return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };
+}
+
+const ACTION = 'live.highlight#bar';
+
+/** What stands large on the overlay, for how long, and the way to take it off. */
+function HighlightBar() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const live = useSelect(selectLive);
+  const { phase } = useSelect(actionOf(ACTION));
+  const card = live?.highlight;
+  if (!live || !card) return null;
+  const ask = (seq: number | null) =>
+    void dashboard.ask('live.highlight', { seq, seconds: null }, 'bar');
+  return (
+    <section className="highlight-bar" aria-label={t('live.highlight-now')}>
+      <Maximize2 size={16} aria-hidden className="highlight-icon" />
+      <div className="highlight-words">
+        <p className="highlight-title" role="status">
+          {t('live.highlight-now')}
+        </p>
+        <div className="highlight-said">
+          <ViewerName name={card.name} badges={card.badges} role={card.role} />
+          <MessageText content={card.content} emojis={card.emojis} />
+        </div>
+        <p className="highlight-left">
+          {live.highlightEndsAt === null ? (
+            t('live.highlight-stay')
+          ) : (
+            <TimeLeft endsAt={live.highlightEndsAt} />
+          )}
+        </p>
+      </div>
+      <div className="highlight-buttons">
+        {live.highlightEndsAt === null ? null : (
+          <Button variant="ghost" onPress={() => ask(card.seq)}>
+            {t('live.highlight-keep')}
+          </Button>
+        )}
+        <Button busy={phase === 'pending'} onPress={() => ask(null)}>
+          {t('live.highlight-end')}
+        </Button>
+      </div>
+      <ActionProblem action={ACTION} />
+    </section>
+  );
+}
+
+function TimeLeft({ endsAt }: { readonly endsAt: number }) {
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <>{t('live.highlight-left', { duration: duration(Math.max(0, endsAt - now)) })}</>;
 }

@@ -3,26 +3,26 @@ import {
   type KeyboardEvent,
   memo,
   type RefObject,
+  useCallback,
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import type { StageEvent } from '../../../shared/events.ts';
-import { gapsOf } from '../../stores/dashboard-lifeline.ts';
+import { gapsOf, type ShownGap } from '../../stores/dashboard-lifeline.ts';
 import { selectLifeline } from '../../stores/dashboard-store.ts';
-import type { FeedSnapshot } from '../../stores/live-feed.ts';
-import { GapRow } from '../connection/gap-row.tsx';
-import { useSelect, useWords } from '../context.ts';
+import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
+import { GapRow } from '../connection/coverage.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
 import { FeedRow } from './feed-row.tsx';
-import { gapsAbove, gapsBelow } from './row-gaps.ts';
-import type { Holds } from './use-holds.ts';
 
 /** A row of one line, pixels. */
 const ROW_PX = 37;
-/** While the list runs only its top is looked at; more rows would be worked out for nobody. */
+/** Only the top of a running list is visible; more rows would be wasted work. */
 const RUNNING_ROWS = 60;
-/** Further down than this somebody reads what was. */
+/** Scrolled further than this, the user is reading earlier rows. */
 const TOP_PX = 4;
 /** Before the list has been measured. */
 const FIRST_RECT = { width: 400, height: 640 };
@@ -210,4 +210,87 @@ function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries 
     if (row instanceof HTMLElement) row.focus({ preventScroll: true });
     else if (tries > 0) focusRow(scroller, index, tries - 1);
   });
+}
+
+const NONE: readonly ShownGap[] = [];
+
+/** The gap that goes on now, and those that ended after the newest row, newest first. */
+function gapsAbove(
+  newestFirst: readonly ShownGap[],
+  newest: StageEvent | undefined,
+): readonly ShownGap[] {
+  if (!newest || newestFirst.length === 0) return NONE;
+  return newestFirst.filter(({ to }) => to === null || to > newest.receivedAt);
+}
+
+/**
+ * The gaps that ended between a row and the one below it, newest first. What is older than the oldest
+ * row says nothing about the list and is left out.
+ */
+function gapsBelow(
+  newestFirst: readonly ShownGap[],
+  row: StageEvent,
+  below: StageEvent | undefined,
+): readonly ShownGap[] {
+  if (!below || newestFirst.length === 0) return NONE;
+  const between = newestFirst.filter(
+    ({ to }) => to !== null && to > below.receivedAt && to <= row.receivedAt,
+  );
+  return between.length === 0 ? NONE : between;
+}
+
+/** Why the list stands still. */
+type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
+
+/** A resting pointer no longer holds the list. */
+const POINTER_RESTS_MS = 3_000;
+
+export interface Holds {
+  readonly reasons: ReadonlySet<Hold>;
+  set(reason: Hold, on: boolean): void;
+  /** The pointer moves over the rows: nothing may move away under it for a while. */
+  pointerMoved(): void;
+  /** The list goes on, whatever held it. */
+  clear(): void;
+}
+
+/** Holds the feed for as long as there is a reason to. */
+export function useHolds(feed: LiveFeed): Holds {
+  const { clock } = usePage().host;
+  const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());
+  const stopTimer = useRef<() => void>(() => {});
+  const held = reasons.size > 0;
+  useEffect(() => {
+    if (held) feed.hold();
+    else feed.release();
+  }, [feed, held]);
+  useEffect(
+    () => () => {
+      stopTimer.current();
+      feed.release();
+    },
+    [feed],
+  );
+  const set = useCallback((reason: Hold, on: boolean) => {
+    setReasons((before) => {
+      if (before.has(reason) === on) return before;
+      const next = new Set(before);
+      if (on) next.add(reason);
+      else next.delete(reason);
+      return next;
+    });
+  }, []);
+  const pointerMoved = useCallback(() => {
+    set('pointer', true);
+    stopTimer.current();
+    stopTimer.current = clock.after(POINTER_RESTS_MS, () => set('pointer', false));
+  }, [clock, set]);
+  const clear = useCallback(() => {
+    stopTimer.current();
+    setReasons(new Set());
+  }, []);
+  return useMemo(
+    () => ({ reasons, set, pointerMoved, clear }),
+    [reasons, set, pointerMoved, clear],
+  );
 }

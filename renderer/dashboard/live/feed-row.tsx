@@ -1,14 +1,27 @@
-import { FlaskConical } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  FlaskConical,
+  LoaderCircle,
+  type LucideIcon,
+  Maximize2,
+  Minimize2,
+  Pin,
+  RotateCcw,
+  UserRound,
+} from 'lucide-react';
 import { memo, useCallback } from 'react';
-import type { StageEvent } from '../../../shared/events.ts';
+import { countCharacters } from '../../../shared/characters.ts';
+import { CHAT_MESSAGE_MAX } from '../../../shared/contract/live.ts';
+import { isValued, type StageEvent } from '../../../shared/events.ts';
+import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { ActionName } from '../../stores/dashboard-actions.ts';
-import type { DashboardState } from '../../stores/dashboard-store.ts';
+import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useSelect, useWords } from '../context.ts';
-import { EventBody } from '../events/event-body.tsx';
-import { KIND_ICONS } from '../kinds.ts';
-import { RowActions } from './row-actions.tsx';
+import { alertName } from '../alerts/alert-list.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { EventBody, KIND_ICONS } from './event-body.tsx';
 
 interface FeedRowProps {
   readonly event: StageEvent;
@@ -77,3 +90,141 @@ const hasFailed =
   ({ actions }: DashboardState) =>
   (action: ActionName): boolean =>
     actions[action]?.phase === 'failed';
+
+interface RowActionsProps {
+  readonly event: StageEvent;
+  readonly isCurrent: boolean;
+  readonly onOpenCard: (event: StageEvent) => void;
+  /** Somebody wants to block whose row it is. */
+  readonly onBlock: (event: StageEvent) => void;
+}
+
+const selectOwn = (state: DashboardState) => state.status?.account?.channelId ?? null;
+const selectHighlightSeq = (state: DashboardState) => state.live?.highlight?.seq ?? null;
+
+/** The actions of a row; drawn only while the row is hovered or focused. */
+const RowActions = memo(function RowActions({
+  event,
+  isCurrent,
+  onOpenCard,
+  onBlock,
+}: RowActionsProps) {
+  const words = useWords();
+  const { t } = words;
+  const dashboard = useDashboard();
+  const own = useSelect(selectOwn);
+  const isLarge = useSelect(selectHighlightSeq) === event.seq;
+  const { channelId, name, content } = saidIn(event);
+  const who = name || t(name === null ? 'events.anonymous' : 'events.nameless');
+  const tab = isCurrent ? 0 : -1;
+  const isMine = channelId !== null && channelId === own;
+  return (
+    <fieldset className="row-actions" aria-label={t('live.row-actions', { name: who })}>
+      {channelId ? (
+        <RowButton
+          icon={UserRound}
+          label={t('live.row-card', { name: who })}
+          tab={tab}
+          onPress={() => onOpenCard(event)}
+        />
+      ) : null}
+      {content.trim() === '' ? null : (
+        <>
+          <AskedButton
+            icon={isLarge ? Minimize2 : Maximize2}
+            action={`live.highlight#${event.seq}`}
+            label={t(isLarge ? 'live.row-highlight-end' : 'live.row-highlight')}
+            pressed={isLarge}
+            tab={tab}
+            onPress={() =>
+              dashboard.ask('live.highlight', { seq: isLarge ? null : event.seq }, `${event.seq}`)
+            }
+          />
+          <NoticeButton event={event} content={content} tab={tab} />
+        </>
+      )}
+      {isValued(event) && event.origin === 'platform' ? (
+        <AskedButton
+          icon={RotateCcw}
+          action={`alerts.replay#${event.seq}`}
+          label={t('desk.replay-one', { name: alertName(event, words) })}
+          tab={tab}
+          onPress={() => dashboard.replayAlert(event.seq)}
+        />
+      ) : null}
+      {channelId && !isMine && event.origin === 'platform' ? (
+        <RowButton
+          icon={Ban}
+          label={t('live.row-block', { name: who })}
+          tab={tab}
+          onPress={() => onBlock(event)}
+        />
+      ) : null}
+    </fieldset>
+  );
+});
+
+interface NoticeButtonProps {
+  readonly event: StageEvent;
+  readonly content: string;
+  readonly tab: number;
+}
+
+function NoticeButton({ event, content, tab }: NoticeButtonProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const isTooLong = countCharacters(content) > CHAT_MESSAGE_MAX;
+  return (
+    <AskedButton
+      icon={Pin}
+      action={`live.notice#${event.seq}`}
+      label={t(isTooLong ? 'live.row-notice-long' : 'live.row-notice')}
+      disabled={isTooLong}
+      tab={tab}
+      onPress={() => dashboard.ask('live.notice', { message: content }, `${event.seq}`)}
+    />
+  );
+}
+
+interface RowButtonProps {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly tab: number;
+  readonly busy?: boolean;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onPress: () => void;
+}
+
+function RowButton(props: RowButtonProps) {
+  const { icon: Icon, label, tab, busy = false, pressed, disabled = false, onPress } = props;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      tabIndex={tab}
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-busy={busy}
+      disabled={disabled}
+      title={label}
+      onClick={() => {
+        if (!busy) onPress();
+      }}
+    >
+      <Icon size={14} aria-hidden className={busy ? 'spinning' : undefined} />
+    </button>
+  );
+}
+
+interface AskedButtonProps extends RowButtonProps {
+  readonly action: ActionName;
+}
+
+/** A button whose answer is seen on it. */
+function AskedButton({ action, icon, ...props }: AskedButtonProps) {
+  const { phase } = useSelect(actionOf(action));
+  const busy = phase === 'pending';
+  const shown = phase === 'done' ? Check : icon;
+  return <RowButton {...props} icon={busy ? LoaderCircle : shown} busy={busy} />;
+}

@@ -7,7 +7,7 @@ import type { FeedSnapshot } from '../../stores/live-feed.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Segments } from '../../ui/fields.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../kinds.ts';
+import { KIND_ICONS } from './event-body.tsx';
 
 /** Typing is over when nothing was typed for so long. */
 const TYPED_MS = 120;

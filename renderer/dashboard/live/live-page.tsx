@@ -1,10 +1,17 @@
-import { AlertsCard } from '../alert-controls/alerts-card.tsx';
-import { LineCard } from '../connection/line-card.tsx';
-import { HealthCard } from '../health/health-card.tsx';
-import { OverlayCard } from '../overlay-address/overlay-card.tsx';
+import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LiveDesk, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
+import { selectLive } from '../../stores/dashboard-store.ts';
+import { AlertsCard } from '../alerts/alert-controls.tsx';
+import { LineCard } from '../connection/connection-card.tsx';
+import { HealthCard } from '../connection/health-card.tsx';
+import { useNow, useSelect, useWords } from '../context.ts';
+import { OverlayCard } from '../overlay/overlay-card.tsx';
 import { TestEventsCard } from '../test-events/test-events-card.tsx';
+import { Elapsed } from '../times.tsx';
+import { KIND_ICONS } from './event-body.tsx';
 import { FeedCard } from './feed-card.tsx';
-import { LiveBar } from './live-bar.tsx';
+import { shopWords } from './viewer-card.tsx';
 
 /** The page for the show: what comes in large in the middle, what goes on air beside it. */
 export function LivePage() {
@@ -24,5 +31,105 @@ export function LivePage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** How long the broadcast goes on, and what came in: beams, cheering and money stay apart. */
+function LiveBar() {
+  const { t } = useWords();
+  const live = useSelect(selectLive);
+  if (!live) return null;
+  return (
+    <section className="live-bar" aria-label={t('live.bar')}>
+      <AirSign live={live} />
+      {live.totals ? (
+        <Totals totals={live.totals} />
+      ) : (
+        <p className="live-unknown">{t('live.totals-unknown')}</p>
+      )}
+      <Since beganAt={live.beganAt} />
+    </section>
+  );
+}
+
+function AirSign({ live: { onAir } }: { readonly live: LiveDesk }) {
+  const words = useWords();
+  const { icon: Icon, tone, word } = signOf(onAir);
+  const { t, dateTime } = words;
+  const openedAt = onAir?.openedAt ?? null;
+  return (
+    <div
+      className={`air tone-${tone}`}
+      title={t(`${word}-hint`, { time: openedAt === null ? '' : dateTime(openedAt) })}
+    >
+      <Icon size={16} aria-hidden />
+      <span role="status">{t(word)}</span>
+      {openedAt === null ? null : (
+        <span className="air-clock">
+          <Elapsed since={openedAt} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function signOf(onAir: OnAir | null) {
+  if (!onAir) return { icon: CircleHelp, tone: 'neutral', word: 'live.air-unknown' } as const;
+  return onAir.isLive
+    ? ({ icon: Radio, tone: 'live', word: 'live.on-air' } as const)
+    : ({ icon: CircleDashed, tone: 'neutral', word: 'live.off-air' } as const);
+}
+
+function Totals({ totals }: { readonly totals: LiveTotals }) {
+  const { t, number, beams, language } = useWords();
+  const { donationBeams, cheeringBeams, shop, subscriptions, draws, winners } = totals;
+  return (
+    <dl className="live-totals">
+      <Total icon={KIND_ICONS.DONATION} name={t('live.donation-beams')} tone="money">
+        {beams(donationBeams)}
+      </Total>
+      <Total icon={PartyPopper} name={t('live.cheering-beams')} tone="money">
+        {beams(cheeringBeams)}
+      </Total>
+      <Total icon={KIND_ICONS.GOODS_PURCHASE} name={t('live.shop')} tone="money">
+        {shopWords(shop, language) ?? number(0)}
+      </Total>
+      <Total icon={KIND_ICONS.SUBSCRIPTION} name={t('live.subscriptions')}>
+        {number(subscriptions)}
+      </Total>
+      <Total icon={KIND_ICONS.DROPS} name={t('live.draws')}>
+        {t('live.draws-value', { draws, winners })}
+      </Total>
+    </dl>
+  );
+}
+
+interface TotalProps {
+  readonly icon: LucideIcon;
+  readonly name: string;
+  readonly tone?: 'money';
+  readonly children: ReactNode;
+}
+
+function Total({ icon: Icon, name, tone, children }: TotalProps) {
+  return (
+    <div className={tone ? `live-total tone-${tone}` : 'live-total'} title={name}>
+      <dt>
+        <Icon size={14} aria-hidden />
+        <span className="live-total-name">{name}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Since({ beganAt }: { readonly beganAt: number }) {
+  const { t, moment } = useWords();
+  const now = useNow(60_000);
+  const time = moment(beganAt, now);
+  return (
+    <p className="live-since" title={t('live.since-hint', { time })}>
+      {t('live.since', { time })}
+    </p>
   );
 }

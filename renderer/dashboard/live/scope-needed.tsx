@@ -2,14 +2,14 @@ import { KeyRound, ShieldAlert } from 'lucide-react';
 import { actionOf, type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 
-/** As one text, which stays the same while the status changes; null: nobody is signed in. */
+/** One text, so that it is stable while the status changes; null while signed out. */
 const selectGranted = ({ status }: DashboardState): string | null =>
   status?.tokens ? status.scopes.granted.join(' ') : null;
 
-/** Whether somebody is signed in whose grant lacks the scope. */
+/** Whether the signed-in account's grant lacks the scope. */
 export function useLacks(scope: string): boolean {
   const granted = useSelect(selectGranted);
   return granted !== null && !granted.split(' ').includes(scope);

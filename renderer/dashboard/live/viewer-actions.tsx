@@ -1,4 +1,7 @@
 import { Ban, Eye, EyeOff, Undo2 } from 'lucide-react';
+import type { Person } from '../../../shared/contract/people.ts';
+import type { Badge, StageEvent } from '../../../shared/events.ts';
+import { saidIn } from '../../../shared/overlay/highlight.ts';
 import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { ActionState } from '../../stores/dashboard-actions.ts';
 import {
@@ -8,12 +11,10 @@ import {
   selectStatus,
 } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { BlockDialog } from '../people/block-dialog.tsx';
-import { type BlockingInUse, useBlocking } from '../people/use-blocking.ts';
+import { BlockDialog, type BlockingState, useBlocking } from '../people/blocking.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
-import { personOf, type Viewer } from './viewer.ts';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
@@ -40,7 +41,7 @@ export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
 
 interface BlockButtonsProps {
   readonly viewer: Viewer;
-  readonly blocking: BlockingInUse;
+  readonly blocking: BlockingState;
 }
 
 function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButtonsProps) {
@@ -111,4 +112,23 @@ function HideButton({ channelId }: { readonly channelId: string }) {
 function isHidden(layout: Layout, channelId: string): boolean {
   const chats = layout.flatMap((widget) => (widget.kind === 'chat' ? [widget] : []));
   return chats.length > 0 && chats.every(({ settings }) => settings.hide.users.includes(channelId));
+}
+
+/** A viewer as their row says who they are. */
+export interface Viewer {
+  readonly channelId: string;
+  /** null or empty: not known. */
+  readonly name: string | null;
+  readonly badges: readonly Badge[];
+}
+
+/** The row's viewer; null if there is none or they are anonymous. */
+export function viewerOf(event: StageEvent): Viewer | null {
+  const { channelId, name, badges } = saidIn(event);
+  return channelId ? { channelId, name, badges } : null;
+}
+
+/** The same as one of the lists of people has them; a row knows no handle. */
+export function personOf({ channelId, name }: Viewer): Person {
+  return { channelId, name: name ?? '', handle: '' };
 }

@@ -1,23 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Copy, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { ViewerCursor } from '../../../shared/contract/live.ts';
+import type { StageEvent } from '../../../shared/events.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import { formatMoneySum } from '../../../shared/money.ts';
 import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useModal } from '../../ui/use-modal.ts';
-import { usePage, useWords } from '../context.ts';
-import { Who } from '../events/who.tsx';
-import { ProblemCallout } from '../problem-callout.tsx';
-import { useViewer } from './use-viewer.ts';
-import type { Viewer } from './viewer.ts';
-import { ViewerActions } from './viewer-actions.tsx';
-import { ViewerHistory } from './viewer-history.tsx';
-import { ViewerSums } from './viewer-sums.tsx';
+import { useModal } from '../../ui/dialog.tsx';
+import { useDashboard, useNow, usePage, useWords } from '../context.ts';
+import { ProblemCallout } from '../problems.tsx';
+import { EventBody, KIND_ICONS, ViewerName } from './event-body.tsx';
+import { type Viewer, ViewerActions } from './viewer-actions.tsx';
 
 interface ViewerCardProps {
   readonly viewer: Viewer;
   readonly onClose: () => void;
 }
 
-/** One viewer: who they are, what they did here, and what can be done about it. */
+/** One viewer: who they are, what they did here, and actions. */
 export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
   const { t } = useWords();
   const modal = useModal(onClose);
@@ -38,7 +42,11 @@ export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
         <header className="viewer-head">
           <h2 id={`${id}name`}>
             <span className="only-heard">{t('live.card')} </span>
-            <Who name={viewer.name ?? ''} badges={viewer.badges} role={facts?.role ?? 'viewer'} />
+            <ViewerName
+              name={viewer.name ?? ''}
+              badges={viewer.badges}
+              role={facts?.role ?? 'viewer'}
+            />
           </h2>
           <IconButton icon={X} label={t('live.card-close')} onPress={onClose} />
         </header>
@@ -76,7 +84,7 @@ interface ViewerProblemProps {
   readonly onRetry: () => void;
 }
 
-/** Why the books could not be read, and another try. */
+/** Why the history could not be read, and a retry. */
 function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
   const { t } = useWords();
   return (
@@ -85,4 +93,158 @@ function ViewerProblem({ problem, onRetry }: ViewerProblemProps) {
       aside={<Button onPress={onRetry}>{t('live.card-retry')}</Button>}
     />
   );
+}
+
+interface ViewerHistoryProps {
+  readonly history: readonly StageEvent[];
+  /** Reads older events; null at the end. */
+  readonly more: (() => void) | null;
+  readonly loading: boolean;
+}
+
+/** A viewer's messages, donations, and purchases, newest first. */
+function ViewerHistory({ history, more, loading }: ViewerHistoryProps) {
+  const { t } = useWords();
+  return (
+    <section className="viewer-history">
+      <h3>{t('live.card-history')}</h3>
+      <p className="card-note">{t('live.card-history-note')}</p>
+      {loading ? <p role="status">{t('live.card-loading')}</p> : null}
+      {!loading && history.length === 0 ? (
+        <p className="viewer-none">{t('live.card-no-history')}</p>
+      ) : null}
+      <ol className="viewer-list">
+        {history.map((event) => (
+          <HistoryRow key={event.seq} event={event} />
+        ))}
+      </ol>
+      {more ? <Button onPress={more}>{t('live.card-more')}</Button> : null}
+    </section>
+  );
+}
+
+function HistoryRow({ event }: { readonly event: StageEvent }) {
+  const { t, moment, dateTime } = useWords();
+  const now = useNow(60_000);
+  const Icon = KIND_ICONS[event.kind];
+  return (
+    <li className="event" data-kind={event.kind}>
+      <span className="event-kind" title={t(`kind.${event.kind}`)}>
+        <Icon size={14} aria-hidden />
+        <span className="only-heard">{t(`kind.${event.kind}`)}</span>
+      </span>
+      <div className="event-body">
+        <EventBody event={event} />
+      </div>
+      <time
+        className="event-end"
+        dateTime={new Date(event.receivedAt).toISOString()}
+        title={dateTime(event.receivedAt)}
+      >
+        {moment(event.receivedAt, now)}
+      </time>
+    </li>
+  );
+}
+
+/** A viewer's totals. Beams, cheering beams, and money are separate. */
+function ViewerSums({ facts }: { readonly facts: ViewerFacts }) {
+  const { t, number, beams, moment, dateTime, language } = useWords();
+  const now = useNow(60_000);
+  const { sums, firstAt, lastAt, subscription } = facts;
+  const when = (at: number | null) =>
+    at === null ? t('live.card-never') : <span title={dateTime(at)}>{moment(at, now)}</span>;
+  return (
+    <dl className="viewer-sums">
+      <Fact name={t('live.card-first')}>{when(firstAt)}</Fact>
+      <Fact name={t('live.card-last')}>{when(lastAt)}</Fact>
+      <Fact name={t('live.card-messages')}>
+        {t('live.card-messages-value', { count: sums.messages })}
+      </Fact>
+      <Fact name={t('live.card-subscription')}>
+        {subscription?.month && subscription.tierNo !== null
+          ? t('live.card-subscription-value', {
+              month: subscription.month,
+              tier: subscription.tierNo,
+            })
+          : t('live.card-subscription-count', { count: sums.subscriptions })}
+      </Fact>
+      <Fact name={t('live.card-beams')} money>
+        {beams(sums.donationBeams)}
+      </Fact>
+      <Fact name={t('live.card-cheering')} money>
+        {beams(sums.cheeringBeams)}
+      </Fact>
+      <Fact name={t('live.card-shop')} money>
+        {shopWords(sums.shop, language) ?? number(0)}
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly money?: boolean;
+  readonly children: ReactNode;
+}
+
+function Fact({ name, money = false, children }: FactProps) {
+  return (
+    <div className={money ? 'viewer-fact tone-money' : 'viewer-fact'}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type ViewerFacts = CommandResult<'live.viewer'>;
+
+interface ViewerQuery {
+  /** null: not read yet. */
+  readonly facts: ViewerFacts | null;
+  /** Newest first, as far as it was read. */
+  readonly history: readonly StageEvent[];
+  /** Reads older events; null at the end or while they are being read. */
+  readonly more: (() => void) | null;
+  readonly problem: Problem | null;
+  readonly retry: () => void;
+}
+
+const PAGE = 50;
+
+/** What the ledger knows of a viewer, read page by page. */
+function useViewer(channelId: string): ViewerQuery {
+  const dashboard = useDashboard();
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['live.viewer', channelId],
+    initialPageParam: null as ViewerCursor | null,
+    // The first page says who it is, too: both are shown at once or not at all.
+    queryFn: async ({ pageParam: before }) => {
+      const [facts, page] = await Promise.all([
+        before === null ? dashboard.read('live.viewer', { channelId }) : null,
+        dashboard.read('live.viewer-history', { channelId, limit: PAGE, before }),
+      ]);
+      return { facts, ...page };
+    },
+    getNextPageParam: ({ next }) => next,
+  });
+  return {
+    facts: data?.pages[0]?.facts ?? null,
+    history: data?.pages.flatMap(({ events }) => events) ?? [],
+    more: hasNextPage && !isFetching ? () => void fetchNextPage() : null,
+    problem: error && !isFetching ? problemOfFailure(error) : null,
+    retry: () => void refetch(),
+  };
+}
+
+/** Sums by currency (smallest units), listed and never added; null if there are none. */
+export function shopWords(
+  shop: Readonly<Record<string, ExactSum>>,
+  language: Language,
+): string | null {
+  const sums = Object.entries(shop)
+    .filter(([, minor]) => minor !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, minor]) => formatMoneySum(minor, currency, language));
+  return sums.length === 0 ? null : sums.join(' · ');
 }

@@ -2,16 +2,14 @@ import { Images, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { MEDIA_LIMITS, type MediaItem, type MediaKind } from '../../../shared/overlay/media.ts';
 import { actionOf, selectMedia } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ListenButton } from './listen-button.tsx';
-import { bytesText, kindOfItem } from './media-words.ts';
-import { Thumbnail } from './thumbnail.tsx';
-import { UploadButton, UploadNews } from './upload-button.tsx';
-import { useUpload } from './use-upload.ts';
+import { ActionProblem } from '../problems.tsx';
+import { bytesText, kindOfItem, Thumbnail } from './media-item.tsx';
+import { ListenButton } from './media-picker.tsx';
+import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
@@ -50,7 +48,7 @@ export function MediaCard() {
           {added ? t('media.added', { name: added.name }) : null}
         </span>
       </div>
-      <UploadNews upload={upload} />
+      <UploadStatus upload={upload} />
     </Card>
   );
 }

@@ -1,13 +1,13 @@
-import { type ReactNode, useState } from 'react';
-import type { MediaItem, MediaKind } from '../../../shared/overlay/media.ts';
+import { Play, Square } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MediaItem, type MediaKind, mediaPath } from '../../../shared/overlay/media.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { selectMedia } from '../../stores/dashboard-store.ts';
-import { SelectField } from '../../ui/select-field.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choices.tsx';
 import { useSelect, useWords } from '../context.ts';
-import { kindOfItem } from './media-words.ts';
-import { Thumbnail } from './thumbnail.tsx';
-import { UploadButton, UploadNews } from './upload-button.tsx';
-import { useUpload } from './use-upload.ts';
+import { kindOfItem, Thumbnail } from './media-item.tsx';
+import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 interface MediaPickerProps {
   readonly label: string;
@@ -57,7 +57,7 @@ export function MediaPicker(props: MediaPickerProps) {
           }}
         />
       </div>
-      <UploadNews upload={upload} />
+      <UploadStatus upload={upload} />
       {item?.broken ? (
         <p className="entry-note" data-fault>
           {t('media.broken')}
@@ -72,4 +72,54 @@ export function MediaPicker(props: MediaPickerProps) {
 
 function itemName({ name, broken }: MediaItem, { t }: Words): string {
   return broken ? t('media.broken-one', { name }) : name;
+}
+
+interface ListenButtonProps {
+  readonly item: MediaItem;
+  /** From 0 to 1. */
+  readonly volume?: number;
+}
+
+/** Plays a sound of the library on this page, not on air. */
+export function ListenButton({ item, volume = 1 }: ListenButtonProps) {
+  const { t } = useWords();
+  const sound = useRef<HTMLAudioElement>(null);
+  const [state, setState] = useState<'silent' | 'playing' | 'failed'>('silent');
+  useEffect(() => {
+    if (sound.current) sound.current.volume = volume;
+  }, [volume]);
+  const press = () => {
+    const element = sound.current;
+    if (!element) return;
+    if (state === 'playing') {
+      element.pause();
+      element.currentTime = 0;
+      setState('silent');
+      return;
+    }
+    setState('playing');
+    element.play().catch(() => setState((now) => (now === 'playing' ? 'failed' : now)));
+  };
+  const playing = state === 'playing';
+  return (
+    <>
+      <IconButton
+        icon={playing ? Square : Play}
+        label={t(playing ? 'media.stop' : 'media.listen', { name: item.name })}
+        onPress={press}
+      />
+      {/* biome-ignore lint/a11y/useMediaCaption: an alert's sound has no words */}
+      <audio
+        ref={sound}
+        src={mediaPath(item.hash)}
+        preload="none"
+        onEnded={() => setState('silent')}
+      />
+      {state === 'failed' ? (
+        <span className="media-note" role="status">
+          {t('media.cannot-play')}
+        </span>
+      ) : null}
+    </>
+  );
 }

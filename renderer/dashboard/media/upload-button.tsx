@@ -1,10 +1,10 @@
 import { FileUp, LoaderCircle } from 'lucide-react';
-import { useId } from 'react';
-import type { MediaKind } from '../../../shared/overlay/media.ts';
-import { ActionProblem } from '../action-problem.tsx';
-import { useWords } from '../context.ts';
-import { acceptOf } from './media-words.ts';
-import type { Upload } from './use-upload.ts';
+import { useId, useState } from 'react';
+import type { MediaItem, MediaKind } from '../../../shared/overlay/media.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { acceptOf } from './media-item.tsx';
 
 interface UploadButtonProps {
   readonly upload: Upload;
@@ -50,7 +50,7 @@ export function UploadButton(props: UploadButtonProps) {
 }
 
 /** How far the file is, or why it was refused; nothing otherwise. */
-export function UploadNews({ upload }: { readonly upload: Upload }) {
+export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const { t } = useWords();
   const id = useId();
   if (upload.present) {
@@ -63,4 +63,47 @@ export function UploadNews({ upload }: { readonly upload: Upload }) {
     );
   }
   return upload.failed ? <ActionProblem action="media.add" /> : null;
+}
+
+const selectAdding = actionOf('media.add');
+
+/** The file that is on its way from here. */
+interface OnItsWay {
+  readonly name: string;
+  /** How much of it has arrived, from 0 to 1. */
+  readonly share: number;
+}
+
+interface Upload {
+  readonly present: OnItsWay | null;
+  /** Something is on its way from elsewhere on this page: it has to be waited for. */
+  readonly blocked: boolean;
+  /** The last try from here failed; the action `media.add` says why. */
+  readonly failed: boolean;
+  /** One after the other; the first that is refused ends it. */
+  add(files: readonly File[], onAdded: (item: MediaItem) => void): Promise<void>;
+}
+
+/** Bringing files into the library from one place of the page. */
+export function useUpload(): Upload {
+  const dashboard = useDashboard();
+  const adding = useSelect(selectAdding);
+  const [present, setPresent] = useState<OnItsWay | null>(null);
+  const [asked, setAsked] = useState(false);
+  return {
+    present,
+    blocked: adding.phase === 'pending' && present === null,
+    failed: asked && adding.phase === 'failed',
+    async add(files, onAdded) {
+      setAsked(true);
+      for (const file of files) {
+        const { name } = file;
+        setPresent({ name, share: 0 });
+        const item = await dashboard.addMedia(file, (share) => setPresent({ name, share }));
+        if (!item) break;
+        onAdded(item);
+      }
+      setPresent(null);
+    },
+  };
 }

@@ -1,26 +1,30 @@
-import { memo, useEffect } from 'react';
+import { memo } from 'react';
 import type { BlockedPerson } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useNow, useWords } from '../context.ts';
-import { UnblockButton } from './block-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { type BlockingState, UnblockButton } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
-import { Moment } from './moment.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PeopleList } from './people-list.tsx';
-import { PersonRow } from './person-row.tsx';
-import { relativeTime } from './person-words.ts';
+import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import type { BlockingInUse } from './use-blocking.ts';
-import { useList, useObstacle, usePeopleDesk, useShelf } from './use-people.ts';
+import { useObstacle, usePeople, usePeopleList } from './use-people.ts';
 
 export function BlockedTab({ blocking }: TabProps) {
   const { t } = useWords();
-  const { blocked } = useShelf();
+  const dashboard = useDashboard();
+  const { blocksRevision } = usePeople();
   const obstacle = useObstacle('READ:USER_BLOCK');
   const writing = useObstacle('WRITE:USER_BLOCK');
-  const state = useList(blocked, obstacle);
-  useNewBlocks(obstacle !== null);
+  const list = usePeopleList<BlockedPerson, string | null>({
+    name: 'blocked',
+    first: null,
+    read: (next, onWait) => dashboard.read('people.blocked', { next }, onWait),
+    obstacle,
+    // Somebody was blocked or unblocked, here or on another page.
+    revision: blocksRevision,
+  });
   const now = useNow(AGES_EVERY_MS);
   return (
     <>
@@ -29,8 +33,7 @@ export function BlockedTab({ blocking }: TabProps) {
       <PeopleList
         label={t('people.tab-blocked')}
         icon={TAB_ICONS.blocked}
-        list={blocked}
-        state={state}
+        list={list}
         obstacle={obstacle}
         none={t('people.no-blocked')}
         noneText={t('people.no-blocked-text')}
@@ -50,7 +53,7 @@ export function BlockedTab({ blocking }: TabProps) {
 interface BlockedRowProps {
   readonly person: BlockedPerson;
   readonly now: number;
-  readonly onUnblock: BlockingInUse['unblock'];
+  readonly onUnblock: BlockingState['unblock'];
 }
 
 const BlockedRow = memo(function BlockedRow({ person, now, onUnblock }: BlockedRowProps) {
@@ -64,18 +67,6 @@ const BlockedRow = memo(function BlockedRow({ person, now, onUnblock }: BlockedR
     </PersonRow>
   );
 });
-
-/** Reads the list anew when somebody was blocked or unblocked, here or on another page. */
-function useNewBlocks(isBlocked: boolean): void {
-  const shelf = useShelf();
-  const { blocksRevision } = usePeopleDesk();
-  useEffect(() => {
-    if (isBlocked || shelf.blocksRead === blocksRevision) return;
-    const isFirst = shelf.blocksRead === null;
-    shelf.blocksRead = blocksRevision;
-    if (!isFirst) void shelf.blocked.refresh();
-  }, [shelf, blocksRevision, isBlocked]);
-}
 
 function Until({ person, now }: { readonly person: BlockedPerson; readonly now: number }) {
   const { t, language, dateTime, moment } = useWords();

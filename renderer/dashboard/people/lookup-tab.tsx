@@ -6,25 +6,24 @@ import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Entry } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { BlockButton } from './block-button.tsx';
-import { faultText } from './fault-text.ts';
+import { ActionProblem } from '../problems.tsx';
+import { BlockButton, faultText } from './blocking.tsx';
 import type { TabProps } from './followers-tab.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
 import { PersonRow } from './person-row.tsx';
-import { useObstacle, useShelf } from './use-people.ts';
+import { useObstacle, usePeopleView } from './use-people.ts';
 
 type Found = CommandResult<'people.lookup'>;
 
-/** Channels by their ids: who somebody is, and how many follow them. Needs nobody to be signed in. */
+/** Looks up channels by id: name and followers. Works while signed out. */
 export function LookupTab({ blocking }: TabProps) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
-  const shelf = useShelf();
+  const view = usePeopleView();
   const id = useId();
-  const [query, setQuery] = useState(shelf.query);
+  const [query, setQuery] = useState(view.query);
   const [isTold, setTold] = useState(false);
   const [found, setFound] = useState<Found | null>(null);
   const obstacle = useObstacle(null);
@@ -32,7 +31,7 @@ export function LookupTab({ blocking }: TabProps) {
   const fault = faultOfChannelIds(query, LOOKUP_IDS_MOST);
   const shownFault = isTold && fault ? faultText(fault, words) : null;
   const type = (text: string) => {
-    shelf.query = text;
+    view.query = text;
     setQuery(text);
   };
   const lookUp = async () => {

@@ -1,7 +1,7 @@
 import { CloudOff, LogIn, ShieldAlert } from 'lucide-react';
 import type { PeopleScope } from '../../../shared/contract/people.ts';
 import { Callout } from '../../ui/callout.tsx';
-import { GrantScopes } from '../connection/grant-scopes.tsx';
+import { GrantScopes } from '../connection/scopes.tsx';
 import { useWords } from '../context.ts';
 import type { Obstacle } from './use-people.ts';
 

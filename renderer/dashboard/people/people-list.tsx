@@ -11,12 +11,10 @@ import type { Person } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { useWords } from '../context.ts';
-import { WaitingNote } from '../pending-note.tsx';
-import { ProblemCallout } from '../problem-callout.tsx';
+import { ProblemCallout, WaitingNote } from '../problems.tsx';
 import { ObstacleNote } from './obstacle-note.tsx';
-import type { ListState, PagedList } from './paged-list.ts';
-import { isFound } from './person-words.ts';
-import type { Obstacle } from './use-people.ts';
+import { isFound } from './person-row.tsx';
+import type { Obstacle, PeopleListState } from './use-people.ts';
 
 /** So near to its end (px) a list that is scrolled reads on. */
 const NEAR_END = 240;
@@ -24,10 +22,9 @@ const NEAR_END = 240;
 interface PeopleListProps<T extends Person> {
   readonly label: string;
   readonly icon: LucideIcon;
-  readonly list: Pick<PagedList<T, never>, 'refresh' | 'readOn'>;
-  readonly state: ListState<T>;
+  readonly list: PeopleListState<T>;
   readonly obstacle: Obstacle | null;
-  /** What is said where there is nobody: what will appear, and when. */
+  /** The title while the list is empty. */
   readonly none: string;
   readonly noneText: string;
   /** Beside the search. */
@@ -35,13 +32,13 @@ interface PeopleListProps<T extends Person> {
   readonly row: (person: T) => ReactNode;
 }
 
-/** A list of people with what goes with every list: search, reading on, nobody, problems. */
+/** A list of people with search, further pages, an empty state, and problems. */
 export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
-  const { label, list, state, obstacle, tools, row } = props;
+  const { label, list, obstacle, tools, row } = props;
   const { t } = useWords();
   const [words, setWords] = useState('');
-  const found = state.people.filter((person) => isFound(person, words));
-  const focus = useListFocus(state.people);
+  const found = list.people.filter((person) => isFound(person, words));
+  const focus = useListFocus(list.people);
   return (
     <>
       <div className="people-tools">
@@ -61,29 +58,29 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
           <IconButton
             icon={RefreshCw}
             label={t('people.refresh')}
-            busy={state.phase === 'reading'}
+            busy={list.phase === 'reading'}
             disabled={obstacle !== null}
-            onPress={() => void list.refresh()}
+            onPress={() => list.refresh()}
           />
         </div>
       </div>
       {obstacle ? <ObstacleNote obstacle={obstacle} /> : null}
-      {state.problem && !obstacle ? <ListProblem state={state} list={list} /> : null}
-      {state.damaged > 0 ? (
+      {list.problem && !obstacle ? <ListProblem list={list} /> : null}
+      {list.damaged > 0 ? (
         <Callout
           tone="warn"
           icon={FileWarning}
           role="status"
-          title={t('people.damaged', { count: state.damaged })}
+          title={t('people.damaged', { count: list.damaged })}
           text={t('people.damaged-text')}
         />
       ) : null}
-      <WaitingNote until={state.waitUntil} />
+      <WaitingNote until={list.waitUntil} />
       {found.length > 0 ? (
         <ol
           className="people-rows"
           aria-label={label}
-          aria-busy={state.phase !== 'idle'}
+          aria-busy={list.phase !== 'idle'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
           tabIndex={0}
           ref={focus.ref}
@@ -91,35 +88,32 @@ export function PeopleList<T extends Person>(props: PeopleListProps<T>) {
           onBlur={focus.onBlur}
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
             const isNear = scrollHeight - scrollTop - clientHeight < NEAR_END;
-            if (isNear && state.hasMore && !obstacle) void list.readOn();
+            if (isNear && list.hasMore && !obstacle) list.readOn();
           }}
         >
           {found.map(row)}
         </ol>
       ) : (
-        <Nobody {...props} isFiltered={words.trim() !== '' && state.people.length > 0} />
+        <EmptyList {...props} isFiltered={words.trim() !== '' && list.people.length > 0} />
       )}
-      {state.people.length > 0 || state.hasMore ? (
+      {list.people.length > 0 || list.hasMore ? (
         <ListFoot {...props} found={found.length} words={words} />
       ) : null}
     </>
   );
 }
 
-function ListProblem<T extends Person>({
-  state,
-  list,
-}: Pick<PeopleListProps<T>, 'state' | 'list'>) {
+function ListProblem<T extends Person>({ list }: Pick<PeopleListProps<T>, 'list'>) {
   const { t } = useWords();
-  if (!state.problem) return null;
-  const isBeginning = state.people.length === 0;
+  if (!list.problem) return null;
+  const isBeginning = list.people.length === 0;
   return (
-    <ProblemCallout problem={state.problem}>
+    <ProblemCallout problem={list.problem}>
       <div className="card-row people-again">
         <Button
           icon={RefreshCw}
-          busy={state.phase !== 'idle'}
-          onPress={() => void (isBeginning || !state.hasMore ? list.refresh() : list.readOn())}
+          busy={list.phase !== 'idle'}
+          onPress={() => (isBeginning || !list.hasMore ? list.refresh() : list.readOn())}
         >
           {t('people.again')}
         </Button>
@@ -128,12 +122,12 @@ function ListProblem<T extends Person>({
   );
 }
 
-interface NobodyProps<T extends Person> extends PeopleListProps<T> {
+interface EmptyListProps<T extends Person> extends PeopleListProps<T> {
   readonly isFiltered: boolean;
 }
 
-function Nobody<T extends Person>(props: NobodyProps<T>) {
-  const { icon: Icon, state, obstacle, none, noneText, isFiltered } = props;
+function EmptyList<T extends Person>(props: EmptyListProps<T>) {
+  const { icon: Icon, list, obstacle, none, noneText, isFiltered } = props;
   const { t } = useWords();
   if (isFiltered) {
     return (
@@ -144,8 +138,8 @@ function Nobody<T extends Person>(props: NobodyProps<T>) {
       </div>
     );
   }
-  if (state.readAt === null) {
-    if (obstacle || state.problem) return null;
+  if (list.readAt === null) {
+    if (obstacle || list.problem) return null;
     return (
       <div className="empty people-none" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -153,7 +147,7 @@ function Nobody<T extends Person>(props: NobodyProps<T>) {
       </div>
     );
   }
-  if (state.damaged > 0) return null;
+  if (list.damaged > 0) return null;
   return (
     <div className="empty people-none">
       <Icon size={32} aria-hidden />
@@ -169,9 +163,9 @@ interface ListFootProps<T extends Person> extends PeopleListProps<T> {
 }
 
 /** How many are here, and the way to more. */
-function ListFoot<T extends Person>({ list, state, obstacle, found, words }: ListFootProps<T>) {
+function ListFoot<T extends Person>({ list, obstacle, found, words }: ListFootProps<T>) {
   const { t, time } = useWords();
-  const { people, hasMore, phase, readAt } = state;
+  const { people, hasMore, phase, readAt } = list;
   const count = people.length;
   return (
     <div className="people-foot">
@@ -187,7 +181,7 @@ function ListFoot<T extends Person>({ list, state, obstacle, found, words }: Lis
         <Button
           busy={phase === 'reading-on'}
           disabled={obstacle !== null}
-          onPress={() => void list.readOn()}
+          onPress={() => list.readOn()}
         >
           {t('people.more')}
         </Button>

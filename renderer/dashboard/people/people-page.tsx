@@ -1,38 +1,32 @@
 import { Users } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Person } from '../../../shared/contract/people.ts';
+import type { Manager, Person } from '../../../shared/contract/people.ts';
 import { assertNever } from '../../../shared/events.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useNow, useWords } from '../context.ts';
+import { useDashboard, useNow, useWords } from '../context.ts';
 import { ViewerCard } from '../live/viewer-card.tsx';
-import { BlockCard } from './block-card.tsx';
-import { BlockDialogs } from './block-dialog.tsx';
+import { ActionProblem } from '../problems.tsx';
 import { BlockedTab } from './blocked-tab.tsx';
-import { AGES_EVERY_MS, FollowersTab, type TabProps } from './followers-tab.tsx';
+import { BlockCard, BlockDialogs, useBlocking } from './blocking.tsx';
+import { AGES_EVERY_MS, FollowersTab, NewFollowersCard, type TabProps } from './followers-tab.tsx';
 import { LookupTab } from './lookup-tab.tsx';
-import { Moment } from './moment.tsx';
-import { NewFollowersCard } from './new-followers-card.tsx';
 import { PeopleList } from './people-list.tsx';
-import type { PeopleTab } from './people-shelf.ts';
-import { OpenHistory, PersonRow } from './person-row.tsx';
-import { nameOf, roleText } from './person-words.ts';
+import { Moment, nameOf, OpenHistory, PersonRow, roleText } from './person-row.tsx';
 import { SubscribersTab } from './subscribers-tab.tsx';
 import { TAB_ICONS, TabBar } from './tab-bar.tsx';
-import { useBlocking } from './use-blocking.ts';
-import { useList, useObstacle, useShelf } from './use-people.ts';
+import { type PeopleTab, useObstacle, usePeopleList, usePeopleView } from './use-people.ts';
 
 /** Who follows, subscribes, helps and is blocked. */
 export function PeoplePage() {
   const { t } = useWords();
-  const shelf = useShelf();
+  const view = usePeopleView();
   const id = useId();
-  const [tab, setTab] = useState<PeopleTab>(shelf.tab);
+  const [tab, setTab] = useState<PeopleTab>(view.tab);
   const [viewer, setViewer] = useState<Person | null>(null);
   const blocking = useBlocking();
   const show = (chosen: PeopleTab) => {
-    shelf.tab = chosen;
+    view.tab = chosen;
     setTab(chosen);
   };
   return (
@@ -86,16 +80,23 @@ function TabContent({ tab, blocking }: TabProps & { readonly tab: PeopleTab }) {
 function ManagersTab() {
   const words = useWords();
   const { t } = words;
-  const { managers } = useShelf();
+  const dashboard = useDashboard();
   const obstacle = useObstacle('READ:CHANNEL');
-  const state = useList(managers, obstacle);
+  const list = usePeopleList<Manager, null>({
+    name: 'managers',
+    first: null,
+    read: async (_all, onWait) => ({
+      ...(await dashboard.read('people.managers', {}, onWait)),
+      next: null,
+    }),
+    obstacle,
+  });
   const now = useNow(AGES_EVERY_MS);
   return (
     <PeopleList
       label={t('people.tab-managers')}
       icon={TAB_ICONS.managers}
-      list={managers}
-      state={state}
+      list={list}
       obstacle={obstacle}
       none={t('people.no-managers')}
       noneText={t('people.no-managers-text')}

@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Person } from '../../../shared/contract/people.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { SafeImage } from '../../widgets/safe-image.tsx';
 import { useWords } from '../context.ts';
-import { nameOf } from './person-words.ts';
-import { useFace } from './use-people.ts';
+import { usePicture } from './use-people.ts';
 
-/** Opens what the books know of a person. */
+/** Opens a person's history. */
 export const OpenHistory = createContext<(person: Person) => void>(() => {});
 
 interface PersonRowProps {
@@ -60,12 +61,12 @@ interface AvatarProps {
 
 /** A person's picture, or the beginning of their name. Their name stands beside it. */
 function Avatar({ person, url }: AvatarProps) {
-  const face = useFace(person.channelId, url);
+  const picture = usePicture(person.channelId, url);
   return (
     <span className="avatar" aria-hidden>
       <SafeImage
         className="avatar-image"
-        url={face}
+        url={picture}
         name=""
         fallback={<span className="avatar-letter">{initialOf(nameOf(person))}</span>}
       />
@@ -77,4 +78,69 @@ function Avatar({ person, url }: AvatarProps) {
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? '').toLocaleUpperCase();
+}
+
+/** A person's display name: name, handle, or channel id. */
+export function nameOf({ name, handle, channelId }: Person): string {
+  return name.trim() || handle.trim() || channelId;
+}
+
+/** A role on the channel in words; an unknown one as the platform names it. */
+export function roleText(role: string, { t }: Words): string {
+  const key = `people.role-${role}`;
+  if (isWord(key)) return t(key);
+  return role === '' ? t('people.role-unknown') : role;
+}
+
+const UNITS = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+const formats = new Map<Language, Intl.RelativeTimeFormat>();
+
+/**
+ * "3 days ago", "in 2 hours": how far a moment is from `now`, in its largest unit; null: less than a
+ * minute. Never a name of a day: "yesterday" would be wrong for what is 30 hours ago.
+ */
+export function relativeTime(epochMs: number, now: number, language: Language): string | null {
+  const format =
+    formats.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  formats.set(language, format);
+  const away = epochMs - now;
+  for (const [unit, ms] of UNITS) {
+    if (Math.abs(away) < ms) continue;
+    // What is over counts in whole units; what is to come is not sooner than is said.
+    return format.format(away < 0 ? Math.trunc(away / ms) : Math.ceil(away / ms), unit);
+  }
+  return null;
+}
+
+/** Whether a person is among those that are looked for. */
+export function isFound(person: Person, words: string): boolean {
+  const wanted = words.trim().toLocaleLowerCase();
+  if (wanted === '') return true;
+  const { name, handle, channelId } = person;
+  return [name, handle, channelId].some((text) => text.toLocaleLowerCase().includes(wanted));
+}
+
+interface MomentProps {
+  /** Epoch milliseconds; null: the platform said none that can be read. */
+  readonly at: number | null;
+  readonly now: number;
+}
+
+/** When something was: how long ago, the day, and the whole time for who points at it. */
+export function Moment({ at, now }: MomentProps) {
+  const { t, language, day, dateTime } = useWords();
+  if (at === null) return <span className="person-when">{t('people.no-time')}</span>;
+  return (
+    <time className="person-when" dateTime={new Date(at).toISOString()} title={dateTime(at)}>
+      <span>{relativeTime(at, now, language) ?? t('line.now')}</span>
+      <span className="person-day">{day(at)}</span>
+    </time>
+  );
 }

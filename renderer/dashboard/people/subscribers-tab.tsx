@@ -6,26 +6,29 @@ import {
 } from '../../../shared/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Segments } from '../../ui/fields.tsx';
-import { useNow, useWords } from '../context.ts';
-import { BlockButton } from './block-button.tsx';
+import { useDashboard, useNow, useWords } from '../context.ts';
+import { BlockButton, type BlockingState } from './blocking.tsx';
 import { AGES_EVERY_MS, type TabProps } from './followers-tab.tsx';
-import { Moment } from './moment.tsx';
 import { PeopleList } from './people-list.tsx';
-import { PersonRow } from './person-row.tsx';
+import { Moment, PersonRow } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
-import type { BlockingInUse } from './use-blocking.ts';
-import { useList, useObstacle, useShelf } from './use-people.ts';
+import { useObstacle, usePeopleList, usePeopleView } from './use-people.ts';
 
 export function SubscribersTab({ blocking }: TabProps) {
   const { t } = useWords();
-  const shelf = useShelf();
-  const [order, setOrder] = useState<SubscriberOrder>(shelf.order);
-  const list = shelf.subscribers[order];
+  const dashboard = useDashboard();
+  const view = usePeopleView();
+  const [order, setOrder] = useState<SubscriberOrder>(view.order);
   const obstacle = useObstacle('READ:SUBSCRIPTION');
-  const state = useList(list, obstacle);
+  const list = usePeopleList<Subscriber, number>({
+    name: `subscribers ${order}`,
+    first: 0,
+    read: (page, onWait) => dashboard.read('people.subscribers', { page, sort: order }, onWait),
+    obstacle,
+  });
   const now = useNow(AGES_EVERY_MS);
   const choose = (chosen: SubscriberOrder) => {
-    shelf.order = chosen;
+    view.order = chosen;
     setOrder(chosen);
   };
   return (
@@ -33,7 +36,6 @@ export function SubscribersTab({ blocking }: TabProps) {
       label={t('people.tab-subscribers')}
       icon={TAB_ICONS.subscribers}
       list={list}
-      state={state}
       obstacle={obstacle}
       none={t('people.no-subscribers')}
       noneText={t('people.no-subscribers-text')}
@@ -63,7 +65,7 @@ export function SubscribersTab({ blocking }: TabProps) {
 interface SubscriberRowProps {
   readonly person: Subscriber;
   readonly now: number;
-  readonly onAsk: BlockingInUse['askToBlock'];
+  readonly onAsk: BlockingState['askToBlock'];
 }
 
 const SubscriberRow = memo(function SubscriberRow({ person, now, onAsk }: SubscriberRowProps) {

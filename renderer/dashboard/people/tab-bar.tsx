@@ -1,7 +1,7 @@
 import { Ban, Heart, type LucideIcon, ScanSearch, ShieldCheck, Sparkles } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { useWords } from '../context.ts';
-import { PEOPLE_TABS, type PeopleTab } from './people-shelf.ts';
+import { PEOPLE_TABS, type PeopleTab } from './use-people.ts';
 
 export const TAB_ICONS: Readonly<Record<PeopleTab, LucideIcon>> = {
   followers: Heart,

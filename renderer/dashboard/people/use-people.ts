@@ -1,73 +1,251 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { OnCommandWait } from '../../../shared/contract/index.ts';
 import {
   EMPTY_PEOPLE_DESK,
+  LOOKUP_IDS_MOST,
   type PeopleDesk,
   type PeopleScope,
+  type Person,
+  type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
-import { selectPeople, selectReachable, selectStatus } from '../../stores/dashboard-store.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
+import type { PageClock } from '../../bridge/page-host.ts';
+import {
+  type Dashboard,
+  type DashboardState,
+  selectPeople,
+  selectReachable,
+} from '../../stores/dashboard-store.ts';
 import { usePage, useSelect } from '../context.ts';
-import type { ListState, PagedList } from './paged-list.ts';
-import { belongTo, type PeopleShelf, shelfOf } from './people-shelf.ts';
+import { readWithWait, useWaitUntil } from '../query.ts';
 
-/** What was read is read again when somebody comes back to it after this long, milliseconds. */
-const FRESH_MS = 60_000;
+export const PEOPLE_TABS = ['followers', 'subscribers', 'managers', 'blocked', 'lookup'] as const;
+export type PeopleTab = (typeof PEOPLE_TABS)[number];
 
-export function usePeopleDesk(): PeopleDesk {
+/** Where the view was left, and what it needs as long as the page is there. */
+interface PeopleView {
+  tab: PeopleTab;
+  order: SubscriberOrder;
+  /** What is being looked up. */
+  query: string;
+  /** The channel that was signed in last; null: none yet. Its lists stay readable when it signs out. */
+  owner: string | null;
+  readonly pictures: PictureBatches;
+}
+
+const selectOwner = ({ status }: DashboardState) => status?.account?.channelId;
+const views = new WeakMap<Dashboard, PeopleView>();
+
+export function usePeopleView(): PeopleView {
+  const { dashboard, host } = usePage();
+  const owner = useSelect(selectOwner);
+  const view = views.get(dashboard) ?? {
+    tab: 'followers',
+    order: 'RECENT',
+    query: '',
+    owner: null,
+    pictures: new PictureBatches(dashboard, host.clock),
+  };
+  views.set(dashboard, view);
+  if (owner !== undefined) view.owner = owner;
+  return view;
+}
+
+export function usePeople(): PeopleDesk {
   return useSelect(selectPeople) ?? EMPTY_PEOPLE_DESK;
 }
 
-export function useShelf(): PeopleShelf {
-  const { dashboard, host } = usePage();
-  const shelf = shelfOf(dashboard, host.clock);
-  const owner = useSelect(selectStatus)?.account?.channelId ?? null;
-  useEffect(() => belongTo(shelf, owner), [shelf, owner]);
-  return shelf;
-}
-
-/** What stands between the streamer and the platform; null: nothing. */
+/** Why the platform cannot be asked; null if it can. */
 export type Obstacle =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'scope'; readonly scope: PeopleScope };
 
-/** `scope`: the permission that is needed; null: none, not even somebody who is signed in. */
+/** `scope`: the permission needed; null if not even a sign-in is needed. */
 export function useObstacle(scope: PeopleScope | null): Obstacle | null {
   const reachable = useSelect(selectReachable);
-  const { signedIn, missingScopes } = usePeopleDesk();
+  const { signedIn, missingScopes } = usePeople();
   if (!reachable) return { kind: 'unreachable' };
   if (scope === null) return null;
   if (!signedIn) return { kind: 'signed-out' };
   return missingScopes.includes(scope) ? { kind: 'scope', scope } : null;
 }
 
-/** A list as it is now. It is read when it is first looked at, and again when it has grown old. */
-export function useList<T extends { readonly channelId: string }, C>(
-  list: PagedList<T, C>,
-  obstacle: Obstacle | null,
-): ListState<T> {
-  const { clock } = usePage().host;
-  const state = useSyncExternalStore(list.subscribe, list.state);
-  const owner = useSelect(selectStatus)?.account?.channelId ?? null;
-  const blocked = obstacle !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists of another channel are read anew
-  useEffect(() => {
-    if (blocked) return;
-    const { readAt, phase } = list.state();
-    if (phase !== 'idle') return;
-    if (readAt === null || clock.now() - readAt > FRESH_MS) void list.refresh();
-  }, [list, blocked, clock, owner]);
-  return state;
+interface ListPage<T, C> {
+  readonly people: readonly T[];
+  /** What to ask for next; null: this was the last page. */
+  readonly next: C | null;
+  /** Entries that could not be read; left out: none. */
+  readonly damaged?: number | undefined;
 }
 
-/** A person's picture; `known` where it came with them. */
-export function useFace(channelId: string, known?: string | null): string | null {
-  const { faces } = useShelf();
-  const reachable = useSelect(selectReachable);
-  const isAsked = known === undefined && reachable;
+interface ReadPage<T> extends ListPage<T, unknown> {
+  readonly readAt: number;
+}
+
+/** A list of the platform, as far as it was read. */
+export interface PeopleListState<T> {
+  readonly people: readonly T[];
+  readonly phase: 'idle' | 'reading' | 'reading-on';
+  /** Whether the platform has more. */
+  readonly hasMore: boolean;
+  /** Entries so far that could not be read. */
+  readonly damaged: number;
+  /** When its first page came, epoch milliseconds; null: never yet. */
+  readonly readAt: number | null;
+  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  readonly waitUntil: number | null;
+  /** Why the last attempt failed; what was read before stays. */
+  readonly problem: Problem | null;
+  /** Reads from the beginning; what is shown stays until the answer is here. */
+  readonly refresh: () => void;
+  /** Reads the next page. Nothing while a page is on its way, or where there is none. */
+  readonly readOn: () => void;
+}
+
+interface PeopleListDeps<T, C> {
+  readonly name: string;
+  readonly first: C;
+  readonly read: (at: C, onWait: OnCommandWait) => Promise<ListPage<T, C>>;
+  readonly obstacle: Obstacle | null;
+  /** A list read at another revision is read again; left out if it has no revisions. */
+  readonly revision?: number;
+}
+
+/** A list older than this is read again when it is opened, milliseconds. */
+const FRESH_MS = 60_000;
+/** Reading a list again reads its first page only; further pages follow as the user scrolls. */
+const FIRST_PAGE = { pages: 1 };
+
+/** A list that is read when it is first looked at, and again when it has grown old. */
+export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): PeopleListState<T> {
+  const { name, first, read, obstacle, revision = 0 } = deps;
+  const { clock } = usePage().host;
+  const queryKey = ['people', usePeopleView().owner, name];
+  const query = useInfiniteQuery({
+    ...FIRST_PAGE,
+    queryKey,
+    initialPageParam: first,
+    queryFn: async (context) => {
+      const page = await readWithWait(context, (onWait) => read(context.pageParam as C, onWait));
+      return { ...page, readAt: clock.now(), revision };
+    },
+    getNextPageParam: (last, pages) => (isLast(pages) ? null : last.next),
+    // What was read stays readable when the view is left and while the core is out of reach.
+    gcTime: Infinity,
+    staleTime: ({ state: { data } }) => {
+      const readAt = data?.pages[0]?.readAt;
+      return readAt !== undefined && clock.now() - readAt <= FRESH_MS ? Infinity : 0;
+    },
+    enabled: obstacle === null,
+  });
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =
+    query;
+  const shown = useMemo(() => together(data?.pages ?? []), [data]);
+  const readRevision = data?.pages[0]?.revision ?? revision;
+  const isOutdated = obstacle === null && readRevision !== revision && !error;
   useEffect(() => {
-    if (isAsked) faces.want(channelId);
-  }, [faces, channelId, isAsked]);
-  const get = useCallback(() => faces.get(channelId), [faces, channelId]);
-  const face = useSyncExternalStore(faces.subscribe, get);
-  return known === undefined ? face : known;
+    if (isOutdated && !isFetching) void refetch();
+  }, [isOutdated, isFetching, refetch]);
+  return {
+    ...shown,
+    phase: isFetchingNextPage ? 'reading-on' : isFetching ? 'reading' : 'idle',
+    hasMore: hasNextPage,
+    waitUntil: useWaitUntil(queryKey),
+    problem: error && !isFetching ? problemOfFailure(error) : null,
+    refresh: () => void refetch(),
+    readOn() {
+      if (!isFetching && hasNextPage) void fetchNextPage();
+    },
+  };
+}
+
+/**
+ * Whether there is nothing after these pages. People who have moved on to the next page meanwhile
+ * come twice; a page of only such ones says that the platform has no more to tell.
+ */
+function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
+  const last = pages.at(-1);
+  if (!last || last.next === null) return true;
+  if (last.people.length === 0 && (last.damaged ?? 0) > 0) return false;
+  const known = new Set(pages.slice(0, -1).flatMap(({ people }) => people.map(idOf)));
+  return last.people.every((person) => known.has(person.channelId));
+}
+
+/** All pages as one list: each person once, where they came first. */
+function together<T extends Person>(pages: readonly ReadPage<T>[]) {
+  const people = new Map<string, T>();
+  for (const person of pages.flatMap((page) => page.people)) {
+    if (!people.has(person.channelId)) people.set(person.channelId, person);
+  }
+  return {
+    people: [...people.values()],
+    damaged: pages.reduce((sum, { damaged = 0 }) => sum + damaged, 0),
+    readAt: pages[0]?.readAt ?? null,
+  };
+}
+
+const idOf = ({ channelId }: Person): string => channelId;
+
+/** A person's picture; `known` where it came with them. */
+export function usePicture(channelId: string, known?: string | null): string | null {
+  const { pictures } = usePeopleView();
+  const reachable = useSelect(selectReachable);
+  const { data = null } = useQuery({
+    queryKey: ['people.faces', channelId],
+    queryFn: () => pictures.read(channelId),
+    gcTime: Infinity,
+    staleTime: Infinity,
+    enabled: known === undefined && reachable,
+  });
+  return known === undefined ? data : known;
+}
+
+/** Rows that are drawn together are asked for together, after this long, milliseconds. */
+const GATHER_MS = 50;
+
+interface WaitingPicture {
+  readonly channelId: string;
+  readonly resolve: (url: string | null) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/** The pictures of people, which their lists do not hold: twenty in one question, one after another. */
+class PictureBatches {
+  readonly #dashboard: Dashboard;
+  readonly #clock: PageClock;
+  readonly #waiting: WaitingPicture[] = [];
+  #isAsking = false;
+
+  constructor(dashboard: Dashboard, clock: PageClock) {
+    this.#dashboard = dashboard;
+    this.#clock = clock;
+  }
+
+  /** null if there is none. */
+  read(channelId: string): Promise<string | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ channelId, resolve, reject });
+      if (this.#isAsking) return;
+      this.#isAsking = true;
+      this.#clock.after(GATHER_MS, () => void this.#ask());
+    });
+  }
+
+  async #ask(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, LOOKUP_IDS_MOST);
+      const channelIds = batch.map(({ channelId }) => channelId);
+      try {
+        const { faces } = await this.#dashboard.read('people.faces', { channelIds });
+        for (const { channelId, resolve } of batch) resolve(faces[channelId] ?? null);
+      } catch (failure) {
+        // Pictures are optional; the list itself reports problems.
+        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(failure);
+      }
+    }
+    this.#isAsking = false;
+  }
 }

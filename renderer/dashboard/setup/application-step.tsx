@@ -1,14 +1,22 @@
-import { ExternalLink } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowRight, ChevronRight, ExternalLink, Eye, EyeOff, LoaderCircle } from 'lucide-react';
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import {
+  CONNECT_FIELDS,
+  type ConnectFaults,
+  type ConnectField,
+  type ConnectForm,
+  connectCure,
+  tidyConnect,
+} from '../../../shared/connect-check.ts';
 import type { DesktopState } from '../../../shared/desktop.ts';
 import { actionOf, selectDesktop } from '../../stores/dashboard-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { VaultQuestion } from '../app-settings/vault-card.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { ConnectFields, SubmitConnect, useConnectFormElement } from './connect-form.tsx';
-import { ShortAddress } from './short-address.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { VaultQuestion } from '../desktop/vault-card.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { ShortAddress, StepFrame } from './step-frame.tsx';
+import { faultsOf } from './steps.ts';
 
 /** The streamer's own application: where to make it, and its keys. */
 export function ApplicationStep() {
@@ -90,4 +98,167 @@ function Portal({ address }: { readonly address: string }) {
       <ActionProblem action="app.open#portal" />
     </>
   );
+}
+
+interface ConnectFormElement {
+  readonly form: ConnectFormState;
+  readonly advancedOpen: boolean;
+  openAdvanced(open: boolean): void;
+  /** The fields by name, to put the focus on the wrong one. */
+  readonly fields: RefObject<Partial<Record<ConnectField, HTMLInputElement | null>>>;
+  onSubmit(event: FormEvent): void;
+}
+
+/** The form and what happens when it is sent: the first wrong field is shown, or all is asked for. */
+function useConnectFormElement(connect: DesktopState['setup']['connect']): ConnectFormElement {
+  const dashboard = useDashboard();
+  const form = useConnectForm(connect);
+  const fields = useRef<Partial<Record<ConnectField, HTMLInputElement | null>>>({});
+  const [advancedOpen, openAdvanced] = useState(false);
+  return {
+    form,
+    fields,
+    advancedOpen,
+    openAdvanced,
+    onSubmit(event) {
+      event.preventDefault();
+      const result = form.submit();
+      if ('form' in result) {
+        void dashboard.desktop('setup.connect', result.form);
+        return;
+      }
+      const field = fields.current[result.wrong];
+      const folded = field?.closest('details');
+      // A field in a closed fold takes no focus, and React opens the fold only later.
+      if (folded) folded.open = true;
+      field?.focus();
+    },
+  };
+}
+
+interface ConnectFieldsProps {
+  readonly element: ConnectFormElement;
+  readonly hasSecret: boolean;
+}
+
+function ConnectFields({ element, hasSecret }: ConnectFieldsProps) {
+  const { t } = useWords();
+  const field = useFieldOf(element);
+  const [revealed, setRevealed] = useState(false);
+  const secret = element.form.typed.clientSecret;
+  return (
+    <>
+      <div className="fields">
+        <TextField {...field('clientId')} />
+        <TextField
+          {...field('clientSecret')}
+          covered={!revealed}
+          note={t('application.secret-note')}
+          {...(hasSecret ? { placeholder: t('application.secret-kept') } : {})}
+          aside={
+            secret === '' ? null : (
+              <IconButton
+                icon={revealed ? EyeOff : Eye}
+                label={t(revealed ? 'application.secret-hide' : 'application.secret-show')}
+                onPress={() => setRevealed(!revealed)}
+              />
+            )
+          }
+        />
+      </div>
+      <details
+        className="how fold"
+        open={element.advancedOpen}
+        onToggle={(event) => element.openAdvanced(event.currentTarget.open)}
+      >
+        <summary>
+          <ChevronRight size={14} aria-hidden />
+          {t('application.advanced')}
+        </summary>
+        <div className="fields">
+          <p className="card-note">{t('application.advanced-text')}</p>
+          <TextField {...field('redirectUri')} />
+          <TextField {...field('baseUrl')} />
+          <TextField {...field('authUrl')} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function useFieldOf({ form, fields }: ConnectFormElement) {
+  const { t } = useWords();
+  return (name: ConnectField) => ({
+    label: t(`connect.${name}`),
+    value: form.typed[name],
+    fault: form.cureOf(name),
+    field: (input: HTMLInputElement | null) => {
+      fields.current[name] = input;
+    },
+    onChange: (value: string) => form.type(name, value),
+    onLeave: () => form.leave(name),
+  });
+}
+
+/** Sends the form, as the Enter key does in any of its fields. */
+function SubmitConnect() {
+  const { t } = useWords();
+  const busy = useSelect(actionOf('setup.connect')).phase === 'pending';
+  const Icon = busy ? LoaderCircle : ArrowRight;
+  return (
+    <button type="submit" className="button button-primary" aria-busy={busy}>
+      <span>{t(busy ? 'application.connecting' : 'application.connect')}</span>
+      <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
+    </button>
+  );
+}
+
+type Typed = Readonly<Record<ConnectField, string>>;
+
+interface ConnectFormState {
+  readonly typed: Typed;
+  /** Of everything that is typed, whether it is shown yet or not. */
+  readonly faults: ConnectFaults;
+  type(field: ConnectField, value: string): void;
+  leave(field: ConnectField): void;
+  /** What to do about a field; null: nothing, or nothing yet. */
+  cureOf(field: ConnectField): string | null;
+  /** Everything as it is to be sent, or the first field that is wrong; from now on all faults show. */
+  submit(): { readonly form: ConnectForm } | { readonly wrong: ConnectField };
+}
+
+type Connect = DesktopState['setup']['connect'];
+
+/**
+ * What is typed. A fault shows when its field was left, or at once in a key, which is pasted rather
+ * than typed; that something is still missing shows only when everything is sent.
+ */
+function useConnectForm({ hasSecret, ...connect }: Connect): ConnectFormState {
+  const { pick } = useWords();
+  const [typed, setTyped] = useState<Typed>({ ...connect, clientSecret: '' });
+  const [judged, setJudged] = useState<ReadonlySet<ConnectField>>(new Set());
+  const [sent, setSent] = useState(false);
+  const clientSecret = typed.clientSecret === '' && hasSecret ? null : typed.clientSecret;
+  const form: ConnectForm = { ...typed, clientSecret };
+  const faults = faultsOf(form, hasSecret);
+  const judge = (field: ConnectField) => setJudged((before) => new Set([...before, field]));
+  return {
+    typed,
+    faults,
+    type(field, value) {
+      setTyped((before) => ({ ...before, [field]: value }));
+      if (field === 'clientId' || field === 'clientSecret') judge(field);
+    },
+    leave: judge,
+    cureOf(field) {
+      const fault = faults[field];
+      const isShown = sent || (judged.has(field) && fault !== 'missing');
+      return fault !== undefined && isShown ? pick(connectCure(field, fault)) : null;
+    },
+    submit() {
+      setSent(true);
+      const wrong = CONNECT_FIELDS.find((field) => faults[field] !== undefined);
+      return wrong === undefined ? { form: tidyConnect(form) } : { wrong };
+    },
+  };
 }

@@ -4,10 +4,16 @@ import type { DesktopState } from '../../../shared/desktop.ts';
 import { selectDesktop, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
-import { keepLeft, leftAt } from './left-setup.ts';
-import { hasApplication, type Reminder, reminderOf, type ShownStep } from './steps.ts';
+import { ActionProblem } from '../problems.tsx';
+import {
+  hasApplication,
+  keepLeft,
+  leftAt,
+  type Reminder,
+  reminderOf,
+  type ShownStep,
+} from './steps.ts';
 
 /** On the dashboard: the way out of the demo, and back into a first run that was left. */
 export function SetupReminder() {

@@ -22,13 +22,11 @@ import {
 } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { AddressField } from '../address-field.tsx';
-import { ScopesCard } from '../connection/scopes-card.tsx';
+import { ScopesCard } from '../connection/scopes.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { Awaited } from './awaited.tsx';
-import { ShortAddress } from './short-address.tsx';
-import { StepFrame } from './step-frame.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { Awaited, ShortAddress, StepFrame } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
 /** The way through the browser, and whose channel it was. */

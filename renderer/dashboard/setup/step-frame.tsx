@@ -1,8 +1,9 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AddressField } from '../address-field.tsx';
 import { useDashboard, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import type { ShownStep } from './steps.ts';
 
 interface StepFrameProps {
@@ -46,5 +47,38 @@ export function StepFrame({ title, text, before, onwards, children }: StepFrameP
         </div>
       ) : null}
     </>
+  );
+}
+
+interface AwaitedProps {
+  readonly title: string;
+  readonly text?: string;
+}
+
+/** A condition that is awaited: animated until it is met. */
+export function Awaited({ title, text }: AwaitedProps) {
+  return (
+    <div className="callout tone-neutral" role="status">
+      <LoaderCircle size={16} aria-hidden className="callout-icon spinning" />
+      <div className="callout-body">
+        <p className="callout-title">{title}</p>
+        {text ? <p className="callout-text">{text}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+interface ShortAddressProps {
+  readonly label: string;
+  readonly address: string;
+  readonly copyLabel: string;
+}
+
+/** An address that fits on one line, to be copied to the letter. */
+export function ShortAddress(props: ShortAddressProps) {
+  return (
+    <div className="short-address">
+      <AddressField {...props} masked={null} wanted={false} />
+    </div>
   );
 }

@@ -7,11 +7,12 @@ import {
 import type { AppMode, DesktopState, SetupStep } from '../../../shared/desktop.ts';
 import { assertNever } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
+import type { PageHost } from '../../bridge/page-host.ts';
 
 export type ShownStep = Exclude<SetupStep, 'done'>;
 
 const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
-/** The demo has nobody to sign in. */
+/** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
 /** The steps of the way that `step` is on. Whoever leaves the demo to connect goes the whole way. */
@@ -19,7 +20,7 @@ export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** null: it is the first. */
+/** null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;
@@ -99,8 +100,24 @@ export function reminderOf(
   }
 }
 
-export const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
+const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
 export function faultsOf(form: ConnectForm, hasSecret: boolean): ConnectFaults {
   return checkConnect(form, { hasSecret, readAddress });
+}
+
+const PREFERENCE = 'setup-left';
+const STEPS: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'overlay'];
+
+type Preferences = Pick<PageHost, 'readPreference' | 'writePreference'>;
+
+/** The step at which the first run was left; null if it was finished or never started. */
+export function leftAt(host: Preferences): ShownStep | null {
+  const kept = host.readPreference(PREFERENCE);
+  return STEPS.find((step) => step === kept) ?? null;
+}
+
+/** null if there is nothing to continue. */
+export function keepLeft(host: Preferences, step: ShownStep | null): void {
+  host.writePreference(PREFERENCE, step);
 }

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Gamepad2, LoaderCircle, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { STREAM_LIMITS, type StreamCategory } from '../../../shared/contract/stream.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SafeImage } from '../../widgets/safe-image.tsx';
-import { useWords } from '../context.ts';
-import { WaitingNote } from '../pending-note.tsx';
-import { ProblemNote } from './problem-note.tsx';
-import { type CategorySearch, useCategories } from './use-categories.ts';
+import { useDashboard, useWords } from '../context.ts';
+import { useSettled } from '../paced-value.ts';
+import { ProblemNote, WaitingNote } from '../problems.tsx';
+import { readWithWait, useLatest, useWaitUntil } from '../query.ts';
 
 interface CategoryFieldProps {
   readonly value: StreamCategory | null;
@@ -101,7 +104,7 @@ function CategoryCombobox({ onChoose }: ComboboxProps) {
       />
       {open ? (
         <div className="stream-found">
-          <SearchNews search={search} keyword={keyword} />
+          <SearchStatus search={search} keyword={keyword} />
           {isListed ? (
             <div role="listbox" id={`${id}list`} aria-label={t('stream.category-results')}>
               {found.map((category, index) => (
@@ -158,13 +161,13 @@ function Option({ id, category, active, onChoose }: OptionProps) {
   );
 }
 
-interface SearchNewsProps {
+interface SearchStatusProps {
   readonly search: CategorySearch | null;
   readonly keyword: string;
 }
 
 /** How the search stands, also for those who do not see the list. */
-function SearchNews({ search, keyword }: SearchNewsProps) {
+function SearchStatus({ search, keyword }: SearchStatusProps) {
   const { t } = useWords();
   if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
   const isSearching = search === null || search.state === 'searching';
@@ -193,7 +196,7 @@ function SearchNews({ search, keyword }: SearchNewsProps) {
 }
 
 /** The picture of a category, where it has one. */
-export function Poster({ category }: { readonly category: StreamCategory | null }) {
+function Poster({ category }: { readonly category: StreamCategory | null }) {
   return (
     <span className="stream-poster" aria-hidden>
       <SafeImage
@@ -204,4 +207,34 @@ export function Poster({ category }: { readonly category: StreamCategory | null 
       />
     </span>
   );
+}
+
+/** Nothing typed for so long is searched for, milliseconds. */
+const SEARCH_PAUSE_MS = 250;
+
+type CategorySearch =
+  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  | { readonly state: 'searching'; readonly waitUntil: number | null }
+  | { readonly state: 'found'; readonly categories: readonly StreamCategory[] }
+  | { readonly state: 'failed'; readonly problem: Problem };
+
+/** The categories for a keyword, once typing pauses; null: nothing is looked for. */
+function useCategories(keyword: string | null): CategorySearch | null {
+  const dashboard = useDashboard();
+  const settled = useSettled(keyword, keyword === '' ? 0 : SEARCH_PAUSE_MS);
+  const queryKey = ['stream.categories', settled];
+  const { data, error, isFetching } = useQuery({
+    queryKey,
+    queryFn: (context) =>
+      readWithWait(context, (onWait) =>
+        dashboard.read('stream.categories', { keyword: settled?.trim() ?? '' }, onWait),
+      ),
+    enabled: keyword !== null && settled === keyword,
+  });
+  const waitUntil = useWaitUntil(queryKey);
+  const found = useLatest(data);
+  if (keyword === null) return null;
+  if (settled === keyword && isFetching) return { state: 'searching', waitUntil };
+  if (settled === keyword && error) return { state: 'failed', problem: problemOfFailure(error) };
+  return found ? { state: 'found', categories: found.categories } : null;
 }

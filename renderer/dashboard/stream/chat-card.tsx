@@ -1,24 +1,21 @@
 import { MessagesSquare } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   CHAT_FIELDS,
   type StreamDesk,
+  type StreamFields,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useNow, useSelect, useWords } from '../context.ts';
-import { Conflict } from './conflict.tsx';
-import { valueText } from './field-words.ts';
-import { ProblemNote } from './problem-note.tsx';
-import { ReadAtNote } from './read-at.tsx';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
+import { Conflict, ReadAtNote, valueText } from './field-words.tsx';
 import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
-import { type ChatFieldName, type ChatRule, useChatRule } from './use-chat-rule.ts';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** The rules of the chat, each set as soon as it is chosen. */
-export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
+export function ChatCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_CHAT_SETTINGS');
@@ -27,9 +24,9 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
     <Card
       icon={MessagesSquare}
       title={t('stream.chat')}
-      aside={<ReadAtNote at={desk.chat?.readAt ?? null} />}
+      aside={<ReadAtNote at={stream.chat?.readAt ?? null} />}
     >
-      <ProblemNote problem={isTold ? null : desk.problems.chat} />
+      <ProblemNote problem={isTold ? null : stream.problems.chat} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
         <p className="card-note">
@@ -37,22 +34,22 @@ export function ChatCard({ desk }: { readonly desk: StreamDesk }) {
         </p>
       ) : null}
       <fieldset className="stream-form" disabled={hindrance !== null}>
-        <ReadRules desk={desk} />
-        <UnreadRules desk={desk} />
+        <ReadRules stream={stream} />
+        <UnreadRules stream={stream} />
       </fieldset>
     </Card>
   );
 }
 
-/** What became of a change is told beside it, the reading that belongs to it included. */
+/** A change shows its result beside it, including the reading after it. */
 const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
-/** What the platform tells of. */
-function ReadRules({ desk }: { readonly desk: StreamDesk }) {
+/** The fields that the platform reports. */
+function ReadRules({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
-  const known = desk.chat?.value ?? null;
-  const stamp = desk.chat?.readAt ?? null;
+  const known = stream.chat?.value ?? null;
+  const stamp = stream.chat?.readAt ?? null;
   const group = useChatRule('chatAllowedGroup', known?.chatAllowedGroup ?? null, stamp);
   const minutes = useChatRule('minFollowerMinute', known?.minFollowerMinute ?? null, stamp);
   const subscribers = useChatRule(
@@ -81,9 +78,9 @@ function ReadRules({ desk }: { readonly desk: StreamDesk }) {
 }
 
 /** What the platform takes, but does not tell of. */
-function UnreadRules({ desk }: { readonly desk: StreamDesk }) {
+function UnreadRules({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
-  const { chatSlowModeSec, chatEmojiMode } = desk.setByUs;
+  const { chatSlowModeSec, chatEmojiMode } = stream.setByUs;
   const slow = useChatRule(
     'chatSlowModeSec',
     chatSlowModeSec?.value ?? null,
@@ -98,11 +95,11 @@ function UnreadRules({ desk }: { readonly desk: StreamDesk }) {
     <>
       <Rule rule={slow}>
         <SlowControl value={slow.shown} onChoose={slow.set} />
-        <SetHereNote desk={desk} field="chatSlowModeSec" />
+        <SetHereNote stream={stream} field="chatSlowModeSec" />
       </Rule>
       <Rule rule={emoji}>
         <OnOffControl label={t('stream.emoji')} value={emoji.shown} onChoose={emoji.set} />
-        <SetHereNote desk={desk} field="chatEmojiMode" />
+        <SetHereNote stream={stream} field="chatEmojiMode" />
       </Rule>
     </>
   );
@@ -140,18 +137,18 @@ function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
 const MINUTE = 60_000;
 
 interface SetHereNoteProps {
-  readonly desk: StreamDesk;
+  readonly stream: StreamDesk;
   readonly field: keyof UnreadFields;
 }
 
 /** When it was set here, and what may hold instead because no answer came. */
-function SetHereNote({ desk, field }: SetHereNoteProps) {
+function SetHereNote({ stream, field }: SetHereNoteProps) {
   const words = useWords();
   const { t, moment } = words;
   const now = useNow(MINUTE);
-  const known = desk.setByUs[field];
-  const doubt = desk.unsure[field];
-  // Right after the change it is told beside the rule: once is enough.
+  const known = stream.setByUs[field];
+  const doubt = stream.unsure[field];
+  // The rule shows it right after the change: once is enough.
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
@@ -170,4 +167,64 @@ function SetHereNote({ desk, field }: SetHereNoteProps) {
       ) : null}
     </>
   );
+}
+
+type ChatFieldName = (typeof CHAT_FIELDS)[number];
+
+interface ChatRule<F extends ChatFieldName> {
+  readonly field: F;
+  /** The value being set, or the known one; null if unknown. */
+  readonly shown: StreamFields[F] | null;
+  readonly busy: boolean;
+  /** The value not set because of a change elsewhere; null if none. */
+  readonly refused: { readonly value: StreamFields[F] } | null;
+  readonly set: (value: StreamFields[F] & (string | number | boolean)) => void;
+  /** The other value is to hold. */
+  readonly giveIn: () => void;
+}
+
+/**
+ * One rule of the chat, set at once. `known` is null if unknown. `stamp` changes when the core reports
+ * the rule again: until then the chosen value is shown.
+ */
+function useChatRule<F extends ChatFieldName>(
+  field: F,
+  known: StreamFields[F] | null,
+  stamp: number | null,
+): ChatRule<F> {
+  const dashboard = useDashboard();
+  const action = `stream.set-chat#${field}` as const;
+  const { phase } = useSelect(actionOf(action));
+  const [wanted, setWanted] = useState<{ readonly value: StreamFields[F] } | null>(null);
+  const [refused, setRefused] = useState<{ readonly value: StreamFields[F] } | null>(null);
+  const isAsking = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of the core replaces the chosen one
+  useEffect(() => {
+    // The core looks before it sets: what it says meanwhile is what was there before.
+    if (!isAsking.current) setWanted(null);
+  }, [known, stamp]);
+  const set = async (value: StreamFields[F]) => {
+    if (phase === 'pending') return;
+    setRefused(null);
+    setWanted({ value });
+    const basedOn = known === null ? {} : { [field]: known };
+    const change = { [field]: value, basedOn };
+    isAsking.current = true;
+    const done = await dashboard.ask('stream.set-chat', change, field);
+    isAsking.current = false;
+    if (done !== null) return;
+    setWanted(null);
+    const state = actionOf(action)(dashboard.store.getState());
+    const isOutdated =
+      state.phase === 'failed' && state.problem.code === 'stream-changed-elsewhere';
+    if (isOutdated) setRefused({ value });
+  };
+  return {
+    field,
+    shown: wanted ? wanted.value : known,
+    busy: phase === 'pending',
+    refused,
+    set: (value) => void set(value),
+    giveIn: () => setRefused(null),
+  };
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** How long the page knows the key after it was asked for, milliseconds. */
-export const KEY_SHOWN_MS = 30_000;
+const KEY_SHOWN_MS = 30_000;
 const COVERED = '••••••••••••••••';
 
 /** The stream key: covered, asked for only when it is wanted, and forgotten again. */

@@ -1,27 +1,38 @@
-import { ArrowRight, History, Undo2 } from 'lucide-react';
+import {
+  ArrowRight,
+  Check,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  History,
+  RefreshCcwDot,
+  Undo2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import type {
   StreamChangeEntry,
   StreamDesk,
   StreamOutcome,
 } from '../../../shared/contract/stream.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
-import { valueText } from './field-words.ts';
-import { Outcome } from './outcome.tsx';
+import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** What was changed, by whom, and the way back from the last change of ours. */
-export function LogCard({ desk }: { readonly desk: StreamDesk }) {
+export function LogCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   return (
     <Card icon={History} title={t('stream.log')}>
-      <Undo desk={desk} />
-      {desk.log.length === 0 ? (
+      <Undo stream={stream} />
+      {stream.log.length === 0 ? (
         <p className="card-text">{t('stream.log-empty')}</p>
       ) : (
         <section
@@ -31,7 +42,7 @@ export function LogCard({ desk }: { readonly desk: StreamDesk }) {
           tabIndex={0}
         >
           <ol>
-            {desk.log.map((entry) => (
+            {stream.log.map((entry) => (
               <LogRow key={entry.id} entry={entry} />
             ))}
           </ol>
@@ -41,7 +52,7 @@ export function LogCard({ desk }: { readonly desk: StreamDesk }) {
   );
 }
 
-function Undo({ desk }: { readonly desk: StreamDesk }) {
+function Undo({ stream }: { readonly stream: StreamDesk }) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
@@ -49,7 +60,7 @@ function Undo({ desk }: { readonly desk: StreamDesk }) {
   const forLive = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const forChat = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
-  const { undo } = desk;
+  const { undo } = stream;
   const takeBack = async () => {
     if (undo) setOutcome(await dashboard.ask('stream.undo', { id: undo.id }));
   };
@@ -115,7 +126,7 @@ interface FromToProps {
 }
 
 /** One field, what it was and what it is. */
-export function FromTo({ field, from, to }: FromToProps) {
+function FromTo({ field, from, to }: FromToProps) {
   const { t } = useWords();
   return (
     <p className="stream-from-to">
@@ -124,5 +135,99 @@ export function FromTo({ field, from, to }: FromToProps) {
       <ArrowRight size={14} aria-label="→" />
       <bdi>{to}</bdi>
     </p>
+  );
+}
+
+interface OutcomeProps {
+  readonly outcome: StreamOutcome | null;
+  readonly onClose: () => void;
+}
+
+/** The one that matters most first. */
+const ENDS = ['failed', 'unknown', 'done'] as const;
+const LOOKS = {
+  failed: { tone: 'error', icon: CircleX },
+  unknown: { tone: 'warn', icon: CircleHelp },
+  done: { tone: 'live', icon: CircleCheck },
+} as const;
+
+function endOf(problem: StreamOutcome['parts'][number]['problem']): (typeof ENDS)[number] {
+  if (problem === null) return 'done';
+  return problem.outcome === 'unknown' ? 'unknown' : 'failed';
+}
+
+/** What became of each part that was to be set. */
+export function Outcome({ outcome, onClose }: OutcomeProps) {
+  const { t, pick } = useWords();
+  if (outcome === null || outcome.parts.length === 0) return null;
+  const ends = outcome.parts.map(({ problem }) => endOf(problem));
+  const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
+  const look = LOOKS[end];
+  return (
+    <Callout
+      tone={look.tone}
+      icon={look.icon}
+      role={end === 'done' ? 'status' : 'alert'}
+      title={outcome.parts
+        .map(({ part, problem }) =>
+          t(`stream.part-${endOf(problem)}`, { part: t(`stream.part.${part}`) }),
+        )
+        .join(' · ')}
+      aside={<IconButton icon={X} label={t('stream.outcome-close')} onPress={onClose} />}
+    >
+      {outcome.parts.map(({ part, problem }) =>
+        problem === null ? null : (
+          <p key={part} className="callout-text">
+            {pick(whatOf(problem))} {pick(cureOf(problem))}
+          </p>
+        ),
+      )}
+    </Callout>
+  );
+}
+
+/** When the last acknowledged change by others was found; kept in this browser. */
+const SEEN = 'stream-elsewhere-seen';
+/** Changes that are shown; the log has the others. */
+const SHOWN_MOST = 4;
+
+/** Changes by others, until they are acknowledged. */
+export function ElsewhereCallout({ stream }: { readonly stream: StreamDesk }) {
+  const words = useWords();
+  const { t } = words;
+  const { host } = usePage();
+  const [seen, setSeen] = useState(() => Number(host.readPreference(SEEN) ?? 0));
+  const news = stream.log.filter(({ by, at }) => by === 'elsewhere' && at > seen);
+  const latest = news[0];
+  if (!latest) return null;
+  const dismiss = () => {
+    host.writePreference(SEEN, String(latest.at));
+    setSeen(latest.at);
+  };
+  return (
+    <Callout
+      tone="warn"
+      icon={RefreshCcwDot}
+      role="status"
+      title={t('stream.elsewhere', { count: news.length })}
+      text={t('stream.elsewhere-hint')}
+    >
+      <ul className="stream-steps">
+        {news.slice(0, SHOWN_MOST).map(({ id, field, before, after }) => (
+          <li key={id}>
+            <FromTo
+              field={field}
+              from={before === null ? t('stream.unknown') : valueText(words, field, before.value)}
+              to={valueText(words, field, after)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="card-row">
+        <Button icon={Check} onPress={dismiss}>
+          {t('stream.elsewhere-dismiss')}
+        </Button>
+      </div>
+    </Callout>
   );
 }

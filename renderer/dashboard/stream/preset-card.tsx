@@ -10,29 +10,28 @@ import {
   type StreamPreset,
 } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
-import { AskDialog } from '../../ui/ask-dialog.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { valueText } from './field-words.ts';
-import { Outcome } from './outcome.tsx';
-import { examplesOf, knownOf, type PresetDraft } from './preset-draft.ts';
-import { PresetForm } from './preset-form.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { valueText } from './field-words.tsx';
+import { Outcome } from './log-card.tsx';
+import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** Settings under a name, set together with one press. */
-export function PresetCard({ desk }: { readonly desk: StreamDesk }) {
+export function PresetCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const [draft, setDraft] = useState<PresetDraft | null>(null);
   const [outcome, setOutcome] = useState<StreamOutcome | null>(null);
   const apply = async ({ id, change }: StreamPreset) => {
     setOutcome(null);
-    const basedOn = knownOf(desk, Object.keys(change) as StreamFieldName[]);
+    const basedOn = knownOf(stream, Object.keys(change) as StreamFieldName[]);
     setOutcome(await dashboard.ask('stream.preset-apply', { id, basedOn }, id));
   };
-  const isFull = desk.presets.length >= PRESET_LIMITS.most;
+  const isFull = stream.presets.length >= PRESET_LIMITS.most;
   return (
     <Card
       icon={SlidersVertical}
@@ -49,10 +48,10 @@ export function PresetCard({ desk }: { readonly desk: StreamDesk }) {
         )
       }
     >
-      {desk.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
-      {desk.presets.length > 0 ? (
+      {stream.presets.length === 0 && !draft ? <Examples onChoose={setDraft} /> : null}
+      {stream.presets.length > 0 ? (
         <ul className="stream-presets">
-          {desk.presets.map((preset) => (
+          {stream.presets.map((preset) => (
             <PresetRow key={preset.id} preset={preset} onApply={apply} onEdit={setDraft} />
           ))}
         </ul>
@@ -62,7 +61,7 @@ export function PresetCard({ desk }: { readonly desk: StreamDesk }) {
         <PresetForm
           key={draft.id ?? draft.name}
           start={draft}
-          desk={desk}
+          stream={stream}
           onClose={() => setDraft(null)}
         />
       ) : null}

@@ -1,32 +1,33 @@
 import { Save } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { countCharacters } from '../../../shared/characters.ts';
 import {
   PRESET_LIMITS,
   STREAM_FIELDS,
+  type StreamBase,
   type StreamChange,
   type StreamDesk,
   type StreamFieldName,
 } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Check } from '../../ui/choice-list.tsx';
+import { Check } from '../../ui/choices.tsx';
 import { Entry } from '../../ui/fields.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { type PresetDraft, presetFault, startOf, withoutField } from './preset-draft.ts';
+import { isChatGroup } from './field-words.tsx';
+import { TagsField, TitleField, titleFault } from './live-fields.tsx';
 import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
-import { TagsField } from './tags-field.tsx';
-import { TitleField } from './title-field.tsx';
 
 interface PresetFormProps {
   readonly start: PresetDraft;
-  readonly desk: StreamDesk;
+  readonly stream: StreamDesk;
   readonly onClose: () => void;
 }
 
 /** A preset being made: its name, which fields it sets, and to what. */
-export function PresetForm({ start, desk, onClose }: PresetFormProps) {
+export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const id = useId();
@@ -71,7 +72,7 @@ export function PresetForm({ start, desk, onClose }: PresetFormProps) {
             label={t(`stream.field.${field}`)}
             checked={change[field] !== undefined}
             onChange={(wanted) => {
-              if (wanted) put(startOf(desk, field));
+              if (wanted) put(startOf(stream, field));
               else setDraft({ ...draft, change: withoutField(change, field) });
             }}
           />
@@ -166,4 +167,77 @@ function FieldEditor({ field, change, onChange }: FieldEditorProps) {
         />
       );
   }
+}
+
+/** A preset that is being made (`id` null) or edited. */
+export interface PresetDraft {
+  readonly id: string | null;
+  readonly name: string;
+  readonly change: StreamChange;
+}
+
+/** What to start from where there are none; names are words of the page. */
+export function examplesOf() {
+  return [
+    {
+      word: 'stream.preset-just-chatting',
+      change: { chatAllowedGroup: 'ALL', chatSlowModeSec: 0 },
+    },
+    {
+      word: 'stream.preset-ranked',
+      change: { chatAllowedGroup: 'FOLLOWER', minFollowerMinute: 10, chatSlowModeSec: 5 },
+    },
+  ] as const;
+}
+
+/** The values of some fields as they are now; unknown ones are left out. */
+export function knownOf(stream: StreamDesk, fields: readonly StreamFieldName[]): StreamBase {
+  const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
+  const all: StreamBase = {
+    ...stream.settings?.value,
+    tags: stream.settings ? [...stream.settings.value.tags] : undefined,
+    ...stream.chat?.value,
+    chatEmojiMode: chatEmojiMode?.value,
+    chatSlowModeSec: chatSlowModeSec?.value,
+  };
+  const known = fields.filter((field) => all[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, all[field]]));
+}
+
+/** With what a field starts in a preset: what is set now, else the mildest value. */
+function startOf(stream: StreamDesk, field: StreamFieldName): StreamChange {
+  const known = knownOf(stream, [field]);
+  switch (field) {
+    case 'defaultLiveTitle':
+      return { defaultLiveTitle: known.defaultLiveTitle ?? '' };
+    case 'category':
+      return { category: known.category ?? null };
+    case 'tags':
+      return { tags: known.tags ?? [] };
+    case 'chatAllowedGroup': {
+      const group = known.chatAllowedGroup ?? '';
+      return { chatAllowedGroup: isChatGroup(group) ? group : 'ALL' };
+    }
+    case 'minFollowerMinute':
+      return { minFollowerMinute: known.minFollowerMinute ?? 0 };
+    case 'followerSubscriberChatAllow':
+      return { followerSubscriberChatAllow: known.followerSubscriberChatAllow ?? false };
+    case 'chatEmojiMode':
+      return { chatEmojiMode: known.chatEmojiMode ?? false };
+    case 'chatSlowModeSec':
+      return { chatSlowModeSec: known.chatSlowModeSec ?? 0 };
+  }
+}
+
+function withoutField(change: StreamChange, field: StreamFieldName): StreamChange {
+  return Object.fromEntries(Object.entries(change).filter(([name]) => name !== field));
+}
+
+/** Why a preset cannot be saved; null if it can. */
+function presetFault({ name, change }: PresetDraft): 'name' | 'long' | 'nothing' | 'title' | null {
+  if (name.trim() === '') return 'name';
+  if (countCharacters(name.trim()) > PRESET_LIMITS.nameMax) return 'long';
+  if (Object.keys(change).length === 0) return 'nothing';
+  const { defaultLiveTitle: title } = change;
+  return title !== undefined && titleFault(title) !== null ? 'title' : null;
 }

@@ -4,10 +4,10 @@ import { LIVE_FIELDS, type StreamDesk } from '../../../shared/contract/stream.ts
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { CategoryField } from './category-field.tsx';
-import { Conflict } from './conflict.tsx';
+import { Conflict, ReadAtNote } from './field-words.tsx';
 import {
   changeOf,
   conflictsOf,
@@ -15,31 +15,29 @@ import {
   type LiveFieldName,
   openEdits,
   shownOf,
+  TagsField,
+  TitleField,
   titleFault,
   withEdit,
   withMine,
   without,
-} from './live-draft.ts';
-import { ProblemNote } from './problem-note.tsx';
-import { ReadAtNote } from './read-at.tsx';
-import { TagsField } from './tags-field.tsx';
-import { TitleField } from './title-field.tsx';
+} from './live-fields.tsx';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
-/** Title, category and tags: edited together, saved together, and never over somebody else's. */
-export function SettingsCard({ desk }: { readonly desk: StreamDesk }) {
+/** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
+export function SettingsCard({ stream }: { readonly stream: StreamDesk }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_STREAM_SETTINGS');
   const isTold = useSelect(actionOf('stream.set')).phase === 'failed';
-  const now = desk.settings?.value ?? null;
+  const now = stream.settings?.value ?? null;
   const [kept, setDraft] = useState<LiveDraft>({});
   const [saved, setSaved] = useState<Saved | null>(null);
   const draft = openEdits(kept, now);
   const conflicts = conflictsOf(draft, now);
   // For the moment between the answer and the word of the core.
-  const justSaved = saved && saved.before === desk.settings ? saved.draft : {};
+  const justSaved = saved && saved.before === stream.settings ? saved.draft : {};
   const shown = { ...justSaved, ...draft };
   const title = shownOf(shown, 'defaultLiveTitle', now);
   const edit: EditField = (field, value) =>
@@ -68,9 +66,9 @@ export function SettingsCard({ desk }: { readonly desk: StreamDesk }) {
     <Card
       icon={Captions}
       title={t('stream.settings')}
-      aside={<ReadAtNote at={desk.settings?.readAt ?? null} />}
+      aside={<ReadAtNote at={stream.settings?.readAt ?? null} />}
     >
-      <ProblemNote problem={isTold ? null : desk.problems.settings} />
+      <ProblemNote problem={isTold ? null : stream.problems.settings} />
       {hindrance ? <p className="card-note">{hindrance}</p> : null}
       {cannotRead ? (
         <p className="card-note">

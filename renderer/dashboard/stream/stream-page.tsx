@@ -1,14 +1,30 @@
-import { LoaderCircle, ShieldAlert } from 'lucide-react';
+import {
+  CircleHelp,
+  LoaderCircle,
+  RadioTower,
+  RefreshCw,
+  ShieldAlert,
+  SquareDashed,
+} from 'lucide-react';
 import { useEffect } from 'react';
-import { selectReachable, selectStream } from '../../stores/dashboard-store.ts';
+import type { LiveNow, StreamDesk } from '../../../shared/contract/stream.ts';
+import {
+  actionOf,
+  selectReachable,
+  selectStatus,
+  selectStream,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
-import { GrantScopes } from '../connection/grant-scopes.tsx';
-import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { Card } from '../../ui/card.tsx';
+import { GrantScopes } from '../connection/scopes.tsx';
+import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { ChatCard } from './chat-card.tsx';
-import { ElsewhereCallout } from './elsewhere-callout.tsx';
+import { ReadAtNote } from './field-words.tsx';
 import { KeyCard } from './key-card.tsx';
-import { LiveCard } from './live-card.tsx';
-import { LogCard } from './log-card.tsx';
+import { ElsewhereCallout, LogCard } from './log-card.tsx';
 import { PresetCard } from './preset-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useMissingScopes } from './use-writing.ts';
@@ -16,9 +32,9 @@ import { useMissingScopes } from './use-writing.ts';
 /** Stream and chat settings, what was changed in them, and the stream key. */
 export function StreamPage() {
   const { t } = useWords();
-  const desk = useSelect(selectStream);
-  useLook();
-  if (desk === null) {
+  const stream = useSelect(selectStream);
+  useStreamPolling();
+  if (stream === null) {
     return (
       <div className="empty" role="status">
         <LoaderCircle size={32} aria-hidden className="spinning" />
@@ -29,18 +45,18 @@ export function StreamPage() {
   return (
     <div className="stream-page">
       <ScopesCallout />
-      <ElsewhereCallout desk={desk} />
+      <ElsewhereCallout stream={stream} />
       <div className="stream">
         <div className="stream-flow">
-          <LiveCard desk={desk} />
-          <PresetCard desk={desk} />
+          <LiveCard stream={stream} />
+          <PresetCard stream={stream} />
         </div>
         <div className="stream-flow stream-main">
-          <SettingsCard desk={desk} />
-          <ChatCard desk={desk} />
+          <SettingsCard stream={stream} />
+          <ChatCard stream={stream} />
         </div>
         <div className="stream-flow">
-          <LogCard desk={desk} />
+          <LogCard stream={stream} />
           <KeyCard />
         </div>
       </div>
@@ -76,18 +92,105 @@ function ScopesCallout() {
 }
 
 /** The core reads once a minute at most, however many pages look. */
-const LOOK_MS = 20_000;
+const POLL_MS = 20_000;
 
-/** Tells the core that somebody looks at the stream's settings, for as long as that is so. */
-function useLook(): void {
+/** Tells the core that this page is open, so that it reads the settings more often. */
+function useStreamPolling(): void {
   const dashboard = useDashboard();
   const { clock } = usePage().host;
   const reachable = useSelect(selectReachable);
   useEffect(() => {
     if (!reachable) return undefined;
     // What came of it stands in the feed.
-    const look = () => void dashboard.read('stream.look', {}).catch(() => undefined);
-    look();
-    return clock.every(LOOK_MS, look);
+    const poll = () => void dashboard.read('stream.look', {}).catch(() => undefined);
+    poll();
+    return clock.every(POLL_MS, poll);
   }, [dashboard, clock, reachable]);
+}
+
+/** Whether the channel is on the air, and how many watch. */
+function LiveCard({ stream }: { readonly stream: StreamDesk }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const status = useSelect(selectStatus);
+  const { phase } = useSelect(actionOf('stream.refresh'));
+  const isNameless = status?.tokens != null && !status.scopes.granted.includes('READ:USER');
+  return (
+    <Card
+      icon={RadioTower}
+      title={t('stream.live')}
+      aside={
+        <IconButton
+          icon={RefreshCw}
+          label={t('stream.refresh')}
+          busy={phase === 'pending' || stream.reading}
+          disabled={!reachable || !status?.tokens}
+          onPress={() => void dashboard.ask('stream.refresh', {})}
+        />
+      }
+    >
+      <ProblemNote problem={stream.problems.live} />
+      <ActionProblem action="stream.refresh" />
+      <div className="card-row">
+        <LiveBadge live={stream.live?.value ?? null} />
+        <ReadAtNote at={stream.live?.readAt ?? null} />
+      </div>
+      {isNameless ? (
+        <p className="card-note">{t('stream.no-channel', { scope: t('scope.READ:USER') })}</p>
+      ) : null}
+      {stream.live?.value.isLive ? (
+        <LiveFacts live={stream.live.value} reading={stream.reading} />
+      ) : null}
+    </Card>
+  );
+}
+
+function LiveBadge({ live }: { readonly live: LiveNow | null }) {
+  const { t } = useWords();
+  if (live === null) return <Badge icon={CircleHelp}>{t('stream.live-unknown')}</Badge>;
+  return live.isLive ? (
+    <Badge tone="live" icon={RadioTower}>
+      {t('stream.live-on')}
+    </Badge>
+  ) : (
+    <Badge icon={SquareDashed}>{t('stream.live-off')}</Badge>
+  );
+}
+
+const SECOND = 1_000;
+
+interface LiveFactsProps {
+  readonly live: LiveNow;
+  readonly reading: boolean;
+}
+
+function LiveFacts({ live, reading }: LiveFactsProps) {
+  const { t, number, duration } = useWords();
+  const now = useNow(SECOND);
+  const { title, viewers, openedAt } = live;
+  return (
+    <dl className="stream-facts">
+      <dt>{t('stream.viewers')}</dt>
+      <dd data-unknown={viewers === null}>
+        {viewers === null
+          ? t(reading ? 'stream.viewers-reading' : 'stream.viewers-unknown')
+          : t('stream.viewers-value', { viewers: number(viewers) })}
+      </dd>
+      {openedAt === null ? null : (
+        <>
+          <dt>{t('stream.on-air-for')}</dt>
+          <dd>{duration(now - openedAt)}</dd>
+        </>
+      )}
+      {title ? (
+        <>
+          <dt>{t('stream.on-air-title')}</dt>
+          <dd>
+            <bdi>{title}</bdi>
+          </dd>
+        </>
+      ) : null}
+    </dl>
+  );
 }

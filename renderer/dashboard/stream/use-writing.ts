@@ -9,16 +9,16 @@ export const STREAM_SCOPES = [
   'READ:LIVE_CHAT_SETTINGS',
   'WRITE:LIVE_CHAT_SETTINGS',
 ] as const;
-export type StreamScope = (typeof STREAM_SCOPES)[number];
+type StreamScope = (typeof STREAM_SCOPES)[number];
 
-/** Those that the sign-in lacks; none while nobody is signed in. */
+/** The scopes that the sign-in lacks; none while signed out. */
 export function useMissingScopes(): readonly StreamScope[] {
   const status = useSelect(selectStatus);
   if (!status?.tokens) return [];
   return STREAM_SCOPES.filter((scope) => !status.scopes.granted.includes(scope));
 }
 
-/** Why something that needs a permission cannot be done now, in words; null: it can. */
+/** Why an action that needs this permission is impossible now, in words; null if possible. */
 export function useHindrance(scope: StreamScope): string | null {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);

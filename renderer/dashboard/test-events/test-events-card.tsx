@@ -3,9 +3,9 @@ import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
 import type { ActionState } from '../../stores/dashboard-actions.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Card } from '../../ui/card.tsx';
-import { ActionProblem } from '../action-problem.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { KIND_ICONS } from '../kinds.ts';
+import { KIND_ICONS } from '../live/event-body.tsx';
+import { ActionProblem } from '../problems.tsx';
 
 /** A button for each kind, to see what it looks like on the broadcast. */
 export function TestEventsCard() {

@@ -1,13 +1,22 @@
+import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import { TEST_TEXT_MOST } from '../../../shared/test-play.ts';
+import { TEST_ADDRESS_MOST, TEST_TEXT_MOST } from '../../../shared/test-play.ts';
+import { isImageAddress } from '../../bridge/addresses.ts';
 import { isWord } from '../../i18n/dashboard.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choices.tsx';
 import { Entry, LineField } from '../../ui/fields.tsx';
 import { OpenNumberField } from '../../ui/open-number-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useWords } from '../context.ts';
-import { AddressField } from './address-field.tsx';
-import { FIELD_NUMBER_MOST, type TestField, type TestRow, type TestValue } from './test-fields.ts';
-import { TestRows } from './test-rows.tsx';
+import { wordAt } from '../overlay/editor-context.ts';
+import {
+  FIELD_NUMBER_MOST,
+  newRow,
+  type RowCell,
+  type TestField,
+  type TestRow,
+  type TestValue,
+} from './test-fields.ts';
 
 interface FieldOfProps {
   readonly field: TestField;
@@ -115,4 +124,150 @@ function TextArea({ label, value, onChange }: TextAreaProps) {
       </Entry>
     </div>
   );
+}
+
+interface AddressFieldProps {
+  readonly label: string;
+  /** Empty: no image. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The address of an image; says when the app will take it out, as it does with the platform's. */
+function AddressField({ label, value, onChange }: AddressFieldProps) {
+  const { t } = useWords();
+  const refused = value !== '' && !isImageAddress(value);
+  return (
+    <LineField
+      label={label}
+      value={value}
+      max={TEST_ADDRESS_MOST}
+      placeholder="https://"
+      {...(refused ? { note: t('test-form.address-refused') } : {})}
+      onChange={onChange}
+    />
+  );
+}
+
+/** More rows than these are sent, but not drawn one by one. */
+const SHOWN_MOST = 8;
+
+interface TestRowsProps {
+  readonly label: string;
+  readonly field: Extract<TestField, { control: 'rows' }>;
+  readonly rows: readonly TestRow[];
+  readonly onChange: (rows: readonly TestRow[]) => void;
+}
+
+/** A list to add to and to take from: badges, emojis, cheering items. */
+function TestRows({ label, field, rows, onChange }: TestRowsProps) {
+  const words = useWords();
+  const { t } = words;
+  const beyond = rows.length - SHOWN_MOST;
+  return (
+    <fieldset className="test-rows">
+      <legend>{label}</legend>
+      <div className="test-row-list" hidden={rows.length === 0}>
+        {rows.slice(0, SHOWN_MOST).map((row, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
+            key={index}
+            field={field}
+            row={row}
+            name={t('test-rows.name', { what: label, count: index + 1 })}
+            onChange={(next) => onChange(rows.map((each, at) => (at === index ? next : each)))}
+            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
+          />
+        ))}
+      </div>
+      {beyond > 0 ? <p className="entry-note">{t('test-rows.more', { count: beyond })}</p> : null}
+      <div className="card-row">
+        <Button
+          icon={Plus}
+          disabled={rows.length >= field.most}
+          label={t('test-rows.add', { what: label })}
+          onPress={() => onChange([...rows, newRow(field.row)])}
+        >
+          {t('test-rows.add-short')}
+        </Button>
+        {rows.length > 1 ? (
+          <Button
+            icon={Trash2}
+            variant="ghost"
+            label={t('test-rows.clear', { what: label })}
+            onPress={() => onChange([])}
+          >
+            {t('test-rows.clear-short')}
+          </Button>
+        ) : null}
+      </div>
+      {field.name === 'emojis' && rows.length > 0 ? (
+        <p className="entry-note">{t('test-rows.emoji-note')}</p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  readonly field: TestRowsProps['field'];
+  readonly row: TestRow;
+  readonly name: string;
+  readonly onChange: (row: TestRow) => void;
+  readonly onRemove: () => void;
+}
+
+function Row({ field, row, name, onChange, onRemove }: RowProps) {
+  const words = useWords();
+  return (
+    <fieldset className="test-row" aria-label={name}>
+      <div className="test-cells">
+        {Object.entries(field.row).map(([cell, shape]) => (
+          <Cell
+            key={cell}
+            cell={shape}
+            label={wordAt(`test-cell.${cell}`, words)}
+            value={row[cell] ?? null}
+            onChange={(value) => onChange({ ...row, [cell]: value })}
+          />
+        ))}
+      </div>
+      <IconButton icon={Trash2} label={words.t('test-rows.remove', { name })} onPress={onRemove} />
+    </fieldset>
+  );
+}
+
+interface CellProps {
+  readonly cell: RowCell;
+  readonly label: string;
+  readonly value: string | number | null;
+  readonly onChange: (value: string | number | null) => void;
+}
+
+function Cell({ cell, label, value, onChange }: CellProps) {
+  const { t } = useWords();
+  const text = typeof value === 'string' ? value : '';
+  switch (cell.control) {
+    case 'line':
+      return <LineField label={label} value={text} max={cell.most} onChange={onChange} />;
+    case 'address':
+      return (
+        <AddressField
+          label={label}
+          value={text}
+          onChange={(next) => onChange(cell.optional && next === '' ? null : next)}
+        />
+      );
+    case 'number':
+      return (
+        <OpenNumberField
+          label={label}
+          value={typeof value === 'number' ? value : null}
+          min={cell.min}
+          max={FIELD_NUMBER_MOST}
+          placeholder=""
+          {...(value === null ? { note: t('test-form.fault'), faulty: true } : {})}
+          onChange={onChange}
+        />
+      );
+  }
 }

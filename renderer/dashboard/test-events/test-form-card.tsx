@@ -4,14 +4,22 @@ import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
 import { actionOf, selectOverlay } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ChoiceList } from '../../ui/choice-list.tsx';
-import { ActionProblem } from '../action-problem.tsx';
-import { AlertPreview } from '../alert-rules/alert-preview.tsx';
-import { previewOf } from '../alert-rules/rule-test.ts';
+import { ChoiceList } from '../../ui/choices.tsx';
+import { AlertPreview } from '../alerts/alert-preview.tsx';
+import { previewOf } from '../alerts/rule-test.ts';
 import { useDashboard, useSelect, useWords } from '../context.ts';
-import { HOSTILE_NAMES, type HostileName, hostileExample } from './hostile-examples.ts';
+import { ActionProblem } from '../problems.tsx';
 import { FieldOf } from './test-field.tsx';
-import { hostileDraft, playOf, sampleDraft, TEST_FIELDS, type TestDraft } from './test-fields.ts';
+import {
+  HOSTILE_NAMES,
+  type HostileName,
+  hostileDraft,
+  hostileExample,
+  playOf,
+  sampleDraft,
+  TEST_FIELDS,
+  type TestDraft,
+} from './test-fields.ts';
 
 /** A test event of any kind with whatever is written into it. */
 export function TestFormCard(): ReactNode {

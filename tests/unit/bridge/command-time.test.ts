@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { preloadCarrier, socketCarrier } from '../../../renderer/bridge/carriers.ts';
-import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
+import { type CarrierHandlers, CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
 import type { Bridge } from '../../../shared/contract/index.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../../shared/locales/pages.ts';
@@ -35,7 +35,7 @@ const common = () => ({
 
 function overSocket(): Core & { lose(): void; greet(run: string): void; readonly lines: number } {
   const asked: { id: number; name: string }[] = [];
-  let ears: LineHandlers | null = null;
+  let ears: CarrierHandlers | null = null;
   let lines = 0;
   const bridge = new CoreBridge({
     ...common(),

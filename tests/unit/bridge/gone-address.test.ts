@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AddressState } from '../../../renderer/bridge/address-look.ts';
+import type { AddressState } from '../../../renderer/bridge/address-check.ts';
 import { socketCarrier } from '../../../renderer/bridge/carriers.ts';
-import { CoreBridge, type LineHandlers } from '../../../renderer/bridge/core-bridge.ts';
+import { type CarrierHandlers, CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
 
 class Line {
   readonly sent: string[] = [];
-  readonly ears: LineHandlers;
+  readonly ears: CarrierHandlers;
 
-  constructor(ears: LineHandlers) {
+  constructor(ears: CarrierHandlers) {
     this.ears = ears;
   }
 

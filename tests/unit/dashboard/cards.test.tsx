@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { maskedAddress } from '../../../renderer/dashboard/overlay-address/masked-address.ts';
+import { maskedAddress } from '../../../renderer/dashboard/address-field.tsx';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { drawDashboard } from './draw-dashboard.tsx';

@@ -5,9 +5,9 @@ import type { View } from '../../../renderer/stores/dashboard-store.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { type Drawn, drawDashboard } from './draw-dashboard.tsx';
-import { ALL_SCOPES } from './live-support.ts';
-import { drawPeople } from './people-support.ts';
-import { card, drawStream, READ, sayStream } from './stream-support.ts';
+import { ALL_SCOPES } from './live/live-support.ts';
+import { drawPeople } from './people/people-support.ts';
+import { card, drawStream, READ, sayStream } from './stream/stream-support.ts';
 import { eventOf, NOW, PROBLEM, PROBLEM_TEXT } from './support.ts';
 
 const ME = 'channel-1';

@@ -1,4 +1,4 @@
-import { FeedListeners } from '../../../renderer/bridge/feed-listeners.ts';
+import { FeedListeners } from '../../../renderer/bridge/core-bridge.ts';
 import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
 import { type Bridge, BridgeError, type Feeds } from '../../../shared/contract/index.ts';

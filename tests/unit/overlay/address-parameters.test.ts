@@ -6,7 +6,7 @@ import {
   LINES_LIMITS,
   parseAddressParameters,
   TEXT_SIZE_LIMITS,
-} from '../../../renderer/overlay/address-parameters.ts';
+} from '../../../renderer/overlay/page-config.ts';
 import { MARKED_ROLES, THEME_IDS } from '../../../shared/overlay/names.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { AlertCard } from '../../../renderer/widgets/alert-card.tsx';
 import { formatMoment } from '../../../renderer/widgets/alert-parts.tsx';
+import { AlertCard } from '../../../renderer/widgets/alert-stage.tsx';
 import type { DrawTally, ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AlertVoice } from '../../../renderer/overlay/speech/alert-voice.ts';
+import { AlertVoice } from '../../../renderer/overlay/alert-voice.ts';
 import type { AlertLook } from '../../../shared/overlay/alert-look.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { donation, playing } from './event-samples.ts';

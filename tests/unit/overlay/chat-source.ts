@@ -1,5 +1,5 @@
 import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
-import type { ChatNow, ChatSource } from '../../../renderer/widgets/chat-source.ts';
+import type { ChatNow, ChatSource } from '../../../renderer/widgets/chat-drawing.ts';
 
 /** A chat that a test sets by hand. */
 export function settableChat(lines: readonly ChatLine[]) {

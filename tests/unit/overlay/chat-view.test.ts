@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
-import { hidden } from '../../../renderer/widgets/chat-filter.ts';
-import { ChatView } from '../../../renderer/widgets/chat-view.ts';
+import { ChatView, hidden } from '../../../renderer/widgets/chat-view.ts';
 import type { ChatData } from '../../../shared/events.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';

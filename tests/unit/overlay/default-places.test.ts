@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DefaultShape, heldOn } from '../../../renderer/overlay/default-places.ts';
+import { type DefaultShape, heldOn } from '../../../renderer/overlay/layout-places.ts';
 import { DEFAULT_BOXES } from '../../../shared/overlay/names.ts';
 
 const KINDS = ['chat', 'tallies', 'alerts'] as const;

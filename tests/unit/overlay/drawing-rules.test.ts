@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { languageFromAddress } from '../../../renderer/i18n/address-language.ts';
 import { translator } from '../../../renderer/i18n/page-words.ts';
-import { feedAddress } from '../../../renderer/overlay/feed-socket.ts';
+import { feedAddress } from '../../../renderer/overlay/feed-carriers.ts';
 import { heroSize } from '../../../renderer/widgets/alert-frame.tsx';
 import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
 import {
@@ -11,7 +11,7 @@ import {
   hasLongWord,
   isEmojiOnly,
   richSegments,
-} from '../../../renderer/widgets/rich-segments.ts';
+} from '../../../renderer/widgets/rich-text.tsx';
 import { WIDGET_TEXTS } from '../../../shared/locales/widgets.ts';
 import { HEART, HEART_URL } from './event-samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AddressState } from '../../../renderer/bridge/address-look.ts';
+import type { AddressState } from '../../../renderer/bridge/address-check.ts';
 import { FeedClient, type FeedListener } from '../../../renderer/overlay/feed-client.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { settle } from '../../support/virtual-clock.ts';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddressParameters } from '../../../renderer/overlay/address-parameters.ts';
 import { isNarrow, isUntouched, placesOf } from '../../../renderer/overlay/layout-places.ts';
-import { adaptConfig, keepUnchanged, showsAlerts } from '../../../renderer/overlay/page-config.ts';
+import {
+  adaptConfig,
+  keepUnchanged,
+  parseAddressParameters,
+  showsAlerts,
+} from '../../../renderer/overlay/page-config.ts';
 import { MARKED_ROLES } from '../../../shared/overlay/names.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
 import { type Layout, layoutSchema } from '../../../shared/overlay/widgets.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddressParameters } from '../../../renderer/overlay/address-parameters.ts';
 import {
   connectOverlay,
   type OverlayConnectionParts,
 } from '../../../renderer/overlay/connect-overlay.ts';
-import { adaptConfig } from '../../../renderer/overlay/page-config.ts';
+import { adaptConfig, parseAddressParameters } from '../../../renderer/overlay/page-config.ts';
 import { createOverlayStore } from '../../../renderer/stores/overlay-store.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';

@@ -6,10 +6,10 @@ import {
   type OverlayConnectionParts,
 } from '../../../renderer/overlay/connect-overlay.ts';
 import { OverlayApp } from '../../../renderer/overlay/overlay-app.tsx';
-import { followVisibility } from '../../../renderer/overlay/page-visibility.ts';
+import { followVisibility } from '../../../renderer/overlay/visibility.ts';
 import { createOverlayStore, type StagedAlert } from '../../../renderer/stores/overlay-store.ts';
-import { DrawTallies } from '../../../renderer/widgets/draw-tallies.tsx';
-import { Fence } from '../../../renderer/widgets/fence.tsx';
+import { DrawTallies } from '../../../renderer/widgets/draws.tsx';
+import { ErrorBoundary } from '../../../renderer/widgets/error-boundary.tsx';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../../shared/overlay/overlay-settings.ts';
@@ -293,9 +293,9 @@ describe('Fence', () => {
     const page = (fails: boolean, of: number): ReactNode => (
       <>
         beside{' '}
-        <Fence of={of}>
+        <ErrorBoundary of={of}>
           <Bad fails={fails} />
-        </Fence>
+        </ErrorBoundary>
       </>
     );
     const { container, rerender } = render(page(true, 1));

@@ -1,4 +1,4 @@
-import type { PageTimers, Stop } from '../../../renderer/bridge/page-timers.ts';
+import type { PageTimers, Stop } from '../../../renderer/bridge/page-host.ts';
 import type { OverlayConnectionParts } from '../../../renderer/overlay/connect-overlay.ts';
 import type { OpenFeedSocket } from '../../../renderer/overlay/feed-client.ts';
 import type { OverlayDown, OverlayUp } from '../../../shared/overlay/overlay-feed.ts';

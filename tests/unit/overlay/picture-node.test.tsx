@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pictureNode } from '../../../renderer/widgets/picture-node.ts';
+import { pictureNode } from '../../../renderer/widgets/chat-line.ts';
 
 const address = (at: number, of: string) => `https://images.example/${of}-${at}.png`;
 

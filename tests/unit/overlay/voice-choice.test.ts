@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseVoice, spokenLanguage } from '../../../renderer/speech/voice-choice.ts';
+import { chooseVoice, spokenLanguage } from '../../../renderer/speech/speaker.ts';
 import { SAM, voiceOf, YUNA } from './fake-speech.ts';
 
 describe('the language in which a text is read', () => {

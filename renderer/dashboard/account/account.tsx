@@ -1,0 +1,124 @@
+import { ExternalLink, KeyRound, LogIn, LogOut, UserRound } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { isWebAddress } from '../../bridge/addresses.ts';
+import {
+  actionOf,
+  selectReachable,
+  selectSignInUrl,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useModal } from '../../ui/dialog.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+
+/** The signed-in channel, and signing out. */
+export function Account() {
+  const { t } = useWords();
+  const account = useSelect(selectStatus)?.account ?? null;
+  const [asking, setAsking] = useState(false);
+  if (!account) {
+    return (
+      <div className="account account-none">
+        <UserRound size={16} aria-hidden />
+        <span>{t('state.no-channel')}</span>
+      </div>
+    );
+  }
+  const name = account.channelName ?? account.channelId;
+  return (
+    <div className="account">
+      <UserRound size={16} aria-hidden />
+      <bdi className="account-name" title={name}>
+        {name}
+      </bdi>
+      <IconButton icon={LogOut} label={t('sign-out.start')} onPress={() => setAsking(true)} />
+      {asking ? <SignOutDialog name={name} onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
+
+interface SignOutDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function SignOutDialog({ name, onClose }: SignOutDialogProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const modal = useModal(onClose);
+  const titleId = useId();
+  const { phase } = useSelect(actionOf('sign-out'));
+  useEffect(() => {
+    if (phase === 'done') onClose();
+  }, [phase, onClose]);
+  return (
+    <dialog {...modal} className="dialog" aria-labelledby={titleId}>
+      <h2 id={titleId}>{t('sign-out.ask')}</h2>
+      <bdi className="dialog-name">{name}</bdi>
+      <p>{t('sign-out.text')}</p>
+      <ActionProblem action="sign-out" />
+      <div className="dialog-buttons">
+        <Button onPress={onClose}>{t('sign-out.cancel')}</Button>
+        <Button
+          variant="danger"
+          icon={LogOut}
+          busy={phase === 'pending'}
+          onPress={() => void dashboard.signOut()}
+        >
+          {t('sign-out.confirm')}
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** The way in: a button while signed out, the address while signing in, else nothing. */
+export function SignInCard() {
+  const state = useSelect(selectStatus)?.connection.state;
+  const url = useSelect(selectSignInUrl);
+  if (state !== 'signed-out' && state !== 'signing-in') return null;
+  return url && isWebAddress(url) ? <Waiting url={url} /> : <Invitation />;
+}
+
+function Invitation() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(actionOf('sign-in'));
+  return (
+    <Card icon={KeyRound} title={t('sign-in.title')} className="card-call">
+      <div className="invitation">
+        <p className="card-text">{t('sign-in.text')}</p>
+        <Button
+          variant="primary"
+          icon={LogIn}
+          busy={phase === 'pending'}
+          disabled={!reachable}
+          onPress={() => void dashboard.startSignIn()}
+        >
+          {t('sign-in.start')}
+        </Button>
+      </div>
+      <ActionProblem action="sign-in" />
+    </Card>
+  );
+}
+
+function Waiting({ url }: { readonly url: string }) {
+  const { t } = useWords();
+  const { host } = usePage();
+  return (
+    <Card icon={KeyRound} title={t('sign-in.waiting-title')} className="card-call">
+      <p className="card-text">{t('sign-in.waiting-text')}</p>
+      <AddressField label={t('sign-in.address')} address={url} masked={null} />
+      <div className="card-row">
+        <Button icon={ExternalLink} onPress={() => host.openAddress(url)}>
+          {t('sign-in.open')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

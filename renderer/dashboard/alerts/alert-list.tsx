@@ -1,0 +1,287 @@
+import { FlaskConical, Layers2, type LucideIcon } from 'lucide-react';
+import {
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import type { DeskAlert } from '../../../shared/contract/alerts.ts';
+import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+import type { ActionName } from '../../stores/dashboard-actions.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
+import { ActionProblem } from '../problems.tsx';
+
+/** What an alert is called where a button speaks of it: its kind, and who or what it is about. */
+export function alertName(event: ValuedEvent, { t }: Words): string {
+  const name = subjectOf(event);
+  const said = name === null ? t('events.anonymous') : name || t('events.nameless');
+  return t('desk.name', { kind: t(`kind.${event.kind}`), name: said });
+}
+
+/** null: anonymous. */
+function subjectOf(event: ValuedEvent): string | null {
+  switch (event.kind) {
+    case 'DONATION':
+      return event.data.donatorNickname;
+    case 'SUBSCRIPTION':
+      return event.data.subscriberChannelName;
+    case 'DROPS':
+      return event.data.rewardTitle;
+    case 'GOODS_PURCHASE':
+      return event.data.profile?.nickname ?? null;
+    default:
+      return assertNever(event);
+  }
+}
+
+interface AlertListProps<A extends DeskAlert> {
+  readonly label: string;
+  readonly alerts: readonly A[];
+  /** How many there are in all; the list holds the first of them. */
+  readonly count: number;
+  /** What is said while there are none. */
+  readonly empty: string;
+  readonly row: (alert: A) => ReactNode;
+  /** Below them: what can be done to all. */
+  readonly children?: ReactNode;
+}
+
+/** Alerts in a list that scrolls when it is long. */
+export function AlertList<A extends DeskAlert>(props: AlertListProps<A>) {
+  const { label, alerts, count, empty, row, children } = props;
+  const { t } = useWords();
+  const kept = useKeptFocus(alerts);
+  const more = count - alerts.length;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears where the keyboard is
+    <div className="desk-list" ref={kept.ref} onFocus={kept.onFocus} onBlur={kept.onBlur}>
+      {count === 0 ? (
+        <p className="desk-none" tabIndex={-1}>
+          {empty}
+        </p>
+      ) : null}
+      {alerts.length > 0 ? (
+        <ol className="desk-rows" aria-label={label}>
+          {alerts.map(row)}
+        </ol>
+      ) : null}
+      {more > 0 ? <p className="card-note">{t('desk.more', { count: more })}</p> : null}
+      {children}
+    </div>
+  );
+}
+
+interface KeptFocus {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly onFocus: (event: FocusEvent) => void;
+  readonly onBlur: (event: FocusEvent) => void;
+}
+
+interface Place {
+  readonly row: number;
+  readonly button: number;
+}
+
+/**
+ * Keeps the keyboard in a list whose rows go when their buttons are pressed: the same button of the row
+ * that comes into the place has the focus then, or the words that there is none left. `rows` is what
+ * the list is made of; it is looked at when that changes.
+ */
+function useKeptFocus(rows: unknown): KeptFocus {
+  const ref = useRef<HTMLDivElement>(null);
+  const place = useRef<Place | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the rows takes the focus away
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (!list || !place.current || document.activeElement !== document.body) return;
+    targetIn(list, place.current)?.focus({ preventScroll: true });
+  }, [rows]);
+  return {
+    ref,
+    onFocus({ currentTarget, target }) {
+      place.current = placeOf(currentTarget, target);
+    },
+    // A button that is taken out of the page does not blur; one that is left does.
+    onBlur({ target }) {
+      if (target.isConnected) place.current = null;
+    },
+  };
+}
+
+function rowsOf(list: Element): readonly Element[] {
+  return [...list.querySelectorAll('.desk-row')];
+}
+
+/** What is in no row, such as a button for all of them, counts as the beginning. */
+function placeOf(list: Element, target: Element): Place {
+  const row = Math.max(
+    0,
+    rowsOf(list).findIndex((each) => each.contains(target)),
+  );
+  const buttons: readonly Element[] = [...(rowsOf(list)[row]?.querySelectorAll('button') ?? [])];
+  return { row, button: Math.max(0, buttons.indexOf(target)) };
+}
+
+function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
+  const rows = rowsOf(list);
+  const next = rows[Math.min(row, rows.length - 1)];
+  const buttons = next?.querySelectorAll('button');
+  return buttons?.[button] ?? list.querySelector<HTMLElement>('.desk-none');
+}
+
+interface AlertRowProps {
+  readonly alert: DeskAlert;
+  /** What can be asked about it here: why one of them failed stands in the row. */
+  readonly actions: readonly ActionName[];
+  /** Below the receipts. */
+  readonly note?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** One alert: who and what, its way so far, and the buttons for it. */
+export function AlertRow({ alert, actions, note, children }: AlertRowProps) {
+  const { event } = alert;
+  return (
+    <li className="desk-row" data-kind={event.kind}>
+      <div className="desk-row-line">
+        <div className="desk-row-body">
+          <AlertFacts alert={alert} />
+          {note ? <p className="desk-row-note">{note}</p> : null}
+        </div>
+        {children ? <div className="desk-row-buttons">{children}</div> : null}
+      </div>
+      {actions.map((action) => (
+        <ActionProblem key={action} action={action} />
+      ))}
+    </li>
+  );
+}
+
+interface AlertFactsProps {
+  readonly alert: DeskAlert;
+}
+
+/** The feed sends all alerts at every change: what has not changed is not drawn again. */
+export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
+  const { t } = useWords();
+  const { event, together } = alert;
+  const Icon = KIND_ICONS[event.kind];
+  return (
+    <div className="desk-facts">
+      <span className="desk-kind" title={t(`kind.${event.kind}`)}>
+        <Icon size={16} aria-hidden />
+        <span className="only-heard">{t(`kind.${event.kind}`)}</span>
+      </span>
+      <div className="desk-what">
+        <EventBody event={event} />
+        {together > 1 ? (
+          <p className="desk-together">
+            <Layers2 size={14} aria-hidden />
+            {t('desk.together', { count: together })}
+          </p>
+        ) : null}
+        <div className="desk-way">
+          <Receipts alert={alert} />
+          {event.origin === 'test' ? (
+            <Badge tone="accent" icon={FlaskConical}>
+              {t('events.test')}
+            </Badge>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}, isSameAlert);
+
+function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFactsProps): boolean {
+  return (
+    one.event.seq === other.event.seq &&
+    one.queuedAt === other.queuedAt &&
+    one.paintedAt === other.paintedAt &&
+    one.endedAt === other.endedAt &&
+    one.together === other.together
+  );
+}
+
+interface RowButtonProps {
+  readonly icon: LucideIcon;
+  /** Its name, with that of the alert. */
+  readonly label: string;
+  /** It shows movement while this is under way. */
+  readonly action: ActionName;
+  /** A word beside the icon. */
+  readonly word?: string;
+  readonly variant?: 'primary' | 'plain';
+  readonly onPress: () => void;
+}
+
+/** Does something to one alert. */
+export function RowButton({ icon, label, action, word, variant, onPress }: RowButtonProps) {
+  const busy = useSelect(actionOf(action)).phase === 'pending';
+  if (word === undefined) {
+    return <IconButton icon={icon} label={label} busy={busy} onPress={onPress} />;
+  }
+  return (
+    <Button
+      icon={icon}
+      label={label}
+      busy={busy}
+      variant={variant ?? 'plain'}
+      title={label}
+      onPress={onPress}
+    >
+      {word}
+    </Button>
+  );
+}
+
+/** Queued no later than this after it was received: the same moment (milliseconds). */
+const AT_ONCE_MS = 1_000;
+
+/** What is known of an alert's way to the screen, with the time of each step. */
+function Receipts({ alert }: { readonly alert: DeskAlert }) {
+  const words = useWords();
+  const { clock } = usePage().host;
+  const now = clock.now();
+  return (
+    <p className="receipts">
+      {stepsOf(alert).map(({ word, at }) => (
+        <span key={word} className="receipt">
+          {words.t(word)}{' '}
+          <time dateTime={new Date(at).toISOString()} title={words.dateTime(at)}>
+            {isSameDay(at, now) ? words.time(at) : words.moment(at, now)}
+          </time>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface Step {
+  readonly word: PageKey;
+  readonly at: number;
+}
+
+function stepsOf({ event, queuedAt, paintedAt, endedAt }: DeskAlert): readonly Step[] {
+  const steps: (Step | null)[] = [
+    { word: 'receipt.received', at: event.receivedAt },
+    queuedAt - event.receivedAt > AT_ONCE_MS ? { word: 'receipt.queued', at: queuedAt } : null,
+    paintedAt === null ? null : { word: 'receipt.painted', at: paintedAt },
+    endedAt === null
+      ? null
+      : { word: paintedAt === null ? 'receipt.ended' : 'receipt.over', at: endedAt },
+  ];
+  return steps.filter((step) => step !== null);
+}
+
+function isSameDay(at: number, now: number): boolean {
+  return new Date(at).toDateString() === new Date(now).toDateString();
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react';
+import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
+import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
+import type { Variant } from '../../../shared/overlay/alert-rules.ts';
+import { MEDIA_TYPES } from '../../../shared/overlay/media.ts';
+import { WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import { fillTemplate } from '../../../shared/overlay/template.ts';
+import { selectMedia, selectOverlay } from '../../stores/dashboard-store.ts';
+import type { StagedAlert } from '../../stores/overlay-store.ts';
+import { AlertStage } from '../../widgets/alert-stage.tsx';
+import { WidgetLanguage } from '../../widgets/widget-words.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { OverlayFrame } from '../overlay/overlay-preview.tsx';
+
+interface AlertPreviewProps {
+  readonly event: StageEvent<ValuedKind>;
+  readonly variant: Pick<Variant, 'headline' | 'image' | 'entrance' | 'exit'>;
+}
+
+/** Room beside the card, so that its edges and its shadow are seen. */
+const MARGIN = 40;
+const SIZE = {
+  width: WIDGET_SIZES.alerts.width + 2 * MARGIN,
+  height: WIDGET_SIZES.alerts.height,
+};
+
+/** The alert as it stands on the overlay, in its theme; on this page only, without its sound. */
+export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
+  const { t, language } = useWords();
+  const theme = useSelect(selectOverlay)?.theme;
+  const { headline, image, entrance, exit } = variant;
+  const imageKind = useImageKind(image);
+  const staged = useMemo((): StagedAlert => {
+    const filled = fillTemplate(headline, event, { language, tally: null });
+    const shown = { ...PLAIN_LOOK, headline: filled, image, entrance, exit, sound: null };
+    const look = imageKind ? { ...shown, imageKind } : shown;
+    const alert = { alertId: 0, event, tally: null, look, durationMs: 0, remainingMs: 0 };
+    return { alert, phase: 'in', showing: 0 };
+  }, [event, headline, image, imageKind, entrance, exit, language]);
+  if (!theme) return null;
+  return (
+    <OverlayFrame className="alert-preview" title={t('preview.title')} size={SIZE} theme={theme}>
+      <WidgetLanguage language={language}>
+        <Alone>
+          <AlertStage staged={staged} align="middle" />
+        </Alone>
+      </WidgetLanguage>
+    </OverlayFrame>
+  );
+}
+
+/** The item's kind in the media library; null if unknown. */
+function useImageKind(hash: string | null): 'image' | 'video' | null {
+  const type = useSelect(selectMedia)?.find((item) => item.hash === hash)?.type;
+  const kind = type && MEDIA_TYPES[type].kind;
+  return kind === 'image' || kind === 'video' ? kind : null;
+}
+
+/** The page around one widget that fills it, measured by the size that alerts are made for. */
+function Alone({ children }: { readonly children: ReactNode }) {
+  const page = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const root = page.current?.ownerDocument.documentElement;
+    if (!root) return;
+    root.dataset['alone'] = '';
+    root.style.setProperty('--ov-alone-rem', '16px');
+  }, []);
+  return (
+    <main ref={page} className="sl-overlay" data-places="alone">
+      <div className="sl-place" data-kind="alerts" style={{ insetInline: MARGIN }}>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,290 @@
+import { ArrowDown, ArrowUp, ChevronRight, ListChecks, Plus, Trash2, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import type { Rule } from '../../../shared/overlay/alert-rules.ts';
+import { selectOverlay } from '../../stores/dashboard-store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { MediaCard } from '../media/media-card.tsx';
+import { PacedSetting } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ReorderAnnouncer } from '../reorder-announcer.tsx';
+import { TestFormCard } from '../test-events/test-form-card.tsx';
+import { RuleEditor } from './rule-editor.tsx';
+import {
+  changedRule,
+  movedRule,
+  newRule,
+  PRESETS,
+  placedRule,
+  placeFor,
+  RULES_MOST,
+  type Rules,
+  ruleName,
+  withoutRule,
+  withRule,
+} from './rule-edits.ts';
+
+interface Removed {
+  readonly rule: Rule;
+  readonly index: number;
+}
+
+/** Which alert looks, sounds and reads how: the rules in their order, each to be opened. */
+function AlertRules(): ReactNode {
+  const hand = useRules();
+  return hand ? <RulesCard hand={hand} /> : null;
+}
+
+function RulesCard({ hand }: { readonly hand: EditableRules }) {
+  const words = useWords();
+  const { t } = words;
+  const [open, setOpen] = useState<string | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  // The rule added or restored last: it receives the focus.
+  const [fresh, setFresh] = useState<string | null>(null);
+  const { rules, change } = hand;
+  const reorder = useReorder({
+    ids: rules.map(({ id }) => id),
+    onMove: (id, to) => change((now) => placedRule(now, id, to)),
+  });
+  const nameOf = (id: string) => {
+    const rule = rules.find((each) => each.id === id);
+    return rule ? ruleName(rule, words) : '';
+  };
+  return (
+    <Card icon={ListChecks} title={t('rules.title')} className="rules-card">
+      <p className="card-note">{t('rules.text')}</p>
+      {rules.length === 0 ? <p className="card-text">{t('rules.empty')}</p> : null}
+      <ol
+        ref={reorder.list}
+        className="rules"
+        aria-label={t('rules.order')}
+        hidden={rules.length === 0}
+      >
+        {rules.map((rule, index) => (
+          <RuleRow
+            key={rule.id}
+            rule={rule}
+            index={index}
+            hand={hand}
+            reorder={reorder}
+            open={rule.id === open}
+            fresh={rule.id === fresh}
+            onOpen={(isOpen) => setOpen(isOpen ? rule.id : null)}
+            onRemove={() => {
+              setRemoved({ rule, index });
+              setFresh(null);
+              change((now) => withoutRule(now, rule.id));
+            }}
+          />
+        ))}
+      </ol>
+      <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
+      <div role="status">
+        {removed ? (
+          <RemovedRule
+            removed={removed}
+            onBack={() => {
+              change((now) => withRule(now, removed.rule, removed.index));
+              setFresh(removed.rule.id);
+              setRemoved(null);
+            }}
+          />
+        ) : null}
+      </div>
+      <ActionProblem action="overlay.set#rules" />
+      <AddRule
+        hand={hand}
+        onAdded={(rule) => {
+          setOpen(rule.id);
+          setFresh(rule.id);
+          setRemoved(null);
+        }}
+      />
+    </Card>
+  );
+}
+
+interface RuleRowProps {
+  readonly rule: Rule;
+  readonly index: number;
+  readonly hand: EditableRules;
+  readonly reorder: Reorder;
+  readonly open: boolean;
+  /** It has come just now, and takes the focus. */
+  readonly fresh: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onRemove: () => void;
+}
+
+function RuleRow(props: RuleRowProps) {
+  const { rule, index, hand, reorder, open, fresh, onOpen, onRemove } = props;
+  const words = useWords();
+  const { t } = words;
+  const editor = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (fresh) opener.current?.focus();
+  }, [fresh]);
+  const { rules, change } = hand;
+  const { id, enabled } = rule;
+  const name = ruleName(rule, words);
+  return (
+    <li className="rule" data-open={open} data-enabled={enabled} {...reorder.rowProps(id)}>
+      <div className="rule-head">
+        <Grip
+          label={t('order.grip', { name })}
+          hint={t('order.hint')}
+          disabled={rules.length < 2}
+          grip={reorder.gripProps(id)}
+        />
+        <button
+          ref={opener}
+          type="button"
+          className="rule-name"
+          aria-expanded={open}
+          aria-controls={open ? editor : undefined}
+          aria-label={t('rules.open', { name })}
+          onClick={() => onOpen(!open)}
+        >
+          <ChevronRight size={16} aria-hidden />
+          <bdi>{name}</bdi>
+          {enabled ? null : <span className="rule-off">{t('rules.off')}</span>}
+        </button>
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch-track"
+          checked={enabled}
+          aria-checked={enabled}
+          aria-label={t('rules.on', { name })}
+          onChange={(event) => {
+            const on = event.currentTarget.checked;
+            change((now) => changedRule(now, id, (each) => ({ ...each, enabled: on })));
+          }}
+        />
+        <IconButton
+          icon={ArrowUp}
+          label={t('rules.up', { name })}
+          disabled={index === 0}
+          onPress={() => change((now) => movedRule(now, id, -1))}
+        />
+        <IconButton
+          icon={ArrowDown}
+          label={t('rules.down', { name })}
+          disabled={index === rules.length - 1}
+          onPress={() => change((now) => movedRule(now, id, 1))}
+        />
+        <IconButton icon={Trash2} label={t('rules.remove', { name })} onPress={onRemove} />
+      </div>
+      {open ? (
+        <RuleEditor
+          id={editor}
+          rule={rule}
+          rules={rules}
+          onChange={(make) => change((now) => changedRule(now, id, make))}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+interface RemovedRuleProps {
+  readonly removed: Removed;
+  readonly onBack: () => void;
+}
+
+function RemovedRule({ removed, onBack }: RemovedRuleProps) {
+  const words = useWords();
+  return (
+    <Callout
+      tone="neutral"
+      icon={Trash2}
+      title={words.t('rules.removed', { name: ruleName(removed.rule, words) })}
+      aside={
+        <Button icon={Undo2} onPress={onBack}>
+          {words.t('rules.bring-back')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface AddRuleProps {
+  readonly hand: EditableRules;
+  readonly onAdded: (rule: Rule) => void;
+}
+
+function AddRule({ hand, onAdded }: AddRuleProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const full = hand.rules.length >= RULES_MOST;
+  return (
+    <fieldset className="rules-add">
+      <legend>{t('rules.add')}</legend>
+      {PRESETS.map((preset) => (
+        <Button
+          key={preset}
+          icon={Plus}
+          disabled={full}
+          label={t('rules.add-one', { name: t(`preset.${preset}`) })}
+          onPress={() => {
+            const rule = newRule(preset, hand.rules, host.random);
+            hand.change((now) => withRule(now, rule, placeFor(now, rule)));
+            onAdded(rule);
+          }}
+        >
+          {t(`preset.${preset}`)}
+        </Button>
+      ))}
+      {full ? <p className="card-note">{t('rules.full', { count: RULES_MOST })}</p> : null}
+    </fieldset>
+  );
+}
+
+interface EditableRules {
+  /** As they are shown: what was changed here stands before it is confirmed. */
+  readonly rules: Rules;
+  /** Changes what is there at that moment, which may be later than what was drawn. */
+  change(make: (rules: Rules) => Rules): void;
+}
+
+/** The rules, to be changed at once and sent at a pace; null until the core has spoken of them. */
+function useRules(): EditableRules | null {
+  const { dashboard, host } = usePage();
+  const overlay = useSelect(selectOverlay);
+  const [paced] = useState(
+    () =>
+      new PacedSetting<Rules>({
+        clock: host.clock,
+        send: (rules) => dashboard.setOverlay({ rules: [...rules] }, 'rules'),
+      }),
+  );
+  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
+  useEffect(() => paced.feedUpdated(), [paced, overlay]);
+  if (!overlay) return null;
+  return {
+    rules: wanted ? wanted.value : overlay.rules,
+    change(make) {
+      const known = dashboard.store.getState().overlay?.rules ?? [];
+      const now = paced.wanted()?.value ?? known;
+      const next = make(now);
+      if (next !== now) paced.want(next);
+    },
+  };
+}
+
+/** How alerts are made: the rules, what they show and play, and how to try them. */
+export function AlertMaking() {
+  return (
+    <div className="alert-making">
+      <AlertRules />
+      <TestFormCard />
+      <MediaCard />
+    </div>
+  );
+}

@@ -1,0 +1,279 @@
+import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
+import type { AlertDesk, DeskAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
+import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+import { AlertMaking } from './alert-rules.tsx';
+import { type DismissalActions, UndoBars, useDismissals, useRejections } from './dismissals.tsx';
+import { OnAirCard } from './on-air-card.tsx';
+import { QueueCard } from './queue-card.tsx';
+import { SpeechCard } from './speech-card.tsx';
+
+/** The alerts: what is on air and what becomes of the others, and how the queue behaves. */
+export function AlertsPage() {
+  const { t } = useWords();
+  const alerts = useSelect(selectAlerts);
+  const overlay = useSelect(selectOverlay);
+  if (overlay) {
+    return (
+      <>
+        <AlertSections alerts={alerts} overlay={overlay} />
+        <AlertMaking />
+      </>
+    );
+  }
+  return (
+    <div className="empty" role="status">
+      <LoaderCircle size={32} aria-hidden className="spinning" />
+      <p className="empty-title">{t('app.waiting')}</p>
+    </div>
+  );
+}
+
+interface AlertSectionsProps {
+  readonly alerts: AlertDesk;
+  readonly overlay: OverlaySettings;
+}
+
+function AlertSections({ alerts, overlay }: AlertSectionsProps) {
+  const dismissals = useDismissals(alerts);
+  const rejections = useRejections();
+  return (
+    <div className="alert-desk">
+      <div className="desk-flow desk-events">
+        <div className="desk-flow desk-coming">
+          <OnAirCard alerts={alerts} overlay={overlay} onReject={rejections.reject} />
+          <HeldCard alerts={alerts} queue={overlay.queue} onReject={rejections.reject} />
+          <MissedCard alerts={alerts} dismissals={dismissals} />
+        </div>
+        <div className="desk-flow">
+          <OverCard alerts={alerts} />
+          <TurnedDownCard alerts={alerts} />
+        </div>
+      </div>
+      <div className="desk-flow">
+        <QueueCard overlay={overlay} />
+        <SpeechCard overlay={overlay} />
+      </div>
+      <UndoBars dismissals={dismissals} rejections={rejections} />
+    </div>
+  );
+}
+
+/** What was on the screen, the latest first, to be played again. */
+function OverCard({ alerts: { over } }: { readonly alerts: AlertDesk }) {
+  const { t } = useWords();
+  return (
+    <Card icon={History} title={t('desk.over')}>
+      <AlertList
+        label={t('desk.over')}
+        alerts={over}
+        count={over.length}
+        empty={t('desk.none-over')}
+        row={(alert) => <OverRow key={alert.event.seq} alert={alert} />}
+      />
+    </Card>
+  );
+}
+
+function OverRow({ alert }: { readonly alert: DeskAlert }) {
+  const words = useWords();
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const replay = `alerts.replay#${seq}` as const;
+  return (
+    <AlertRow alert={alert} actions={[replay]}>
+      <RowButton
+        icon={RotateCcw}
+        label={words.t('desk.replay-one', { name: alertName(alert.event, words) })}
+        action={replay}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+    </AlertRow>
+  );
+}
+
+/** What was turned down or stayed below the minimum, the latest first, to be played after all. */
+function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertDesk }) {
+  const { t } = useWords();
+  return (
+    <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
+      <AlertList
+        label={t('desk.turned-down')}
+        alerts={turnedDown}
+        count={turnedDown.length}
+        empty={t('desk.none-turned-down')}
+        row={(alert) => <TurnedDownRow key={alert.event.seq} alert={alert} />}
+      />
+    </Card>
+  );
+}
+
+function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
+  const words = useWords();
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const play = `alerts.replay#${seq}` as const;
+  return (
+    <AlertRow alert={alert} actions={[play]} note={words.t(`desk.why-${alert.why}`)}>
+      <RowButton
+        icon={RotateCcw}
+        label={words.t('desk.play-after-all-one', { name: alertName(alert.event, words) })}
+        action={play}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+    </AlertRow>
+  );
+}
+
+interface HeldCardProps {
+  readonly alerts: AlertDesk;
+  readonly queue: QueueSettings;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+/** Held alerts; not drawn while none is held and holding is off. */
+function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
+  const { t } = useWords();
+  if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
+  return (
+    <Card
+      icon={Hand}
+      title={t('desk.held')}
+      aside={
+        heldCount > 0 ? (
+          <Badge tone="warn">{t('desk.held-count', { count: heldCount })}</Badge>
+        ) : undefined
+      }
+    >
+      <AlertList
+        label={t('desk.held')}
+        alerts={held}
+        count={heldCount}
+        empty={t('desk.none-held')}
+        row={(alert) => <HeldRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+      />
+    </Card>
+  );
+}
+
+interface HeldRowProps {
+  readonly alert: DeskAlert;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+function HeldRow({ alert, onReject }: HeldRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const approve = `alerts.approve#${seq}` as const;
+  const reject = `alerts.reject#${seq}` as const;
+  const note =
+    alert.heldUntil === null ? t('desk.held-for-ever') : <TimeLeft until={alert.heldUntil} />;
+  return (
+    <AlertRow alert={alert} actions={[approve, reject]} note={note}>
+      <RowButton
+        icon={Play}
+        variant="primary"
+        word={t('desk.approve')}
+        label={t('desk.approve-one', { name })}
+        action={approve}
+        onPress={() => void dashboard.approveAlert(seq)}
+      />
+      <RowButton
+        icon={Ban}
+        word={t('desk.reject')}
+        label={t('desk.reject-one', { name })}
+        action={reject}
+        onPress={() => onReject(alert)}
+      />
+    </AlertRow>
+  );
+}
+
+function TimeLeft({ until }: { readonly until: number }) {
+  const { t, duration } = useWords();
+  const now = useNow(1_000);
+  return <>{t('desk.held-until', { duration: duration(until - now) })}</>;
+}
+
+interface MissedCardProps {
+  readonly alerts: AlertDesk;
+  readonly dismissals: DismissalActions;
+}
+
+/** Alerts that no overlay showed: play or dismiss them. */
+function MissedCard({ alerts, dismissals }: MissedCardProps) {
+  const { t } = useWords();
+  const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
+  // Those that the list does not hold go with it when all are dismissed.
+  const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
+  const count = shown.length + (dismissals.hidesAll ? 0 : beyond);
+  return (
+    <Card
+      icon={EyeOff}
+      title={t('desk.missed')}
+      aside={count > 0 ? <Badge tone="warn">{t('desk.missed-count', { count })}</Badge> : undefined}
+    >
+      {count > 0 ? <p className="card-note">{t('desk.missed-text')}</p> : null}
+      <AlertList
+        label={t('desk.missed')}
+        alerts={shown}
+        count={count}
+        empty={t('desk.none-missed')}
+        row={(alert) => (
+          <MissedRow key={alert.event.seq} alert={alert} onDismiss={dismissals.dismiss} />
+        )}
+      >
+        {count > 0 ? (
+          <div className="card-row">
+            <Button icon={ListX} onPress={() => dismissals.dismissAll(alerts)}>
+              {t('desk.dismiss-all')}
+            </Button>
+          </div>
+        ) : null}
+      </AlertList>
+      <ActionProblem action="alerts.dismiss" />
+    </Card>
+  );
+}
+
+interface MissedRowProps {
+  readonly alert: DeskAlert;
+  readonly onDismiss: (seq: number) => void;
+}
+
+function MissedRow({ alert, onDismiss }: MissedRowProps) {
+  const words = useWords();
+  const { t } = words;
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const play = `alerts.replay#${seq}` as const;
+  const dismiss = `alerts.dismiss#${seq}` as const;
+  return (
+    <AlertRow alert={alert} actions={[play, dismiss]}>
+      <RowButton
+        icon={Play}
+        word={t('desk.play')}
+        label={t('desk.play-one', { name })}
+        action={play}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+      <RowButton
+        icon={X}
+        label={t('desk.dismiss-one', { name })}
+        action={dismiss}
+        onPress={() => onDismiss(seq)}
+      />
+    </AlertRow>
+  );
+}

@@ -1,0 +1,243 @@
+import { Play, Undo2 } from 'lucide-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { PageClock } from '../../bridge/page-host.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePage, useWords } from '../context.ts';
+import { historyKey } from '../overlay/stage-card.tsx';
+import { TRUST_MS } from '../paced-setting.ts';
+import { alertName } from './alert-list.tsx';
+
+/** How long something can be undone, milliseconds. */
+const UNDO_MS = 6_000;
+
+interface DismissalsDeps {
+  readonly clock: Pick<PageClock, 'after'>;
+  /** Of one alert; null: of all. Resolves to false when it was not taken. */
+  readonly send: (seq: number | null) => Promise<boolean>;
+}
+
+interface DismissalsState {
+  /** Alerts that are not to be shown. */
+  readonly hidden: ReadonlySet<number>;
+  /** Those beyond the list as well. */
+  readonly hidesAll: boolean;
+  /** How many can still be brought back. */
+  readonly undoable: number;
+}
+
+interface Batch {
+  readonly seqs: ReadonlySet<number>;
+  /** Of all that there were: how many; null: only those of `seqs`. */
+  readonly all: number | null;
+}
+
+/**
+ * Dismissed alerts of the list of missed ones. They disappear at once; the core is asked when the time
+ * to undo has passed, because it cannot undo. Several in a row are undone together. "All" leaves out
+ * alerts that were missed meanwhile: the user has not seen them.
+ */
+export class Dismissals {
+  readonly #deps: DismissalsDeps;
+  readonly #listeners = new Set<() => void>();
+  #batch: Batch | null = null;
+  /** Sent, but maybe not yet gone from the feed. */
+  #sent: ReadonlySet<number> = new Set();
+  #present: readonly number[] = [];
+  #stopTimer = () => {};
+  #state: DismissalsState = { hidden: new Set(), hidesAll: false, undoable: 0 };
+
+  constructor(deps: DismissalsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The same object while nothing changes. */
+  readonly state = (): DismissalsState => this.#state;
+
+  /** Calls back when `state` changes. What waits is sent when the last listener leaves. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#sendBatch();
+    };
+  };
+
+  readonly dismiss = (seq: number): void => {
+    const { seqs, all } = this.#batch ?? { seqs: new Set<number>(), all: null };
+    this.#hide({
+      seqs: new Set([...seqs, seq]),
+      all: all === null || seqs.has(seq) ? all : all + 1,
+    });
+  };
+
+  /** @param count how many there are, those included that the list does not hold. */
+  dismissAll(seqs: readonly number[], count: number): void {
+    this.#hide({ seqs: new Set([...(this.#batch?.seqs ?? []), ...seqs]), all: count });
+  }
+
+  readonly undo = (): void => {
+    this.#stopTimer();
+    this.#batch = null;
+    this.#changed();
+  };
+
+  /** The feed has spoken: these never appeared. */
+  feedUpdated(present: readonly number[]): void {
+    this.#present = present;
+    this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
+    this.#changed();
+  }
+
+  #hide(batch: Batch): void {
+    this.#stopTimer();
+    this.#batch = batch;
+    this.#stopTimer = this.#deps.clock.after(UNDO_MS, () => this.#sendBatch());
+    this.#changed();
+  }
+
+  #sendBatch(): void {
+    const batch = this.#batch;
+    if (!batch) return;
+    this.#stopTimer();
+    this.#batch = null;
+    this.#sent = new Set([...this.#sent, ...batch.seqs]);
+    const nothingNew = this.#present.every((seq) => batch.seqs.has(seq));
+    if (batch.all !== null && nothingNew) void this.#send(null, [...batch.seqs]);
+    else for (const seq of batch.seqs) if (this.#present.includes(seq)) void this.#send(seq, [seq]);
+    this.#changed();
+  }
+
+  async #send(seq: number | null, seqs: readonly number[]): Promise<void> {
+    const show = () => {
+      this.#sent = new Set([...this.#sent].filter((each) => !seqs.includes(each)));
+      this.#changed();
+    };
+    if (await this.#deps.send(seq)) this.#deps.clock.after(TRUST_MS, show);
+    else show();
+  }
+
+  #changed(): void {
+    const batch = this.#batch;
+    this.#state = {
+      hidden: new Set([...this.#sent, ...(batch?.seqs ?? [])]),
+      hidesAll: batch?.all != null,
+      undoable: batch ? (batch.all ?? batch.seqs.size) : 0,
+    };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+export interface DismissalActions extends DismissalsState {
+  readonly dismiss: (seq: number) => void;
+  readonly dismissAll: (alerts: AlertDesk) => void;
+  readonly undo: () => void;
+}
+
+export function useDismissals(alerts: AlertDesk): DismissalActions {
+  const { dashboard, host } = usePage();
+  const [dismissals] = useState(
+    () => new Dismissals({ clock: host.clock, send: (seq) => dashboard.dismissAlert(seq) }),
+  );
+  const state = useSyncExternalStore(dismissals.subscribe, dismissals.state);
+  useEffect(() => dismissals.feedUpdated(seqsOf(alerts)), [dismissals, alerts]);
+  return {
+    ...state,
+    dismiss: dismissals.dismiss,
+    dismissAll: (now) => dismissals.dismissAll(seqsOf(now), now.neverAppearedCount),
+    undo: dismissals.undo,
+  };
+}
+
+function seqsOf({ neverAppeared }: AlertDesk): readonly number[] {
+  return neverAppeared.map(({ event }) => event.seq);
+}
+
+interface Rejections {
+  /** The alert rejected last, for a while; null if none. */
+  readonly last: DeskAlert | null;
+  readonly reject: (alert: DeskAlert) => void;
+  /** Plays the last one after all. */
+  readonly playAfterAll: () => void;
+}
+
+/**
+ * Turns alerts down at once, because one whose hold runs out meanwhile would be on air. For a while the
+ * last one can be played after all.
+ */
+export function useRejections(): Rejections {
+  const { dashboard, host } = usePage();
+  const [last, setLast] = useState<DeskAlert | null>(null);
+  useEffect(
+    () => (last ? host.clock.after(UNDO_MS, () => setLast(null)) : undefined),
+    [last, host],
+  );
+  const reject = useCallback(
+    async (alert: DeskAlert) => {
+      if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
+    },
+    [dashboard],
+  );
+  return {
+    last,
+    reject: (alert) => void reject(alert),
+    playAfterAll() {
+      if (last) void dashboard.replayAlert(last.event.seq);
+      setLast(null);
+    },
+  };
+}
+
+interface UndoBarsProps {
+  readonly dismissals: DismissalActions;
+  readonly rejections: Rejections;
+}
+
+/** At the foot of the page: what was just done and can be taken back. */
+export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
+  const words = useWords();
+  const { t } = words;
+  const { undoable, undo } = dismissals;
+  const { last, playAfterAll } = rejections;
+  useUndoKey(undoable > 0, undo);
+  return (
+    // It stands here empty, so that its filling is read out.
+    <div className="undo-bars" role="status">
+      {undoable > 0 ? (
+        <div className="undo-bar">
+          <span>{t('desk.dismissed', { count: undoable })}</span>
+          <Button icon={Undo2} title={t('desk.undo-keys')} onPress={undo}>
+            {t('desk.undo')}
+          </Button>
+        </div>
+      ) : null}
+      {last ? (
+        <div className="undo-bar">
+          <span className="undo-what">
+            {t('desk.rejected', { name: alertName(last.event, words) })}
+          </span>
+          <Button icon={Play} onPress={playAfterAll}>
+            {t('desk.play-after-all')}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * Ctrl+Z (⌘Z) undoes what the page offers to undo, wherever the focus is: its button is at the foot of
+ * the page and disappears soon. Text fields keep their own undo.
+ */
+function useUndoKey(isOffered: boolean, undo: () => void): void {
+  useEffect(() => {
+    if (!isOffered) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (historyKey(event, event.target) !== 'undo') return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOffered, undo]);
+}

@@ -1,0 +1,221 @@
+import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
+import { type CSSProperties, useMemo } from 'react';
+import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, useNow, usePage, useSelect, useWords } from '../context.ts';
+import { KIND_ICONS } from '../live/event-body.tsx';
+import { useOverlayFlag } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ControlButton, useAlertControls } from './alert-controls.tsx';
+import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
+
+/** What a first try is best seen with. */
+const FIRST_TRY = 'DONATION';
+
+interface OnAirCardProps {
+  readonly alerts: AlertDesk;
+  readonly overlay: OverlaySettings;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+/** What is on the screen, what waits behind it, and what can be done to both. */
+export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
+  const { t } = useWords();
+  const [muted, mute] = useOverlayFlag('muted', overlay);
+  return (
+    <Card icon={Radio} title={t('desk.title')} aside={<BehindBadge alerts={alerts} />}>
+      {alerts.paused ? <PausedCallout waiting={alerts.waitingCount} /> : null}
+      {muted ? (
+        <Callout
+          tone="warn"
+          icon={VolumeX}
+          title={t('desk.muted-title')}
+          text={t('desk.muted-text')}
+        />
+      ) : null}
+      <Controls alerts={alerts} muted={muted} onMute={mute} />
+      <Playing alert={alerts.playing} />
+      <h3>{t('desk.waiting')}</h3>
+      <AlertList
+        label={t('desk.waiting')}
+        alerts={alerts.waiting}
+        count={alerts.waitingCount}
+        empty={t('desk.none-waiting')}
+        row={(alert) => <WaitingRow key={alert.event.seq} alert={alert} onReject={onReject} />}
+      />
+    </Card>
+  );
+}
+
+function BehindBadge({
+  alerts: { paused, waitingCount, behindMs },
+}: Pick<OnAirCardProps, 'alerts'>) {
+  const { t, duration } = useWords();
+  return (
+    <Badge tone={paused && waitingCount > 0 ? 'warn' : 'neutral'}>
+      {waitingCount === 0
+        ? t('alerts.none-waiting')
+        : t('desk.behind', { count: waitingCount, duration: duration(behindMs) })}
+    </Badge>
+  );
+}
+
+function PausedCallout({ waiting }: { readonly waiting: number }) {
+  const { t } = useWords();
+  return (
+    <Callout
+      tone="warn"
+      icon={CirclePause}
+      title={t('alerts.paused-title')}
+      text={waiting === 0 ? t('alerts.paused-none') : t('alerts.paused-text', { count: waiting })}
+    />
+  );
+}
+
+interface ControlsProps {
+  readonly alerts: AlertDesk;
+  readonly muted: boolean;
+  readonly onMute: (muted: boolean) => void;
+}
+
+function Controls({ alerts, muted, onMute }: ControlsProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const controls = useAlertControls();
+  const clearing = useSelect(actionOf('alerts.clear')).phase === 'pending';
+  if (!controls) return null;
+  return (
+    <>
+      <div className="desk-controls">
+        <ControlButton control={controls.pause} variant={controls.paused ? 'primary' : 'plain'} />
+        <ControlButton control={controls.skip} variant="plain" />
+        <ControlButton control={controls.hide} variant="danger" />
+        <Button
+          icon={ListX}
+          busy={clearing}
+          disabled={alerts.waitingCount === 0}
+          title={t('desk.clear-long')}
+          onPress={() => void dashboard.clearAlerts()}
+        >
+          {t('desk.clear')}
+        </Button>
+        <Button icon={muted ? Volume2 : VolumeX} onPress={() => onMute(!muted)}>
+          {t(muted ? 'desk.unmute' : 'desk.mute')}
+        </Button>
+      </div>
+      <ActionProblem action="alerts.clear" />
+      <ActionProblem action="overlay.set#muted" />
+    </>
+  );
+}
+
+function Playing({ alert }: { readonly alert: DeskAlert | null }) {
+  const { t } = useWords();
+  if (!alert) return <NonePlaying />;
+  return (
+    <section className="desk-playing" data-kind={alert.event.kind} aria-label={t('desk.playing')}>
+      <AlertFacts alert={alert} />
+      {alert.endsAt === null || alert.durationMs === null ? null : (
+        <TimeLeft endsAt={alert.endsAt} durationMs={alert.durationMs} />
+      )}
+      {alert.paintedAt === null ? (
+        <p className="desk-row-note">{t('receipt.not-painted')}</p>
+      ) : null}
+      {alert.speak === null ? null : (
+        <p className="desk-speak">
+          <Volume2 size={14} aria-hidden />
+          <span className="only-heard">{t('desk.speaks')}</span>
+          <bdi>{alert.speak}</bdi>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NonePlaying() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf(`test:${FIRST_TRY}`));
+  return (
+    <div className="desk-none desk-try">
+      <p>{t('desk.none-playing')}</p>
+      <Button
+        icon={KIND_ICONS[FIRST_TRY]}
+        busy={phase === 'pending'}
+        onPress={() => void dashboard.playTest(FIRST_TRY)}
+      >
+        {t('events.try', { kind: t(`kind.${FIRST_TRY}`) })}
+      </Button>
+    </div>
+  );
+}
+
+interface WaitingRowProps {
+  readonly alert: DeskAlert;
+  readonly onReject: (alert: DeskAlert) => void;
+}
+
+function WaitingRow({ alert, onReject }: WaitingRowProps) {
+  const words = useWords();
+  const dashboard = useDashboard();
+  const { seq } = alert.event;
+  const name = alertName(alert.event, words);
+  const next = `alerts.replay#${seq}` as const;
+  const remove = `alerts.reject#${seq}` as const;
+  return (
+    <AlertRow alert={alert} actions={[next, remove]}>
+      <RowButton
+        icon={ArrowUpToLine}
+        label={words.t('desk.next-one', { name })}
+        action={next}
+        onPress={() => void dashboard.replayAlert(seq)}
+      />
+      <RowButton
+        icon={X}
+        label={words.t('desk.remove-one', { name })}
+        action={remove}
+        onPress={() => onReject(alert)}
+      />
+    </AlertRow>
+  );
+}
+
+interface TimeLeftProps {
+  /** Epoch milliseconds. */
+  readonly endsAt: number;
+  readonly durationMs: number;
+}
+
+/** How often the number is read again, milliseconds. */
+const TICK_MS = 1_000;
+
+/** An alert's remaining time: an animated bar and a number. */
+function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
+  const { t } = useWords();
+  const { clock } = usePage().host;
+  const now = useNow(TICK_MS);
+  // Once for one showing: the animation begins in the middle and is then left alone.
+  const style = useMemo((): CSSProperties => {
+    const gone = durationMs - leftOf(endsAt, clock.now(), durationMs);
+    return { animationDuration: `${durationMs}ms`, animationDelay: `${-gone}ms` };
+  }, [endsAt, durationMs, clock]);
+  const seconds = Math.ceil(leftOf(endsAt, now, durationMs) / 1_000);
+  return (
+    <div className="time-left">
+      <span className="time-left-track" aria-hidden>
+        <span key={endsAt} className="time-left-bar" style={style} />
+      </span>
+      <span className="time-left-number">{t('desk.time-left', { count: seconds })}</span>
+    </div>
+  );
+}
+
+/** The two clocks may differ: never less than nothing, never more than all of it. */
+function leftOf(endsAt: number, now: number, durationMs: number): number {
+  return Math.max(0, Math.min(durationMs, endsAt - now));
+}

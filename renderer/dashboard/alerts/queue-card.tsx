@@ -1,0 +1,115 @@
+import { ListOrdered } from 'lucide-react';
+import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceList, Switch } from '../../ui/choices.tsx';
+import { NumberField } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { type GroupSetting, useOverlayFlag, useOverlayGroup } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+
+/** The most that the core takes; the ends of its schema. */
+const MOST_BEAMS = 1_000_000_000;
+const MOST_HOLD_S = 600;
+const BEHIND_S = { min: 10, max: 3_600 } as const;
+
+/** How long alerts are held when that is switched on. */
+const FIRST_HOLD_S = 10;
+
+const CHECKS = ['none', 'hold', 'approve'] as const;
+type Check = (typeof CHECKS)[number];
+
+/** Which donations become alerts, whether they are held, and what happens when many arrive. */
+export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
+  const { t } = useWords();
+  const [queue, change] = useOverlayGroup('queue', overlay);
+  const [everySource, setEverySource] = useOverlayFlag('everySourceSounds', overlay);
+  const whole = (field: keyof QueueSettings) => (value: number) =>
+    change({ [field]: Math.round(value) });
+  return (
+    <Card icon={ListOrdered} title={t('queue.title')}>
+      <NumberField
+        label={t('queue.minimumBeams')}
+        note={t('queue.minimumBeams-note')}
+        value={queue.minimumBeams}
+        min={0}
+        max={MOST_BEAMS}
+        unit={t('field.beams-unit')}
+        onChange={whole('minimumBeams')}
+      />
+      <LookFirst queue={queue} change={change} />
+      <NumberField
+        label={t('queue.behindMaxS')}
+        note={t('queue.behindMaxS-note')}
+        value={queue.behindMaxS}
+        {...BEHIND_S}
+        unit={t('field.seconds')}
+        onChange={whole('behindMaxS')}
+      />
+      <NumberField
+        label={t('queue.smallBeams')}
+        note={t('queue.smallBeams-note')}
+        value={queue.smallBeams}
+        min={0}
+        max={MOST_BEAMS}
+        unit={t('field.beams-unit')}
+        onChange={whole('smallBeams')}
+      />
+      <Switch
+        label={t('queue.everySourceSounds')}
+        text={t('queue.everySourceSounds-note')}
+        on={everySource}
+        onChange={setEverySource}
+      />
+      <ActionProblem action="overlay.set#queue" />
+      <ActionProblem action="overlay.set#everySourceSounds" />
+    </Card>
+  );
+}
+
+interface LookFirstProps {
+  readonly queue: QueueSettings;
+  readonly change: GroupSetting<'queue'>[1];
+}
+
+function LookFirst({ queue, change }: LookFirstProps) {
+  const { t } = useWords();
+  const check = checkOf(queue);
+  return (
+    <div className="look-first">
+      <ChoiceList
+        label={t('queue.check')}
+        choices={CHECKS.map((value) => ({ value, label: t(`queue.check-${value}`) }))}
+        chosen={check}
+        onChoose={(chosen) => change(withCheck(queue, chosen))}
+      />
+      <p className="entry-note">{t(`queue.check-${check}-note`)}</p>
+      {check === 'hold' ? (
+        <NumberField
+          label={t('queue.holdS')}
+          value={queue.holdS}
+          min={1}
+          max={MOST_HOLD_S}
+          unit={t('field.seconds')}
+          onChange={(value) => change({ holdS: Math.max(1, Math.round(value)) })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function checkOf({ approve, holdS }: QueueSettings): Check {
+  if (approve) return 'approve';
+  return holdS > 0 ? 'hold' : 'none';
+}
+
+function withCheck({ holdS }: QueueSettings, check: Check): Partial<QueueSettings> {
+  switch (check) {
+    case 'none':
+      return { approve: false, holdS: 0 };
+    case 'hold':
+      return { approve: false, holdS: holdS || FIRST_HOLD_S };
+    case 'approve':
+      return { approve: true };
+  }
+}

@@ -1,0 +1,267 @@
+import { AudioLines, Ear, Square } from 'lucide-react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { closestLanguage, LANGUAGES, type Language } from '../../../shared/locales/index.ts';
+import type { SpeechSettings } from '../../../shared/overlay/alert-rules.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { chooseVoice, pageSpeech, type SpeechEngine } from '../../speech/speaker.ts';
+import { selectDesktop } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
+import { EntriesField, NumberField } from '../../ui/fields.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { type GroupSetting, useOverlayGroup } from '../paced-setting.ts';
+import { ActionProblem } from '../problems.tsx';
+
+/** The ends of what the core takes. */
+const RATE = { min: 0.5, max: 2 } as const;
+const LETTERS = { min: 10, max: 500 } as const;
+const MOST_BEAMS = 1_000_000_000;
+const WORDS = { max: 100, most: 200 } as const;
+
+interface SpeechFieldsProps {
+  readonly speech: SpeechSettings;
+  readonly change: GroupSetting<'speech'>[1];
+}
+
+/** Whether, where and how alerts are read aloud. Its settings appear once it is on. */
+export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
+  const { t } = useWords();
+  const [speech, change] = useOverlayGroup('speech', overlay);
+  return (
+    <Card icon={AudioLines} title={t('speech.title')}>
+      <Switch
+        label={t('speech.on')}
+        text={t('speech.on-text')}
+        on={speech.on}
+        onChange={(on) => change({ on })}
+      />
+      {speech.on ? (
+        <>
+          <Place speech={speech} change={change} />
+          <Voice speech={speech} change={change} />
+          <Limits speech={speech} change={change} />
+        </>
+      ) : null}
+      <ActionProblem action="overlay.set#speech" />
+    </Card>
+  );
+}
+
+/** The app is a place only where there is one around the core. */
+function Place({ speech, change }: SpeechFieldsProps) {
+  const { t } = useWords();
+  const inApp = useSelect(selectDesktop) !== null;
+  const { from } = speech;
+  if (!inApp && from === 'page') {
+    return <p className="card-note">{t('speech.from-page-only')}</p>;
+  }
+  const note =
+    from === 'app' && !inApp ? 'speech.from-app-none' : (`speech.from-${from}-note` as const);
+  return (
+    <div className="look-first">
+      <ChoiceList
+        label={t('speech.from')}
+        choices={(['page', 'app'] as const).map((value) => ({
+          value,
+          label: t(`speech.from-${value}`),
+        }))}
+        chosen={from}
+        onChoose={(chosen) => change({ from: chosen })}
+      />
+      <p className="entry-note">{t(note)}</p>
+    </div>
+  );
+}
+
+function Voice({ speech, change }: SpeechFieldsProps) {
+  const { t, language } = useWords();
+  const [engine] = useState(() => pageSpeech(window));
+  const voices = useVoices(engine);
+  const sample = useSampleVoice(engine);
+  const { voice, rate, volume } = speech;
+  const speaking = sample.state === 'speaking';
+  return (
+    <>
+      <VoiceField voices={voices} chosen={voice} onChoose={(name) => change({ voice: name })} />
+      <Slider
+        label={t('speech.rate')}
+        value={rate}
+        {...RATE}
+        step={0.1}
+        valueText={t('speech.times', { value: rate })}
+        onChange={(value) => change({ rate: Math.round(value * 10) / 10 })}
+      />
+      <Slider
+        label={t('speech.volume')}
+        value={Math.round(volume * 100)}
+        min={0}
+        max={100}
+        step={5}
+        valueText={t('speech.percent', { value: Math.round(volume * 100) })}
+        onChange={(value) => change({ volume: value / 100 })}
+      />
+      <div className="card-row">
+        <Button
+          icon={speaking ? Square : Ear}
+          disabled={voices.length === 0}
+          onPress={() => {
+            const text = t('speech.sample');
+            if (speaking) sample.stop();
+            else sample.say({ text, language, voice, rate, volume });
+          }}
+        >
+          {t(speaking ? 'speech.stop' : 'speech.try')}
+        </Button>
+        <span className="card-note" role="status">
+          {t(sample.state === 'failed' ? 'speech.failed' : 'speech.try-text')}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function Limits({ speech, change }: SpeechFieldsProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <NumberField
+        label={t('speech.minimumBeams')}
+        note={t('speech.minimumBeams-note')}
+        value={speech.minimumBeams}
+        min={0}
+        max={MOST_BEAMS}
+        unit={t('field.beams-unit')}
+        onChange={(value) => change({ minimumBeams: Math.round(value) })}
+      />
+      <NumberField
+        label={t('speech.longest')}
+        note={t('speech.longest-note')}
+        value={speech.longest}
+        {...LETTERS}
+        unit={t('speech.letters')}
+        onChange={(value) => change({ longest: Math.round(value) })}
+      />
+      <EntriesField
+        label={t('speech.blockedWords')}
+        note={t('speech.blockedWords-note')}
+        value={speech.blockedWords}
+        {...WORDS}
+        onChange={(words) => change({ blockedWords: [...words] })}
+      />
+    </>
+  );
+}
+
+interface VoiceFieldProps {
+  readonly voices: readonly VoiceName[];
+  /** null: whichever fits the text. */
+  readonly chosen: string | null;
+  readonly onChoose: (name: string | null) => void;
+}
+
+/** One of this page's voices. One that is set but not here can be seen and kept. */
+function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
+  const { t } = useWords();
+  const id = useId();
+  const isHere = chosen === null || voices.some(({ name }) => name === chosen);
+  return (
+    <div className="entry">
+      <label htmlFor={id}>{t('speech.voice')}</label>
+      <select
+        id={id}
+        className="entry-field"
+        value={chosen ?? ''}
+        aria-describedby={`${id}note`}
+        onChange={(event) => onChoose(event.currentTarget.value || null)}
+      >
+        <option value="">{t('speech.voice-any')}</option>
+        {isHere ? null : <option value={chosen}>{t('speech.voice-gone', { name: chosen })}</option>}
+        {voices.map(({ name, lang }) => (
+          <option key={name} value={name}>
+            {`${name} · ${lang}`}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}note`} className="entry-note">
+        {t(voices.length === 0 ? 'speech.voice-none' : 'speech.voice-note')}
+      </p>
+    </div>
+  );
+}
+
+/** A voice as it is chosen. */
+interface VoiceName {
+  readonly name: string;
+  /** As the system writes it, such as ko-KR. */
+  readonly lang: string;
+}
+
+/** The voices of this page in the order of our languages, then the others; each name once. */
+function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {
+  const [voices, setVoices] = useState<readonly VoiceName[]>(() => sorted(engine));
+  useEffect(() => {
+    setVoices(sorted(engine));
+    return engine?.onVoices(() => setVoices(sorted(engine)));
+  }, [engine]);
+  return voices;
+}
+
+function sorted(engine: SpeechEngine | null): readonly VoiceName[] {
+  const byName = new Map(engine?.voices().map(({ name, lang }) => [name, { name, lang }]));
+  return [...byName.values()].sort((one, other) => rank(one) - rank(other));
+}
+
+function rank({ lang }: VoiceName): number {
+  const language = closestLanguage(lang);
+  return language === null ? LANGUAGES.length : LANGUAGES.indexOf(language);
+}
+
+interface Sample {
+  readonly text: string;
+  readonly language: Language;
+  /** null: the first of the language. */
+  readonly voice: string | null;
+  readonly rate: number;
+  /** 0 to 1. */
+  readonly volume: number;
+}
+
+interface SampleVoice {
+  readonly state: 'silent' | 'speaking' | 'failed';
+  readonly say: (sample: Sample) => void;
+  readonly stop: () => void;
+}
+
+/** Says a sample on this page; it falls silent when the page goes. */
+function useSampleVoice(engine: SpeechEngine | null): SampleVoice {
+  const [state, setState] = useState<SampleVoice['state']>('silent');
+  const saying = useRef<SpeechSynthesisUtterance | null>(null);
+  const stop = useCallback(() => {
+    if (!saying.current) return;
+    saying.current = null;
+    engine?.cancel();
+    setState('silent');
+  }, [engine]);
+  useEffect(() => stop, [stop]);
+  const say = ({ text, language, voice, rate, volume }: Sample) => {
+    if (!engine) return;
+    stop();
+    const utterance = engine.utterance(text);
+    utterance.lang = language;
+    utterance.voice = chooseVoice(engine.voices(), language, voice);
+    utterance.rate = rate;
+    utterance.volume = volume;
+    const end = (next: SampleVoice['state']) => {
+      if (saying.current !== utterance) return;
+      saying.current = null;
+      setState(next);
+    };
+    utterance.onend = () => end('silent');
+    utterance.onerror = () => end('failed');
+    saying.current = utterance;
+    setState('speaking');
+    engine.speak(utterance);
+  };
+  return { state, say, stop };
+}

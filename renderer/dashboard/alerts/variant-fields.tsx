@@ -1,0 +1,265 @@
+import { Trash2 } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { StageEvent, ValuedKind } from '../../../shared/events.ts';
+import type { Variant } from '../../../shared/overlay/alert-rules.ts';
+import { ENTRANCES, EXITS } from '../../../shared/overlay/names.ts';
+import {
+  fillTemplate,
+  KIND_VARIABLES,
+  VARIABLES,
+  type Variable,
+} from '../../../shared/overlay/template.ts';
+import { selectOverlay } from '../../stores/dashboard-store.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SelectField, Slider, Switch } from '../../ui/choices.tsx';
+import { Entry } from '../../ui/fields.tsx';
+import { OpenNumberField } from '../../ui/open-number-field.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { ListenButton, MediaPicker } from '../media/media-picker.tsx';
+import { AlertPreview } from './alert-preview.tsx';
+import { HEADLINE_MOST } from './rule-edits.ts';
+
+interface VariantFieldsProps {
+  readonly variant: Variant;
+  /** From 1. */
+  readonly number: number;
+  /** How often it is drawn, percent; null if it is the only variant. */
+  readonly share: number | null;
+  readonly examples: readonly StageEvent<ValuedKind>[];
+  readonly onChange: (change: Partial<Variant>) => void;
+  readonly onRemove: () => void;
+}
+
+/** One look of a rule: words, picture, sound, time, movement. */
+export function VariantFields(props: VariantFieldsProps) {
+  const { variant, number, share, examples, onChange, onRemove } = props;
+  const { t } = useWords();
+  const title = t('variant.title', { count: number });
+  const [example] = examples;
+  return (
+    <section className="variant" aria-label={title}>
+      {share === null ? null : (
+        <div className="variant-head">
+          <h4>{title}</h4>
+          <IconButton
+            icon={Trash2}
+            label={t('variant.remove', { count: number })}
+            onPress={onRemove}
+          />
+        </div>
+      )}
+      {share === null ? null : (
+        <Slider
+          label={t('variant.weight')}
+          value={variant.weight}
+          min={1}
+          max={100}
+          step={1}
+          valueText={t('variant.share', { percent: share })}
+          onChange={(weight) => onChange({ weight })}
+        />
+      )}
+      <TemplateField
+        value={variant.headline}
+        examples={examples}
+        onChange={(headline) => onChange({ headline })}
+      />
+      {example ? <AlertPreview event={example} variant={variant} /> : null}
+      <div className="variant-grid">
+        <Picture variant={variant} onChange={onChange} />
+        <Sound variant={variant} onChange={onChange} />
+      </div>
+      <Movement variant={variant} onChange={onChange} />
+      <ReadAloud variant={variant} onChange={onChange} />
+    </section>
+  );
+}
+
+type PartProps = Pick<VariantFieldsProps, 'variant' | 'onChange'>;
+
+const DEFAULT = 'default';
+const SILENT = 'silent';
+
+function Picture({ variant, onChange }: PartProps) {
+  const { t } = useWords();
+  return (
+    <MediaPicker
+      label={t('variant.image')}
+      kinds={['image', 'video']}
+      fixed={[{ value: DEFAULT, label: t('variant.image-default') }]}
+      chosen={variant.image ?? DEFAULT}
+      onChoose={(chosen) => onChange({ image: chosen === DEFAULT ? null : chosen })}
+    />
+  );
+}
+
+function Sound({ variant, onChange }: PartProps) {
+  const { t } = useWords();
+  const { silent, sound, volume } = variant;
+  return (
+    <div className="variant-sound">
+      <MediaPicker
+        label={t('variant.sound')}
+        kinds={['sound']}
+        fixed={[
+          { value: DEFAULT, label: t('variant.sound-default') },
+          { value: SILENT, label: t('variant.silent') },
+        ]}
+        chosen={silent ? SILENT : (sound ?? DEFAULT)}
+        onChoose={(chosen) => onChange(soundChoice(chosen))}
+        aside={(item) => (item.broken ? null : <ListenButton item={item} volume={volume} />)}
+      />
+      {silent ? null : (
+        <Slider
+          label={t('variant.volume')}
+          value={volume}
+          min={0}
+          max={1}
+          step={0.05}
+          valueText={t('variant.share', { percent: Math.round(volume * 100) })}
+          onChange={(next) => onChange({ volume: Math.round(next * 100) / 100 })}
+        />
+      )}
+    </div>
+  );
+}
+
+function soundChoice(chosen: string): Partial<Variant> {
+  if (chosen === SILENT) return { silent: true };
+  return { silent: false, sound: chosen === DEFAULT ? null : chosen };
+}
+
+function Movement({ variant, onChange }: PartProps) {
+  const { t } = useWords();
+  const named = <T extends (typeof ENTRANCES)[number] | (typeof EXITS)[number]>(
+    motions: readonly T[],
+  ) => motions.map((value) => ({ value, label: t(`motion.${value}`) }));
+  return (
+    <div className="variant-row">
+      <OpenNumberField
+        label={t('variant.duration')}
+        value={variant.durationS}
+        min={2}
+        max={60}
+        step="any"
+        unit={t('variant.seconds')}
+        placeholder={t('variant.duration-usual')}
+        onChange={(durationS) => onChange({ durationS })}
+      />
+      <SelectField
+        label={t('variant.entrance')}
+        choices={named(ENTRANCES)}
+        chosen={variant.entrance}
+        onChoose={(entrance) => onChange({ entrance })}
+      />
+      <SelectField
+        label={t('variant.exit')}
+        choices={named(EXITS)}
+        chosen={variant.exit}
+        onChoose={(exit) => onChange({ exit })}
+      />
+    </div>
+  );
+}
+
+function ReadAloud({ variant, onChange }: PartProps) {
+  const { t } = useWords();
+  const speechOn = useSelect(selectOverlay)?.speech.on ?? false;
+  return (
+    <Switch
+      label={t('variant.read-aloud')}
+      on={variant.readAloud}
+      {...(speechOn ? {} : { text: t('variant.read-aloud-off') })}
+      onChange={(readAloud) => onChange({ readAloud })}
+    />
+  );
+}
+
+interface TemplateFieldProps {
+  readonly value: string;
+  /** Alerts that the words can be about. */
+  readonly examples: readonly StageEvent<ValuedKind>[];
+  readonly onChange: (value: string) => void;
+}
+
+/** The streamer's words, variables to put into them, and how they read. */
+function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
+  const { t } = useWords();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const insert = (variable: Variable) => {
+    const element = field.current;
+    const start = element?.selectionStart ?? value.length;
+    const end = element?.selectionEnd ?? start;
+    const put = `{${variable}}`;
+    const next = value.slice(0, start) + put + value.slice(end);
+    if (next.length > HEADLINE_MOST || !element) return;
+    onChange(next);
+    element.focus();
+    // The field has the new words when the page has been drawn.
+    requestAnimationFrame(() => element.setSelectionRange(start + put.length, start + put.length));
+  };
+  return (
+    <div className="template">
+      <Entry id={id} label={t('variant.headline')} note={t('variant.headline-note')}>
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          className="entry-field"
+          value={value}
+          maxLength={HEADLINE_MOST}
+          autoComplete="off"
+          aria-describedby={`${id}note`}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      </Entry>
+      <fieldset className="chips" aria-label={t('variant.variables')}>
+        {variablesFor(examples).map((variable) => (
+          <button
+            key={variable}
+            type="button"
+            className="chip"
+            aria-label={t('variant.insert', { name: t(`variable.${variable}`) })}
+            title={`{${variable}}`}
+            onClick={() => insert(variable)}
+          >
+            {t(`variable.${variable}`)}
+          </button>
+        ))}
+      </fieldset>
+      <Filled template={value} examples={examples} />
+    </div>
+  );
+}
+
+function variablesFor(examples: TemplateFieldProps['examples']): readonly Variable[] {
+  return VARIABLES.filter((variable) =>
+    examples.some(({ kind }) => KIND_VARIABLES[kind].includes(variable)),
+  );
+}
+
+interface FilledProps {
+  readonly template: string;
+  readonly examples: TemplateFieldProps['examples'];
+}
+
+/** How the words read for a sample of each kind. */
+function Filled({ template, examples }: FilledProps) {
+  const { t, language } = useWords();
+  if (examples.length === 0) return null;
+  return (
+    <dl className="filled" aria-label={t('variant.preview')}>
+      {examples.map((event) => {
+        const text = fillTemplate(template, event, { language, tally: null });
+        const own = template.trim() === '' ? 'variant.own-words' : 'variant.own-words-hole';
+        return (
+          <div key={event.kind} className="filled-line">
+            <dt>{t(`kind.${event.kind}`)}</dt>
+            <dd data-own={text === null}>{text === null ? t(own) : <bdi>{text}</bdi>}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

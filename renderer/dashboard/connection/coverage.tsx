@@ -1,0 +1,224 @@
+import {
+  CircleCheck,
+  CirclePause,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react';
+import type { Lifeline } from '../../../shared/lifeline.ts';
+import type { PageKey } from '../../../shared/locales/index.ts';
+import type { AppStatus } from '../../../shared/status.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
+import { type ShownGap, summaryOf } from '../../stores/dashboard-lifeline.ts';
+import {
+  type DashboardState,
+  selectLifeline,
+  selectReachable,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { useNow, useSelect, useWords } from '../context.ts';
+import { Elapsed } from '../times.tsx';
+
+/** Whether every event is being received, in one word. */
+export type Coverage =
+  /** Nobody knows: the app cannot be reached. */
+  | 'unknown'
+  /** Events may be missed right now. */
+  | 'missing'
+  | 'covered'
+  /** Covered as far as the granted permissions go. */
+  | 'covered-partly'
+  /** On the way to the first live moment; nothing was promised yet. */
+  | 'first'
+  /** Signed out or stopped. */
+  | 'off';
+
+/** `status` and `lifeline` as the core last said them. */
+function coverageOf(
+  status: AppStatus | null,
+  lifeline: Lifeline | null,
+  reachable: boolean,
+): Coverage {
+  if (!status || !reachable) return 'unknown';
+  if (lifeline?.openGap) return 'missing';
+  switch (status.connection.state) {
+    case 'live':
+      return status.scopes.missing.length > 0 ? 'covered-partly' : 'covered';
+    case 'starting':
+    case 'connecting':
+    case 'reconnecting':
+      return 'first';
+    case 'signed-out':
+    case 'signing-in':
+    case 'stopped':
+      return 'off';
+  }
+}
+
+export function isCovered(coverage: Coverage): boolean {
+  return coverage === 'covered' || coverage === 'covered-partly';
+}
+
+const selectCoverage = (state: DashboardState) =>
+  coverageOf(selectStatus(state), selectLifeline(state), selectReachable(state));
+
+export function useCoverage(): Coverage {
+  return useSelect(selectCoverage);
+}
+
+interface Look {
+  readonly tone: Tone;
+  readonly icon: LucideIcon;
+  readonly title: PageKey;
+  readonly text: PageKey;
+}
+
+type Quiet = Exclude<Coverage, 'missing' | 'unknown'>;
+
+const LOOKS: Readonly<Record<Quiet, Look>> = {
+  covered: { tone: 'live', icon: CircleCheck, title: 'line.covered', text: 'line.covered-text' },
+  'covered-partly': {
+    tone: 'live',
+    icon: CircleCheck,
+    title: 'line.covered-partly',
+    text: 'line.covered-text',
+  },
+  first: { tone: 'accent', icon: LoaderCircle, title: 'line.first', text: 'line.first-text' },
+  off: { tone: 'neutral', icon: CirclePause, title: 'line.off', text: 'line.off-text' },
+};
+
+interface CoverageCalloutProps {
+  /** Also what the sentence rests on. */
+  readonly detailed: boolean;
+}
+
+/** Whether all is well, in one sentence; and since when it is not. */
+export function CoverageCallout({ detailed }: CoverageCalloutProps) {
+  const { t } = useWords();
+  const coverage = useCoverage();
+  const lifeline = useSelect(selectLifeline);
+  // The page says at its top that nothing is known.
+  if (coverage === 'unknown') return null;
+  if (coverage === 'missing') return <Missing openGap={lifeline?.openGap ?? null} />;
+  const { tone, icon, title, text } = LOOKS[coverage];
+  return (
+    <Callout
+      tone={tone}
+      icon={icon}
+      role="status"
+      title={t(title)}
+      text={detailed || !isCovered(coverage) ? t(text) : null}
+    >
+      {lifeline && isCovered(coverage) ? <Summary lifeline={lifeline} /> : null}
+    </Callout>
+  );
+}
+
+function Missing({ openGap }: Pick<Lifeline, 'openGap'>) {
+  const words = useWords();
+  const { t, time } = words;
+  if (!openGap) return null;
+  const reason = reasonText(openGap.reason, words) ?? '';
+  return (
+    <Callout
+      tone="warn"
+      icon={TriangleAlert}
+      title={<span role="status">{t('line.open-title')}</span>}
+      text={t('line.open-text', { time: time(openGap.from), reason })}
+      aside={
+        <strong className="callout-figure">
+          <Elapsed since={openGap.from} />
+        </strong>
+      }
+    />
+  );
+}
+
+const MINUTE = 60_000;
+
+function Summary({ lifeline }: { readonly lifeline: Lifeline }) {
+  const { t, stretch } = useWords();
+  const { count, missedMs } = summaryOf(lifeline, useNow(MINUTE));
+  return (
+    <p className="callout-text">
+      {count === 0
+        ? t('line.summary-none')
+        : t('line.summary', { count, duration: stretch(missedMs) })}
+    </p>
+  );
+}
+
+interface GapsBadgeProps {
+  readonly count: number;
+  /** One of them is open now. */
+  readonly open: boolean;
+}
+
+/** How many gaps there are, in a pill. */
+export function GapsBadge({ count, open }: GapsBadgeProps) {
+  const { t } = useWords();
+  if (count === 0) {
+    return (
+      <Badge tone="live" icon={CircleCheck}>
+        {t('line.no-gaps')}
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone={open ? 'warn' : 'neutral'} icon={TriangleAlert}>
+      {t('line.gaps', { count })}
+    </Badge>
+  );
+}
+
+interface GapRowProps {
+  readonly gap: ShownGap;
+  /** What it is in its list: a row, or a part of one. */
+  readonly as?: 'li' | 'div';
+}
+
+/** A stretch in which events may have been missed: from when to when, how long, why. */
+export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
+  const words = useWords();
+  const { t, time, dateTime, stretch } = words;
+  const { from, to, reason } = gap;
+  const until = to === null ? t('gap.now') : time(to);
+  return (
+    <Row className="life life-gap tone-warn" data-open={to === null}>
+      <TriangleAlert size={16} aria-hidden className="life-icon" />
+      <div className="life-body">
+        <p className="life-word">
+          <strong>{t(to === null ? 'gap.open' : 'gap.name')}</strong>
+          <span className="gap-length">
+            {to === null ? (
+              <Elapsed since={from} />
+            ) : (
+              t('gap.length', { duration: stretch(to - from) })
+            )}
+          </span>
+        </p>
+        <p className="life-reason" title={reason}>
+          {reasonText(reason, words)} {t('gap.text')}
+        </p>
+      </div>
+      <time className="life-time" dateTime={new Date(from).toISOString()} title={dateTime(from)}>
+        {t('life.span', { from: time(from), to: until })}
+      </time>
+    </Row>
+  );
+}
+
+/**
+ * A reason in words; null where there is none. Reasons may end in a detail
+ * (closed-1006, platform-unavailable-timeout): the longest beginning that has words is taken.
+ */
+export function reasonText(reason: string | null, words: Words): string | null {
+  if (reason === null) return null;
+  for (let known = reason; known !== ''; known = known.replace(/-?[^-]*$/, '')) {
+    const key = `reason.${known}`;
+    if (isWord(key)) return words.t(key);
+  }
+  return words.t('reason.unnamed', { code: reason });
+}

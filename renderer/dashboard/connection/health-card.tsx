@@ -1,0 +1,141 @@
+import { Activity, CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
+import type { AppStatus, Notice } from '../../../shared/status.ts';
+import { isWord, type Words } from '../../i18n/dashboard.ts';
+import { actionOf, selectStatus } from '../../stores/dashboard-store.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { MissingScopes } from './scopes.tsx';
+
+/** Problems, refusals, and their cures; or that all is well. */
+export function HealthCard() {
+  const { t } = useWords();
+  const status = useSelect(selectStatus);
+  if (!status) return null;
+  const { notices } = status;
+  const { missing } = status.scopes;
+  const refused =
+    status.refusals.length > 0 || status.unknownEvents > 0 || status.alerts.neverAppeared > 0;
+  const fine = notices.length === 0 && missing.length === 0 && !refused;
+  return (
+    <Card id="health" icon={Activity} title={t('health.title')}>
+      {fine ? (
+        <Callout
+          tone="live"
+          icon={CircleCheck}
+          title={t('health.fine')}
+          text={t('health.fine-text')}
+        />
+      ) : null}
+      {notices.length > 0 ? <Notices notices={notices} /> : null}
+      <MissingScopes />
+      {refused ? <Refusals status={status} /> : null}
+    </Card>
+  );
+}
+
+const LEVELS = {
+  info: { icon: Info, tone: 'accent' },
+  warn: { icon: TriangleAlert, tone: 'warn' },
+  error: { icon: CircleX, tone: 'error' },
+} as const;
+
+/** The core's notices, each until it is dismissed. */
+function Notices({ notices }: { readonly notices: readonly Notice[] }) {
+  const { t } = useWords();
+  return (
+    <>
+      <h3>{t('health.notices')}</h3>
+      <ul className="notices">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <NoticeLine notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NoticeLine({ notice }: { readonly notice: Notice }) {
+  const { t, pick, time, dateTime } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf(`dismiss:${notice.id}`));
+  const { icon, tone } = LEVELS[notice.level];
+  const what = pick(whatOf(notice.problem));
+  return (
+    <Callout
+      tone={tone}
+      icon={icon}
+      iconName={t(`level.${notice.level}`)}
+      title={what}
+      text={pick(cureOf(notice.problem))}
+      aside={
+        <>
+          <time title={dateTime(notice.at)}>{time(notice.at)}</time>
+          <IconButton
+            icon={X}
+            label={t('health.dismiss', { what })}
+            busy={phase === 'pending'}
+            onPress={() => void dashboard.dismissNotice(notice.id)}
+          />
+        </>
+      }
+    >
+      <ActionProblem action={`dismiss:${notice.id}`} />
+    </Callout>
+  );
+}
+
+/** Everything that was not accepted, counted, in words; the core's own word beside it. */
+function Refusals({ status }: { readonly status: AppStatus }) {
+  const words = useWords();
+  const { t, number } = words;
+  return (
+    <>
+      <h3>{t('health.counters')}</h3>
+      <dl className="counters">
+        {status.alerts.neverAppeared > 0 ? (
+          <Counter name={t('health.never-appeared')} value={number(status.alerts.neverAppeared)} />
+        ) : null}
+        {status.unknownEvents > 0 ? (
+          <Counter name={t('health.unknown')} value={number(status.unknownEvents)} />
+        ) : null}
+        {status.refusals.map(({ reason, count }) => (
+          <Counter
+            key={reason}
+            name={refusalText(reason, words)}
+            code={reason}
+            value={number(count)}
+          />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function refusalText(reason: string, { t }: Words): string {
+  const key = `refusal.${reason}`;
+  return isWord(key) ? t(key) : t('refusal.unnamed');
+}
+
+interface CounterProps {
+  readonly name: string;
+  readonly code?: string;
+  readonly value: string;
+}
+
+function Counter({ name, code, value }: CounterProps) {
+  return (
+    <div className="counter">
+      <dt>
+        {name}
+        {code ? <code title={code}>{code}</code> : null}
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

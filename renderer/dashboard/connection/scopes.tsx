@@ -1,0 +1,110 @@
+import { Check, KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { isWord } from '../../i18n/dashboard.ts';
+import {
+  actionOf,
+  selectGrantUrl,
+  selectReachable,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+
+/** What the platform lets the app do for this channel, and what it does not. */
+export function ScopesCard() {
+  const { t } = useWords();
+  const granted = useSelect(selectStatus)?.scopes.granted ?? [];
+  const count = granted.length;
+  return (
+    <Card
+      icon={ShieldCheck}
+      title={t('scopes.title')}
+      aside={count > 0 ? <Badge>{t('scopes.granted', { count })}</Badge> : null}
+    >
+      <MissingScopes />
+      {count === 0 ? (
+        <p className="card-note">{t('scopes.none')}</p>
+      ) : (
+        <ul className="chips" aria-label={t('scopes.title')}>
+          {granted.map((scope) => (
+            <ScopeChip key={scope} scope={scope} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** A scope in words with its name as a hint; an unknown one by its name. */
+function ScopeChip({ scope }: { readonly scope: string }) {
+  const { t } = useWords();
+  const key = `scope.${scope}`;
+  return (
+    <li className="chip" title={scope}>
+      <Check size={14} aria-hidden />
+      {isWord(key) ? <span>{t(key)}</span> : <code>{scope}</code>}
+    </li>
+  );
+}
+
+/** Which permissions are missing, what is lost without them, and the way to grant them. */
+export function MissingScopes() {
+  const { t, pick } = useWords();
+  const missing = useSelect(selectStatus)?.scopes.missing ?? [];
+  if (missing.length === 0) return null;
+  return (
+    <>
+      <h3>{t('scopes.missing')}</h3>
+      <Callout tone="warn" icon={ShieldAlert} title={t('scopes.cure')}>
+        <ul className="scopes">
+          {missing.map(({ scope, disables }) => (
+            <li key={scope}>
+              <code>{scope}</code>
+              <span>{t('scopes.disables', { what: pick(disables) })}</span>
+            </li>
+          ))}
+        </ul>
+      </Callout>
+      <GrantScopes />
+    </>
+  );
+}
+
+const selectGrant = actionOf('grant');
+
+/** The way to permissions that are missing: a button, then the address where they are granted. */
+export function GrantScopes() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectGrant);
+  const grantUrl = useSelect(selectGrantUrl);
+  return (
+    <>
+      <div className="card-row">
+        <Button
+          icon={KeyRound}
+          variant={grantUrl ? 'plain' : 'primary'}
+          busy={phase === 'pending'}
+          disabled={!reachable}
+          onPress={() => void dashboard.grantScopes()}
+        >
+          {t('scopes.grant')}
+        </Button>
+      </div>
+      <ActionProblem action="grant" />
+      {grantUrl ? (
+        <>
+          <p className="card-note" role="status">
+            {t('scopes.grant-text')}
+          </p>
+          <AddressField label={t('scopes.grant-address')} address={grantUrl} masked={null} />
+        </>
+      ) : null}
+    </>
+  );
+}

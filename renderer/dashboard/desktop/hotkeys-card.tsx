@@ -1,0 +1,309 @@
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  CopyX,
+  Keyboard,
+  LoaderCircle,
+  type LucideIcon,
+  RotateCcw,
+  TriangleAlert,
+} from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import {
+  DEFAULT_HOTKEYS,
+  type DesktopState,
+  HOTKEY_ACTIONS,
+  type HotkeyAction,
+  type HotkeyState,
+} from '../../../shared/desktop.ts';
+import { assertNever } from '../../../shared/events.ts';
+import { actionOf, type Dashboard } from '../../stores/dashboard-store.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { KeyCaps } from '../../ui/key-caps.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { keyNames, modifiersOf, type Recorded, recordedFrom } from './accelerator.ts';
+
+/** Every hotkey with what it does, whether it works, and how to change it. */
+export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const changed = desktop.hotkeys.filter(
+    ({ action, accelerator }) => accelerator !== DEFAULT_HOTKEYS[action],
+  );
+  return (
+    <Card
+      icon={Keyboard}
+      title={t('hotkeys.title')}
+      aside={
+        changed.length > 0 ? (
+          <Button
+            variant="ghost"
+            icon={RotateCcw}
+            onPress={() => void resetHotkeys(dashboard, changed)}
+          >
+            {t('hotkeys.reset-all')}
+          </Button>
+        ) : null
+      }
+    >
+      <p className="card-text">{t('hotkeys.text')}</p>
+      <ul className="hotkeys">
+        {inOrder(desktop.hotkeys).map((hotkey) => (
+          <HotkeyRow
+            key={hotkey.action}
+            hotkey={hotkey}
+            system={desktop.system}
+            rivals={rivalsOf(hotkey, desktop.hotkeys)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** As the actions are listed, whatever order they come in. */
+function inOrder(hotkeys: readonly HotkeyState[]): readonly HotkeyState[] {
+  return HOTKEY_ACTIONS.flatMap((action) => hotkeys.filter((hotkey) => hotkey.action === action));
+}
+
+/** One after the other: two that change places would collide while both are asked for at once. */
+async function resetHotkeys(dashboard: Dashboard, hotkeys: readonly HotkeyState[]): Promise<void> {
+  for (const { action } of hotkeys) {
+    await dashboard.desktop('hotkey.set', { action, accelerator: DEFAULT_HOTKEYS[action] }, action);
+  }
+}
+
+/** The other actions with the same keys, as far as they are written the same. */
+function rivalsOf(hotkey: HotkeyState, hotkeys: readonly HotkeyState[]): readonly HotkeyAction[] {
+  if (hotkey.status !== 'doubled') return [];
+  const same = hotkey.accelerator?.toLowerCase();
+  return hotkeys
+    .filter((other) => other !== hotkey && other.accelerator?.toLowerCase() === same)
+    .map(({ action }) => action);
+}
+
+interface HotkeyRowProps {
+  readonly hotkey: HotkeyState;
+  readonly system: DesktopState['system'];
+  /** The other actions that have the same keys. */
+  readonly rivals: readonly HotkeyAction[];
+}
+
+/** What one hotkey does, its keys, and whether they work. */
+function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { action, accelerator } = hotkey;
+  const { phase } = useSelect(actionOf(`hotkey.set#${action}`));
+  const name = t(`hotkeys.${action}`);
+  const set = (wanted: string | null) =>
+    void dashboard.desktop('hotkey.set', { action, accelerator: wanted }, action);
+  return (
+    <li className="hotkey">
+      <div className="hotkey-words">
+        <span>{name}</span>
+        <HotkeyStatus hotkey={hotkey} rivals={rivals} />
+      </div>
+      <div className="hotkey-keys">
+        {accelerator === DEFAULT_HOTKEYS[action] ? null : (
+          <IconButton
+            icon={RotateCcw}
+            label={t('hotkeys.reset', { action: name })}
+            onPress={() => set(DEFAULT_HOTKEYS[action])}
+          />
+        )}
+        <HotkeyField
+          name={name}
+          accelerator={accelerator}
+          system={system}
+          busy={phase === 'pending'}
+          onRecord={set}
+        />
+      </div>
+      <ActionProblem action={`hotkey.set#${action}`} />
+    </li>
+  );
+}
+
+const STATUS_LOOKS: Readonly<
+  Record<HotkeyState['status'], { readonly icon: LucideIcon; readonly tone: Tone }>
+> = {
+  active: { icon: CircleCheck, tone: 'live' },
+  off: { icon: CircleSlash, tone: 'neutral' },
+  taken: { icon: TriangleAlert, tone: 'warn' },
+  doubled: { icon: CopyX, tone: 'warn' },
+  invalid: { icon: CircleX, tone: 'error' },
+};
+
+function HotkeyStatus({ hotkey, rivals }: Omit<HotkeyRowProps, 'system'>) {
+  const { t } = useWords();
+  const { status } = hotkey;
+  const { icon: Icon, tone } = STATUS_LOOKS[status];
+  return (
+    <>
+      <span className={`hotkey-status tone-${tone}`} data-status={status} role="status">
+        <Icon size={14} aria-hidden />
+        {t(`hotkeys.status-${status}`)}
+      </span>
+      <HotkeyCure status={status} rivals={rivals} />
+    </>
+  );
+}
+
+interface HotkeyCureProps {
+  readonly status: HotkeyState['status'];
+  readonly rivals: readonly HotkeyAction[];
+}
+
+function HotkeyCure({ status, rivals }: HotkeyCureProps) {
+  const { t } = useWords();
+  switch (status) {
+    case 'active':
+    case 'off':
+      return null;
+    case 'taken':
+    case 'invalid':
+      return <span className="hotkey-cure">{t(`hotkeys.status-${status}-cure`)}</span>;
+    case 'doubled': {
+      const actions = rivals.map((rival) => t(`hotkeys.${rival}`)).join(', ');
+      if (actions === '') return null;
+      return <span className="hotkey-cure">{t('hotkeys.status-doubled-cure', { actions })}</span>;
+    }
+  }
+}
+
+interface HotkeyFieldProps {
+  /** What the hotkey does. */
+  readonly name: string;
+  readonly accelerator: string | null;
+  readonly system: DesktopState['system'];
+  readonly busy: boolean;
+  /** null: no hotkey. */
+  readonly onRecord: (accelerator: string | null) => void;
+}
+
+type Refusal = Extract<Recorded, { kind: 'refused' }>['why'];
+
+/** While keys are awaited: the modifiers held so far, and why the last press was not taken. */
+interface Recording {
+  readonly held: readonly string[];
+  readonly refusal: Refusal | null;
+}
+
+const WAITING: Recording = { held: [], refusal: null };
+
+/** A field that takes the next combination of keys. Escape cancels, Backspace clears. */
+function HotkeyField(props: HotkeyFieldProps) {
+  const { name, accelerator, system, busy, onRecord } = props;
+  const words = useWords();
+  const { t } = words;
+  const id = useId();
+  const [recording, setRecording] = useState<Recording | null>(null);
+  useFreeKeys(recording !== null);
+
+  const finish = (change?: { readonly to: string | null }) => {
+    setRecording(null);
+    if (change && change.to !== accelerator) onRecord(change.to);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (!recording) return;
+    const recorded = recordedFrom(event.nativeEvent, system);
+    if (recorded.kind === 'leave') return finish();
+    event.preventDefault();
+    event.stopPropagation();
+    // The key that opened the field is still down.
+    if (event.repeat) return;
+    switch (recorded.kind) {
+      case 'accelerator':
+        return finish({ to: recorded.accelerator });
+      case 'clear':
+        return finish({ to: null });
+      case 'cancel':
+        return finish();
+      case 'held':
+        return setRecording({ ...recording, held: recorded.modifiers });
+      case 'refused':
+        return setRecording({ held: [], refusal: recorded.why });
+      default:
+        return assertNever(recorded);
+    }
+  };
+  const release = (event: KeyboardEvent) => {
+    if (!recording) return;
+    event.preventDefault();
+    setRecording({ ...recording, held: modifiersOf(event.nativeEvent, system) });
+  };
+  return (
+    <div className="hotkey-record">
+      <button
+        type="button"
+        className="hotkey-field"
+        data-recording={recording !== null}
+        aria-busy={busy}
+        aria-describedby={`${id}how`}
+        onClick={() => {
+          if (!busy && !recording) setRecording(WAITING);
+        }}
+        onKeyDown={press}
+        onKeyUp={release}
+        onBlur={() => finish()}
+      >
+        <span className="only-heard">{name}:</span>{' '}
+        <span className="hotkey-shown">
+          {busy ? <LoaderCircle size={14} aria-hidden className="spinning" /> : null}
+          <Shown recording={recording} accelerator={accelerator} system={system} />
+        </span>
+      </button>
+      <span id={`${id}how`} className="hotkey-how" role="status">
+        {recording ? (
+          howText(recording, system, words)
+        ) : (
+          <span className="only-heard">{t('hotkeys.change')}</span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** A combination that works would fire what it is for and never reach the field. */
+function useFreeKeys(isRecording: boolean) {
+  const dashboard = useDashboard();
+  useEffect(() => {
+    if (!isRecording) return;
+    void dashboard.desktop('hotkey.recording', { on: true }, 'on');
+    return () => void dashboard.desktop('hotkey.recording', { on: false }, 'off');
+  }, [dashboard, isRecording]);
+}
+
+interface ShownProps extends Pick<HotkeyFieldProps, 'accelerator' | 'system'> {
+  readonly recording: Recording | null;
+}
+
+function Shown({ recording, accelerator, system }: ShownProps) {
+  const words = useWords();
+  if (recording) {
+    return recording.held.length > 0 ? (
+      <KeyCaps names={[...keyNames(recording.held.join('+'), system, words), MORE]} />
+    ) : (
+      words.t('hotkeys.press')
+    );
+  }
+  if (accelerator === null) return words.t('hotkeys.none');
+  return <KeyCaps names={keyNames(accelerator, system, words)} />;
+}
+
+const MORE = { shown: '…', said: '…' };
+
+function howText(
+  { refusal }: Recording,
+  system: DesktopState['system'],
+  { t }: ReturnType<typeof useWords>,
+): string {
+  if (refusal === null) return t('hotkeys.press-how');
+  if (refusal === 'unknown-key') return t('hotkeys.unknown-key');
+  return t(system === 'mac' ? 'hotkeys.needs-modifier-mac' : 'hotkeys.needs-modifier');
+}

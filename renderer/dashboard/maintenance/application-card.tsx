@@ -1,0 +1,63 @@
+import { AppWindow } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+
+/** The streamer's application at the platform, without its secrets, and where it is set. */
+export function ApplicationCard({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { clientId, hasSecret, redirectUri, baseUrl, authUrl } = place.application;
+  return (
+    <Card icon={AppWindow} title={t('own-app.title')}>
+      <dl className="facts">
+        <Fact name={t('own-app.client-id')}>
+          {clientId === '' ? t('own-app.none') : <code>{clientId}</code>}
+        </Fact>
+        <Fact name={t('own-app.secret')}>
+          {t(hasSecret ? 'own-app.secret-kept' : 'own-app.secret-none')}
+        </Fact>
+        <Fact name={t('own-app.redirect')}>
+          <code>{redirectUri}</code>
+        </Fact>
+        <Fact name={t('own-app.platform')}>
+          <code>{baseUrl}</code>
+        </Fact>
+        {authUrl === baseUrl ? null : (
+          <Fact name={t('own-app.sign-in-at')}>
+            <code>{authUrl}</code>
+          </Fact>
+        )}
+      </dl>
+      <p className="card-note">{t(`own-app.change-${place.host}`)}</p>
+      {place.host === 'desktop' ? (
+        <div className="card-row">
+          <Button
+            onPress={() => void dashboard.desktop('setup.go', { step: 'application' }, 'care')}
+          >
+            {t('own-app.setup')}
+          </Button>
+        </div>
+      ) : null}
+      <ActionProblem action="setup.go#care" />
+    </Card>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** A name and what it is. */
+export function Fact({ name, children }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

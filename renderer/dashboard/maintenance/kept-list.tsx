@@ -1,0 +1,136 @@
+import { Download, History, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type KeptFile, keptFilePath } from '../../../shared/contract/maintenance.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+
+interface KeptListProps {
+  readonly label: string;
+  readonly files: readonly KeptFile[];
+  /** null if these files cannot be restored. */
+  readonly onRestore: ((name: string) => void) | null;
+}
+
+/** Files that the app has put aside, to be downloaded, restored or removed. */
+export function KeptList({ label, files, onRestore }: KeptListProps) {
+  const [removing, setRemoving] = useState<string | null>(null);
+  return (
+    <>
+      <ul className="kept" aria-label={label}>
+        {files.map((file) => (
+          <KeptRow
+            key={file.name}
+            file={file}
+            onRestore={onRestore}
+            onRemove={() => setRemoving(file.name)}
+          />
+        ))}
+      </ul>
+      {removing === null ? null : (
+        <RemoveDialog name={removing} onClose={() => setRemoving(null)} />
+      )}
+    </>
+  );
+}
+
+interface KeptRowProps {
+  readonly file: KeptFile;
+  readonly onRestore: ((name: string) => void) | null;
+  readonly onRemove: () => void;
+}
+
+function KeptRow({ file, onRestore, onRemove }: KeptRowProps) {
+  const words = useWords();
+  const { t, dateTime } = words;
+  const { name, bytes, at } = file;
+  const { host } = usePage();
+  const reachable = useSelect(selectReachable);
+  // The app denies its window every download; there the folder can be opened.
+  const inApp = useSelect(selectDesktop) !== null;
+  return (
+    <li>
+      <span className="kept-words">
+        <code>{name}</code>
+        <span className="kept-facts">
+          {dateTime(at)} · {sizeText(bytes, words)}
+        </span>
+      </span>
+      <span className="kept-deeds">
+        {onRestore ? (
+          <Button
+            icon={History}
+            label={t('backup.restore-name', { name })}
+            disabled={!reachable}
+            onPress={() => onRestore(name)}
+          >
+            {t('backup.restore')}
+          </Button>
+        ) : null}
+        {inApp ? null : (
+          <a
+            className="icon-button"
+            href={new URL(keptFilePath(name), host.address).href}
+            download={name}
+            title={t('backup.download-name', { name })}
+            aria-label={t('backup.download-name', { name })}
+          >
+            <Download size={16} aria-hidden />
+          </a>
+        )}
+        <IconButton
+          icon={Trash2}
+          label={t('backup.remove-name', { name })}
+          disabled={!reachable}
+          onPress={onRemove}
+        />
+      </span>
+    </li>
+  );
+}
+
+interface RemoveDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ name, onClose }: RemoveDialogProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const { phase } = useSelect(actionOf('care.remove-file'));
+  const remove = async () => {
+    if (await dashboard.ask('care.remove-file', { name })) onClose();
+  };
+  return (
+    <AskDialog
+      title={t('backup.remove-ask')}
+      name={name}
+      text={t('backup.remove-text')}
+      confirm={t('backup.remove')}
+      cancel={t('upkeep.cancel')}
+      icon={Trash2}
+      busy={phase === 'pending'}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <ActionProblem action="care.remove-file" />
+    </AskDialog>
+  );
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** A file's size as disks are sold: a kilobyte is a thousand bytes. */
+export function sizeText(bytes: number, { number }: Pick<Words, 'number'>): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_000;
+    unit += 1;
+  }
+  const rounded = unit === 0 || value >= 100 ? Math.round(value) : Math.round(value * 10) / 10;
+  return `${number(rounded)} ${UNITS[unit] ?? ''}`;
+}

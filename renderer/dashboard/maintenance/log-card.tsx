@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { LOG_LEVELS, LOG_PAGE, type LogLine } from '../../../shared/contract/maintenance.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/choices.tsx';
+import { LineField } from '../../ui/fields.tsx';
+import { useDashboard, usePage, useWords } from '../context.ts';
+import { useLatest } from '../query.ts';
+
+const SEARCH_MAX = 200;
+
+/** The app's log. Nothing is read until it is opened. */
+export function LogCard() {
+  const { t } = useWords();
+  const [open, setOpen] = useState(false);
+  return (
+    <Card icon={ScrollText} title={t('logs.title')}>
+      <p className="card-text">{t('logs.text')}</p>
+      <div className="card-row">
+        <Button icon={ScrollText} onPress={() => setOpen(!open)}>
+          {t(open ? 'logs.close' : 'logs.open')}
+        </Button>
+      </div>
+      {open ? <LogLines /> : null}
+    </Card>
+  );
+}
+
+function LogLines() {
+  const { t } = useWords();
+  const [level, setLevel] = useState<LogLevel>('info');
+  const [search, setSearch] = useState('');
+  const { lines, failed, box } = useLog(level, search);
+  return (
+    <>
+      <div className="log-filter">
+        <SelectField
+          label={t('logs.level')}
+          choices={LOG_LEVELS.map((value) => ({ value, label: t(`logs.level-${value}`) }))}
+          chosen={level}
+          onChoose={setLevel}
+        />
+        <LineField label={t('logs.search')} value={search} max={SEARCH_MAX} onChange={setSearch} />
+      </div>
+      {failed ? (
+        <p className="card-note" role="status">
+          {t('logs.failed')}
+        </p>
+      ) : null}
+      {lines.length === 0 ? (
+        <p className="card-note">{t('logs.empty')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section ref={box} className="log-lines" aria-label={t('logs.lines')} tabIndex={0}>
+          <ol>
+            {lines.map(({ id, level: gravity, text }) => (
+              <li key={id} data-level={gravity}>
+                {text}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** How often an open log asks for new lines. */
+const ASK_EVERY_MS = 1_000;
+/** Nearer to its end than this, the list follows what comes, in pixels. */
+const END_SLACK = 24;
+
+interface FollowedLog {
+  /** Oldest first, at most `LOG_PAGE`. */
+  readonly lines: readonly LogLine[];
+  /** They could not be read the last time. */
+  readonly failed: boolean;
+  /** What scrolls; it stays at its end while it is there. */
+  readonly box: RefObject<HTMLElement | null>;
+}
+
+interface ReadLog {
+  readonly lines: readonly LogLine[];
+  /** Where to go on; null: at the beginning. */
+  readonly last: number | null;
+}
+
+const NO_LINES: readonly LogLine[] = [];
+
+/** Follows the log with a filter; a new filter starts over. */
+function useLog(level: LogLevel, search: string): FollowedLog {
+  const dashboard = useDashboard();
+  const client = useQueryClient();
+  const { clock } = usePage().host;
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  const queryKey = ['care.logs', level, search];
+  const { data, errorUpdateCount, isError, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const before = client.getQueryData<ReadLog>(queryKey);
+      const after = before?.last ?? null;
+      const { lines, last } = await dashboard.read('care.logs', { level, search, after });
+      const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = box.current ?? {};
+      atEnd.current = after === null || scrollHeight - scrollTop - clientHeight < END_SLACK;
+      return {
+        lines: before && after !== null ? [...before.lines, ...lines].slice(-LOG_PAGE) : lines,
+        // A restarted core counts from the beginning.
+        last: last < (after ?? 0) ? null : last,
+      };
+    },
+  });
+  useEffect(
+    () => clock.every(ASK_EVERY_MS, () => void refetch({ cancelRefetch: false })),
+    [clock, refetch],
+  );
+  const lines = useLatest(data?.lines) ?? NO_LINES;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the lines
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight;
+  }, [lines]);
+  // A query without an answer forgets its failure while it asks again.
+  return { lines, failed: isError || (!data && errorUpdateCount > 0), box };
+}

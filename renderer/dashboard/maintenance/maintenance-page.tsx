@@ -1,0 +1,147 @@
+import { FolderOpen, Languages } from 'lucide-react';
+import { useState } from 'react';
+import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import {
+  actionOf,
+  selectCare,
+  selectDesktop,
+  selectReachable,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AddressField } from '../address-field.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { DesktopPage } from '../desktop/desktop-page.tsx';
+import { ActionProblem } from '../problems.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../status-bar/preferences.tsx';
+import { ApplicationCard } from './application-card.tsx';
+import { BackupCard } from './backup-card.tsx';
+import { BundleCard } from './bundle-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { PermitCard } from './permit-card.tsx';
+import { PlaceCard } from './place-card.tsx';
+import { PreflightCard } from './preflight-card.tsx';
+import { RestoreCard } from './restore-card.tsx';
+
+const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
+
+/** Settings and care; the app's own part only where there is an app around the core. */
+export function MaintenancePage() {
+  const { t } = useWords();
+  const desktop = useSelect(selectDesktop);
+  const care = useSelect(selectCare);
+  const place = care?.place ?? null;
+  // Says to the core that it was this page that chose the backup.
+  const [upload, setUpload] = useState<string | null>(null);
+  const parts = PARTS.filter((part) => part !== 'app' || desktop);
+  return (
+    <div className="upkeep">
+      <nav className="upkeep-index" aria-label={t('upkeep.index')}>
+        {parts.map((part) => (
+          <a key={part} href={`#upkeep-${part}`}>
+            {t(`upkeep.part-${part}`)}
+          </a>
+        ))}
+      </nav>
+      <div className="upkeep-parts">
+        <div id="upkeep-preflight" className="upkeep-part">
+          <PreflightCard />
+        </div>
+        {desktop ? (
+          <div id="upkeep-app" className="upkeep-part">
+            <DesktopPage desktop={desktop} />
+          </div>
+        ) : null}
+        <div id="upkeep-account" className="upkeep-part">
+          <PermitCard />
+        </div>
+        <div id="upkeep-place" className="upkeep-part upkeep-two">
+          {place ? <PlaceCard place={place} /> : null}
+          <div className="upkeep-column">
+            {place ? <ApplicationCard place={place} /> : null}
+            {place ? <DataCard place={place} /> : null}
+          </div>
+        </div>
+        <div id="upkeep-backup" className="upkeep-part upkeep-two">
+          {care && place ? (
+            <BackupCard backup={care.backup} place={place} onOpened={setUpload} />
+          ) : null}
+          {care && place ? (
+            <RestoreCard
+              restore={care.restore}
+              place={place}
+              upload={upload}
+              onOpened={setUpload}
+            />
+          ) : null}
+        </div>
+        <div id="upkeep-support" className="upkeep-part upkeep-two">
+          <LogCard />
+          {care && place ? <BundleCard bundles={care.bundles} place={place} /> : null}
+        </div>
+        <div id="upkeep-look" className="upkeep-part">
+          <AppearanceCard />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The language, and how bright the page is: also in the strip, where it is found first. */
+function AppearanceCard() {
+  const { t } = useWords();
+  return (
+    <Card icon={Languages} title={t('look.title')}>
+      <div className="look-row">
+        <span>{t('look.language')}</span>
+        <LanguageSwitch />
+        <span>{t('look.theme')}</span>
+        <ThemeSwitch />
+      </div>
+      <p className="card-note">{t('look.text')}</p>
+      <ActionProblem action="language" />
+    </Card>
+  );
+}
+
+const selectOpen = actionOf('care.open-folder');
+
+/** Where everything is kept. */
+function DataCard({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectOpen);
+  return (
+    <Card
+      icon={FolderOpen}
+      title={t('data.title')}
+      aside={
+        place.version === '' ? null : <Badge>{t('data.version', { version: place.version })}</Badge>
+      }
+    >
+      <p className="card-text">{t('data.text')}</p>
+      <AddressField
+        label={t('data.path')}
+        address={place.dataDir}
+        masked={null}
+        wanted={false}
+        copyLabel={t('data.copy')}
+      />
+      {place.canOpenFolder ? (
+        <div className="card-row">
+          <Button
+            icon={FolderOpen}
+            busy={phase === 'pending'}
+            disabled={!reachable}
+            onPress={() => void dashboard.ask('care.open-folder', {})}
+          >
+            {t('data.open')}
+          </Button>
+        </div>
+      ) : null}
+      <ActionProblem action="care.open-folder" />
+    </Card>
+  );
+}

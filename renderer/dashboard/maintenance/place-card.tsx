@@ -1,0 +1,198 @@
+import { Eye, EyeOff, KeyRound, Link2, Save } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type CarePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
+import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { OwnerNote } from '../account/owner-code.tsx';
+import { AddressField, maskedAddress } from '../address-field.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { RestartButton } from './restart-button.tsx';
+
+type PageKind = 'overlay' | 'dashboard';
+
+/** The addresses of both pages, and buttons for new ones. */
+export function PlaceCard({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const [revealed, setRevealed] = useState(false);
+  const reveal = () => setRevealed(true);
+  return (
+    <Card icon={Link2} title={t('place.title')}>
+      <h3>{t('place.overlay')}</h3>
+      <PageAddress
+        kind="overlay"
+        address={place.overlayUrl}
+        revealed={revealed}
+        onReveal={reveal}
+      />
+      <h3>{t('place.dashboard')}</h3>
+      <PageAddress
+        kind="dashboard"
+        address={place.dashboardUrl}
+        revealed={revealed}
+        onReveal={reveal}
+      />
+      <p className="card-note">{t('place.dashboard-text')}</p>
+      <div className="card-row">
+        <Button
+          variant="ghost"
+          icon={revealed ? EyeOff : Eye}
+          onPress={() => setRevealed(!revealed)}
+        >
+          {t(revealed ? 'place.hide' : 'place.reveal')}
+        </Button>
+      </div>
+      <p className="card-note">{t('place.secret')}</p>
+      <OwnerNote place={place} />
+      <PortForm place={place} />
+    </Card>
+  );
+}
+
+interface Renewed {
+  /** The address that went. */
+  readonly former: string;
+  readonly url: string;
+}
+
+interface PageAddressProps {
+  readonly kind: PageKind;
+  readonly address: string;
+  readonly revealed: boolean;
+  readonly onReveal: () => void;
+}
+
+function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
+  const { t } = useWords();
+  const { host } = usePage();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const action = `care.renew-key#${kind}` as const;
+  const { phase } = useSelect(actionOf(action));
+  const [asking, setAsking] = useState(false);
+  const [renewed, setRenewed] = useState<Renewed | null>(null);
+  // The app's own window needs no key: it keeps working with a new dashboard address.
+  const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
+  const renew = async () => {
+    const answer = await dashboard.ask('care.renew-key', { place: kind }, kind);
+    if (!answer) return;
+    setAsking(false);
+    setRenewed({ former: address, url: answer.url });
+  };
+  // What the core says comes later, and to a page that was shown out not at all.
+  const shown = renewed?.former === address ? renewed.url : address;
+  return (
+    <>
+      <AddressField
+        label={t(`place.${kind}`)}
+        address={shown}
+        masked={revealed ? null : maskedAddress(shown)}
+        onReveal={onReveal}
+        wanted={renewed !== null}
+        copyLabel={t(`place.${kind}-copy`)}
+      />
+      {renewed === null ? null : (
+        <Callout
+          tone="accent"
+          icon={KeyRound}
+          role="status"
+          title={t(stays ? 'place.renewed-dashboard-app' : `place.renewed-${kind}`)}
+          aside={
+            kind === 'dashboard' && !stays ? (
+              <Button onPress={() => host.openAddress(renewed.url)}>{t('place.go')}</Button>
+            ) : null
+          }
+        />
+      )}
+      <div className="card-row">
+        <Button
+          icon={KeyRound}
+          label={`${t('place.renew')} (${t(`place.${kind}`)})`}
+          disabled={!reachable}
+          onPress={() => setAsking(true)}
+        >
+          {t('place.renew')}
+        </Button>
+      </div>
+      {asking ? (
+        <AskDialog
+          title={t(`place.renew-${kind}`)}
+          text={t(stays ? 'place.renew-dashboard-text-app' : `place.renew-${kind}-text`)}
+          confirm={t('place.renew')}
+          cancel={t('upkeep.cancel')}
+          icon={KeyRound}
+          busy={phase === 'pending'}
+          onConfirm={() => void renew()}
+          onClose={() => setAsking(false)}
+        >
+          <ActionProblem action={action} />
+        </AskDialog>
+      ) : null}
+    </>
+  );
+}
+
+const selectSet = actionOf('care.set-port');
+
+/** The number that is typed; undefined: it is none that can be had. */
+export function portOf(text: string): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  const port = /^\d{1,5}$/.test(typed) ? Number(typed) : Number.NaN;
+  return port >= PORT_LIMITS.min && port <= PORT_LIMITS.max ? port : undefined;
+}
+
+/** The port of both addresses; it applies with the next start. */
+function PortForm({ place }: { readonly place: CarePlace }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectSet);
+  const kept = place.portSetting === null ? '' : String(place.portSetting);
+  const [text, setText] = useState(kept);
+  const [left, setLeft] = useState(false);
+  // What another dashboard sets comes into the field.
+  useEffect(() => setText(kept), [kept]);
+  const port = portOf(text);
+  const fault = left && port === undefined ? t('place.port-fault', { ...PORT_LIMITS }) : null;
+  const waits = place.portSetting !== null && place.portSetting !== place.port;
+  const save = () => {
+    setLeft(true);
+    if (port !== undefined) void dashboard.ask('care.set-port', { port });
+  };
+  return (
+    <>
+      <TextField
+        label={t('place.port')}
+        value={text}
+        fault={fault}
+        note={t('place.port-note', { port: place.port })}
+        onChange={setText}
+        onLeave={() => setLeft(true)}
+        aside={
+          <Button
+            icon={Save}
+            busy={phase === 'pending'}
+            disabled={!reachable || text.trim() === kept}
+            onPress={save}
+          >
+            {t('place.port-save')}
+          </Button>
+        }
+      />
+      <ActionProblem action="care.set-port" />
+      {waits ? (
+        <>
+          <p className="card-note" role="status">
+            {t('place.port-waits')}
+          </p>
+          <RestartButton place={place} />
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-react';
+import { useId, useState } from 'react';
+import {
+  BACKUP_PART_BYTES,
+  type CarePlace,
+  type RestoreDesk,
+} from '../../../shared/contract/maintenance.ts';
+import { cureOf, whatOf } from '../../../shared/problem.ts';
+import { actionOf, type Dashboard, selectReachable } from '../../stores/dashboard-store.ts';
+import { base64Of } from '../../stores/media-upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { OwnerNote } from '../account/owner-code.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { RestartButton } from './restart-button.tsx';
+import { RestoreReady } from './restore-ready.tsx';
+
+interface RestoreCardProps {
+  readonly restore: RestoreDesk;
+  readonly place: CarePlace;
+  /** The upload that this page started last; null if none. */
+  readonly upload: string | null;
+  readonly onOpened: (upload: string) => void;
+}
+
+/** Bringing everything back from one file, after a look at what is in it. */
+export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
+  const { t, pick } = useWords();
+  const dashboard = useDashboard();
+  const cancel = () => void dashboard.ask('care.restore-cancel', {});
+  return (
+    <Card icon={History} title={t('restore.title')}>
+      <p className="card-text">{t('restore.text')}</p>
+      {place.demo ? (
+        <p className="card-note">{t('backup.demo')}</p>
+      ) : (
+        <>
+          <OwnerNote place={place} />
+          <ChooseFile restore={restore} onOpened={onOpened} />
+        </>
+      )}
+      {restore.phase === 'checking' ? (
+        <>
+          <Callout
+            tone="accent"
+            icon={LoaderCircle}
+            role="status"
+            title={t('restore.checking')}
+            text={<bdi>{restore.name}</bdi>}
+          />
+          <div className="card-row">
+            <Button variant="ghost" onPress={cancel}>
+              {t('restore.drop')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      {restore.phase === 'failed' ? (
+        <Callout tone="error" icon={CircleX} role="alert" title={t('restore.failed')}>
+          <p className="callout-text">
+            <bdi>{restore.name}</bdi>
+          </p>
+          <p className="callout-text">{pick(whatOf(restore.problem))}</p>
+          <p className="callout-text">{pick(cureOf(restore.problem))}</p>
+        </Callout>
+      ) : null}
+      {restore.phase === 'ready' ? (
+        <RestoreReady
+          name={restore.name}
+          contents={restore.contents}
+          place={place}
+          upload={upload}
+          onCancel={cancel}
+        />
+      ) : null}
+      {restore.phase === 'waits-for-restart' ? (
+        <>
+          <Callout
+            tone="live"
+            icon={CircleCheck}
+            role="status"
+            title={t('restore.waits')}
+            text={t('restore.waits-text')}
+          />
+          <RestartButton place={place} />
+          <div className="card-row">
+            <Button variant="ghost" onPress={cancel}>
+              {t('restore.drop')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+      <ActionProblem action="care.restore-cancel" />
+    </Card>
+  );
+}
+
+const selectFinish = actionOf('care.restore-finish');
+
+function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'onOpened'>) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const { phase } = useSelect(selectFinish);
+  const id = useId();
+  const [upload, setUpload] = useState<BackupUpload | null>(null);
+  const busy = upload !== null || phase === 'pending' || restore.phase === 'checking';
+  const Icon = busy ? LoaderCircle : FileUp;
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const id = await uploadBackup(dashboard, file, setUpload);
+    if (id !== null) onOpened(id);
+    setUpload(null);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <label
+          className="button button-plain upload"
+          htmlFor={`${id}file`}
+          data-disabled={busy || !reachable}
+        >
+          <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
+          <span>{t('restore.choose')}</span>
+          <input
+            id={`${id}file`}
+            type="file"
+            accept=".zip,application/zip"
+            disabled={busy || !reachable}
+            onChange={(event) => {
+              void take(event.currentTarget.files?.[0]);
+              // So that the same file can be chosen once more.
+              event.currentTarget.value = '';
+            }}
+          />
+        </label>
+      </div>
+      {upload ? (
+        <div className="upload-progress">
+          <label htmlFor={`${id}share`}>{t('restore.uploading', { name: upload.name })}</label>
+          <progress id={`${id}share`} max={1} value={upload.share} />
+        </div>
+      ) : null}
+      <ActionProblem action="care.restore-finish" />
+    </>
+  );
+}
+
+/** A backup on its way to the core. */
+interface BackupUpload {
+  readonly name: string;
+  /** How much of it has arrived, from 0 to 1. */
+  readonly share: number;
+}
+
+/**
+ * Brings a backup to the core, part after part, and has it looked at. Answers its id; null when it
+ * failed. The action is named `care.restore-finish`, whichever step fails.
+ */
+async function uploadBackup(
+  dashboard: Pick<Dashboard, 'ask' | 'read' | 'run'>,
+  file: Blob & { readonly name: string },
+  onShare: (upload: BackupUpload) => void,
+): Promise<string | null> {
+  const { name, size } = file;
+  let id: string | null = null;
+  const isThere = await dashboard.run('care.restore-finish', async () => {
+    onShare({ name, share: 0 });
+    const { upload } = await dashboard.read('care.restore-begin', {
+      name: name.slice(-1_000),
+      // An empty file is refused by what it holds, not by the contract.
+      bytes: Math.max(1, size),
+    });
+    id = upload;
+    for (let index = 0; index * BACKUP_PART_BYTES < size; index += 1) {
+      const part = file.slice(index * BACKUP_PART_BYTES, (index + 1) * BACKUP_PART_BYTES);
+      const data = base64Of(new Uint8Array(await part.arrayBuffer()));
+      await dashboard.read('care.restore-part', { upload, index, data });
+      onShare({ name, share: Math.min(1, ((index + 1) * BACKUP_PART_BYTES) / size) });
+    }
+    await dashboard.read('care.restore-finish', { upload });
+  });
+  return isThere ? id : null;
+}

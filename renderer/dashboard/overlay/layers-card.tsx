@@ -1,0 +1,158 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  Bell,
+  Calculator,
+  ChartNoAxesColumn,
+  Eye,
+  EyeOff,
+  Gift,
+  Layers,
+  List,
+  type LucideIcon,
+  MessageSquareText,
+  Plus,
+  ShoppingBag,
+  Target,
+  Trash2,
+} from 'lucide-react';
+import { WIDGET_KINDS, type WidgetKind } from '../../../shared/overlay/names.ts';
+import { MOST_WIDGETS, type Widget } from '../../../shared/overlay/widgets.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Grip, type Reorder, useReorder } from '../../ui/reorder.tsx';
+import { useWords } from '../context.ts';
+import { ReorderAnnouncer } from '../reorder-announcer.tsx';
+import { useEditor, widgetName } from './editor-context.ts';
+import { isFull, withOrder, withPlace, withShown } from './layout-edit.ts';
+
+const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
+  chat: MessageSquareText,
+  alerts: Bell,
+  tallies: Gift,
+  purchases: ShoppingBag,
+  goal: Target,
+  events: List,
+  supporters: ChartNoAxesColumn,
+  totals: Calculator,
+};
+
+/** Every widget, the topmost first, and what there is to add. */
+export function LayersCard() {
+  const words = useWords();
+  const { t } = words;
+  const { state, changeLayout } = useEditor();
+  const topFirst = [...state.layout].reverse();
+  const reorder = useReorder({
+    ids: topFirst.map(({ id }) => id),
+    onMove: (id, to) =>
+      changeLayout((layout) => withPlace(layout, id, layout.length - 1 - to), { tag: null }),
+  });
+  const nameOf = (id: string) => {
+    const widget = state.layout.find((each) => each.id === id);
+    return widget ? widgetName(widget, state.layout, words) : '';
+  };
+  return (
+    <Card icon={Layers} title={t('layers.title')}>
+      {topFirst.length === 0 ? (
+        <p className="card-text">{t('layers.empty')}</p>
+      ) : (
+        <ol ref={reorder.list} className="layers" aria-label={t('layers.order')}>
+          {topFirst.map((widget) => (
+            <Layer key={widget.id} widget={widget} reorder={reorder} />
+          ))}
+        </ol>
+      )}
+      <ReorderAnnouncer news={reorder.news} nameOf={nameOf} />
+      <AddWidget />
+    </Card>
+  );
+}
+
+interface LayerProps {
+  readonly widget: Widget;
+  readonly reorder: Reorder;
+}
+
+function Layer({ widget, reorder }: LayerProps) {
+  const words = useWords();
+  const { t } = words;
+  const { state, chosen, choose, changeLayout, remove } = useEditor();
+  const { id, shown } = widget;
+  const name = widgetName(widget, state.layout, words);
+  const Icon = WIDGET_ICONS[widget.kind];
+  const place = state.layout.indexOf(widget);
+  const order = (by: 1 | -1) => changeLayout((layout) => withOrder(layout, id, by), { tag: null });
+  return (
+    <li
+      className="layer"
+      data-chosen={chosen?.id === id}
+      data-shown={shown}
+      {...reorder.rowProps(id)}
+    >
+      <Grip
+        label={t('order.grip', { name })}
+        hint={t('order.hint')}
+        disabled={state.layout.length < 2}
+        grip={reorder.gripProps(id)}
+      />
+      <button
+        type="button"
+        className="layer-name"
+        aria-pressed={chosen?.id === id}
+        onClick={() => choose(id)}
+      >
+        <Icon size={16} aria-hidden />
+        <span>{name}</span>
+        {shown ? null : <span className="layer-hidden">{t('layers.hidden')}</span>}
+      </button>
+      <IconButton
+        icon={ArrowUp}
+        label={t('layers.forward', { name })}
+        disabled={place === state.layout.length - 1}
+        onPress={() => order(1)}
+      />
+      <IconButton
+        icon={ArrowDown}
+        label={t('layers.back', { name })}
+        disabled={place === 0}
+        onPress={() => order(-1)}
+      />
+      <IconButton
+        icon={shown ? Eye : EyeOff}
+        label={t('layers.shown', { name })}
+        pressed={shown}
+        onPress={() => changeLayout((layout) => withShown(layout, id, !shown), { tag: null })}
+      />
+      <IconButton
+        icon={Trash2}
+        label={t('layers.remove', { name })}
+        onPress={() => remove(widget)}
+      />
+    </li>
+  );
+}
+
+function AddWidget() {
+  const { t } = useWords();
+  const { state, add } = useEditor();
+  const full = isFull(state.layout);
+  return (
+    <fieldset className="layers-add">
+      <legend>{t('layers.add')}</legend>
+      {WIDGET_KINDS.map((kind) => (
+        <Button
+          key={kind}
+          icon={Plus}
+          disabled={full}
+          label={t('layers.add-one', { name: t(`widget.${kind}`) })}
+          title={t(`widget.${kind}-text`)}
+          onPress={() => add(kind)}
+        >
+          {t(`widget.${kind}`)}
+        </Button>
+      ))}
+      {full ? <p className="card-note">{t('layers.full', { count: MOST_WIDGETS })}</p> : null}
+    </fieldset>
+  );
+}

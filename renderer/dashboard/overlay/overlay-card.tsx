@@ -1,0 +1,156 @@
+import {
+  Check,
+  ChevronRight,
+  CircleCheck,
+  CircleSlash,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  MonitorPlay,
+  RotateCcw,
+} from 'lucide-react';
+import { useState } from 'react';
+import type { Layout } from '../../../shared/overlay/widgets.ts';
+import {
+  actionOf,
+  selectDesktop,
+  selectOverlay,
+  selectStatus,
+} from '../../stores/dashboard-store.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { AddressField, maskedAddress } from '../address-field.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+
+const WIDTH = 1920;
+const HEIGHT = 1080;
+
+/** The address for OBS, covered until it is asked for, and what to do with it. */
+export function OverlayCard() {
+  const { t } = useWords();
+  const { host } = usePage();
+  const overlay = useSelect(selectStatus)?.overlay;
+  const [revealed, setRevealed] = useState(false);
+  const isInApp = useSelect(selectDesktop) !== null;
+  const dashboard = useDashboard();
+  if (!overlay) return null;
+  // The app has a window for it; its address is for OBS and goes to no browser.
+  const preview = () => {
+    if (!isInApp) host.openAddress(overlay.url);
+    else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
+  };
+  return (
+    <Card
+      icon={MonitorPlay}
+      title={t('overlay.title')}
+      aside={<ConnectedPages count={overlay.connectedPages} />}
+    >
+      <AddressField
+        label={t('overlay.address')}
+        address={overlay.url}
+        masked={revealed ? null : maskedAddress(overlay.url)}
+        onReveal={() => setRevealed(true)}
+        wanted={overlay.connectedPages === 0}
+        copyLabel={t('overlay.copy')}
+      />
+      <div className="card-row">
+        <Button
+          variant="ghost"
+          icon={revealed ? EyeOff : Eye}
+          onPress={() => setRevealed(!revealed)}
+        >
+          {revealed ? t('overlay.hide') : t('overlay.reveal')}
+        </Button>
+        <Button
+          variant="ghost"
+          icon={ExternalLink}
+          title={t('overlay.preview-hint')}
+          onPress={preview}
+        >
+          {t('overlay.preview')}
+        </Button>
+      </div>
+      <p className="card-note">{t('overlay.secret')}</p>
+      <BeginBroadcast />
+      <HowTo open={overlay.connectedPages === 0} />
+    </Card>
+  );
+}
+
+function ConnectedPages({ count }: { readonly count: number }) {
+  const { t } = useWords();
+  return count === 0 ? (
+    <Badge icon={CircleSlash}>{t('overlay.no-pages')}</Badge>
+  ) : (
+    <Badge tone="live" icon={CircleCheck}>
+      {t('overlay.pages', { count })}
+    </Badge>
+  );
+}
+
+/** Open until a page is connected. */
+function HowTo({ open }: { readonly open: boolean }) {
+  const { t } = useWords();
+  return (
+    <details className="how" open={open}>
+      <summary>
+        <ChevronRight size={14} aria-hidden />
+        {t('overlay.how')}
+      </summary>
+      <ol>
+        <li>{t('overlay.step-1')}</li>
+        <li>{t('overlay.step-2')}</li>
+        <li>{t('overlay.step-3')}</li>
+      </ol>
+      <p className="how-size">
+        <span>{t('overlay.size')}</span>
+        <strong>{t('overlay.size-value', { width: WIDTH, height: HEIGHT })}</strong>
+      </p>
+    </details>
+  );
+}
+
+/** Begins what widgets add up over a broadcast at nothing; not there while no widget does. */
+function BeginBroadcast() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const layout = useSelect(selectOverlay)?.layout;
+  const { phase } = useSelect(actionOf('broadcast.begin'));
+  const [asking, setAsking] = useState(false);
+  if (!layout || !countsBroadcasts(layout)) return null;
+  const begin = async () => {
+    await dashboard.beginBroadcast();
+    setAsking(false);
+  };
+  return (
+    <>
+      <div className="card-row">
+        <Button icon={phase === 'done' ? Check : RotateCcw} onPress={() => setAsking(true)}>
+          {t('broadcast.begin')}
+        </Button>
+        <span className="card-note" role="status">
+          {phase === 'done' ? t('broadcast.begun') : t('broadcast.hint')}
+        </span>
+      </div>
+      <ActionProblem action="broadcast.begin" />
+      {asking ? (
+        <AskDialog
+          title={t('broadcast.ask')}
+          text={t('broadcast.ask-text')}
+          confirm={t('broadcast.begin')}
+          cancel={t('broadcast.cancel')}
+          busy={phase === 'pending'}
+          onConfirm={() => void begin()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function countsBroadcasts(layout: Layout): boolean {
+  return layout.some(({ settings }) => 'period' in settings && settings.period === 'broadcast');
+}

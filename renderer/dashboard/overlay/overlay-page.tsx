@@ -1,0 +1,141 @@
+import { Eye, EyeOff, Link2, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { CANVAS, WIDGET_SIZES } from '../../../shared/overlay/names.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { selectOverlay, selectStatus } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AddressField, maskedAddress } from '../address-field.tsx';
+import { useSelect, useWords } from '../context.ts';
+import { EditorProvider, useEditor, useEditorState, widgetName } from './editor-context.ts';
+import { LayersCard } from './layers-card.tsx';
+import { historyKey, StageCard } from './stage-card.tsx';
+import { ThemeCard } from './theme-card.tsx';
+import { ThemeFileCard } from './theme-file-card.tsx';
+import { WidgetCard } from './widget-card.tsx';
+
+/** What viewers see: what stands where, how it looks, and by which addresses it gets into OBS. */
+export function OverlayPage() {
+  const { t } = useWords();
+  const overlay = useSelect(selectOverlay);
+  if (overlay) return <EditorPage overlay={overlay} />;
+  return (
+    <div className="empty" role="status">
+      <LoaderCircle size={32} aria-hidden className="spinning" />
+      <p className="empty-title">{t('app.waiting')}</p>
+    </div>
+  );
+}
+
+function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
+  const { editor, removed } = useEditorState(overlay);
+  return (
+    <EditorProvider value={editor}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of what stands in it */}
+      <div
+        className="overlay-desk"
+        onKeyDown={(event) => {
+          const move = historyKey(event, event.target);
+          if (!move) return;
+          event.preventDefault();
+          editor[move]();
+        }}
+      >
+        <StageCard removed={removed} />
+        <div className="overlay-side">
+          <LayersCard />
+          <WidgetCard />
+          <AddressesCard />
+        </div>
+        <div className="overlay-look">
+          <ThemeCard />
+          <ThemeFileCard />
+        </div>
+      </div>
+    </EditorProvider>
+  );
+}
+
+/** What is seen of the overlay's own address where the widget's name is to be read. */
+const COVERED = '••••••••/';
+
+/** The address of one widget alone, below the overlay's own. */
+function widgetAddress(overlayUrl: string, id: string): string {
+  return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
+}
+
+/** What to put into OBS: the whole overlay, or one widget in a source of its own. */
+function AddressesCard() {
+  const words = useWords();
+  const { t } = words;
+  const { state } = useEditor();
+  const url = useSelect(selectStatus)?.overlay.url;
+  const [revealed, setRevealed] = useState(false);
+  if (url === undefined) return null;
+  const reveal = () => setRevealed(true);
+  return (
+    <Card
+      icon={Link2}
+      title={t('addresses.title')}
+      aside={
+        <Button
+          variant="ghost"
+          icon={revealed ? EyeOff : Eye}
+          onPress={() => setRevealed(!revealed)}
+        >
+          {revealed ? t('overlay.hide') : t('overlay.reveal')}
+        </Button>
+      }
+    >
+      <p className="card-text">{t('addresses.text')}</p>
+      <ul className="addresses">
+        <Source
+          name={t('addresses.whole')}
+          size={CANVAS}
+          address={url}
+          masked={revealed ? null : maskedAddress(url)}
+          onReveal={reveal}
+        />
+        {state.layout.map((widget) => (
+          <Source
+            key={widget.id}
+            name={widgetName(widget, state.layout, words)}
+            size={WIDGET_SIZES[widget.kind]}
+            address={widgetAddress(url, widget.id)}
+            masked={revealed ? null : widgetAddress(COVERED, widget.id)}
+            onReveal={reveal}
+          />
+        ))}
+      </ul>
+      <p className="card-note">{t('overlay.secret')}</p>
+    </Card>
+  );
+}
+
+interface SourceProps {
+  readonly name: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly address: string;
+  readonly masked: string | null;
+  readonly onReveal: () => void;
+}
+
+function Source({ name, size, address, masked, onReveal }: SourceProps) {
+  const { t } = useWords();
+  return (
+    <li className="source">
+      <p className="source-name">
+        <span>{name}</span>
+        <span className="source-size">{t('addresses.size', { ...size })}</span>
+      </p>
+      <AddressField
+        label={t('addresses.of', { name })}
+        address={address}
+        masked={masked}
+        onReveal={onReveal}
+        copyLabel={t('addresses.copy', { name })}
+        wanted={false}
+      />
+    </li>
+  );
+}

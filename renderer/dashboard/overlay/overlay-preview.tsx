@@ -1,0 +1,258 @@
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { isValued, type StageEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { Figures } from '../../../shared/overlay/figures.ts';
+import { DEFAULT_OVERLAY, pageConfigOf } from '../../../shared/overlay/overlay-settings.ts';
+import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
+import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
+import { dressWithTheme } from '../../overlay/apply-theme.ts';
+import { isNarrow } from '../../overlay/layout-places.ts';
+import { Place } from '../../overlay/layout-stage.tsx';
+import {
+  type DashboardState,
+  selectEvents,
+  selectFigures,
+  selectLanguage,
+} from '../../stores/dashboard-store.ts';
+import { OverlayStoreProvider } from '../../stores/overlay-context.tsx';
+import { createOverlayStore, type OverlayStore } from '../../stores/overlay-store.ts';
+import fonts from '../../styles/fonts.css?inline';
+import overlay from '../../styles/overlay.css?inline';
+import alertMotion from '../../styles/overlay-alert-motion.css?inline';
+import alerts from '../../styles/overlay-alerts.css?inline';
+import alertsNarrow from '../../styles/overlay-alerts-narrow.css?inline';
+import chat from '../../styles/overlay-chat.css?inline';
+import goalSmall from '../../styles/overlay-goal-small.css?inline';
+import highlight from '../../styles/overlay-highlight.css?inline';
+import panels from '../../styles/overlay-panels.css?inline';
+import roles from '../../styles/overlay-roles.css?inline';
+import tallies from '../../styles/overlay-tallies.css?inline';
+import themes from '../../styles/overlay-themes.css?inline';
+import overlayTokens from '../../styles/overlay-tokens.css?inline';
+import tokens from '../../styles/tokens.css?inline';
+import { WidgetLanguage } from '../../widgets/widget-words.tsx';
+import { usePage, useSelect } from '../context.ts';
+import type { ReplayShow } from '../replay/replay-show.ts';
+import { makeAlert, sampleFigures, sampleShow, TallyCount } from './sample-show.ts';
+
+interface OverlayFrameProps {
+  readonly title: string;
+  readonly className?: string;
+  /** Of the page inside, pixels. It is drawn as large as there is room. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly theme: ThemeChoice;
+  readonly children: ReactNode;
+}
+
+/**
+ * A page within the page that is dressed as the overlay: its style sheets, its theme, the streamer's
+ * own rules, its 1080 lines. Nothing of it reaches the dashboard. To be looked at only.
+ */
+export function OverlayFrame({ title, className = '', size, theme, children }: OverlayFrameProps) {
+  const language = useSelect(selectLanguage);
+  const holder = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [dress, setDress] = useState<FrameDress | null>(null);
+  const scale = useScale(holder, size.width);
+
+  const open = () => {
+    const page = frame.current?.contentDocument ?? null;
+    setDress((now) => (now?.page === page ? now : page && openFrameDress(page)));
+  };
+  // Some browsers have the page at once, others replace it when it has loaded.
+  useLayoutEffect(open, []);
+  useLayoutEffect(() => dress?.put(theme, language), [dress, theme, language]);
+  return (
+    <div ref={holder} className={`overlay-frame ${className}`} role="img" aria-label={title}>
+      <iframe
+        ref={frame}
+        title={title}
+        width={size.width}
+        height={size.height}
+        tabIndex={-1}
+        aria-hidden
+        style={{ transform: `scale(${scale})` }}
+        onLoad={open}
+      />
+      {dress ? createPortal(children, dress.root) : null}
+    </div>
+  );
+}
+
+/** How much smaller than `width` the holder is drawn. */
+function useScale(holder: { readonly current: HTMLElement | null }, width: number): number {
+  const [scale, setScale] = useState(0);
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return undefined;
+    const measure = () => setScale(element.clientWidth / width);
+    measure();
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [holder, width]);
+  return scale;
+}
+
+/** The overlay page's style sheets in its order (a test holds it against renderer/overlay/main.tsx). */
+const OVERLAY_SHEETS: readonly string[] = [
+  fonts,
+  tokens,
+  overlayTokens,
+  overlay,
+  chat,
+  roles,
+  highlight,
+  alerts,
+  alertsNarrow,
+  alertMotion,
+  tallies,
+  panels,
+  goalSmall,
+  themes,
+];
+
+/** An empty page that is dressed as the overlay's. */
+interface FrameDress {
+  readonly page: Document;
+  /** What is drawn goes in here. */
+  readonly root: HTMLElement;
+  put(theme: ThemeChoice, language: Language): void;
+}
+
+/** Stands in a frame of a page that knows dark and light; the overlay knows neither. */
+const FRAME_RULES = ':root { color-scheme: light; } body { pointer-events: none; }';
+
+/** Gives an empty page the overlay's style sheets and root. */
+function openFrameDress(page: Document): FrameDress {
+  const view = page.defaultView ?? window;
+  page.adoptedStyleSheets = [...OVERLAY_SHEETS, FRAME_RULES].map((css) => {
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(css);
+    return sheet;
+  });
+  const theme = dressWithTheme(page);
+  const root = page.createElement('div');
+  root.id = 'root';
+  page.body.replaceChildren(root);
+  return {
+    page,
+    root,
+    put: (choice, language) => {
+      page.documentElement.lang = language;
+      theme.wear(choice);
+    },
+  };
+}
+
+/** What the overlay page draws on a lying picture, by the page's own parts. */
+export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
+  const language = useSelect(selectLanguage);
+  const { source, theme, replay = null } = props;
+  const layout = useMemo(
+    () => (source === 'sample' ? props.layout.map(lasting) : props.layout),
+    [source, props.layout],
+  );
+  const store = usePreview({ layout, theme, source, replay });
+  const shown = layout.filter((widget) => widget.shown);
+  return (
+    <OverlayStoreProvider store={store}>
+      <WidgetLanguage language={language}>
+        <main className="sl-overlay" data-places="boxes">
+          {shown.map((widget) => (
+            <Place
+              key={widget.id}
+              widget={widget}
+              kind="boxes"
+              narrow={isNarrow(widget, 'boxes', false)}
+            />
+          ))}
+        </main>
+      </WidgetLanguage>
+    </OverlayStoreProvider>
+  );
+});
+
+/** The widget as it is before its time is up: a sample show does not go on, and would soon be empty. */
+function lasting(widget: Widget): Widget {
+  if (widget.kind === 'chat' && widget.settings.fadeAfterS !== null) {
+    return { ...widget, settings: { ...widget.settings, fadeAfterS: null } };
+  }
+  if (widget.kind === 'purchases' && widget.settings.holdS !== null) {
+    return { ...widget, settings: { ...widget.settings, holdS: null } };
+  }
+  return widget;
+}
+
+export const SHOW_SOURCES = ['sample', 'live', 'replay'] as const;
+/** Whose events a preview shows: made up ones, those that come in, or those of the last broadcast. */
+export type ShowSource = (typeof SHOW_SOURCES)[number];
+
+interface PreviewOf {
+  readonly layout: Layout;
+  readonly theme: ThemeChoice;
+  readonly source: ShowSource;
+  /** What plays the last broadcast, where that is the source. */
+  readonly replay?: ReplayShow | null;
+}
+
+const NO_EVENTS: DashboardState['events'] = [];
+const selectNoEvents = () => NO_EVENTS;
+
+/** An overlay store of its own, filled for a preview. Nothing in it makes a sound. */
+function usePreview({ layout, theme, source, replay = null }: PreviewOf): OverlayStore {
+  const { clock } = usePage().host;
+  const language = useSelect(selectLanguage);
+  const [store] = useState(() => createOverlayStore(language));
+  const events = useSelect(source === 'live' ? selectEvents : selectNoEvents);
+  const liveFigures = useSelect(selectFigures);
+  const sample = useMemo(() => sampleShow(language, clock.now()), [language, clock]);
+  const figures = useMemo(
+    () => (source === 'sample' ? sampleFigures(layout, language) : liveFigures),
+    [source, liveFigures, layout, language],
+  );
+  useLayoutEffect(() => {
+    store.setConfig({ ...pageConfigOf(DEFAULT_OVERLAY), layout: [...layout], theme, muted: true });
+  }, [store, layout, theme]);
+  useLayoutEffect(() => store.setLanguage(language), [store, language]);
+  useLayoutEffect(() => store.setFigures(figures satisfies Figures), [store, figures]);
+  useLayoutEffect(() => {
+    if (source === 'sample') {
+      store.resetChat(sample.chat);
+      store.setTallies(sample.tallies);
+      store.resetLatest(sample.latest);
+      store.setStaged({ alert: sample.alert, phase: 'in', showing: 0 });
+    }
+  }, [store, source, sample]);
+  useLayoutEffect(() => {
+    if (source === 'live') showLive(store, events);
+  }, [store, source, events]);
+  useLayoutEffect(() => replay?.attach(store), [store, replay]);
+  return store;
+}
+
+/** @param newestFirst what this dashboard knows of */
+function showLive(store: OverlayStore, newestFirst: readonly StageEvent[]): void {
+  const oldestFirst = [...newestFirst].reverse();
+  const valued = oldestFirst.filter(isValued);
+  const tallies = new TallyCount();
+  for (const event of oldestFirst) tallies.add(event);
+  const newest = valued.at(-1);
+  store.resetChat(oldestFirst.filter(isChat));
+  store.setTallies(tallies.all);
+  store.resetLatest(valued);
+  const staged = newest
+    ? {
+        alert: makeAlert(newest, tallies.of(newest)),
+        phase: 'in' as const,
+        showing: newest.seq,
+      }
+    : null;
+  if (store.api.getState().staged?.showing !== staged?.showing) store.setStaged(staged);
+}
+
+function isChat(event: StageEvent): event is StageEvent<'CHAT'> {
+  return event.kind === 'CHAT';
+}

@@ -1,0 +1,125 @@
+import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { cssProblems } from '../../../shared/overlay/css-check.ts';
+import { CANVAS } from '../../../shared/overlay/names.ts';
+import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
+import type { Widget } from '../../../shared/overlay/widgets.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { ReplayControls, useReplay } from '../replay/replay-controls.tsx';
+import { useEditor, widgetName } from './editor-context.ts';
+import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
+import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
+
+/** The picture as viewers see it, and by which hand it is arranged. */
+export function StageCard({ removed }: { readonly removed: Widget | null }) {
+  const { t } = useWords();
+  const { state } = useEditor();
+  const theme = usePreviewTheme();
+  const [backdrop, setBackdrop] = useState<Backdrop>('game');
+  const [source, setSource] = useState<ShowSource>('sample');
+  const replay = useReplay(source === 'replay');
+  return (
+    <Card icon={LayoutDashboard} title={t('stage.title')} aside={<BackAndForth />}>
+      <div className="stage-bar">
+        <Segments
+          label={t('stage.source')}
+          choices={SHOW_SOURCES.map((value) => ({ value, label: t(`stage.source-${value}`) }))}
+          chosen={source}
+          onChoose={setSource}
+        />
+        <Segments
+          label={t('stage.backdrop')}
+          choices={BACKDROPS.map((value) => ({ value, label: t(`stage.backdrop-${value}`) }))}
+          chosen={backdrop}
+          onChoose={setBackdrop}
+        />
+      </div>
+      <Stage backdrop={backdrop}>
+        <OverlayFrame
+          className="stage-picture"
+          title={t('stage.picture')}
+          size={CANVAS}
+          theme={theme}
+        >
+          <PreviewWidgets
+            layout={state.layout}
+            theme={theme}
+            source={source}
+            replay={replay?.show ?? null}
+          />
+        </OverlayFrame>
+      </Stage>
+      {replay ? <ReplayControls player={replay.player} /> : null}
+      <p className="card-note stage-how">{t('stage.how')}</p>
+      <p className="card-note">{t(`stage.source-${source}-text`)}</p>
+      <Removed widget={removed} />
+      <ActionProblem action="overlay.set#layout" />
+    </Card>
+  );
+}
+
+/** The theme with the rules that are being typed, as far as they may be used. */
+function usePreviewTheme(): ThemeChoice {
+  const { state, cssDraft } = useEditor();
+  const { theme } = state;
+  return useMemo(
+    () =>
+      cssDraft === null || cssProblems(cssDraft).length > 0 ? theme : { ...theme, css: cssDraft },
+    [theme, cssDraft],
+  );
+}
+
+function BackAndForth() {
+  const { t } = useWords();
+  const { state, undo, redo } = useEditor();
+  return (
+    <span className="stage-history">
+      <IconButton icon={Undo2} label={t('stage.undo')} disabled={!state.canUndo} onPress={undo} />
+      <IconButton icon={Redo2} label={t('stage.redo')} disabled={!state.canRedo} onPress={redo} />
+    </span>
+  );
+}
+
+/** What was taken out is back at a press. */
+function Removed({ widget }: { readonly widget: Widget | null }) {
+  const words = useWords();
+  const { state, undo } = useEditor();
+  return (
+    <div className="stage-removed" role="status">
+      {widget ? (
+        <>
+          <span>
+            {words.t('stage.removed', {
+              name: widgetName(widget, [...state.layout, widget], words),
+            })}
+          </span>
+          <Button icon={Undo2} onPress={undo}>
+            {words.t('stage.bring-back')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Undo and redo by the keys that everybody knows; while text is typed they belong to the text. */
+export function historyKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+  target: EventTarget | null,
+): 'undo' | 'redo' | null {
+  if (event.altKey || !(event.ctrlKey || event.metaKey) || isText(target)) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return key === 'y' && !event.shiftKey ? 'redo' : null;
+}
+
+function isText(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return (
+    target instanceof HTMLInputElement && !['checkbox', 'radio', 'range'].includes(target.type)
+  );
+}

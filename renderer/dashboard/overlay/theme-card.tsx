@@ -1,0 +1,188 @@
+import { RotateCcw, SwatchBook } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { THEME_IDS, type ThemeId } from '../../../shared/overlay/names.ts';
+import type { ThemeChoice } from '../../../shared/overlay/theme.ts';
+import { type Layout, layoutSchema } from '../../../shared/overlay/widgets.ts';
+import { builtInTokens, themeTokens } from '../../themes/themes.ts';
+import type { TokenName } from '../../themes/tokens.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { CssEditor } from './css-editor.tsx';
+import { useEditor, wordAt } from './editor-context.ts';
+import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
+
+/** Small enough that its letters can be read in a sample. */
+const SAMPLE_SIZE = { width: 640, height: 360 } as const;
+
+/** What a sample of a theme shows: a chat and an alert. */
+const SAMPLE_LAYOUT: Layout = layoutSchema.parse([
+  { id: 'chat', kind: 'chat', box: { x: 0.03, y: 0.54, width: 0.94, height: 0.43 } },
+  { id: 'alerts', kind: 'alerts', box: { x: 0.03, y: 0.04, width: 0.94, height: 0.48 } },
+]);
+
+/** How everything looks: one of the designed themes, its colours, the streamer's own rules. */
+export function ThemeCard() {
+  const { t } = useWords();
+  return (
+    <Card icon={SwatchBook} title={t('themes.title')}>
+      <ThemePicker />
+      <h3>{t('themes.colours')}</h3>
+      <Colours />
+      <h3>{t('css.title')}</h3>
+      <CssEditor />
+      <ActionProblem action="overlay.set#theme" />
+    </Card>
+  );
+}
+
+function ThemePicker() {
+  const { t } = useWords();
+  const { state, changeTheme } = useEditor();
+  const group = useId();
+  return (
+    <fieldset className="themes">
+      <legend className="only-heard">{t('themes.title')}</legend>
+      {THEME_IDS.map((base) => (
+        <label key={base} className="theme-sample">
+          <input
+            type="radio"
+            name={group}
+            value={base}
+            checked={state.theme.base === base}
+            // What was set on one theme would spoil another; own rules are the streamer's and stay.
+            onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }), { tag: null })}
+          />
+          <ThemePicture base={base} />
+          <span className="theme-name">{t(`themes.${base}`)}</span>
+          <span className="theme-text">{t(`themes.${base}-text`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const PLAIN: Readonly<Record<ThemeId, ThemeChoice>> = Object.fromEntries(
+  THEME_IDS.map((base) => [base, { base, tokens: {}, css: '' }]),
+) as Readonly<Record<ThemeId, ThemeChoice>>;
+
+function ThemePicture({ base }: { readonly base: ThemeId }) {
+  const { t } = useWords();
+  const holder = useRef<HTMLDivElement>(null);
+  const seen = useSeen(holder);
+  return (
+    <div ref={holder} className="theme-picture" aria-hidden>
+      {seen ? (
+        <OverlayFrame title={t(`themes.${base}`)} size={SAMPLE_SIZE} theme={PLAIN[base]}>
+          <PreviewWidgets layout={SAMPLE_LAYOUT} theme={PLAIN[base]} source="sample" />
+        </OverlayFrame>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether it has scrolled into view: six unseen previews would cost time. */
+function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = holder.current;
+    if (!element) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      setSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [holder]);
+  return seen;
+}
+
+/** The tokens that are colours and that a streamer is likely to want otherwise. */
+const COLOUR_TOKENS = [
+  '--ov-accent',
+  '--ov-text',
+  '--ov-text-soft',
+  '--ov-streamer',
+  '--ov-donation-from',
+  '--ov-donation-to',
+  '--ov-subscription-from',
+  '--ov-subscription-to',
+] as const satisfies readonly TokenName[];
+
+function Colours() {
+  const words = useWords();
+  const { t } = words;
+  const { state, changeTheme } = useEditor();
+  const { base, tokens } = state.theme;
+  const present = themeTokens(state.theme);
+  const changed = Object.keys(tokens).length;
+  return (
+    <>
+      <div className="colours">
+        {COLOUR_TOKENS.map((token) => {
+          const name = wordAt(`token.${token.slice('--ov-'.length)}`, words);
+          const colour = hexOf(present[token]) ?? hexOf(builtInTokens(base)[token]);
+          const isChanged = Object.hasOwn(tokens, token);
+          return (
+            <div key={token} className="colour-row">
+              <label className="colour">
+                <input
+                  type="color"
+                  value={colour ?? '#ffffff'}
+                  onChange={(event) => {
+                    const value = event.currentTarget.value;
+                    changeTheme(
+                      (theme) => ({ ...theme, tokens: { ...theme.tokens, [token]: value } }),
+                      {
+                        tag: `token:${token}`,
+                      },
+                    );
+                  }}
+                />
+                <span>{name}</span>
+              </label>
+              {isChanged ? (
+                <IconButton
+                  icon={RotateCcw}
+                  label={t('themes.reset-one', { name })}
+                  onPress={() => changeTheme((theme) => withoutToken(theme, token), { tag: null })}
+                />
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+      {changed > 0 ? (
+        <div className="card-row">
+          <Button
+            variant="ghost"
+            icon={RotateCcw}
+            onPress={() => changeTheme((theme) => ({ ...theme, tokens: {} }), { tag: null })}
+          >
+            {t('themes.reset')}
+          </Button>
+          <span className="card-note">{t('themes.changed', { count: changed })}</span>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** A colour in the picker's format; null if it is written differently. */
+function hexOf(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(value.trim());
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`.toLowerCase();
+  return /^#[0-9a-f]{6}$/i.test(value.trim()) ? value.trim().toLowerCase() : null;
+}
+
+function withoutToken(theme: ThemeChoice, token: string): ThemeChoice {
+  const { [token]: _, ...tokens } = theme.tokens;
+  return { ...theme, tokens };
+}

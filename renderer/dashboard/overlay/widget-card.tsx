@@ -1,0 +1,254 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { assertNever } from '../../../shared/events.ts';
+import { CANVAS } from '../../../shared/overlay/names.ts';
+import type { Box, Widget } from '../../../shared/overlay/widgets.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+import { Card } from '../../ui/card.tsx';
+import { Check, ChoiceList, Slider, Switch } from '../../ui/choices.tsx';
+import { EntriesField, LineField, MomentField, NumberField } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { useEditor, widgetName, wordAt } from './editor-context.ts';
+import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
+import { percent } from './stage.tsx';
+import { type Field, type Unit, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
+
+/** The chosen widget: where it stands, and how it is set. */
+export function WidgetCard() {
+  const words = useWords();
+  const { state, chosen } = useEditor();
+  const { t } = words;
+  return (
+    <Card
+      icon={SlidersHorizontal}
+      title={chosen ? widgetName(chosen, state.layout, words) : t('widget.none')}
+      className="widget-card"
+    >
+      {chosen ? (
+        <Chosen key={chosen.id} widget={chosen} />
+      ) : (
+        <p className="card-text">{t('widget.choose')}</p>
+      )}
+    </Card>
+  );
+}
+
+function Chosen({ widget }: { readonly widget: Widget }) {
+  const { t } = useWords();
+  const { changeLayout } = useEditor();
+  const { id, kind, settings } = widget;
+  return (
+    <>
+      <p className="card-note">{t(`widget.${kind}-text`)}</p>
+      <Switch
+        label={t('widget.shown')}
+        on={widget.shown}
+        onChange={(shown) => changeLayout((layout) => withShown(layout, id, shown), { tag: null })}
+      />
+      <Place widget={widget} />
+      <h3>{t('widget.settings')}</h3>
+      {WIDGET_FIELDS[kind].map((field) => (
+        <FieldControl
+          key={field.name}
+          field={field}
+          settings={settings}
+          onChange={(value) =>
+            changeLayout(
+              (layout) => withSettings(layout, id, withValue(settings, field.name, value)),
+              {
+                tag: `field:${id}:${field.name}`,
+              },
+            )
+          }
+        />
+      ))}
+    </>
+  );
+}
+
+const SIDES = [
+  { side: 'x', least: 0, pixels: CANVAS.width },
+  { side: 'y', least: 0, pixels: CANVAS.height },
+  { side: 'width', least: LEAST_SIDE, pixels: CANVAS.width },
+  { side: 'height', least: LEAST_SIDE, pixels: CANVAS.height },
+] as const satisfies readonly { side: keyof Box; least: number; pixels: number }[];
+
+/** The box in numbers: for the keyboard, and where there is no room for a stage. */
+function Place({ widget }: { readonly widget: Widget }) {
+  const { t, number } = useWords();
+  const { changeLayout } = useEditor();
+  const { id, box } = widget;
+  return (
+    <fieldset className="place">
+      <legend>{t('widget.place')}</legend>
+      {SIDES.map(({ side, least, pixels }) => (
+        <NumberField
+          key={side}
+          label={t(`widget.${side}`)}
+          value={percent(box[side])}
+          min={least * 100}
+          max={100}
+          step={0.1}
+          unit="%"
+          note={t('widget.pixels', { value: number(Math.round(box[side] * pixels)) })}
+          onChange={(typed) =>
+            changeLayout((layout) => withBox(layout, id, { ...box, [side]: typed / 100 }), {
+              tag: `place:${id}:${side}`,
+            })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface FieldControlProps<F extends Field = Field> {
+  readonly field: F;
+  readonly settings: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** The control of one setting. A value of another type than it should be counts as empty. */
+function FieldControl({ field, settings, onChange }: FieldControlProps) {
+  const words = useWords();
+  const { t } = words;
+  const label = wordAt(`field.${field.name}`, words);
+  const value = valueAt(settings, field.name);
+  switch (field.control) {
+    case 'switch':
+      return <Switch label={label} on={value === true} onChange={onChange} />;
+    case 'choice':
+      return (
+        <ChoiceList
+          label={label}
+          choices={field.choices.map((choice) => ({
+            value: choice,
+            label: wordAt(`choice.${field.name}-${choice}`, words),
+          }))}
+          chosen={String(value)}
+          onChoose={onChange}
+        />
+      );
+    case 'several':
+      return <Several field={field} settings={settings} onChange={onChange} />;
+    case 'slider':
+      return (
+        <Slider
+          label={label}
+          value={numberOr(value, field.min)}
+          min={field.min}
+          max={field.max}
+          step={field.step}
+          valueText={amountText(numberOr(value, field.min), field.unit, words)}
+          onChange={(next) => onChange(Math.round(next * 100) / 100)}
+        />
+      );
+    case 'number':
+      return (
+        <NumberField
+          label={label}
+          value={numberOr(value, field.min)}
+          min={field.min}
+          max={field.max}
+          unit={t('field.beams-unit')}
+          onChange={(typed) => onChange(Math.round(typed))}
+        />
+      );
+    case 'seconds':
+      return <Seconds field={field} settings={settings} onChange={onChange} />;
+    case 'moment':
+      return (
+        <MomentField
+          label={label}
+          value={typeof value === 'number' ? value : null}
+          note={wordAt(`field.${field.name}-note`, words)}
+          onChange={onChange}
+        />
+      );
+    case 'text':
+      return (
+        <LineField label={label} value={String(value ?? '')} max={field.max} onChange={onChange} />
+      );
+    case 'lines':
+      return (
+        <EntriesField
+          label={label}
+          value={textsOf(value)}
+          max={field.max}
+          most={field.most}
+          note={wordAt(`field.${field.name}-note`, words)}
+          onChange={onChange}
+        />
+      );
+    default:
+      return assertNever(field);
+  }
+}
+
+type Of<C extends Field['control']> = Extract<Field, { control: C }>;
+
+function Several({ field, settings, onChange }: FieldControlProps<Of<'several'>>) {
+  const words = useWords();
+  const chosen = textsOf(valueAt(settings, field.name));
+  return (
+    <fieldset className="picks">
+      <legend>{wordAt(`field.${field.name}`, words)}</legend>
+      {field.choices.map((choice) => (
+        <Check
+          key={choice}
+          label={wordAt(`${field.words}.${choice}`, words)}
+          checked={chosen.includes(choice)}
+          onChange={(on) =>
+            onChange(field.choices.filter((each) => (each === choice ? on : chosen.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** A time that can also be left out. */
+function Seconds({ field, settings, onChange }: FieldControlProps<Of<'seconds'>>) {
+  const words = useWords();
+  const value = valueAt(settings, field.name);
+  return (
+    <div className="seconds">
+      <Switch
+        label={wordAt(`field.${field.name}`, words)}
+        text={wordAt(`field.${field.name}-note`, words)}
+        on={typeof value === 'number'}
+        onChange={(on) => onChange(on ? field.usual : null)}
+      />
+      {typeof value === 'number' ? (
+        <NumberField
+          label={wordAt(`field.${field.name}-after`, words)}
+          value={value}
+          min={field.min}
+          max={field.max}
+          unit={words.t('field.seconds')}
+          onChange={(typed) => onChange(Math.round(typed))}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function amountText(value: number, unit: Unit, { t }: Words): string {
+  switch (unit) {
+    case 'count':
+      return t('field.count', { value });
+    case 'px':
+      return t('field.px', { value });
+    case 'times':
+      return t('field.times', { value });
+    default:
+      return assertNever(unit);
+  }
+}
+
+function numberOr(value: unknown, other: number): number {
+  return typeof value === 'number' ? value : other;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

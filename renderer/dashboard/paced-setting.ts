@@ -1,0 +1,170 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CommandArgs } from '../../shared/contract/index.ts';
+import type { OverlayChange, OverlaySettings } from '../../shared/overlay/overlay-settings.ts';
+import type { PageClock } from '../bridge/page-host.ts';
+import { selectDesktop } from '../stores/dashboard-store.ts';
+import { usePage, useSelect } from './context.ts';
+
+/** A moving control asks at most this often (milliseconds). */
+const PACE_MS = 100;
+
+/** How long an accepted value is shown while the feed is silent (milliseconds). */
+export const TRUST_MS = 1_000;
+
+interface PacedSettingDeps<T> {
+  readonly clock: Pick<PageClock, 'after'>;
+  /** Resolves to false when the value was not taken. */
+  readonly send: (value: T) => Promise<boolean>;
+}
+
+type Wanted<T> = { readonly value: T } | null;
+
+/**
+ * A setting that answers at once. What the streamer wants is shown before it is confirmed; it is sent
+ * in order, one request at a time and at most one in `PACE_MS`, the last value always. What the feed
+ * says afterwards holds, and a value that was refused is shown no more.
+ */
+export class PacedSetting<T> {
+  readonly #deps: PacedSettingDeps<T>;
+  readonly #listeners = new Set<() => void>();
+  #wanted: Wanted<T> = null;
+  #unsent: Wanted<T> = null;
+  #sending = false;
+  #resting = false;
+  #stopTrust = () => {};
+
+  constructor(deps: PacedSettingDeps<T>) {
+    this.#deps = deps;
+  }
+
+  /** The value shown instead of the feed's; null if none. */
+  readonly wanted = (): Wanted<T> => this.#wanted;
+
+  /** Calls back when `wanted` changes. A value that waits is sent when the last listener leaves. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stopTrust();
+      this.#resting = false;
+      this.#sendNext();
+    };
+  };
+
+  want(value: T): void {
+    this.#show({ value });
+    this.#unsent = { value };
+    this.#sendNext();
+  }
+
+  /** The feed has a new value, which contains what was taken before. */
+  feedUpdated(): void {
+    if (!this.#sending && !this.#unsent) this.#show(null);
+  }
+
+  #sendNext(): void {
+    const next = this.#unsent;
+    if (!next || this.#sending || this.#resting) return;
+    this.#unsent = null;
+    this.#sending = true;
+    this.#resting = true;
+    this.#stopTrust();
+    this.#deps.clock.after(PACE_MS, () => {
+      this.#resting = false;
+      this.#sendNext();
+    });
+    void this.#deps.send(next.value).then((taken) => {
+      this.#sending = false;
+      if (this.#unsent) this.#sendNext();
+      else if (taken) this.#stopTrust = this.#deps.clock.after(TRUST_MS, () => this.feedUpdated());
+      else this.#show(null);
+    });
+  }
+
+  #show(wanted: Wanted<T>): void {
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+type SettingCommand = 'overlay-window.set' | 'app.set';
+
+/** A setting's value as it is shown, and how to change it. */
+type Setting<T> = readonly [value: T, change: (value: T) => void];
+
+/**
+ * One field that is changed by a command of its own name: `actual` is what the feed says, `field` the
+ * command's field. It shows what is wanted at once and is corrected by the feed.
+ */
+export function useSetting<N extends SettingCommand, F extends keyof CommandArgs<N> & string>(
+  command: N,
+  field: F,
+  actual: Exclude<CommandArgs<N>[F], undefined>,
+): Setting<Exclude<CommandArgs<N>[F], undefined>> {
+  type Value = Exclude<CommandArgs<N>[F], undefined>;
+  const { dashboard, host } = usePage();
+  const desktop = useSelect(selectDesktop);
+  const [paced] = useState(
+    () =>
+      new PacedSetting<Value>({
+        clock: host.clock,
+        send: async (value) => {
+          const patch = { [field]: value } as CommandArgs<N>;
+          return (await dashboard.desktop(command, patch, field)) !== null;
+        },
+      }),
+  );
+  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
+  useEffect(() => paced.feedUpdated(), [paced, desktop]);
+  return [wanted ? wanted.value : actual, (value) => paced.want(value)];
+}
+
+type Group = 'queue' | 'speech';
+/** What is only on or off. */
+type Flag = 'muted' | 'everySourceSounds';
+
+/** What is set in one group, and how to change some of its fields. */
+export type GroupSetting<G extends Group> = readonly [
+  settings: OverlaySettings[G],
+  change: (fields: Partial<OverlaySettings[G]>) => void,
+];
+
+/**
+ * A group of settings that answers at once. Fields that are changed one after the other travel
+ * together; the action is named `overlay.set#` and the group.
+ */
+export function useOverlayGroup<G extends Group>(
+  group: G,
+  overlay: OverlaySettings,
+): GroupSetting<G> {
+  const paced = usePaced<Partial<OverlaySettings[G]>>(group, overlay);
+  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  return [
+    { ...overlay[group], ...wanted?.value },
+    (fields) => paced.want({ ...paced.wanted()?.value, ...fields }),
+  ];
+}
+
+/** Whether it is on, and how to change it; the action is `overlay.set#` and its name. */
+export function useOverlayFlag(flag: Flag, overlay: OverlaySettings): Setting<boolean> {
+  const paced = usePaced<boolean>(flag, overlay);
+  const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);
+  return [wanted ? wanted.value : overlay[flag], (on) => paced.want(on)];
+}
+
+function usePaced<T>(field: Group | Flag, overlay: OverlaySettings): PacedSetting<T> {
+  const { dashboard, host } = usePage();
+  const [paced] = useState(
+    () =>
+      new PacedSetting<T>({
+        clock: host.clock,
+        send: (value) => dashboard.setOverlay({ [field]: value } as OverlayChange, field),
+      }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the feed counts
+  useEffect(() => paced.feedUpdated(), [paced, overlay]);
+  return paced;
+}

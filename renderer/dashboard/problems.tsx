@@ -1,0 +1,152 @@
+import { CircleHelp, CircleX, CloudOff, Hourglass, Unlink, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cureOf, type Problem, whatOf } from '../../shared/problem.ts';
+import { ADDRESS_GONE } from '../bridge/bridge-problems.ts';
+import type { ActionName } from '../stores/dashboard-actions.ts';
+import { actionOf, selectAddressGone, selectReachable } from '../stores/dashboard-store.ts';
+import { Callout } from '../ui/callout.tsx';
+import { useNow, useSelect, useWords } from './context.ts';
+
+interface ProblemCalloutProps {
+  readonly problem: Problem;
+  readonly aside?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A problem, or an unknown result, and what to do. */
+export function ProblemCallout({ problem, aside, children }: ProblemCalloutProps) {
+  const { pick } = useWords();
+  const isUnknown = problem.outcome === 'unknown';
+  const { retryAt } = problem;
+  return (
+    <Callout
+      tone={isUnknown ? 'warn' : 'error'}
+      icon={isUnknown ? CircleHelp : CircleX}
+      role="alert"
+      title={pick(whatOf(problem))}
+      text={retryAt === undefined ? pick(cureOf(problem)) : <RetryTime at={retryAt} />}
+      aside={aside}
+    >
+      {children}
+    </Callout>
+  );
+}
+
+const SECOND = 1_000;
+/** Longer waits show the time of their end. */
+const COUNTED_MS = 60 * SECOND;
+
+/** From when something can be tried again, counted down over the last minute. */
+function RetryTime({ at }: { readonly at: number }) {
+  const { t, moment } = useWords();
+  const now = useNow(SECOND);
+  const left = at - now;
+  if (left <= 0) return t('answer.retry-now');
+  if (left > COUNTED_MS) return t('answer.retry-from', { time: moment(at, now) });
+  return (
+    // No live region: a number that ticks is not to be read out every second.
+    <span role="timer">
+      <Left word="answer.retry-in" ms={left} />
+    </span>
+  );
+}
+
+interface LeftProps {
+  readonly word: 'answer.retry-in' | 'answer.waiting-left';
+  readonly ms: number;
+}
+
+/** Whole seconds, never fewer than are left. */
+function Left({ word, ms }: LeftProps) {
+  const { t, duration } = useWords();
+  return t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
+}
+
+/** Shorter waits show nothing. */
+const LONG_MS = 3 * SECOND;
+
+interface PendingNoteProps {
+  /** Since when the answer is on its way, epoch milliseconds. */
+  readonly since: number;
+  /** The platform asked to wait until then; null: it did not. */
+  readonly waitUntil: number | null;
+}
+
+/** Says that something is still running and what it waits for; nothing for short waits. */
+function PendingNote({ since, waitUntil }: PendingNoteProps) {
+  const { t } = useWords();
+  const now = useNow(SECOND);
+  const reachable = useSelect(selectReachable);
+  if (!reachable) {
+    return <Callout tone="warn" icon={Unplug} role="status" title={t('answer.line-lost')} />;
+  }
+  if (waitUntil !== null && waitUntil > now) return <WaitNote left={waitUntil - now} />;
+  if (now - since < LONG_MS) return null;
+  return <Callout tone="neutral" icon={Hourglass} role="status" title={t('answer.running')} />;
+}
+
+/** Counts down the wait that the platform asked for; nothing when it is over. */
+export function WaitingNote({ until }: { readonly until: number | null }) {
+  return until === null ? null : <Counted until={until} />;
+}
+
+function Counted({ until }: { readonly until: number }) {
+  const now = useNow(SECOND);
+  return until > now ? <WaitNote left={until - now} /> : null;
+}
+
+function WaitNote({ left }: { readonly left: number }) {
+  const { t } = useWords();
+  return (
+    <Callout
+      tone="neutral"
+      icon={Hourglass}
+      title={<span role="status">{t('answer.waiting')}</span>}
+      text={
+        // No live region: a number that ticks is not to be read out every second.
+        <span role="timer">
+          <Left word="answer.waiting-left" ms={left} />
+        </span>
+      }
+    />
+  );
+}
+
+/** Why an action failed and what to do, or that it takes long; nothing otherwise. */
+export function ActionProblem({ action }: { readonly action: ActionName }) {
+  const state = useSelect(actionOf(action));
+  if (state.phase === 'pending') {
+    return <PendingNote since={state.since} waitUntil={state.waitUntil} />;
+  }
+  return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
+}
+
+/** Why the core cannot be reached from this page, and what to do; nothing while it can. */
+export function CoreUnreachable() {
+  const { t, pick } = useWords();
+  const reachable = useSelect(selectReachable);
+  const gone = useSelect(selectAddressGone);
+  if (reachable) return null;
+  return gone ? (
+    <Callout
+      tone="error"
+      icon={Unlink}
+      role="alert"
+      title={pick(whatOf(ADDRESS_GONE))}
+      text={pick(cureOf(ADDRESS_GONE))}
+    />
+  ) : (
+    <Callout
+      tone="error"
+      icon={CloudOff}
+      role="alert"
+      title={t('app.unreachable')}
+      text={t('app.unreachable-hint')}
+    />
+  );
+}
+
+/** What went wrong and what to do; nothing where nothing did. */
+export function ProblemNote({ problem }: { readonly problem: Problem | null }) {
+  return problem ? <ProblemCallout problem={problem} /> : null;
+}

@@ -1,0 +1,173 @@
+import type { PlayingAlert } from '../../../shared/alerts.ts';
+import { isValued, type StageEvent, type ValuedEvent } from '../../../shared/events.ts';
+import type { Language } from '../../../shared/locales/index.ts';
+import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
+import { fittingRule } from '../../../shared/overlay/rule-fit.ts';
+import { fillTemplate } from '../../../shared/overlay/template.ts';
+import type { PageClock, Stop } from '../../bridge/page-host.ts';
+import { AlertDirector } from '../../overlay/alert-director.ts';
+import type { OverlayStore, StagedAlert } from '../../stores/overlay-store.ts';
+import { PLAIN_LOOK, TallyCount } from '../overlay/sample-show.ts';
+import type { ReplaySpeed, ReplayStage } from './replay-player.ts';
+
+/** How long an alert stays where its rule says nothing of it, milliseconds. */
+const USUAL_MS = 6_000;
+
+interface ReplayShowParts {
+  readonly clock: Pick<PageClock, 'now' | 'after'>;
+  /** What is set now: a replay shows old events in today's dress. */
+  readonly settings: () => Pick<OverlaySettings, 'rules' | 'queue'>;
+  readonly language: () => Language;
+}
+
+/**
+ * Puts the events of a replay on a preview, and nowhere else. What comes is stamped with the present
+ * moment: widgets that let things fade reckon from it.
+ */
+export class ReplayShow implements ReplayStage {
+  readonly #parts: ReplayShowParts;
+  readonly #alerts: AlertLine;
+  #tallies = new TallyCount();
+  #store: OverlayStore | null = null;
+
+  constructor(parts: ReplayShowParts) {
+    this.#parts = parts;
+    this.#alerts = new AlertLine(parts.clock, (staged) => this.#store?.setStaged(staged));
+  }
+
+  /** The preview to show it on, emptied; one at a time. */
+  attach(store: OverlayStore): Stop {
+    this.#store = store;
+    this.reset([]);
+    return () => {
+      if (this.#store !== store) return;
+      this.#alerts.stop();
+      store.setStaged(null);
+      this.#store = null;
+    };
+  }
+
+  reset(before: readonly StageEvent[]): void {
+    this.#alerts.stop();
+    this.#tallies = new TallyCount();
+    const events = this.#stamped(before);
+    for (const event of events) this.#tallies.add(event);
+    this.#store?.resetChat(events.filter(isChat));
+    this.#store?.resetLatest(events.filter(isValued));
+    this.#store?.setTallies(this.#tallies.all);
+    this.#store?.setStaged(null);
+  }
+
+  add(arrived: readonly StageEvent[], speed: ReplaySpeed): void {
+    const events = this.#stamped(arrived);
+    const valued = events.filter(isValued);
+    this.#store?.addChat(events.filter(isChat));
+    if (valued.length === 0) return;
+    const alerts = valued.flatMap((event) => {
+      this.#tallies.add(event);
+      return this.#isBelowMinimum(event) ? [] : [this.#alertOf(event)];
+    });
+    this.#store?.addLatest(valued);
+    if (valued.some(({ kind }) => kind === 'DROPS')) this.#store?.setTallies(this.#tallies.all);
+    this.#alerts.add(alerts, speed);
+  }
+
+  #stamped(events: readonly StageEvent[]): StageEvent[] {
+    const receivedAt = this.#parts.clock.now();
+    return events.map((event) => ({ ...event, receivedAt }));
+  }
+
+  /** A donation that the streamer's minimum leaves without screen time today. */
+  #isBelowMinimum(event: ValuedEvent): boolean {
+    if (event.kind !== 'DONATION' || event.data.payAmount === null) return false;
+    return event.data.payAmount < this.#parts.settings().queue.minimumBeams;
+  }
+
+  /** By the rule that would decide about it today; who was here before is not looked up. */
+  #alertOf(event: ValuedEvent): PlayingAlert {
+    const language = this.#parts.language();
+    const tally = this.#tallies.of(event);
+    const rule = fittingRule(event, this.#parts.settings().rules, { isFirstTime: () => false });
+    const variant = rule?.variants[0];
+    const durationMs = variant?.durationS ? variant.durationS * 1_000 : USUAL_MS;
+    const look = variant
+      ? {
+          ...PLAIN_LOOK,
+          headline: fillTemplate(variant.headline, event, { language, tally }),
+          ...{ image: variant.image, entrance: variant.entrance, exit: variant.exit },
+        }
+      : PLAIN_LOOK;
+    return { alertId: event.seq, event, tally, look, durationMs, remainingMs: durationMs };
+  }
+}
+
+function isChat(event: StageEvent): event is StageEvent<'CHAT'> {
+  return event.kind === 'CHAT';
+}
+
+/** How many alerts wait at a speed; with more than these the one that is shown is cut short. */
+export function mostWaiting(speed: ReplaySpeed): number {
+  if (speed <= 1) return 20;
+  return speed <= 4 ? 3 : 0;
+}
+
+/**
+ * The alerts of a replay, one at a time, each for its own duration on the clock on the wall. At the
+ * speed of the broadcast they wait as they did in it; the faster it goes, the fewer may wait, and
+ * above four times the next one cuts the present one short: it never falls behind.
+ */
+class AlertLine {
+  readonly #clock: Pick<PageClock, 'after'>;
+  readonly #director: AlertDirector;
+  #waiting: PlayingAlert[] = [];
+  #isFree = true;
+  #stopTimer: Stop | null = null;
+
+  constructor(clock: Pick<PageClock, 'after'>, stage: (staged: StagedAlert | null) => void) {
+    this.#clock = clock;
+    this.#director = new AlertDirector({
+      // Nobody waits for a receipt of a replay: no frame has to be watched.
+      timers: { after: clock.after, nextFrame: () => () => {} },
+      receipt: () => {},
+      stage: (staged) => {
+        stage(staged);
+        this.#isFree = staged === null;
+        if (this.#isFree) this.#nextSoon();
+      },
+    });
+  }
+
+  add(alerts: readonly PlayingAlert[], speed: ReplaySpeed): void {
+    this.#waiting.push(...alerts);
+    const most = mostWaiting(speed);
+    const cut = !this.#isFree && this.#waiting.length > most;
+    // One more than may wait: it goes on the screen now.
+    if (this.#waiting.length > most + 1) this.#waiting = this.#waiting.slice(-most - 1);
+    if (cut || this.#isFree) this.#playNext();
+  }
+
+  /** Clears the stage and the line at once. */
+  stop(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    this.#waiting = [];
+    this.#director.stop();
+    this.#isFree = true;
+  }
+
+  #playNext(): void {
+    const next = this.#waiting.shift();
+    if (!next) return;
+    this.#isFree = false;
+    this.#director.play(next);
+  }
+
+  /** Not from within the director's own change of scene. */
+  #nextSoon(): void {
+    if (this.#waiting.length === 0 || this.#stopTimer) return;
+    this.#stopTimer = this.#clock.after(0, () => {
+      this.#stopTimer = null;
+      if (this.#isFree) this.#playNext();
+    });
+  }
+}

@@ -1,0 +1,113 @@
+import type { StageEvent } from '../../../shared/events.ts';
+import type { ReplaySource } from '../../stores/replay-source.ts';
+
+/** With fewer events ahead than these the next page is asked for. */
+const AHEAD = 250;
+/** Lines that a page opened at a moment has before it. */
+const LEAD = 60;
+
+interface ReplayWindowParts {
+  readonly source: ReplaySource;
+  readonly broadcast: number;
+  /** More has come, or the end is known. */
+  readonly onMore: () => void;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+/**
+ * The stretch of a broadcast that is about to be played: at most two pages, however long it is. What
+ * was asked for before the last jump is thrown away when it comes.
+ */
+export class ReplayWindow {
+  readonly #parts: ReplayWindowParts;
+  #events: StageEvent[] = [];
+  /** What to ask for next; null: the last page is here. */
+  #next: number | null = null;
+  #reading = false;
+  #jumps = 0;
+
+  constructor(parts: ReplayWindowParts) {
+    this.#parts = parts;
+  }
+
+  /** How many events are kept. */
+  get size(): number {
+    return this.#events.length;
+  }
+
+  /** The next event; null if none is loaded. */
+  get upcoming(): StageEvent | null {
+    return this.#events[0] ?? null;
+  }
+
+  /** Whether everything has been taken. */
+  get isAtEnd(): boolean {
+    return this.#events.length === 0 && this.#next === null && !this.#reading;
+  }
+
+  /**
+   * Goes to a moment, epoch milliseconds. Answers what came before it, oldest first, when the page is
+   * here; null when another jump came in between, or it failed.
+   */
+  async jump(at: number): Promise<readonly StageEvent[] | null> {
+    this.#events = [];
+    this.#next = null;
+    const from = { at: Math.max(0, Math.ceil(at)), lead: LEAD };
+    const page = await this.#read({ after: 0, from });
+    if (page === null) return null;
+    const split = page.findIndex(({ receivedAt }) => receivedAt >= at);
+    const before = split < 0 ? page : page.slice(0, split);
+    this.#events = split < 0 ? [] : page.slice(split);
+    this.#readAhead();
+    return before;
+  }
+
+  /** Takes out what arrived until a moment, and reads on where little is left. */
+  takeUntil(at: number): readonly StageEvent[] {
+    const later = this.#events.findIndex(({ receivedAt }) => receivedAt > at);
+    const taken = this.#events.splice(0, later < 0 ? this.#events.length : later);
+    this.#readAhead();
+    return taken;
+  }
+
+  /** Nothing that is on its way is taken any more. */
+  stop(): void {
+    this.#jumps += 1;
+    this.#events = [];
+    this.#next = null;
+    this.#reading = false;
+  }
+
+  #readAhead(): void {
+    if (this.#next === null || this.#reading || this.#events.length >= AHEAD) return;
+    const after = this.#next;
+    void this.#read({ after }).then((page) => {
+      if (page === null) return;
+      this.#events.push(...page);
+      this.#parts.onMore();
+      this.#readAhead();
+    });
+  }
+
+  async #read(ask: {
+    readonly after: number;
+    readonly from?: { readonly at: number; readonly lead: number };
+  }): Promise<StageEvent[] | null> {
+    const { source, broadcast, onFailure } = this.#parts;
+    if (ask.from) this.#jumps += 1;
+    const jump = this.#jumps;
+    this.#reading = true;
+    try {
+      const { events, next } = await source.page({ broadcast, ...ask });
+      if (jump !== this.#jumps) return null;
+      this.#reading = false;
+      this.#next = next;
+      return [...events];
+    } catch (failure) {
+      if (jump !== this.#jumps) return null;
+      this.#reading = false;
+      onFailure(failure);
+      return null;
+    }
+  }
+}

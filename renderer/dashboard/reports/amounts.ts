@@ -1,0 +1,74 @@
+import type { BookTotals, ValueSort } from '../../../shared/contract/reports.ts';
+import type { ExactSum } from '../../../shared/exact-sum.ts';
+import { formatMoneySum } from '../../../shared/money.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+
+/** What a chart shows one of: beams, cheering beams, money of one currency, or a count. */
+export type Metric =
+  | { readonly type: 'sum'; readonly sort: 'donation' | 'cheering' }
+  | { readonly type: 'money'; readonly currency: string }
+  | { readonly type: 'count'; readonly sort: 'subscription' | 'draw' };
+
+export function metricKey(metric: Metric): string {
+  return metric.type === 'money' ? `money ${metric.currency}` : `${metric.type} ${metric.sort}`;
+}
+
+/** Those that there is anything of, donations always. */
+export function metricsOf(totals: BookTotals): readonly Metric[] {
+  return [
+    { type: 'sum', sort: 'donation' },
+    ...(totals.cheering.count > 0 ? [{ type: 'sum', sort: 'cheering' } as const] : []),
+    ...currenciesOf(totals).map((currency) => ({ type: 'money', currency }) as const),
+    ...(['subscription', 'draw'] as const)
+      .filter((sort) => totals[sort].count > 0)
+      .map((sort) => ({ type: 'count', sort }) as const),
+  ];
+}
+
+export function currenciesOf({ purchase }: BookTotals): readonly string[] {
+  return Object.keys(purchase).sort();
+}
+
+export function metricValue(totals: BookTotals, metric: Metric): ExactSum {
+  switch (metric.type) {
+    case 'sum':
+      return totals[metric.sort].amount;
+    case 'money':
+      return totals.purchase[metric.currency]?.amount ?? 0;
+    case 'count':
+      return totals[metric.sort].count;
+  }
+}
+
+/** Amounts of money are in smallest units. */
+export function moneyText(minor: ExactSum, currency: string, { language }: Words): string {
+  return formatMoneySum(minor, currency, language);
+}
+
+export function valueText(value: ExactSum, metric: Metric, words: Words): string {
+  switch (metric.type) {
+    case 'sum':
+      return words.beams(value);
+    case 'money':
+      return moneyText(value, metric.currency, words);
+    case 'count':
+      return words.t('books.times', { count: value });
+  }
+}
+
+export function metricName(metric: Metric, { t }: Words): string {
+  if (metric.type === 'money') return t('books.money-in', { currency: metric.currency });
+  return t(`books.sort-${metric.sort}`);
+}
+
+/** Events of all kinds, and not a sum of anything. */
+export function countOf(totals: BookTotals): number {
+  const sorts: readonly Exclude<ValueSort, 'purchase'>[] = [
+    'donation',
+    'cheering',
+    'subscription',
+    'draw',
+  ];
+  const purchases = Object.values(totals.purchase).reduce((sum, { count }) => sum + count, 0);
+  return sorts.reduce((sum, sort) => sum + totals[sort].count, purchases);
+}

@@ -1,0 +1,242 @@
+import { ChartColumn, ChevronRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { BookGroup, BookGroupTotals, BookTotals } from '../../../shared/contract/reports.ts';
+import { nearSum } from '../../../shared/exact-sum.ts';
+import type { Words } from '../../i18n/dashboard.ts';
+import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import {
+  countOf,
+  type Metric,
+  metricKey,
+  metricName,
+  metricsOf,
+  metricValue,
+  valueText,
+} from './amounts.ts';
+
+interface ChartCardProps {
+  readonly totals: BookTotals;
+  readonly groups: readonly BookGroupTotals[];
+  readonly group: BookGroup;
+}
+
+/** How one kind of value came in over time. One kind at a time: they have no scale in common. */
+export function ChartCard({ totals, groups, group }: ChartCardProps) {
+  const words = useWords();
+  const { t } = words;
+  const metrics = metricsOf(totals);
+  const [chosen, setChosen] = useState('sum donation');
+  const metric = metrics.find((one) => metricKey(one) === chosen) ?? metrics[0];
+  if (!metric) return null;
+  return (
+    <Card
+      icon={ChartColumn}
+      title={t(`books.chart-${group}`)}
+      className="books-chart-card"
+      aside={
+        metrics.length > 1 ? (
+          <Segments
+            label={t('books.metric')}
+            choices={metrics.map((one) => ({
+              value: metricKey(one),
+              label: metricName(one, words),
+            }))}
+            chosen={metricKey(metric)}
+            onChoose={setChosen}
+          />
+        ) : null
+      }
+    >
+      {countOf(totals) === 0 ? (
+        <p className="card-note">{t('books.chart-empty')}</p>
+      ) : (
+        <Chart groups={groups} group={group} metric={metric} />
+      )}
+    </Card>
+  );
+}
+
+function Chart({
+  groups,
+  group,
+  metric,
+}: Omit<ChartCardProps, 'totals'> & { readonly metric: Metric }) {
+  const words = useWords();
+  const { t } = words;
+  const values = groups.map(({ totals }) => metricValue(totals, metric));
+  const lengths = values.map(nearSum);
+  const top = roundTop(Math.max(0, ...lengths));
+  const bars = groups.map((one, at) => ({
+    key: `${one.from}`,
+    label: shortName(one, group, words),
+    value: lengths[at] ?? 0,
+    text: t('books.bar', {
+      when: longName(one, group, words),
+      value: valueText(values[at] ?? 0, metric, words),
+    }),
+  }));
+  return (
+    <>
+      <Bars
+        title={t('books.chart-of', { what: metricName(metric, words) })}
+        bars={bars}
+        top={top}
+        topText={valueText(top, metric, words)}
+      />
+      <details className="how">
+        <summary>
+          <ChevronRight size={16} aria-hidden />
+          {t('books.as-table')}
+        </summary>
+        {/* A scrolling region must be reachable by keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+        <section className="books-table-room" aria-label={t('books.as-table')} tabIndex={0}>
+          <table className="books-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('books.when')}</th>
+                <th scope="col">{metricName(metric, words)}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map((one, at) => (
+                <tr key={one.from}>
+                  <th scope="row">{longName(one, group, words)}</th>
+                  <td>{valueText(values[at] ?? 0, metric, words)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </>
+  );
+}
+
+function shortName({ from }: BookGroupTotals, group: BookGroup, words: Words): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(words.language, options).format(new Date(from));
+  switch (group) {
+    case 'hour':
+      return format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    case 'month':
+      return format({ year: '2-digit', month: 'short' });
+    case 'day':
+    case 'broadcast':
+      return format({ month: 'numeric', day: 'numeric' });
+  }
+}
+
+function longName({ from, to }: BookGroupTotals, group: BookGroup, words: Words): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(words.language, options).format(new Date(from));
+  switch (group) {
+    case 'hour':
+    case 'broadcast':
+      return words.t('life.span', { from: words.dateTime(from), to: words.time(to) });
+    case 'day':
+      return format({ dateStyle: 'full' });
+    case 'month':
+      return format({ year: 'numeric', month: 'long' });
+  }
+}
+
+interface Bar {
+  readonly key: string;
+  /** Below the bar, where there is room. */
+  readonly label: string;
+  readonly value: number;
+  /** What it says of itself when pointed at. */
+  readonly text: string;
+}
+
+interface BarsProps {
+  readonly title: string;
+  readonly bars: readonly Bar[];
+  /** The end of the scale, as people read it. */
+  readonly topText: string;
+  readonly top: number;
+}
+
+const WIDTH = 1_000;
+const HEIGHT = 200;
+/** A chart of a few bars leaves room to its right, instead of painting a wall. */
+const LEAST_PLACES = 24;
+/** Labels that have room beside one another at any width. */
+const LABELS = 6;
+
+/**
+ * A chart of bars. It is a picture with a name; the same numbers are in the table behind it, for
+ * whoever does not see pictures.
+ */
+function Bars({ title, bars, top, topText }: BarsProps) {
+  const id = useId();
+  const places = Math.max(LEAST_PLACES, bars.length);
+  const step = WIDTH / places;
+  const gap = Math.min(step * 0.25, 6);
+  const every = Math.max(1, Math.ceil(bars.length / LABELS));
+  return (
+    <figure className="books-chart">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-labelledby={`${id}title`}
+      >
+        <title id={`${id}title`}>{title}</title>
+        {[0, 0.5, 1].map((share) => (
+          <line
+            key={share}
+            x1={0}
+            x2={WIDTH}
+            y1={HEIGHT - share * HEIGHT}
+            y2={HEIGHT - share * HEIGHT}
+            className="books-chart-line"
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        {bars.map((bar, at) => {
+          const height = top > 0 ? Math.max(bar.value > 0 ? 2 : 0, (bar.value / top) * HEIGHT) : 0;
+          return (
+            <g key={bar.key} className="books-bar">
+              <rect x={at * step} y={0} width={step} height={HEIGHT} className="books-bar-room">
+                <title>{bar.text}</title>
+              </rect>
+              <rect
+                x={at * step + gap / 2}
+                y={HEIGHT - height}
+                width={Math.max(1, step - gap)}
+                height={height}
+                className="books-bar-value"
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <span className="books-chart-top" aria-hidden>
+        {topText}
+      </span>
+      <div
+        className="books-chart-labels"
+        style={{ width: `${(bars.length / places) * 100}%` }}
+        aria-hidden
+      >
+        {bars
+          .filter((_, at) => at % every === 0)
+          .map((bar) => (
+            <span key={bar.key}>{bar.label}</span>
+          ))}
+      </div>
+    </figure>
+  );
+}
+
+/** The first round number that is not below: 1, 2 or 5 times a power of ten. */
+export function roundTop(value: number): number {
+  if (value <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const found = [1, 2, 5, 10].find((digit) => digit * power >= value) ?? 10;
+  return found * power;
+}

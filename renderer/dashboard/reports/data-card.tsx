@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, ShieldCheck, UserX } from 'lucide-react';
+import { useState } from 'react';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import { actionOf } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { AskDialog } from '../../ui/dialog.tsx';
+import { LineField, NumberField } from '../../ui/fields.tsx';
+import { useDashboard, useSelect, useWords } from '../context.ts';
+import { ActionProblem } from '../problems.tsx';
+import { useReading } from '../query.ts';
+
+const DAYS_MAX = 3_650;
+
+interface DataCardProps {
+  /** The viewer whose records are shown; empty if none. */
+  readonly who: string;
+}
+
+/** What is kept of viewers, and for how long. */
+export function DataCard({ who }: DataCardProps) {
+  const { t } = useWords();
+  return (
+    <Card icon={ShieldCheck} title={t('books.data')}>
+      <Retention />
+      <DeleteViewer key={who} who={who} />
+    </Card>
+  );
+}
+
+function Retention() {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const client = useQueryClient();
+  const { value } = useReading('retention', 'books.retention', {});
+  const [wanted, setWanted] = useState<number | null>(null);
+  const { phase } = useSelect(actionOf('books.set-retention'));
+  if (!value) return null;
+  const days = wanted ?? value.chatDays;
+  const save = async () => {
+    const kept = await dashboard.ask('books.set-retention', { chatDays: days });
+    if (!kept) return;
+    setWanted(null);
+    await client.invalidateQueries({ queryKey: ['retention'] });
+  };
+  return (
+    <div className="books-data-part">
+      <div className="books-data-line">
+        <NumberField
+          label={t('books.retention')}
+          value={days}
+          min={0}
+          max={DAYS_MAX}
+          unit={t('books.days')}
+          onChange={(next) => setWanted(Math.round(next))}
+        />
+        {days !== value.chatDays ? (
+          <Button variant="primary" busy={phase === 'pending'} onPress={() => void save()}>
+            {t('books.save')}
+          </Button>
+        ) : null}
+      </div>
+      <p className="card-note">
+        {days === 0 ? t('books.retention-none') : t('books.retention-text', { count: days })}
+        {days < value.chatDays ? ` ${t('books.retention-less')}` : ''}
+      </p>
+      <ActionProblem action="books.set-retention" />
+    </div>
+  );
+}
+
+type Found = CommandResult<'books.viewer'> & { readonly channelId: string };
+
+function DeleteViewer({ who }: DataCardProps) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  const client = useQueryClient();
+  const [channelId, setChannelId] = useState(who);
+  const [found, setFound] = useState<Found | null>(null);
+  const [gone, setGone] = useState<CommandResult<'books.delete-viewer'> | null>(null);
+  const looking = useSelect(actionOf('books.viewer')).phase === 'pending';
+  const deleting = useSelect(actionOf('books.delete-viewer')).phase === 'pending';
+  const id = channelId.trim();
+  const look = async () => {
+    setGone(null);
+    const answer = await dashboard.ask('books.viewer', { channelId: id });
+    if (answer) setFound({ ...answer, channelId: id });
+  };
+  const remove = async (viewer: Found) => {
+    const args = { channelId: viewer.channelId, sure: viewer.channelId };
+    const answer = await dashboard.ask('books.delete-viewer', args);
+    if (!answer) return;
+    setFound(null);
+    setGone(answer);
+    await client.invalidateQueries({ queryKey: ['reports'] });
+  };
+  return (
+    <div className="books-data-part">
+      <LineField
+        label={t('books.delete-who')}
+        value={channelId}
+        max={100}
+        placeholder={t('books.who-hint')}
+        note={t('books.delete-text')}
+        onChange={setChannelId}
+      />
+      <div className="card-row">
+        <Button
+          variant="danger"
+          icon={UserX}
+          disabled={id === ''}
+          busy={looking}
+          onPress={() => void look()}
+        >
+          {t('books.delete')}
+        </Button>
+      </div>
+      <ActionProblem action="books.viewer" />
+      {gone ? (
+        <Callout
+          tone="live"
+          icon={CircleCheck}
+          role="status"
+          title={t('books.deleted')}
+          text={t('books.deleted-text', { messages: gone.messages, events: gone.events })}
+        />
+      ) : null}
+      {found ? (
+        <AskDialog
+          title={t('books.delete-title')}
+          name={found.name ?? found.channelId}
+          text={t('books.delete-ask', { messages: found.messages, events: found.events })}
+          confirm={t('books.delete-sure')}
+          cancel={t('books.cancel')}
+          icon={UserX}
+          busy={deleting}
+          onConfirm={() => void remove(found)}
+          onClose={() => setFound(null)}
+        >
+          <ActionProblem action="books.delete-viewer" />
+        </AskDialog>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+import { Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  BOOK_FORMATS,
+  type BookCursor,
+  type BookFormat,
+} from '../../../shared/contract/reports.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
+import { selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { Callout } from '../../ui/callout.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
+import { ProblemCallout } from '../problems.tsx';
+import { dateText, ownZone, type Period } from './period.tsx';
+import { type Narrowed, narrowArgs } from './use-records.ts';
+
+interface ExportCardProps {
+  readonly period: Period;
+  readonly narrowed: Narrowed;
+}
+
+/** The list as a file. */
+export function ExportCard({ period, narrowed }: ExportCardProps) {
+  const { t } = useWords();
+  const { state, begin, cancel } = useExport(period, narrowed);
+  return (
+    <Card icon={FileDown} title={t('books.export')}>
+      <p className="card-note">{t('books.export-text')}</p>
+      {state.phase === 'running' ? (
+        <Running state={state} onCancel={cancel} />
+      ) : (
+        <div className="card-row">
+          {BOOK_FORMATS.map((format) => (
+            <Button key={format} icon={Download} onPress={() => begin(format)}>
+              {t(`books.export-${format}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Outcome state={state} />
+    </Card>
+  );
+}
+
+interface RunningProps {
+  readonly state: Extract<ExportState, { phase: 'running' }>;
+  readonly onCancel: () => void;
+}
+
+function Running({ state: { rows, total }, onCancel }: RunningProps) {
+  const { t } = useWords();
+  return (
+    <div className="books-progress">
+      <progress aria-label={t('books.export')} value={rows} max={Math.max(rows, total, 1)} />
+      <span role="status">{t('books.export-rows', { count: rows })}</span>
+      <Button onPress={onCancel}>{t('books.export-cancel')}</Button>
+    </div>
+  );
+}
+
+function Outcome({ state }: { readonly state: ExportState }) {
+  const { t } = useWords();
+  const dashboard = useDashboard();
+  if (state.phase === 'failed') {
+    return <ProblemCallout problem={state.problem} />;
+  }
+  if (state.phase !== 'done') return null;
+  const { name, rows, address } = state;
+  return (
+    <Callout
+      tone="live"
+      icon={FileCheck}
+      role="status"
+      title={t('books.export-done', { count: rows })}
+      text={address === null ? t('books.export-kept', { name: `exports/${name}` }) : name}
+    >
+      {address === null ? (
+        <div className="card-row">
+          <Button icon={FolderOpen} onPress={() => void dashboard.ask('care.open-folder', {})}>
+            {t('books.open-folder')}
+          </Button>
+        </div>
+      ) : (
+        <SaveLink name={name} address={address} />
+      )}
+    </Callout>
+  );
+}
+
+/** Saves at once, and can be pressed once more. */
+function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
+  const { t } = useWords();
+  const link = useRef<HTMLAnchorElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every file
+  useEffect(() => link.current?.click(), [address]);
+  return (
+    <div className="card-row">
+      <a ref={link} className="button button-plain" href={address} download={name}>
+        <Download size={16} aria-hidden />
+        <span>{t('books.save-again')}</span>
+      </a>
+    </div>
+  );
+}
+
+type ExportState =
+  | { readonly phase: 'idle' }
+  /** `total` counts what has a value, and may be more than there will be. */
+  | { readonly phase: 'running'; readonly rows: number; readonly total: number }
+  /** `address`: of the file in the page; null if it is in the data folder. */
+  | {
+      readonly phase: 'done';
+      readonly rows: number;
+      readonly name: string;
+      readonly address: string | null;
+    }
+  | { readonly phase: 'failed'; readonly problem: Problem; readonly rows: number };
+
+interface Exporting {
+  readonly state: ExportState;
+  begin(format: BookFormat): void;
+  cancel(): void;
+}
+
+const TYPES: Readonly<Record<BookFormat, string>> = {
+  csv: 'text/csv;charset=utf-8',
+  json: 'application/json',
+};
+
+/** Writes the list to a file, part by part: in a browser a download, in the app its data folder. */
+function useExport(period: Period, narrowed: Narrowed): Exporting {
+  const dashboard = useDashboard();
+  const { clock } = usePage().host;
+  const language = useSelect(selectLanguage);
+  const inApp = useSelect(selectDesktop) !== null;
+  const [state, setState] = useState<ExportState>({ phase: 'idle' });
+  const turn = useRef(0);
+  const address = useRef<string | null>(null);
+  const forget = () => {
+    if (address.current !== null) URL.revokeObjectURL(address.current);
+    address.current = null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end of the page only
+  useEffect(
+    () => () => {
+      turn.current += 1;
+      forget();
+    },
+    [],
+  );
+
+  const run = async (format: BookFormat) => {
+    turn.current += 1;
+    const mine = turn.current;
+    forget();
+    const name = fileName(period, clock.now(), format);
+    const parts: Blob[] = [];
+    let rows = 0;
+    let next: BookCursor | null = null;
+    setState({ phase: 'running', rows: 0, total: 0 });
+    try {
+      do {
+        const part: { part: string; rows: number; next: BookCursor | null; total: number } =
+          await dashboard.read('books.export', {
+            ...{ ...period, ...narrowArgs(narrowed), format, language, zone: ownZone() },
+            ...(next === null ? {} : { before: next, written: rows }),
+            ...(inApp ? { file: name } : {}),
+          });
+        if (turn.current !== mine) return;
+        // A blob is the browser's to keep, on the disk where it is large.
+        if (!inApp) parts.push(new Blob([part.part]));
+        rows += part.rows;
+        next = part.next;
+        setState({ phase: 'running', rows, total: part.total });
+      } while (next !== null);
+    } catch (failure) {
+      if (turn.current === mine) {
+        setState({ phase: 'failed', problem: problemOfFailure(failure), rows });
+      }
+      return;
+    }
+    if (!inApp) address.current = URL.createObjectURL(new Blob(parts, { type: TYPES[format] }));
+    setState({ phase: 'done', rows, name, address: address.current });
+  };
+
+  return {
+    state,
+    begin: (format) => void run(format),
+    cancel: () => {
+      turn.current += 1;
+      setState({ phase: 'idle' });
+    },
+  };
+}
+
+/** Says which days are in it and when it was made, so that no two are the same. */
+export function fileName(period: Period, now: number, format: BookFormat): string {
+  const days = `${dateText(period.from)}_${dateText(period.to - 1)}`;
+  return `stagelight-books-${days}-${now}.${format}`;
+}

@@ -1,0 +1,253 @@
+import { CalendarRange, ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { BookBroadcast } from '../../../shared/contract/reports.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { usePage, useWords } from '../context.ts';
+
+/** A period: epoch milliseconds, `from` inclusive, `to` exclusive. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const PERIOD_KINDS = ['broadcast', 'day', 'month', 'range'] as const;
+type PeriodKind = (typeof PERIOD_KINDS)[number];
+
+/** Days and months are those of this computer, which is where the streamer is. */
+export function dayOf(at: number): Period {
+  const date = new Date(at);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  return {
+    from: new Date(year, month, day).getTime(),
+    to: new Date(year, month, day + 1).getTime(),
+  };
+}
+
+export function monthOf(at: number): Period {
+  const date = new Date(at);
+  const [year, month] = [date.getFullYear(), date.getMonth()];
+  return { from: new Date(year, month).getTime(), to: new Date(year, month + 1).getTime() };
+}
+
+/** The day or month before or after. */
+export function neighbour(kind: 'day' | 'month', { from, to }: Period, step: -1 | 1): Period {
+  const of = kind === 'day' ? dayOf : monthOf;
+  return step === 1 ? of(to) : of(from - 1);
+}
+
+/** As a date field has it: 2026-01-31. */
+export function dateText(at: number): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** The days of two date fields, the second included; null: one of them is empty or they cross. */
+export function rangeOf(first: string, last: string): Period | null {
+  const [from, to] = [dayFrom(first), dayFrom(last)];
+  if (from === null || to === null || to < from) return null;
+  return { from, to: dayOf(to).to };
+}
+
+function dayFrom(text: string): number | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return null;
+  const at = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3])).getTime();
+  return Number.isNaN(at) || at < 0 ? null : at;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a chart of the period is cut into, so that there is something to compare and all fits. */
+export function groupOf({ from, to }: Period): 'hour' | 'day' | 'month' {
+  const days = (to - from) / DAY_MS;
+  if (days <= 2.1) return 'hour';
+  return days <= 100 ? 'day' : 'month';
+}
+
+/** The streamer's time zone, by IANA's name. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+}
+
+/** The user's choice; `period` is null while it is incomplete. */
+export interface Choice {
+  readonly kind: PeriodKind;
+  readonly period: Period | null;
+  /** The chosen broadcast's number; null if none. */
+  readonly broadcast: number | null;
+}
+
+interface PeriodCardProps {
+  readonly choice: Choice;
+  /** The latest first; null: not read yet. */
+  readonly broadcasts: readonly BookBroadcast[] | null;
+  readonly isLoading: boolean;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+/** Chooses the period of the reports. */
+export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCardProps) {
+  const { t } = useWords();
+  const { clock } = usePage().host;
+  const choose = (kind: PeriodKind) => {
+    const now = clock.now();
+    switch (kind) {
+      case 'broadcast':
+        return onChoose(broadcastChoice(broadcasts?.[0] ?? null, now));
+      case 'day':
+        return onChoose({ kind, period: dayOf(now), broadcast: null });
+      case 'month':
+        return onChoose({ kind, period: monthOf(now), broadcast: null });
+      case 'range':
+        return onChoose({ kind, period: choice.period ?? monthOf(now), broadcast: null });
+    }
+  };
+  return (
+    <Card
+      icon={CalendarRange}
+      title={t('books.period')}
+      className="books-period"
+      aside={
+        isLoading ? (
+          <span className="books-loading" role="status">
+            <LoaderCircle size={16} aria-hidden className="spinning" />
+            <span className="only-heard">{t('books.loading')}</span>
+          </span>
+        ) : null
+      }
+    >
+      <div className="books-period-row">
+        <Segments
+          label={t('books.period')}
+          choices={PERIOD_KINDS.map((value) => ({ value, label: t(`books.period-${value}`) }))}
+          chosen={choice.kind}
+          onChoose={choose}
+        />
+        {choice.kind === 'broadcast' ? (
+          <BroadcastChoice choice={choice} broadcasts={broadcasts} onChoose={onChoose} />
+        ) : null}
+        {choice.kind === 'day' || choice.kind === 'month' ? (
+          <Stepper choice={choice} kind={choice.kind} onChoose={onChoose} />
+        ) : null}
+        {choice.kind === 'range' ? <RangeChoice choice={choice} onChoose={onChoose} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** One that goes on ends with this hour: what comes after is read with a later look. */
+export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
+  if (!broadcast) return { kind: 'broadcast', period: null, broadcast: null };
+  const to = Math.max(
+    broadcast.beganAt + 1,
+    broadcast.endedAt ?? (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
+  );
+  return { kind: 'broadcast', period: { from: broadcast.beganAt, to }, broadcast: broadcast.id };
+}
+
+interface PartProps {
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function BroadcastChoice({
+  choice,
+  broadcasts,
+  onChoose,
+}: PartProps & Pick<PeriodCardProps, 'broadcasts'>) {
+  const { t, dateTime, duration } = useWords();
+  const { clock } = usePage().host;
+  if (broadcasts === null) return null;
+  if (broadcasts.length === 0) {
+    return <p className="card-note">{t('books.no-broadcasts')}</p>;
+  }
+  const nameOf = ({ beganAt, endedAt }: BookBroadcast) =>
+    endedAt === null
+      ? t('books.broadcast-open', { when: dateTime(beganAt) })
+      : t('books.broadcast-over', { when: dateTime(beganAt), length: duration(endedAt - beganAt) });
+  return (
+    <select
+      className="entry-field books-broadcast"
+      aria-label={t('books.broadcast')}
+      value={choice.broadcast ?? ''}
+      onChange={(event) => {
+        const id = Number(event.currentTarget.value);
+        const found = broadcasts.find((broadcast) => broadcast.id === id);
+        if (found) onChoose(broadcastChoice(found, clock.now()));
+      }}
+    >
+      {broadcasts.map((broadcast) => (
+        <option key={broadcast.id} value={broadcast.id}>
+          {nameOf(broadcast)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Stepper({ choice, kind, onChoose }: PartProps & { readonly kind: 'day' | 'month' }) {
+  const { t, language, day } = useWords();
+  const { clock } = usePage().host;
+  const { period } = choice;
+  if (!period) return null;
+  const month = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' });
+  const name = kind === 'day' ? day(period.from) : month.format(new Date(period.from));
+  const step = (by: -1 | 1) => onChoose({ ...choice, period: neighbour(kind, period, by) });
+  const isLast = period.to > clock.now();
+  return (
+    <div className="books-stepper">
+      <IconButton icon={ChevronLeft} label={t(`books.${kind}-before`)} onPress={() => step(-1)} />
+      <strong aria-live="polite">{name}</strong>
+      <IconButton
+        icon={ChevronRight}
+        label={t(`books.${kind}-after`)}
+        disabled={isLast}
+        onPress={() => step(1)}
+      />
+    </div>
+  );
+}
+
+function RangeChoice({ choice, onChoose }: PartProps) {
+  const { t } = useWords();
+  const id = useId();
+  const { period } = choice;
+  const [first, setFirst] = useState(() => (period ? dateText(period.from) : ''));
+  const [last, setLast] = useState(() => (period ? dateText(period.to - 1) : ''));
+  const isFaulty = rangeOf(first, last) === null;
+  const take = (from: string, to: string) => {
+    setFirst(from);
+    setLast(to);
+    const range = rangeOf(from, to);
+    if (range) onChoose({ ...choice, period: range });
+  };
+  const field = (label: string, value: string, set: (value: string) => void) => (
+    <input
+      type="date"
+      className="entry-field"
+      aria-label={label}
+      aria-invalid={isFaulty}
+      aria-describedby={isFaulty ? `${id}fault` : undefined}
+      value={value}
+      max="9999-12-31"
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <div className="books-range">
+      {field(t('books.first-day'), first, (value) => take(value, last))}
+      <span aria-hidden>–</span>
+      {field(t('books.last-day'), last, (value) => take(first, value))}
+      {isFaulty ? (
+        <p id={`${id}fault`} className="entry-note" data-fault>
+          {t('books.range-fault')}
+        </p>
+      ) : null}
+    </div>
+  );
+}

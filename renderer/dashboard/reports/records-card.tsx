@@ -1,0 +1,279 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleSlash,
+  Inbox,
+  List,
+  type LucideIcon,
+  Search,
+  X,
+} from 'lucide-react';
+import { memo, type RefObject, useEffect, useId, useState } from 'react';
+import { viewerOf } from '../../../shared/anonymous.ts';
+import {
+  BOOK_SORTS,
+  BOOK_TEXT_MAX,
+  type BookRowView,
+  type BookSort,
+  sortOf,
+} from '../../../shared/contract/reports.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Check } from '../../ui/choices.tsx';
+import { Entry, LineField } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { EventBody } from '../live/event-body.tsx';
+import { ProblemNote } from '../problems.tsx';
+import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
+
+interface RecordsCardProps {
+  /** Where the rows are: what has to be found is looked at there. */
+  readonly list: RefObject<HTMLOListElement | null>;
+  readonly narrowed: Narrowed;
+  readonly records: Records;
+  readonly onNarrow: (narrowed: Narrowed) => void;
+}
+
+/** All records of the period, with filters. */
+export function RecordsCard({ list, narrowed, records, onNarrow }: RecordsCardProps) {
+  const words = useWords();
+  const { t, day } = words;
+  const { rows, next, isLoading, problem, searchedFrom } = records;
+  const find = (who: string) => onNarrow({ ...ANYTHING, who });
+  return (
+    <Card icon={List} title={t('books.records')} className="books-records">
+      <Filters narrowed={narrowed} onNarrow={onNarrow} />
+      <ProblemNote problem={problem} />
+      {searchedFrom !== null ? (
+        <p className="card-note" role="status">
+          {searchedFrom > 8.64e15
+            ? t('books.searching-none')
+            : t('books.searching-from', { day: day(searchedFrom) })}
+        </p>
+      ) : null}
+      {/* A scrolling region must be reachable by keyboard. */}
+      <ol
+        ref={list}
+        className="books-rows"
+        aria-label={t('books.records')}
+        aria-busy={isLoading}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+        tabIndex={0}
+      >
+        {rows.map((row) => (
+          <RecordRow key={row.event.seq} row={row} onFind={find} />
+        ))}
+      </ol>
+      <ListEnd records={records} narrowed={narrowed} />
+      {next !== null ? (
+        <Button busy={records.isReadingOn} onPress={records.more}>
+          {t('books.more')}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function ListEnd({ records, narrowed }: Pick<RecordsCardProps, 'records' | 'narrowed'>) {
+  const { t, day } = useWords();
+  const { rows, next, isLoading } = records;
+  if (next !== null && rows.length === 0) {
+    return <p className="card-note">{t('books.none-since', { day: day(next.at) })}</p>;
+  }
+  if (rows.length > 0 || isLoading) return null;
+  const isNarrowed = JSON.stringify(narrowed) !== JSON.stringify(ANYTHING);
+  return (
+    <div className="empty">
+      <Inbox size={32} aria-hidden />
+      <p className="empty-title">{t(isNarrowed ? 'books.none-found' : 'books.none')}</p>
+      <p className="empty-text">{t(isNarrowed ? 'books.none-found-text' : 'books.none-text')}</p>
+    </div>
+  );
+}
+
+function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'onNarrow'>) {
+  const { t } = useWords();
+  const id = useId();
+  const { sorts, text, who, min, max } = narrowed;
+  const toggle = (sort: BookSort, isOn: boolean) =>
+    onNarrow({
+      ...narrowed,
+      sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))),
+    });
+  return (
+    <search className="books-filters" aria-label={t('books.filters')}>
+      <div className="books-search">
+        <Search size={16} aria-hidden />
+        <input
+          id={id}
+          type="search"
+          className="entry-field"
+          aria-label={t('books.search')}
+          placeholder={t('books.search-hint')}
+          value={text}
+          maxLength={BOOK_TEXT_MAX}
+          onChange={(event) => onNarrow({ ...narrowed, text: event.currentTarget.value })}
+        />
+        {text === '' ? null : (
+          <IconButton
+            icon={X}
+            label={t('books.search-clear')}
+            onPress={() => onNarrow({ ...narrowed, text: '' })}
+          />
+        )}
+      </div>
+      <fieldset className="picks books-sorts">
+        <legend>{t('books.sorts')}</legend>
+        {BOOK_SORTS.map((sort) => (
+          <Check
+            key={sort}
+            label={t(`books.sort-${sort}`)}
+            checked={sorts.includes(sort)}
+            onChange={(isOn) => toggle(sort, isOn)}
+          />
+        ))}
+      </fieldset>
+      <div className="books-limits">
+        <LimitField
+          label={t('books.min')}
+          value={min}
+          onChange={(value) => onNarrow({ ...narrowed, min: value })}
+        />
+        <LimitField
+          label={t('books.max')}
+          value={max}
+          onChange={(value) => onNarrow({ ...narrowed, max: value })}
+        />
+        <LineField
+          label={t('books.who')}
+          value={who}
+          max={100}
+          placeholder={t('books.who-hint')}
+          onChange={(value) => onNarrow({ ...narrowed, who: value })}
+        />
+      </div>
+      <p className="card-note">{t('books.limits-note')}</p>
+    </search>
+  );
+}
+
+interface RecordRowProps {
+  readonly row: BookRowView;
+  readonly onFind: (channelId: string) => void;
+}
+
+/** One record, with the result of its alert. */
+const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
+  const { t, dateTime } = useWords();
+  const { event } = row;
+  const viewer = viewerOf(event);
+  return (
+    <li className="books-row" data-sort={sortOf(event)}>
+      <div className="books-row-head">
+        <span className="books-row-sort">{t(`books.sort-${sortOf(event)}`)}</span>
+        <time dateTime={new Date(event.receivedAt).toISOString()}>
+          {dateTime(event.receivedAt)}
+        </time>
+        <ReceiptSign row={row} />
+        {viewer === null ? null : (
+          <Button
+            variant="ghost"
+            label={t('books.records-of-id', { id: viewer })}
+            onPress={() => onFind(viewer)}
+          >
+            {t('books.records-of')}
+          </Button>
+        )}
+      </div>
+      <div className="books-row-body">
+        <EventBody event={event} />
+      </div>
+    </li>
+  );
+});
+
+type Receipt = NonNullable<BookRowView['receipt']>;
+
+const LOOKS: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string }>> = {
+  queued: { icon: CircleDashed, tone: 'neutral' },
+  painted: { icon: CircleCheck, tone: 'live' },
+  over: { icon: CircleCheck, tone: 'live' },
+  'never-appeared': { icon: CircleAlert, tone: 'warn' },
+};
+
+function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
+  const words = useWords();
+  if (!receipt) return null;
+  const { tone } = LOOKS[receipt.state];
+  const Icon = receipt.note === null ? LOOKS[receipt.state].icon : CircleSlash;
+  const times = [
+    words.t('books.receipt-queued', { when: words.dateTime(receipt.queuedAt) }),
+    ...(receipt.paintedAt === null
+      ? []
+      : [words.t('books.receipt-painted', { when: words.dateTime(receipt.paintedAt) })]),
+    ...(receipt.endedAt === null
+      ? []
+      : [words.t('books.receipt-ended', { when: words.dateTime(receipt.endedAt) })]),
+  ];
+  return (
+    <span
+      className={`books-receipt tone-${receipt.note === null ? tone : 'neutral'}`}
+      title={times.join('\n')}
+    >
+      <Icon size={12} aria-hidden />
+      {receipt.note === null
+        ? words.t(`books.state-${receipt.state}`)
+        : words.t(`books.note-${receipt.note}`)}
+      {receipt.paintedAt === null ? null : (
+        <time dateTime={new Date(receipt.paintedAt).toISOString()}>
+          {words.time(receipt.paintedAt)}
+        </time>
+      )}
+    </span>
+  );
+}
+
+interface LimitFieldProps {
+  readonly label: string;
+  /** null: no limit. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}
+
+/** An optional number. Incomplete input stays in the field and is not reported. */
+function LimitField({ label, value, onChange }: LimitFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(value === null ? '' : String(value));
+  useEffect(() => {
+    setDraft((now) => (limitOf(now) === value ? now : value === null ? '' : String(value)));
+  }, [value]);
+  return (
+    <Entry id={id} label={label}>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        className="entry-field"
+        value={draft}
+        maxLength={16}
+        aria-invalid={limitOf(draft) === undefined}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          setDraft(text);
+          const limit = limitOf(text);
+          if (limit !== undefined) onChange(limit);
+        }}
+      />
+    </Entry>
+  );
+}
+
+/** undefined: not a number that could be a limit. */
+export function limitOf(text: string): number | null | undefined {
+  const plain = text.replaceAll(',', '').trim();
+  if (plain === '') return null;
+  if (!/^\d+(\.\d+)?$/.test(plain)) return undefined;
+  const limit = Number(plain);
+  return limit <= Number.MAX_SAFE_INTEGER ? limit : undefined;
+}

@@ -1,0 +1,175 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { BookText, CloudOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { BookGroup } from '../../../shared/contract/reports.ts';
+import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
+import { Button } from '../../ui/button.tsx';
+import { usePage, useSelect, useWords } from '../context.ts';
+import { useSettled, useThrottled } from '../paced-value.ts';
+import { ProblemNote } from '../problems.tsx';
+import { useReading } from '../query.ts';
+import { ChartCard } from './chart-card.tsx';
+import { DataCard } from './data-card.tsx';
+import { ExportCard } from './export-card.tsx';
+import {
+  broadcastChoice,
+  type Choice,
+  groupOf,
+  monthOf,
+  ownZone,
+  type Period,
+  PeriodCard,
+} from './period.tsx';
+import { RecordsCard } from './records-card.tsx';
+import { AmountsCard, SupportersCard } from './shares-cards.tsx';
+import { TotalsCards } from './totals-cards.tsx';
+import { GapsCard, PayoutsCard, ReceiptsCard } from './trouble-cards.tsx';
+import { ANYTHING, useRecords } from './use-records.ts';
+
+const BROADCASTS = 100;
+
+/** Reports: totals, records, supporters, and gaps of a period. */
+export function ReportsPage() {
+  const { clock } = usePage().host;
+  const reachable = useSelect(selectReachable);
+  useReadAgain();
+  const [choice, setChoice] = useState<Choice>(() => ({
+    kind: 'broadcast',
+    period: null,
+    broadcast: null,
+  }));
+  const { value } = useReading('reports', 'books.broadcasts', { limit: BROADCASTS });
+  const broadcasts = value?.broadcasts ?? null;
+  const [isReading, setReading] = useState(true);
+  useEffect(() => {
+    if (broadcasts === null) return;
+    setChoice((now) => {
+      if (now.kind !== 'broadcast') return now;
+      const chosen = broadcasts.find(({ id }) => id === now.broadcast);
+      if (chosen) return sameOr(now, broadcastChoice(chosen, clock.now()));
+      if (now.period !== null) return now;
+      const latest = broadcasts[0];
+      return latest
+        ? broadcastChoice(latest, clock.now())
+        : { kind: 'month', period: monthOf(clock.now()), broadcast: null };
+    });
+  }, [broadcasts, clock]);
+  return (
+    <div className="books" data-stale={!reachable}>
+      <PeriodCard
+        choice={choice}
+        broadcasts={broadcasts}
+        isLoading={isReading && reachable}
+        onChoose={setChoice}
+      />
+      {choice.period === null ? (
+        reachable ? null : (
+          <OutOfReach />
+        )
+      ) : (
+        <Reports choice={choice} period={choice.period} onReading={setReading} />
+      )}
+    </div>
+  );
+}
+
+/** What is added while a period goes on is read this often at most, milliseconds. */
+const AGAIN_MS = 3_000;
+
+/** Also changes when all events are sent again because a viewer's data was deleted. */
+const newestValued = (state: DashboardState) =>
+  state.events.find(({ kind, origin }) => kind !== 'CHAT' && origin === 'platform') ?? state.events;
+
+/** Reads all reports again some time after something of value has come. */
+function useReadAgain(): void {
+  const client = useQueryClient();
+  const newest = useThrottled(useSelect(newestValued), AGAIN_MS);
+  const read = useRef(newest);
+  useEffect(() => {
+    if (newest === read.current) return;
+    read.current = newest;
+    void client.invalidateQueries({ queryKey: ['reports'] });
+  }, [client, newest]);
+}
+
+/** Returns the present choice if both are equal, so nothing is read again. */
+function sameOr(now: Choice, next: Choice): Choice {
+  const isSame = now.period?.from === next.period?.from && now.period?.to === next.period?.to;
+  return isSame ? now : next;
+}
+
+/** Nothing was read before the app went away. */
+function OutOfReach() {
+  const { t } = useWords();
+  return (
+    <div className="empty">
+      <CloudOff size={32} aria-hidden />
+      <p className="empty-title">{t('books.out-of-reach')}</p>
+      <p className="empty-text">{t('books.out-of-reach-text')}</p>
+    </div>
+  );
+}
+
+interface ReportsProps {
+  readonly choice: Choice;
+  readonly period: Period;
+  readonly onReading: (isReading: boolean) => void;
+}
+
+function Reports({ choice, period, onReading }: ReportsProps) {
+  const { t } = useWords();
+  const reachable = useSelect(selectReachable);
+  const [isByBroadcast, setByBroadcast] = useState(false);
+  const canCut = choice.kind === 'month' || choice.kind === 'range';
+  const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
+  const totals = useReading('reports', 'books.totals', { ...period, group, zone: ownZone() });
+  useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
+  const [narrowed, setNarrowed] = useState(ANYTHING);
+  // What is typed is looked for when the hand rests.
+  const settled = useSettled(narrowed, REST_MS);
+  const records = useRecords(period, settled);
+  const list = useRef<HTMLOListElement>(null);
+  // The list may be far from the button: move the focus there.
+  const find = (who: string) => {
+    setNarrowed({ ...ANYTHING, who });
+    list.current?.focus();
+  };
+  return (
+    <>
+      {totals.value === null && !reachable ? <OutOfReach /> : null}
+      <ProblemNote problem={totals.problem} />
+      {totals.value ? (
+        <>
+          <TotalsCards totals={totals.value.totals} />
+          <div className="books-chart-side">
+            <ChartCard totals={totals.value.totals} groups={totals.value.groups} group={group} />
+            {canCut ? (
+              <Button
+                variant="ghost"
+                icon={BookText}
+                onPress={() => setByBroadcast(!isByBroadcast)}
+              >
+                {t(isByBroadcast ? 'books.cut-by-time' : 'books.cut-by-broadcast')}
+              </Button>
+            ) : null}
+          </div>
+        </>
+      ) : null}
+      <div className="books-columns">
+        <RecordsCard list={list} narrowed={narrowed} records={records} onNarrow={setNarrowed} />
+        <div className="books-side">
+          <SupportersCard period={period} onFind={find} />
+          <AmountsCard period={period} />
+          <GapsCard period={period} />
+          <ReceiptsCard period={period} />
+          <PayoutsCard period={period} />
+          <ExportCard period={period} narrowed={settled} />
+          <DataCard who={settled.who} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How long nothing may change before it counts, milliseconds. */
+const REST_MS = 250;

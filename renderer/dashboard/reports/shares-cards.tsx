@@ -1,0 +1,164 @@
+import { ChartBarDecreasing, Trophy } from 'lucide-react';
+import { useState } from 'react';
+import type { AmountBar, Supporter } from '../../../shared/contract/reports.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Segments } from '../../ui/fields.tsx';
+import { useWords } from '../context.ts';
+import { ViewerName } from '../live/event-body.tsx';
+import { useReading } from '../query.ts';
+import { moneyText } from './amounts.ts';
+import type { Period } from './period.tsx';
+
+interface PeriodProps {
+  readonly period: Period;
+}
+
+/** How often was given how much. */
+export function AmountsCard({ period }: PeriodProps) {
+  const { t } = useWords();
+  const { value } = useReading('reports', 'books.amounts', period);
+  const bars = value?.bars ?? [];
+  const groups = [...new Set(bars.map(groupKey))].sort((a, b) => placeOf(a) - placeOf(b));
+  const [chosen, setChosen] = useState('donation ');
+  const group = groups.includes(chosen) ? chosen : groups[0];
+  const shown = bars.filter((bar) => groupKey(bar) === group);
+  return (
+    <Card
+      icon={ChartBarDecreasing}
+      title={t('books.by-amount')}
+      aside={
+        group !== undefined && groups.length > 1 ? (
+          <Segments
+            label={t('books.metric')}
+            choices={groups.map((value) => ({ value, label: groupName(value, t) }))}
+            chosen={group}
+            onChoose={setChosen}
+          />
+        ) : null
+      }
+    >
+      {value !== null && shown.length === 0 ? (
+        <p className="card-note">{t('books.by-amount-empty')}</p>
+      ) : null}
+      <AmountList bars={shown} />
+    </Card>
+  );
+}
+
+const ORDER = ['donation', 'cheering', 'purchase'];
+
+function placeOf(key: string): number {
+  return ORDER.indexOf(key.split(' ')[0] ?? '');
+}
+
+function groupKey({ sort, currency }: AmountBar): string {
+  return `${sort} ${currency}`;
+}
+
+function groupName(key: string, t: ReturnType<typeof useWords>['t']): string {
+  const [sort, currency = ''] = key.split(' ');
+  if (sort === 'purchase') return t('books.money-in', { currency });
+  return t(sort === 'cheering' ? 'books.sort-cheering' : 'books.sort-donation');
+}
+
+function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
+  const words = useWords();
+  const { t, number } = words;
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const amountText = (amount: number, { sort, currency }: AmountBar) =>
+    sort === 'purchase' ? moneyText(amount, currency, words) : number(amount);
+  return (
+    <ul className="books-shares">
+      {bars.map((bar) => (
+        <li key={`${groupKey(bar)} ${bar.least}`} className="books-share">
+          <span className="books-share-name">
+            {bar.least === bar.most
+              ? amountText(bar.least, bar)
+              : t('life.span', { from: amountText(bar.least, bar), to: amountText(bar.most, bar) })}
+          </span>
+          <Share value={bar.count / most} />
+          <span className="books-share-value">{t('books.times', { count: bar.count })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Part of the longest; the number stands beside it. */
+function Share({ value }: { readonly value: number }) {
+  return (
+    <svg className="books-share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
+      <rect width={100} height={8} rx={2} className="books-share-room" />
+      <rect width={Math.max(1, value * 100)} height={8} rx={2} className="books-share-fill" />
+    </svg>
+  );
+}
+
+const SUPPORTERS = 10;
+
+interface SupportersProps extends PeriodProps {
+  readonly onFind: (channelId: string) => void;
+}
+
+/** Who gave most: by donations or by cheering, which are never added. */
+export function SupportersCard({ period, onFind }: SupportersProps) {
+  const { t } = useWords();
+  const [by, setBy] = useState<'donation' | 'cheering'>('donation');
+  const { value } = useReading('reports', 'books.supporters', { ...period, by, limit: SUPPORTERS });
+  const supporters = value?.supporters ?? [];
+  const more = (value?.all ?? 0) - supporters.length;
+  return (
+    <Card
+      icon={Trophy}
+      title={t('books.supporters')}
+      aside={
+        <Segments
+          label={t('books.supporters-by')}
+          choices={[
+            { value: 'donation', label: t('books.sort-donation') },
+            { value: 'cheering', label: t('books.sort-cheering') },
+          ]}
+          chosen={by}
+          onChoose={setBy}
+        />
+      }
+    >
+      {value !== null && supporters.length === 0 ? (
+        <p className="card-note">{t('books.supporters-empty')}</p>
+      ) : null}
+      <ol className="books-shares">
+        {supporters.map((one, at) => (
+          <SupporterRow key={one.channelId} one={one} by={by} place={at + 1} onFind={onFind} />
+        ))}
+      </ol>
+      {more > 0 ? <p className="card-note">{t('books.supporters-more', { count: more })}</p> : null}
+    </Card>
+  );
+}
+
+interface SupporterRowProps {
+  readonly one: Supporter;
+  readonly by: 'donation' | 'cheering';
+  readonly place: number;
+  readonly onFind: (channelId: string) => void;
+}
+
+function SupporterRow({ one, by, place, onFind }: SupporterRowProps) {
+  const { t, number, beams } = useWords();
+  const sum = by === 'donation' ? one.donationBeams : one.cheeringBeams;
+  return (
+    <li className="books-supporter">
+      <span className="books-place">{number(place)}</span>
+      <ViewerName name={one.name ?? ''} />
+      <span className="books-share-value">{beams(sum)}</span>
+      <Button
+        variant="ghost"
+        label={t('books.find-viewer', { name: one.name ?? one.channelId })}
+        onPress={() => onFind(one.channelId)}
+      >
+        {t('books.records-of')}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+import { BellRing, CircleCheck, Gift, Route } from 'lucide-react';
+import type { CommandResult } from '../../../shared/contract/index.ts';
+import type { BookReceiptCount } from '../../../shared/contract/reports.ts';
+import { isWord } from '../../i18n/dashboard.ts';
+import { Card } from '../../ui/card.tsx';
+import { reasonText } from '../connection/coverage.tsx';
+import { useWords } from '../context.ts';
+import { useReading } from '../query.ts';
+import type { Period } from './period.tsx';
+
+interface PeriodProps {
+  readonly period: Period;
+}
+
+/** Stretches of the period in which something may have been missed. */
+export function GapsCard({ period }: PeriodProps) {
+  const words = useWords();
+  const { t, dateTime, stretch } = words;
+  const { value } = useReading('reports', 'books.gaps', period);
+  const gaps = value?.gaps ?? [];
+  return (
+    <Card
+      icon={Route}
+      title={t('books.gaps')}
+      aside={
+        value && value.count > 0 ? (
+          <span className="card-note">
+            {t('books.gaps-sum', { count: value.count, duration: stretch(value.ms) })}
+          </span>
+        ) : null
+      }
+    >
+      {value !== null && gaps.length === 0 ? (
+        <p className="books-fine">
+          <CircleCheck size={16} aria-hidden />
+          {t('books.gaps-none')}
+        </p>
+      ) : null}
+      <ul className="books-gaps">
+        {gaps.map((gap) => (
+          <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
+            <strong>{stretch(gap.to - gap.from)}</strong>
+            <span title={gap.reason}>{reasonText(gap.reason, words)}</span>
+            <time dateTime={new Date(gap.from).toISOString()}>{dateTime(gap.from)}</time>
+          </li>
+        ))}
+      </ul>
+      {value && value.count > gaps.length ? (
+        <p className="card-note">{t('books.gaps-more', { count: value.count - gaps.length })}</p>
+      ) : null}
+    </Card>
+  );
+}
+
+const ORDER: readonly string[] = [
+  'over',
+  'painted',
+  'queued',
+  'never-appeared',
+  'below-minimum',
+  'rejected',
+  'dismissed',
+];
+
+/** What became of the alerts of the period. */
+export function ReceiptsCard({ period }: PeriodProps) {
+  const { t } = useWords();
+  const { value } = useReading('reports', 'books.receipts', period);
+  const counts = [...(value?.counts ?? [])].sort(
+    (a, b) => ORDER.indexOf(keyOf(a)) - ORDER.indexOf(keyOf(b)),
+  );
+  return (
+    <Card icon={BellRing} title={t('books.receipts')}>
+      {value !== null && counts.length === 0 ? (
+        <p className="card-note">{t('books.receipts-empty')}</p>
+      ) : null}
+      <dl className="counters">
+        {counts.map((one) => (
+          <div key={keyOf(one)} className="counter">
+            <dt>
+              {one.note === null ? t(`books.state-${one.state}`) : t(`books.note-${one.note}`)}
+            </dt>
+            <dd>{t('books.times', { count: one.count })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function keyOf({ state, note }: BookReceiptCount): string {
+  return note ?? state;
+}
+
+/** Payouts of drops that were changed in the period; nothing where there was none. */
+export function PayoutsCard({ period }: PeriodProps) {
+  const { t } = useWords();
+  const { value } = useReading('reports', 'books.payouts', period);
+  if (!value || value.calls === 0) return null;
+  return (
+    <Card icon={Gift} title={t('books.payouts')}>
+      <dl className="counters">
+        {value.counts.map((one) => (
+          <div key={`${one.target} ${one.status}`} className="counter">
+            <dt>
+              {t(one.target === 'FULFILLED' ? 'books.payout-paid' : 'books.payout-back')}
+              <code>{statusText(one, t)}</code>
+            </dt>
+            <dd>{t('books.times', { count: one.count })}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+type Count = CommandResult<'books.payouts'>['counts'][number];
+
+function statusText({ status }: Count, t: ReturnType<typeof useWords>['t']): string {
+  const key = `books.payout-${status}`;
+  return isWord(key) ? t(key) : status;
+}

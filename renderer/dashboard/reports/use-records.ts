@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import {
+  BOOK_SORTS,
+  type BookCursor,
+  type BookRowView,
+  type BookSort,
+} from '../../../shared/contract/reports.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { problemOfFailure } from '../../bridge/bridge-problems.ts';
+import { selectReachable } from '../../stores/dashboard-store.ts';
+import { useDashboard, useSelect } from '../context.ts';
+import { useLatest } from '../query.ts';
+import type { Period } from './period.tsx';
+
+/** What the list is narrowed to. Empty text: anything; null: no limit. */
+export interface Narrowed {
+  readonly sorts: readonly BookSort[];
+  readonly text: string;
+  readonly who: string;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+export const ANYTHING: Narrowed = { sorts: BOOK_SORTS, text: '', who: '', min: null, max: null };
+
+/** As the command takes it. */
+export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
+  return {
+    sorts,
+    ...(text.trim() === '' ? {} : { text: text.trim() }),
+    ...(who.trim() === '' ? {} : { who: who.trim() }),
+    ...(min === null ? {} : { min }),
+    ...(max === null ? {} : { max }),
+  };
+}
+
+export interface Records {
+  readonly rows: readonly BookRowView[];
+  readonly next: BookCursor | null;
+  readonly searchedFrom: number | null;
+  readonly isLoading: boolean;
+  readonly problem: Problem | null;
+  readonly isReadingOn: boolean;
+  /** Reads the next rows, after what is on its way. */
+  more(): void;
+}
+
+/** Rows of one answer. */
+const PAGE = 50;
+/** A page may be short because few rows match: this many are read before the user has to ask. */
+const MOST_IN_A_ROW = 20;
+
+/** The list of a period, page by page. */
+export function useRecords(period: Period, narrowed: Narrowed): Records {
+  const dashboard = useDashboard();
+  const reachable = useSelect(selectReachable);
+  const isAsked = narrowed.sorts.length > 0;
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: ['reports', 'books.list', period, narrowed],
+      initialPageParam: null as BookCursor | null,
+      queryFn: ({ pageParam }) =>
+        dashboard.read('books.list', {
+          ...period,
+          ...narrowArgs(narrowed),
+          ...(pageParam === null ? {} : { before: pageParam }),
+          limit: PAGE,
+        }),
+      getNextPageParam: ({ next }) => next,
+      enabled: reachable && isAsked,
+    });
+  const pages = useLatest(data?.pages) ?? [];
+  const rows = isAsked ? pages.flatMap((page) => page.rows) : [];
+  const last = isAsked ? pages.at(-1) : undefined;
+  // Each question begins with a goal of its own.
+  const question = JSON.stringify([period, narrowed]);
+  const [chosen, setGoal] = useState<Goal>({ ...FIRST_GOAL, question });
+  const goal = chosen.question === question ? chosen : FIRST_GOAL;
+  const loaded = data?.pages.length ?? 0;
+  const isShort = loaded > 0 && loaded < goal.pages && rows.length < goal.rows;
+  const readsOn = isShort && hasNextPage && reachable && !error;
+  useEffect(() => {
+    if (readsOn && !isFetching) void fetchNextPage();
+  }, [readsOn, isFetching, fetchNextPage]);
+  return {
+    rows,
+    next: last?.next ?? null,
+    searchedFrom: last?.searchedFrom ?? null,
+    isLoading: isFetching || readsOn,
+    problem: error && !isFetching ? problemOfFailure(error) : null,
+    isReadingOn: readsOn || isFetchingNextPage,
+    more() {
+      setGoal({ question, rows: rows.length + PAGE, pages: loaded + MOST_IN_A_ROW });
+      if (error && reachable) void fetchNextPage();
+    },
+  };
+}
+
+/** How far to read automatically: to this many rows, but at most this many pages. */
+interface Goal {
+  readonly question: string;
+  readonly rows: number;
+  readonly pages: number;
+}
+
+const FIRST_GOAL: Goal = { question: '', rows: PAGE, pages: MOST_IN_A_ROW };

@@ -1,0 +1,94 @@
+import type { PlayingAlert } from '../../shared/alerts.ts';
+import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
+import type { PageTimers } from '../bridge/page-host.ts';
+import { ReadAloud, type Turn } from '../speech/read-aloud.ts';
+import { Speaker, type SpeechEngine } from '../speech/speaker.ts';
+import type { StagedAlert } from '../stores/overlay-store.ts';
+
+type SpeechSettings = PageConfig['speech'];
+
+interface AlertVoiceParts {
+  /** null: the browser has no speech. */
+  readonly engine: SpeechEngine | null;
+  readonly timers: Pick<PageTimers, 'after'>;
+  /** Milliseconds since whenever. */
+  readonly now: () => number;
+  /** Tells the core whether this page could read aloud; it begins at no. */
+  readonly onReady: (ready: boolean) => void;
+}
+
+/**
+ * Reads the alert on the screen aloud, with the voices that the page has. Of all pages that could,
+ * the core chooses one, because only the core knows them all: pages in OBS, in browsers and in the
+ * app's own windows share nothing else.
+ */
+export class AlertVoice {
+  readonly #parts: AlertVoiceParts;
+  readonly #speaker: Speaker;
+  readonly #reading: ReadAloud;
+  #settings: SpeechSettings | null = null;
+  #silent = true;
+  #chosen = false;
+  #ready = false;
+  #showing = 0;
+
+  constructor(parts: AlertVoiceParts) {
+    const { engine, timers, now } = parts;
+    this.#parts = parts;
+    this.#speaker = new Speaker(engine, () => this.#look());
+    this.#reading = new ReadAloud({ speaker: this.#speaker, timers, now });
+  }
+
+  /** What the streamer has set, as this page's address adapts it. */
+  setSettings(settings: SpeechSettings): void {
+    this.#settings = settings;
+    this.#look();
+  }
+
+  /** Muted, unseen, or a page without alerts: what is being read stops. */
+  setSilent(silent: boolean): void {
+    this.#silent = silent;
+    this.#look();
+  }
+
+  /** The core has chosen this page to read, or another one. */
+  setChosen(chosen: boolean): void {
+    this.#chosen = chosen;
+    this.#look();
+  }
+
+  /** Follows the stage. */
+  follow(staged: StagedAlert | null): void {
+    if (staged?.phase !== 'in') {
+      this.#reading.take(null);
+      return;
+    }
+    if (staged.showing === this.#showing) return;
+    this.#showing = staged.showing;
+    this.#reading.take(this.#turnOf(staged.alert));
+  }
+
+  stop(): void {
+    this.#silent = true;
+    this.#look();
+    this.#speaker.close();
+  }
+
+  #turnOf({ look, durationMs, remainingMs }: PlayingAlert): Turn | null {
+    if (look.speak === null || !this.#settings) return null;
+    const { voice, rate, volume } = this.#settings;
+    const ageMs = durationMs - remainingMs;
+    return { text: look.speak, voice, rate, volume, ageMs, hasSound: look.sound !== null };
+  }
+
+  #look(): void {
+    const wanted = this.#settings?.on === true && this.#settings.from === 'page';
+    if (wanted) this.#speaker.open();
+    const ready = wanted && !this.#silent && this.#speaker.ready;
+    if (ready !== this.#ready) {
+      this.#ready = ready;
+      this.#parts.onReady(ready);
+    }
+    this.#reading.setAllowed(ready && this.#chosen);
+  }
+}

@@ -1,0 +1,60 @@
+import { isJsonObject } from '../../shared/json.ts';
+import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
+import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
+import type { OpenFeedSocket } from './feed-client.ts';
+
+/** The feed's address: beside the page, whatever key and port it has. */
+export function feedAddress(page: string): string {
+  const url = new URL(OVERLAY_SOCKET, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  url.hash = '';
+  return url.href;
+}
+
+/** Opens browser sockets to the feed beside the page. */
+export function feedSockets(page: string): OpenFeedSocket {
+  const address = feedAddress(page);
+  return (events) => {
+    const socket = new WebSocket(address);
+    socket.addEventListener('open', events.opened);
+    socket.addEventListener('message', (message) => events.received(message.data));
+    socket.addEventListener('close', events.closed);
+    return socket;
+  };
+}
+
+/** What the desktop app has put into its overlay window; null: this is a page in OBS or a browser. */
+export function overlayPreload(page: object): OverlayPreload | null {
+  const found: unknown = Reflect.get(page, PRELOAD_NAME);
+  return isJsonObject(found) && typeof found['connect'] === 'function'
+    ? (found as unknown as OverlayPreload)
+    : null;
+}
+
+/** The feed through the preload, in the manner of a socket. */
+export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
+  return (events) => {
+    let closed = false;
+    const line = preload.connect({
+      heard: (frames) => {
+        for (const frame of frames) if (!closed) events.received(frame);
+      },
+      closed: () => {
+        if (closed) return;
+        closed = true;
+        events.closed();
+      },
+    });
+    // It is open at once, but a socket calls no handler before it is returned.
+    queueMicrotask(() => {
+      if (!closed) events.opened();
+    });
+    return {
+      send: (text) => line.say(text),
+      close: () => {
+        closed = true;
+        line.close();
+      },
+    };
+  };
+}

@@ -1,0 +1,162 @@
+import { type ReactNode, useId } from 'react';
+import { Entry, type EntryProps } from './fields.tsx';
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  /** Before the label, such as a sample of a colour. */
+  readonly sample?: ReactNode;
+}
+
+interface ChoiceListProps<T extends string> {
+  readonly label: string;
+  readonly choices: readonly Choice<T>[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+}
+
+/** One of a few, all in sight. */
+export function ChoiceList<T extends string>(props: ChoiceListProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="picks">
+      <legend>{props.label}</legend>
+      {props.choices.map(({ value, label, sample }) => (
+        <label key={value} className="pick">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === props.chosen}
+            onChange={() => props.onChoose(value)}
+          />
+          {sample}
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** One of several that may be chosen together. */
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label className="pick">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface SelectFieldProps<T extends string> extends EntryProps {
+  readonly choices: readonly { readonly value: T; readonly label: string }[];
+  readonly chosen: T;
+  readonly onChoose: (value: T) => void;
+}
+
+/** One of many, of which only the chosen one is in sight. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
+  const { label, choices, chosen, note, faulty, onChoose } = props;
+  const id = useId();
+  return (
+    <Entry id={id} label={label} note={note} {...(faulty === undefined ? {} : { faulty })}>
+      <select
+        id={id}
+        className="entry-field"
+        value={chosen}
+        aria-describedby={note ? `${id}note` : undefined}
+        onChange={(event) => {
+          const choice = choices.find(({ value }) => value === event.currentTarget.value);
+          if (choice) onChoose(choice.value);
+        }}
+      >
+        {choices.map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Entry>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  /** What it does, or why it cannot be had. */
+  readonly text?: ReactNode;
+  readonly on: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** Something that is on or off at once. The whole row can be pressed. */
+export function Switch({ label, text, on, disabled = false, onChange }: SwitchProps) {
+  const id = useId();
+  return (
+    <label className="switch" data-disabled={disabled}>
+      <span className="switch-words">
+        <span id={`${id}label`}>{label}</span>
+        {text ? (
+          <span id={`${id}text`} className="switch-text">
+            {text}
+          </span>
+        ) : null}
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch-track"
+        checked={on}
+        aria-checked={on}
+        disabled={disabled}
+        aria-labelledby={`${id}label`}
+        aria-describedby={text ? `${id}text` : undefined}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** The value as it is read, with its unit. */
+  readonly valueText: string;
+  readonly onChange: (value: number) => void;
+}
+
+/** A number between two ends, with its value beside its name. */
+export function Slider(props: SliderProps) {
+  const id = useId();
+  return (
+    <div className="slider">
+      <label htmlFor={id}>{props.label}</label>
+      <output htmlFor={id} className="slider-value">
+        {props.valueText}
+      </output>
+      <input
+        id={id}
+        type="range"
+        min={props.min}
+        max={props.max}
+        step={props.step}
+        value={props.value}
+        aria-valuetext={props.valueText}
+        onChange={(event) => props.onChange(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}

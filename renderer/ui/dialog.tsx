@@ -1,0 +1,90 @@
+import type { LucideIcon } from 'lucide-react';
+import {
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { Button } from './button.tsx';
+
+interface Modal {
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  readonly onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
+}
+
+/**
+ * Shows a dialog above the page while it is drawn. One that simply goes is closed first: that gives the
+ * focus back to whatever opened it. `onClose` is called only where the dialog closed by itself.
+ */
+export function useModal(onClose: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null);
+  const isDrawn = useRef(false);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    isDrawn.current = true;
+    // A page without a layout has no dialogs to show.
+    dialog?.showModal?.();
+    return () => {
+      isDrawn.current = false;
+      dialog?.close?.();
+    };
+  }, []);
+  return {
+    ref,
+    // The word of a close arrives late: the dialog may be shown again by then, or gone.
+    onClose({ currentTarget }) {
+      if (isDrawn.current && !currentTarget.open) onClose();
+    },
+  };
+}
+
+interface AskDialogProps {
+  readonly title: string;
+  /** What it is about, by name. */
+  readonly name?: string | null;
+  readonly text: string;
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly icon?: LucideIcon;
+  readonly busy?: boolean;
+  /** It cannot be done now; the children say why. */
+  readonly disabled?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  /** Such as why it failed. */
+  readonly children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, name, text, confirm, cancel, icon, busy = false, onConfirm, onClose } = props;
+  const modal = useModal(onClose);
+  const id = useId();
+  return (
+    <dialog
+      {...modal}
+      className="dialog"
+      aria-labelledby={`${id}title`}
+      aria-describedby={`${id}text`}
+    >
+      <h2 id={`${id}title`}>{title}</h2>
+      {name ? <bdi className="dialog-name">{name}</bdi> : null}
+      <p id={`${id}text`}>{text}</p>
+      {props.children}
+      <div className="dialog-buttons">
+        <Button onPress={onClose}>{cancel}</Button>
+        <Button
+          variant="danger"
+          {...(icon ? { icon } : {})}
+          busy={busy}
+          disabled={props.disabled === true}
+          onPress={onConfirm}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { Gift } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DrawTally, StageEvent } from '../../shared/events.ts';
+import { AlertFrame } from './alert-frame.tsx';
+import { formatMoment, formatNumber, OneLine, useLanguage } from './alert-parts.tsx';
+import { SafeImage } from './safe-image.tsx';
+import { useWords } from './widget-words.tsx';
+
+interface DrawTalliesProps {
+  /** Latest round first. */
+  readonly tallies: readonly DrawTally[];
+  /** How many rewards at most; the others are counted. */
+  readonly most?: number;
+}
+
+const ROWS = 4;
+
+/** How many have won each reward so far. Not there while nothing was drawn. */
+export function DrawTallies({ tallies, most = ROWS }: DrawTalliesProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  if (tallies.length === 0) return null;
+  const more = tallies.length - most;
+  return (
+    <section className="sl-tallies" aria-label={t('tally.title')}>
+      <h2 className="sl-tallies-title">{t('tally.title')}</h2>
+      <ul className="sl-tallies-list">
+        {tallies.slice(0, most).map((tally) => (
+          <TallyRow key={JSON.stringify([tally.campaignId, tally.rewardId])} tally={tally} />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="sl-tallies-more">
+          {t('tally.more', { count: more, n: formatNumber(more, language) })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function TallyRow({ tally }: { readonly tally: DrawTally }): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const title = tally.rewardTitle.trim() === '' ? t('draw.untitled') : tally.rewardTitle;
+  const n = formatNumber(tally.total, language);
+  return (
+    <li className="sl-tally">
+      <span className="sl-tally-picture">
+        <SafeImage
+          className="sl-tally-image"
+          url={tally.rewardImageUrl}
+          name=""
+          fallback={<Gift aria-hidden="true" />}
+        />
+      </span>
+      <OneLine text={title} className="sl-tally-name" />
+      {/* A new total is a new element, so that it comes in with its own small movement. */}
+      <strong className="sl-tally-total" key={tally.total}>
+        {t('tally.winners', { count: tally.total, n })}
+      </strong>
+    </li>
+  );
+}
+
+interface DrawAlertProps {
+  readonly event: StageEvent<'DROPS'>;
+  /** Totals with this round in them; null: unknown, and left out. */
+  readonly tally: DrawTally | null;
+}
+
+/** A finished draw: the reward, this round's winners, the running total, when. */
+export function DrawAlert({ event, tally }: DrawAlertProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const { data } = event;
+  const title = data.rewardTitle.trim() === '' ? t('draw.untitled') : data.rewardTitle;
+  const description = data.rewardDescription.trim();
+  const drawnAt = data.drawnAt === null ? Number.NaN : Date.parse(data.drawnAt);
+  const moment = Number.isNaN(drawnAt) ? (tally?.lastDrawnAt ?? event.receivedAt) : drawnAt;
+  return (
+    <AlertFrame
+      tone="draw"
+      sign={
+        <SafeImage
+          className="sl-alert-picture"
+          url={data.rewardImageUrl}
+          name={title}
+          fallback={<Gift aria-hidden="true" />}
+        />
+      }
+      label={t('draw.label')}
+      hero={<OneLine text={title} className="sl-alert-title" />}
+      heroText={title}
+      who={
+        description === '' ? null : <OneLine text={description} className="sl-alert-description" />
+      }
+      what={
+        <dl className="sl-alert-stats">
+          <Stat
+            name={t('draw.round', { count: data.count })}
+            value={t('draw.winners', { count: data.count, n: formatNumber(data.count, language) })}
+          />
+          {tally === null ? null : (
+            <Stat
+              name={t('draw.total', { count: tally.total })}
+              value={t('draw.winners', {
+                count: tally.total,
+                n: formatNumber(tally.total, language),
+              })}
+            />
+          )}
+          <Stat
+            name={t('draw.drawn-at')}
+            value={formatMoment(moment, event.receivedAt, language)}
+          />
+        </dl>
+      }
+    />
+  );
+}
+
+function Stat({ name, value }: { readonly name: string; readonly value: string }): ReactNode {
+  return (
+    <div className="sl-alert-stat">
+      <dt className="sl-alert-stat-name">{name}</dt>
+      <dd className="sl-alert-stat-value">{value}</dd>
+    </div>
+  );
+}

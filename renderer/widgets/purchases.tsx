@@ -1,0 +1,199 @@
+import { ShoppingBag } from 'lucide-react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { GoodsPurchaseData, StageEvent, ValuedEvent } from '../../shared/events.ts';
+import type { Language } from '../../shared/locales/index.ts';
+import { formatMoney } from '../../shared/money.ts';
+import type { Widget } from '../../shared/overlay/widgets.ts';
+import type { Translate } from '../i18n/page-words.ts';
+import { AlertFrame } from './alert-frame.tsx';
+import {
+  Attribution,
+  formatNumber,
+  message,
+  OneLine,
+  SLOT,
+  SlotText,
+  useLanguage,
+} from './alert-parts.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { type Age, type ExpiringItem, ExpiryTracker } from './expiry-tracker.ts';
+import { useWords } from './widget-words.tsx';
+
+interface PurchaseStackProps {
+  readonly settings: Widget<'purchases'>['settings'];
+  /** Events with a value, oldest first. */
+  readonly latest: readonly ValuedEvent[];
+  /** Changes when `latest` restarts. */
+  readonly resets?: number;
+}
+
+/** Purchases in the shop as a stack of cards, newest on top. Not there while there are none. */
+export function PurchaseStack({ settings, latest, resets = 0 }: PurchaseStackProps): ReactNode {
+  const { t } = useWords();
+  const { most, holdS } = settings;
+  const bought = useMemo(() => latest.filter(isPurchase).slice(-most).reverse(), [latest, most]);
+  const ageOf = useExpiry(bought, holdS === null ? null : holdS * 1_000, resets);
+  const cards = bought
+    .map((event) => ({ event, age: ageOf(event) }))
+    .filter(({ age }) => age !== 'gone');
+  if (cards.length === 0) return null;
+  return (
+    <ol className="sl-purchases" aria-label={t('purchase.label')}>
+      {cards.map(({ event, age }) => (
+        <ErrorBoundary key={event.seq} of={event}>
+          <PurchaseCard event={event} age={age} />
+        </ErrorBoundary>
+      ))}
+    </ol>
+  );
+}
+
+interface PurchaseCardProps {
+  readonly event: StageEvent<'GOODS_PURCHASE'>;
+  readonly age: Age;
+}
+
+/** Item and amount, below them the buyer and the shop. */
+const PurchaseCard = memo(function PurchaseCard({ event, age }: PurchaseCardProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const { data } = event;
+  const buyer = data.profile?.nickname ?? '';
+  const shop = data.shopName.trim();
+  return (
+    <li className="sl-panel sl-purchase" data-leaves={age === 'leaves' || undefined}>
+      <span className="sl-purchase-sign">
+        <ShoppingBag aria-hidden="true" />
+      </span>
+      <div className="sl-purchase-lead">
+        <p className="sl-purchase-item">
+          <PurchaseItem data={data} />
+        </p>
+        <p className="sl-purchase-who">
+          <OneLine
+            text={buyer.trim() === '' ? t('anonymous') : buyer}
+            className="sl-purchase-buyer"
+          />
+          {shop === '' ? null : <OneLine text={shop} className="sl-purchase-shop" />}
+        </p>
+      </div>
+      {data.totalAmount === null ? null : (
+        <strong className="sl-purchase-amount">
+          {formatMoney(data.totalAmount, data.currency, language)}
+        </strong>
+      )}
+    </li>
+  );
+});
+
+function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
+  return event.kind === 'GOODS_PURCHASE';
+}
+
+/**
+ * Says of each item how far its time has run, see `ExpiryTracker`. There is one timer, for the next
+ * item, and none while nothing waits to leave.
+ * `stayMs` null: everything stays. `resets` tells a list that began anew from one that went on.
+ */
+function useExpiry(
+  items: readonly ExpiringItem[],
+  stayMs: number | null,
+  resets: number,
+): (item: ExpiringItem) => Age {
+  const [book] = useState(() => new ExpiryTracker());
+  const begun = useRef<number | null>(null);
+  const [passed, setPassed] = useState(0);
+  if (stayMs === null) begun.current = null;
+  else if (begun.current !== resets) {
+    book.begin(items, stayMs);
+    begun.current = resets;
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when time has passed
+  useEffect(() => {
+    const waitMs = book.follow(items, stayMs);
+    if (waitMs === null) return undefined;
+    const due = Date.now() + waitMs;
+    // At least what was waited for: timers may come a little early.
+    const timer = setTimeout(() => {
+      book.pass(Math.max(due, Date.now()));
+      setPassed((count) => count + 1);
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [book, items, stayMs, passed]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer when time has passed
+  return useCallback((item) => book.ageOf(item), [book, stayMs, passed]);
+}
+
+/** The item with the largest payment, and how many kinds came with it. */
+function PurchaseItem({ data }: { readonly data: GoodsPurchaseData }): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const name = data.representativeItemName.trim();
+  return (
+    <SlotText sentence={itemSentence(t, language, data, SLOT)}>
+      <OneLine text={name === '' ? t('purchase.untitled') : name} className="sl-alert-title" />
+    </SlotText>
+  );
+}
+
+/** The sentence about the goods with `item` for the first of them. */
+function itemSentence(
+  t: Translate,
+  language: Language,
+  data: GoodsPurchaseData,
+  item: string,
+): string {
+  const more = data.itemCount - 1;
+  if (more <= 0) return item;
+  return t('purchase.and-more', { count: more, n: formatNumber(more, language), item });
+}
+
+interface PurchaseAlertProps {
+  readonly event: StageEvent<'GOODS_PURCHASE'>;
+}
+
+/** A purchase in the shop: the amount when it is known, what, in which shop, and who. */
+export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
+  const { t } = useWords();
+  const language = useLanguage();
+  const { data } = event;
+  const amount =
+    data.totalAmount === null ? null : formatMoney(data.totalAmount, data.currency, language);
+  const words = message({ content: data.content, emojis: data.emojis });
+  const shop = data.shopName.trim();
+  return (
+    <AlertFrame
+      tone="purchase"
+      sign={<ShoppingBag aria-hidden="true" />}
+      label={t('purchase.label')}
+      aside={shop === '' ? null : <OneLine text={shop} className="sl-alert-shop" />}
+      hero={
+        amount === null ? (
+          <PurchaseItem data={data} />
+        ) : (
+          <span className="sl-alert-number">{amount}</span>
+        )
+      }
+      heroText={amount ?? itemSentence(t, language, data, data.representativeItemName)}
+      who={
+        <Attribution
+          name={data.profile?.nickname ?? null}
+          by="purchase.by"
+          byAnonymous="purchase.by-anonymous"
+        />
+      }
+      what={
+        amount === null ? (
+          words
+        ) : (
+          <>
+            <p className="sl-alert-goods">
+              <PurchaseItem data={data} />
+            </p>
+            {words}
+          </>
+        )
+      }
+    />
+  );
+}

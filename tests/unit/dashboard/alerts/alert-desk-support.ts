@@ -1,0 +1,73 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { type AlertDesk, type DeskAlert, EMPTY_DESK } from '../../../../shared/contract/alerts.ts';
+import type { ValuedKind } from '../../../../shared/events.ts';
+import type { Language } from '../../../../shared/locales/index.ts';
+import {
+  changedOverlay,
+  DEFAULT_OVERLAY,
+  type OverlayChange,
+} from '../../../../shared/overlay/overlay-settings.ts';
+import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+import { eventOf, NOW } from '../support.ts';
+
+/** A sample of one kind as the desk has it, just received. */
+export function deskAlert(
+  kind: ValuedKind,
+  seq: number,
+  changes: Partial<DeskAlert> = {},
+): DeskAlert {
+  const event = eventOf(kind, seq) as DeskAlert['event'];
+  return {
+    event: { ...event, receivedAt: NOW },
+    queuedAt: NOW,
+    paintedAt: null,
+    endedAt: null,
+    heldUntil: null,
+    together: 1,
+    speak: null,
+    endsAt: null,
+    durationMs: null,
+    ...changes,
+  };
+}
+
+/** A donation by somebody of this name. */
+export function donationBy(name: string, seq: number, changes: Partial<DeskAlert> = {}): DeskAlert {
+  const event = eventOf('DONATION', seq, { donatorNickname: name }) as DeskAlert['event'];
+  return deskAlert('DONATION', seq, { event: { ...event, receivedAt: NOW }, ...changes });
+}
+
+interface Given {
+  readonly desk?: Partial<AlertDesk>;
+  readonly overlay?: OverlayChange;
+  readonly language?: Language;
+}
+
+/** The whole page with the view of the alerts open. */
+export async function drawDesk(given: Given = {}): Promise<Drawn> {
+  const page = await drawDashboard({ language: given.language ?? 'en' });
+  const overlay = changedOverlay(DEFAULT_OVERLAY, given.overlay ?? {});
+  await page.core((bridge) => {
+    bridge.feeds.tell({ type: 'feed', feed: 'overlay', value: overlay });
+  });
+  await sayDesk(page, given.desk ?? {});
+  const views = within(screen.getByRole('navigation'));
+  fireEvent.click(views.getByText(given.language === 'ko' ? '알림' : 'Alerts'));
+  return page;
+}
+
+export async function sayDesk(page: Drawn, desk: Partial<AlertDesk>): Promise<void> {
+  const whole = { ...EMPTY_DESK, ...desk };
+  const value: AlertDesk = {
+    ...whole,
+    waitingCount: desk.waitingCount ?? whole.waiting.length,
+    heldCount: desk.heldCount ?? whole.held.length,
+    neverAppearedCount: desk.neverAppearedCount ?? whole.neverAppeared.length,
+  };
+  await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'alerts', value }));
+}
+
+/** What was asked by one name, in order. */
+export function askedOf(page: Drawn, name: string): readonly unknown[] {
+  return page.bridge.asked.filter((asked) => asked.name === name).map(({ args }) => args);
+}

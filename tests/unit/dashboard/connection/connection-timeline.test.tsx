@@ -1,0 +1,185 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../../../electron/platform/scopes.ts';
+import { SUBSCRIPTIONS } from '../../../../electron/session/subscriptions.ts';
+import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
+import type { LifeEventName } from '../../../../shared/lifeline.ts';
+import { LANGUAGES } from '../../../../shared/locales/index.ts';
+import { drawConnection, drawDashboard, lifeRows } from '../draw-dashboard.tsx';
+import { lifeAt, lifelineWith, NOW, PROBLEM_TEXT } from '../support.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+const region = (name: string) => within(screen.getByRole('region', { name }));
+
+describe('the timeline', () => {
+  it.each<[LifeEventName, string | null, string, string]>([
+    ['session-created', null, '새 세션을 만들었어요', 'Created a new session'],
+    [
+      'live',
+      null,
+      '이벤트 구독을 모두 확인하고 받기 시작했어요',
+      'All event subscriptions confirmed: receiving',
+    ],
+    [
+      'renewed',
+      null,
+      '끊김 없이 새 연결로 바꿨어요',
+      'Switched to a new connection without interruption',
+    ],
+    [
+      'rolled-over',
+      null,
+      '끊김 없이 다음 세션으로 바꿨어요',
+      'Switched to the next session without interruption',
+    ],
+    ['lost', 'closed-1012', '연결이 끊겼어요', 'Connection lost'],
+    [
+      'session-refused',
+      'no-free-slot',
+      '새 세션을 만들지 못했어요',
+      'Couldn’t create a new session',
+    ],
+    ['blocked', 'signed-out', '다시 연결하려면 직접 확인해 주세요', 'Action needed to reconnect'],
+    ['stopped', null, '수신을 멈췄어요', 'Stopped receiving'],
+  ])('says %s in words, with an icon, a time and why', async (name, reason, ko, en) => {
+    const page = await drawConnection({ lifeline: { events: [lifeAt(NOW, name, reason)] } });
+    const row = () => document.querySelector<HTMLElement>('.life');
+    expect(row()?.dataset['name']).toBe(name);
+    expect(row()?.querySelector('svg')).not.toBeNull();
+    expect(row()?.querySelector('time')).toHaveAttribute('datetime', new Date(NOW).toISOString());
+    expect(lifeRows()[0]?.[0]).toBe(ko);
+    expect(lifeRows()[0]?.[1] !== null).toBe(reason !== null);
+    await page.core((bridge) => bridge.language('en'));
+    expect(lifeRows()[0]?.[0]).toBe(en);
+  });
+
+  it('says what will appear while it is empty', async () => {
+    const page = await drawConnection();
+    expect(screen.getByText('아직 기록이 없어요')).toBeVisible();
+    await page.core((bridge) => bridge.language('en'));
+    expect(screen.getByText('No activity yet')).toBeVisible();
+  });
+
+  it.each([
+    ['ko', '타임라인', '누락 없음'],
+    ['en', 'Timeline', 'No gaps'],
+  ] as const)('says that there are no gaps (%s)', async (language, title, text) => {
+    await drawConnection({ language, lifeline: { events: [lifeAt(NOW, 'live')] } });
+    expect(region(title).getByText(text)).toBeVisible();
+  });
+
+  it('marks a gap from when to when, how long and why', async () => {
+    const gaps = [{ from: NOW - 92_000, to: NOW - 60_000, reason: 'closed-1006' }];
+    await drawConnection({ language: 'en', lifeline: { gaps } });
+    expect(lifeRows()).toEqual([
+      [
+        'Gap32s long',
+        'The connection dropped without warning. You may have missed events in this period.',
+      ],
+    ]);
+    expect(document.querySelector('.life-gap time')).toHaveTextContent(
+      /^\d{2}:58:28 – \d{2}:59:00$/,
+    );
+  });
+
+  it('names the days where it spans more than one', async () => {
+    const events = [lifeAt(NOW - 48 * HOUR, 'live'), lifeAt(NOW, 'renewed')];
+    const page = await drawConnection({ language: 'en', lifeline: { events } });
+    const days = () => [...document.querySelectorAll('.life-day')].map((day) => day.textContent);
+    expect(days()).toEqual(['Jan 1, 2026', 'Dec 30, 2025']);
+    await page.core((bridge) => bridge.lifeline(lifelineWith({ events: events.slice(1) })));
+    expect(days()).toEqual([]);
+  });
+
+  it('can be scrolled by keyboard', async () => {
+    await drawConnection({ language: 'en', lifeline: { events: [lifeAt(NOW, 'live')] } });
+    expect(screen.getByRole('list', { name: 'Timeline' })).toHaveAttribute('tabindex', '0');
+  });
+});
+
+describe('the permissions', () => {
+  it.each(LANGUAGES)('are chips in words, all 14 of the specification (%s)', async (language) => {
+    const granted = [...SCOPES];
+    await drawConnection({ language, status: { scopes: { granted, missing: [] } } });
+    const chips = [...document.querySelectorAll('.chip')];
+    expect(chips).toHaveLength(14);
+    expect(chips.filter((chip) => chip.querySelector('code'))).toEqual([]);
+    expect(new Set(chips.map((chip) => chip.textContent)).size).toBe(14);
+    expect(chips.map((chip) => chip.getAttribute('title'))).toEqual(granted);
+  });
+
+  it('shows one that nobody knows as it is', async () => {
+    const scopes = { granted: ['READ:HOLOGRAM', 'toString'], missing: [] };
+    await drawConnection({ status: { scopes } });
+    expect([...document.querySelectorAll('.chip code')].map((code) => code.textContent)).toEqual([
+      'READ:HOLOGRAM',
+      'toString',
+    ]);
+  });
+
+  const missing = SUBSCRIPTIONS.map(({ scope, disables }) => ({ scope, disables }));
+
+  it('names what is missing with what it disables', async () => {
+    await drawConnection({ language: 'en', status: { scopes: { granted: [], missing } } });
+    const lines = [...document.querySelectorAll('.scopes li')].map((line) => line.textContent);
+    expect(lines).toEqual([
+      'READ:LIVE_CHATUnavailable: chat, drops draws and shop purchases',
+      'READ:DONATIONUnavailable: donations',
+      'READ:SUBSCRIPTIONUnavailable: subscriptions',
+    ]);
+  });
+
+  it.each([
+    ['in the connection view', drawConnection],
+    ['in the health card', drawDashboard],
+  ])('are granted by a button (%s)', async (_where, draw) => {
+    const page = await draw({ language: 'en', status: { scopes: { granted: [], missing } } });
+    // The way into the chat asks for its own permission above the card.
+    const button = screen.getAllByRole('button', { name: 'Grant permissions' }).at(-1);
+    fireEvent.click(button as HTMLElement);
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(page.bridge.last).toMatchObject({
+      name: 'sign-in.start',
+      args: { prompt: 'consent' },
+    });
+    await page.core((bridge) => bridge.last.answer({ url: 'https://ci.me/consent' }));
+    expect(page.host.opened).toEqual(['https://ci.me/consent']);
+    const address = screen.getByLabelText<HTMLTextAreaElement>('Permission request address');
+    expect(address.value).toBe('https://ci.me/consent');
+  });
+
+  it('say why when granting cannot start, and wait while the app cannot be reached', async () => {
+    const page = await drawConnection({
+      language: 'en',
+      status: { scopes: { granted: [], missing } },
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Grant permissions' }));
+    await page.core((bridge) => bridge.last.refuse());
+    expect(screen.getByRole('alert')).toHaveTextContent(PROBLEM_TEXT.what.en);
+    await page.core((bridge) => bridge.setReachable(false));
+    expect(screen.getByRole('button', { name: 'Grant permissions' })).toBeDisabled();
+  });
+
+  it('are not invented for somebody who is signed out', async () => {
+    const status = {
+      connection: { state: 'signed-out', reason: null, since: NOW },
+      session: null,
+      tokens: null,
+      scopes: { granted: [], missing: [] },
+    } as const;
+    await drawConnection({ language: 'en', status });
+    expect(document.querySelectorAll('.chip, .vital')).toHaveLength(0);
+    expect(screen.getByText('Sign in to see granted permissions here.')).toBeVisible();
+    expect(screen.getByText('Sign in to see it here.')).toBeVisible();
+  });
+});
+
+describe('the words of the page', () => {
+  it.each(LANGUAGES)('say a moment of another day with its date (%s)', (language) => {
+    const { moment } = wordsOf(language);
+    expect(moment(NOW + MINUTE, NOW)).toMatch(/^\d{2}:01$/);
+    expect(moment(NOW - 48 * HOUR, NOW)).toMatch(/12.*30.*\d{2}:00/);
+  });
+});

@@ -1,0 +1,21 @@
+import { EMPTY_LIVE_DESK, type LiveDesk } from '../../../../shared/contract/live.ts';
+import type { Drawn } from '../draw-dashboard.tsx';
+import { NOW } from '../support.ts';
+
+export function liveWith(changes: Partial<LiveDesk> = {}): LiveDesk {
+  return { ...EMPTY_LIVE_DESK, beganAt: NOW, ...changes };
+}
+
+/** Lets the core say how the broadcast stands. */
+export async function sayLive(page: Drawn, changes: Partial<LiveDesk> = {}): Promise<void> {
+  await page.core((bridge) =>
+    bridge.feeds.tell({ type: 'feed', feed: 'live', value: liveWith(changes) }),
+  );
+}
+
+export const ALL_SCOPES = [
+  'READ:LIVE_CHAT',
+  'WRITE:LIVE_CHAT',
+  'WRITE:LIVE_CHAT_NOTICE',
+  'WRITE:USER_BLOCK',
+] as const;

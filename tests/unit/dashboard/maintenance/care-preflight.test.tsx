@@ -1,0 +1,147 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { FixName } from '../../../../shared/contract/maintenance.ts';
+import { PROBLEM_TEXT } from '../support.ts';
+import { card, drawCare, finding, PLACE, press, sayCare } from './care-support.ts';
+
+const withFindings = (...findings: ReturnType<typeof finding>[]) => ({
+  desk: { preflight: { running: false, at: 1, findings, asksSound: false } },
+});
+const preflight = () => card('Pre-stream check');
+
+describe('the look before going live', () => {
+  it('is asked for with one button', async () => {
+    const page = await drawCare();
+    press('Check now', preflight());
+    expect(page.bridge.last).toMatchObject({ name: 'care.preflight', args: {} });
+  });
+
+  it('says what was found, what it means, and what to do', async () => {
+    await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'ok', fix: null })));
+    const [overlay, disk] = preflight().getAllByRole('listitem');
+    expect(overlay).toHaveTextContent('OverlayThe overlay has not been opened in OBS yet.');
+    expect(preflight().getByRole('img', { name: 'Needs fixing' })).toBeVisible();
+    expect(preflight().getByRole('img', { name: 'Good' })).toBeVisible();
+    expect(disk?.querySelector('button')).toBeNull();
+    expect(preflight().getByText('1 thing to check')).toBeVisible();
+  });
+
+  it('says when there is nothing left to do', async () => {
+    await drawCare(withFindings(finding({ state: 'ok', fix: null })));
+    expect(preflight().getByText('Ready to go live')).toBeVisible();
+  });
+
+  it.each<[FixName, string]>([
+    ['sign-in', 'sign-in.start'],
+    ['grant', 'sign-in.start'],
+    ['reconnect', 'care.reconnect'],
+    ['test-sound', 'care.test-sound'],
+    ['open-folder', 'care.open-folder'],
+    ['check-again', 'care.preflight'],
+  ])('has a button for %s that asks the core for %s', async (fix, command) => {
+    const page = await drawCare({
+      ...withFindings(finding({ fix })),
+      place: { canOpenFolder: true },
+    });
+    fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
+    expect(page.bridge.last.name).toBe(command);
+  });
+
+  it.each<[FixName, string]>([
+    ['open-stream', 'Stream'],
+    ['open-connection', 'Connection'],
+    ['open-overlay', 'Overlay'],
+  ])('has a button for %s that goes there', async (fix, view) => {
+    const page = await drawCare(withFindings(finding({ fix })));
+    fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
+    expect(page.dashboard.store.getState().view).toBe(view.toLowerCase());
+  });
+
+  it('copies the address of the overlay, and says so', async () => {
+    const page = await drawCare(withFindings(finding()));
+    await page.core(() => press(/^Copy address/, preflight()));
+    expect(page.host.copied).toEqual([page.dashboard.store.getState().status?.overlay.url]);
+    expect(preflight().getByText('Address copied')).toBeVisible();
+  });
+
+  it('shows the way to the path where no folder can be opened', async () => {
+    await drawCare(withFindings(finding({ id: 'disk', fix: 'open-folder' })));
+    expect(preflight().queryByRole('button', { name: /folder/i })).toBeNull();
+    expect(preflight().getByRole('link', { name: /^See the path/ })).toHaveAttribute(
+      'href',
+      '#upkeep-place',
+    );
+  });
+
+  it('says why a fix failed, beside it', async () => {
+    const page = await drawCare(withFindings(finding({ fix: 'reconnect' })));
+    fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
+    await page.core((bridge) => bridge.lastOf('care.reconnect').refuse());
+    expect(preflight().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
+  });
+
+  it.each([
+    ['I heard it', true],
+    ['I didn’t', false],
+  ])('takes the answer "%s"', async (name, heard) => {
+    const page = await drawCare({
+      desk: { preflight: { running: false, at: 1, findings: [], asksSound: true } },
+    });
+    press(name, preflight());
+    expect(page.bridge.last).toMatchObject({ name: 'care.sound-heard', args: { heard } });
+  });
+
+  it('is followed by another dashboard that asked for it', async () => {
+    const page = await drawCare();
+    await sayCare(page, {
+      desk: { preflight: { running: true, at: null, findings: [], asksSound: false } },
+    });
+    expect(preflight().getByText('Checking')).toBeVisible();
+    expect(preflight().getByRole('button', { name: 'Check now' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+  });
+
+  it('cannot be asked for while the core is away, and says why', async () => {
+    const page = await drawCare();
+    await page.core((bridge) => bridge.setReachable(false));
+    expect(preflight().getByRole('button', { name: 'Check now' })).toBeDisabled();
+    expect(preflight().getByText(/Can’t reach the app/)).toBeVisible();
+  });
+
+  it('is never far: the strip counts what was found and goes there', async () => {
+    const page = await drawCare(withFindings(finding(), finding({ id: 'disk', state: 'warn' })));
+    fireEvent.click(screen.getByRole('button', { name: 'Live' }));
+    press('Pre-stream check: 2 things to check');
+    expect(page.dashboard.store.getState().view).toBe('app');
+  });
+});
+
+describe('permissions', () => {
+  const permits = () => card('Permissions');
+
+  it('that are missing say what they would allow, and are granted with one press', async () => {
+    const page = await drawCare({
+      status: { scopes: { granted: ['READ:LIVE_CHAT', 'READ:DONATION'], missing: [] } },
+    });
+    expect(permits().getByText('2 of 14 granted')).toBeVisible();
+    expect(permits().getByText('Sending chat from the app')).toBeVisible();
+    press('Grant permissions', permits());
+    expect(page.bridge.last).toMatchObject({ name: 'sign-in.start', args: { prompt: 'consent' } });
+  });
+
+  it('are asked of nobody who is not signed in', async () => {
+    await drawCare({ status: { tokens: null, scopes: { granted: [], missing: [] } } });
+    expect(permits().queryByRole('button')).toBeNull();
+    expect(permits().getByText(/^Sign in to see/)).toBeVisible();
+  });
+});
+
+describe('the application', () => {
+  it('shows its client id covered and never its secret', async () => {
+    await drawCare();
+    expect(card('Application').getByText(PLACE.application.clientId)).toBeVisible();
+    expect(card('Application').getByText('Saved · never shown')).toBeVisible();
+  });
+});

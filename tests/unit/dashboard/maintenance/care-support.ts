@@ -1,0 +1,83 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import {
+  type CareDesk,
+  type CarePlace,
+  EMPTY_CARE_DESK,
+  type Finding,
+} from '../../../../shared/contract/maintenance.ts';
+import type { Language } from '../../../../shared/locales/index.ts';
+import type { AppStatus } from '../../../../shared/status.ts';
+import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
+
+/** jsdom draws no modal dialogs. */
+HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+  this.open = true;
+};
+
+export const PLACE: CarePlace = {
+  host: 'headless',
+  version: '1.2.3',
+  dataDir: '/home/moon/.config/stagelight',
+  overlayUrl: 'http://127.0.0.1:4123/overlay/overlay-key-0123456789abcdef/',
+  dashboardUrl: 'http://127.0.0.1:4123/dashboard/key/',
+  port: 4_123,
+  portSetting: null,
+  application: {
+    clientId: 'abcd••••wxyz',
+    hasSecret: true,
+    baseUrl: 'https://ci.me',
+    authUrl: 'https://ci.me',
+    redirectUri: 'http://127.0.0.1:17817/callback',
+  },
+  demo: false,
+  canRestart: true,
+  canOpenFolder: false,
+};
+
+export const finding = (changes: Partial<Finding> = {}): Finding => ({
+  id: 'overlay',
+  state: 'fail',
+  what: { key: 'preflight.overlay-never' },
+  fix: 'copy-overlay',
+  ...changes,
+});
+
+export interface GivenCare {
+  readonly desk?: Partial<CareDesk>;
+  readonly place?: Partial<CarePlace>;
+  readonly status?: Partial<AppStatus>;
+  readonly language?: Language;
+}
+
+export const deskWith = ({ desk = {}, place = {} }: GivenCare): CareDesk => ({
+  ...EMPTY_CARE_DESK,
+  place: { ...PLACE, ...place },
+  ...desk,
+});
+
+/** The dashboard in a browser with the settings open, in English unless it is said otherwise. */
+export async function drawCare(given: GivenCare = {}): Promise<Drawn> {
+  const page = await drawDashboard({
+    language: given.language ?? 'en',
+    ...(given.status ? { status: given.status } : {}),
+  });
+  await sayCare(page, given);
+  fireEvent.click(screen.getByRole('button', { name: /^(설정|Settings)$/ }));
+  return page;
+}
+
+/** Lets the core say how the desk is. */
+export function sayCare(page: Drawn, given: GivenCare): Promise<void> {
+  return page.core((bridge) =>
+    bridge.feeds.tell({ type: 'feed', feed: 'care', value: deskWith(given) }),
+  );
+}
+
+export const card = (name: string) => within(screen.getByRole('region', { name }));
+export const dialog = () => within(screen.getByRole('dialog'));
+export const press = (
+  name: string | RegExp,
+  within_ = screen as Pick<typeof screen, 'getByRole'>,
+) => fireEvent.click(within_.getByRole('button', { name }));
+export const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
