@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { root } from './paths.mjs';
 
 /** Says something to the person at the keyboard. Standard output belongs to the command itself. */
@@ -59,10 +60,14 @@ export function runQuietly(program, args, options = {}) {
   return run(program, args, { stdio: ['ignore', 2, 2], ...options });
 }
 
-/** As `run`, printing nothing: answers the exit code and all that the program said. */
-export async function runCaptured(program, args, options = {}) {
+/**
+ * As `run`, printing nothing: answers the exit code and all that the program said.
+ * `isPatient`: it gets the time that others leave, and little of what they want themselves.
+ */
+export async function runCaptured(program, args, { isPatient = false, ...options } = {}) {
   const parts = [];
   const listen = (child) => {
+    if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => parts.push(text));
     }

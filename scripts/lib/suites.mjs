@@ -28,17 +28,30 @@ export async function step(name, script, args = []) {
   return outcome(name, code === 0 ? 1 : 0, code === 0 ? 0 : 1, 0, code !== 0);
 }
 
+const vitestArgs = (file, args) => [
+  inRoot('node_modules/vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${file}`,
+  ...args,
+];
+
 /** Vitest projects, counted from its JSON report. */
 export async function vitest(name, args) {
   const file = freshReport(name);
-  const code = await run(appNode, [
-    inRoot('node_modules/vitest/vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...args,
-  ]);
+  return counted(name, file, await run(appNode, vitestArgs(file, args)));
+}
+
+/** As `vitest`, beside what else runs and behind it; what it says is printed at its end. */
+export async function patientVitest(name, args) {
+  const file = freshReport(name);
+  const { code, said } = await runCaptured(appNode, vitestArgs(file, args), { isPatient: true });
+  say(said);
+  return counted(name, file, code);
+}
+
+function counted(name, file, code) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const skipped = report.numPendingTests + (report.numTodoTests ?? 0);

@@ -3,7 +3,7 @@ import { ensureBuilt } from './build.mjs';
 import { fastSuites } from './check.mjs';
 import { say } from './process.mjs';
 import { electronHere } from './start.mjs';
-import { conclude, playwright } from './suites.mjs';
+import { conclude, patientVitest, playwright } from './suites.mjs';
 
 const BOTH = ['--project=desktop', '--project=browser'];
 
@@ -12,6 +12,8 @@ export async function main() {
   const browser = await ensureBrowser();
   const env = { CHROMIUM_PATH: browser };
   await ensureBuilt();
+  // Minutes of arithmetic, whose clock is their own: they fill the gaps that the others leave.
+  const virtualTime = patientVitest('virtual time', ['--project=virtual-time']);
   const outcomes = await fastSuites(['--project=integration']);
   if (!electronHere()) {
     say(
@@ -21,5 +23,6 @@ export async function main() {
   // Both at once, so that no worker waits for the other's last test. Without Electron each spec of
   // the desktop counts as skipped.
   outcomes.push(await playwright('browser and desktop', BOTH, env));
+  outcomes.push(await virtualTime);
   return conclude(outcomes);
 }

@@ -13,12 +13,7 @@ import { createLogger, Redactor, silentLogger } from '../../electron/base/log.ts
 import { routeThrough, trustSystemCertificates } from '../../electron/base/outbound.ts';
 import { SystemProxy } from '../../electron/desktop/ports/system-proxy.ts';
 import { socketOpener } from '../../electron/session/socket.ts';
-import {
-  type Behind,
-  CERTIFICATE,
-  CERTIFICATE_FILE,
-  platformBehindProxy,
-} from '../support/connect-proxy.ts';
+import { type Behind, CERTIFICATE, platformBehindProxy } from '../support/connect-proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { HeadlessProcess } from '../support/headless-process.ts';
 
@@ -121,7 +116,7 @@ describe('a computer that reaches others through a proxy only', () => {
     const host = new HeadlessProcess([...given, ...more], {
       STAGELIGHT_CLIENT_SECRET: 'secret',
       HTTPS_PROXY: behind.proxy,
-      SSL_CERT_FILE: CERTIFICATE_FILE,
+      SSL_CERT_FILE: behind.certificateFile,
     });
     onTestFinished(async () => {
       host.child.kill('SIGKILL');
@@ -183,7 +178,7 @@ describe('a certificate that only the system trusts', () => {
       trustSystemCertificates(log);
       routeThrough(${JSON.stringify(behind.proxy)}, {}, log);
       process.stdout.write(await (await fetch('${PLATFORM}')).text());`;
-    const env = { PATH: process.env['PATH'] ?? '', SSL_CERT_FILE: CERTIFICATE_FILE };
+    const env = { PATH: process.env['PATH'] ?? '', SSL_CERT_FILE: behind.certificateFile };
     const said = await new Promise((done) => {
       const args = ['--input-type=module', '--eval', script];
       execFile(process.execPath, args, { env }, (_, out) => done(out));

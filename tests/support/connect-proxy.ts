@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -10,11 +10,6 @@ import { selfSigned } from './self-signed.ts';
 /** Of `platform.test`, signed by itself: nobody trusts it who is not told to. */
 const { key, cert } = selfSigned('platform.test');
 export const CERTIFICATE = cert;
-const folder = mkdtempSync(join(tmpdir(), 'stagelight-tls-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-/** The certificate as a file, for `SSL_CERT_FILE`. */
-export const CERTIFICATE_FILE = join(folder, 'certificate.pem');
-writeFileSync(CERTIFICATE_FILE, cert);
 
 const listening = (server: Server): Promise<number> =>
   new Promise((done) => {
@@ -29,6 +24,8 @@ export interface Behind {
   readonly asked: readonly string[];
   /** What the platform was called for: `POST /path`. */
   readonly calls: readonly string[];
+  /** Its certificate, for `SSL_CERT_FILE`; gone after `dispose`. */
+  readonly certificateFile: string;
   dispose(): Promise<void>;
 }
 
@@ -57,12 +54,17 @@ export async function platformBehindProxy(): Promise<Behind> {
     client.on('close', () => platform.destroy());
     platform.on('close', () => client.destroy());
   });
+  const folder = await mkdtemp(join(tmpdir(), 'stagelight-tls-'));
+  const certificateFile = join(folder, 'certificate.pem');
+  await writeFile(certificateFile, cert);
   const address = `http://127.0.0.1:${await listening(proxy)}`;
   return {
     proxy: address,
     asked,
     calls,
+    certificateFile,
     async dispose() {
+      await rm(folder, { recursive: true, force: true });
       for (const socket of sockets.clients) socket.terminate();
       for (const server of [secure, proxy]) {
         server.closeAllConnections();

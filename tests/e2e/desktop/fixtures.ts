@@ -12,6 +12,8 @@ import { STANDIN_GAPS } from '../../support/desktop-standin.ts';
 import { type Stage, setStage } from '../../support/stage.ts';
 
 interface Fixtures {
+  /** Skips what is not for this machine, before anything is started for it. */
+  readonly suited: undefined;
   readonly place: DesktopPlace;
   /** Starts the app in the test's place: a second time, as after a restart. */
   readonly launch: (options?: LaunchOptions) => Promise<LaunchedApp>;
@@ -34,11 +36,25 @@ const SKIPPED: Readonly<Record<string, string | false>> = {
   '@linux': process.platform !== 'linux' && 'This is about Linux',
 };
 
+/** Of the complaints since the last look. */
+export function expectNoneBut(provoked: readonly RegExp[], { complaints }: LaunchedApp): void {
+  const unwanted = complaints
+    .splice(0)
+    .filter((text) => !provoked.some((known) => known.test(text)));
+  expect(unwanted).toEqual([]);
+}
+
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
-  place: async ({}, use, { tags }) => {
-    base.skip(electronProgram === null, 'Electron is not on this machine');
-    for (const tag of tags) base.skip(Boolean(SKIPPED[tag]), SKIPPED[tag] || '');
+  suited: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+    async ({}, use, { tags }) => {
+      base.skip(electronProgram === null, 'Electron is not on this machine');
+      for (const tag of tags) base.skip(Boolean(SKIPPED[tag]), SKIPPED[tag] || '');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+  place: async ({ suited: _ }, use) => {
     const place = await makePlace();
     await use(place);
     expect(await leavePlace(place)).toEqual([]);
@@ -55,9 +71,7 @@ export const test = base.extend<Fixtures>({
     });
     for (const launched of apps) await launched.end();
     for (const launched of apps) expect(await launched.left()).toEqual([]);
-    const complaints = apps.flatMap((launched) => launched.complaints);
-    const unwanted = complaints.filter((text) => !provoked.some((known) => known.test(text)));
-    expect(unwanted).toEqual([]);
+    for (const launched of apps) expectNoneBut(provoked, launched);
   },
   stage: async ({ apps }, use) => {
     const stage = await setStage();

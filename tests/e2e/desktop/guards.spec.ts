@@ -2,17 +2,37 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { command, painted, showOverlay } from '../../support/desktop-deeds.ts';
 import { root } from '../../support/desktop-electron.ts';
-import type { LaunchedApp } from '../../support/desktop-launch.ts';
+import {
+  type LaunchedApp,
+  launchApp,
+  leavePlace,
+  makePlace,
+} from '../../support/desktop-launch.ts';
 import { setTrap, type Trap } from '../../support/desktop-trap.ts';
-import { test as base, expect, LEFT } from './fixtures.ts';
+import { test as base, expect, expectNoneBut, LEFT } from './fixtures.ts';
 
-const test = base.extend<{ trap: Trap }>({
+/** The app that has no test of its own: none of them changes it. */
+const shared: { app: LaunchedApp | null } = { app: null };
+
+const test = base.extend<{ trap: Trap; sharedApp: LaunchedApp }>({
+  sharedApp: async ({ suited: _, provoked }, use) => {
+    shared.app ??= await launchApp(await makePlace(), { settings: LEFT });
+    await use(shared.app);
+    expectNoneBut(provoked, shared.app);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
   trap: async ({}, use) => {
     const trap = await setTrap();
     await use(trap);
     await trap.dispose();
   },
+});
+
+test.afterAll(async () => {
+  if (!shared.app) return;
+  await shared.app.end();
+  expect(await shared.app.left()).toEqual([]);
+  expect(await leavePlace(shared.app.place)).toEqual([]);
 });
 
 /** Puts a link into the page and clicks it as a person does. */
@@ -75,8 +95,7 @@ async function settledAddresses(launched: LaunchedApp, page: Page): Promise<stri
 }
 
 for (const [name, open] of Object.entries(WINDOW_FORMS)) {
-  test(`no window opens by ${name}`, async ({ launch, trap }) => {
-    const launched = await launch({ settings: LEFT });
+  test(`no window opens by ${name}`, async ({ sharedApp: launched, trap }) => {
     const page = await launched.dashboard();
     await launched.app.evaluate(({ app }) => {
       Reflect.set(globalThis, '__made', 0);
@@ -91,29 +110,9 @@ for (const [name, open] of Object.entries(WINDOW_FORMS)) {
   });
 }
 
-for (const place of ['dashboard', 'overlay'] as const) {
-  for (const [name, go] of Object.entries(NAVIGATIONS)) {
-    test(`the ${place} goes nowhere by ${name}`, async ({ launch, trap, provoked }) => {
-      // The policy of the page stops forms before the app has to.
-      provoked.push(/Content Security Policy directive: "form-action 'none'"/);
-      const launched = await launch({ settings: LEFT });
-      // Unlocked, so that a click arrives.
-      if (place === 'overlay') await showOverlay(launched, { locked: false });
-      const page = await launched[place]();
-      await page.evaluate(() => Reflect.set(window, 'stillTheSame', true));
-      const before = await launched.addresses();
-      await go(page, `${trap.url}/page`);
-      expect(await settledAddresses(launched, page)).toEqual(before);
-      expect(await page.evaluate(() => Reflect.get(window, 'stillTheSame'))).toBe(true);
-      expect(trap.hits).toEqual([]);
-    });
-  }
-}
-
 test('a page of ours does not become the other one, but may load itself anew', async ({
-  launch,
+  sharedApp: launched,
 }) => {
-  const launched = await launch({ settings: LEFT });
   const page = await launched.dashboard();
   await page.evaluate(() => {
     Reflect.set(window, 'stillTheSame', true);
@@ -126,8 +125,31 @@ test('a page of ours does not become the other one, but may load itself anew', a
   expect(await page.evaluate(() => Reflect.get(window, 'stillTheSame'))).toBe(undefined);
 });
 
-test('pages get no permission, whatever they ask for', async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
+for (const place of ['dashboard', 'overlay'] as const) {
+  for (const [name, go] of Object.entries(NAVIGATIONS)) {
+    test(`the ${place} goes nowhere by ${name}`, async ({
+      sharedApp: launched,
+      trap,
+      provoked,
+    }) => {
+      // The policy of the page stops forms before the app has to.
+      provoked.push(/Content Security Policy directive: "form-action 'none'"/);
+      // Unlocked, so that a click arrives.
+      if (place === 'overlay') await showOverlay(launched, { locked: false });
+      const page = await launched[place]();
+      await page.evaluate(() => Reflect.set(window, 'stillTheSame', true));
+      const before = await launched.addresses();
+      await go(page, `${trap.url}/page`);
+      expect(await settledAddresses(launched, page)).toEqual(before);
+      expect(await page.evaluate(() => Reflect.get(window, 'stillTheSame'))).toBe(true);
+      expect(trap.hits).toEqual([]);
+      // Playwright goes on waiting for what a form leads to, also where the form was stopped.
+      if (name === 'a form') await page.reload();
+    });
+  }
+}
+
+test('pages get no permission, whatever they ask for', async ({ sharedApp: launched }) => {
   const page = await launched.dashboard();
   const answers = await page.evaluate(async () => {
     const nameOf = (failure: unknown) => (failure instanceof Error ? failure.name : 'refused');
@@ -206,8 +228,7 @@ test('the main world has the contract and nothing of Node or Electron', async ({
   expect(await look(overlay)).toEqual({ keys: ['connect'], kinds: ['function'], ...sound });
 });
 
-test('unknown commands and bad arguments get a typed answer', async ({ launch }) => {
-  const launched = await launch({ settings: LEFT });
+test('unknown commands and bad arguments get a typed answer', async ({ sharedApp: launched }) => {
   const page = await launched.dashboard();
   for (const [name, args, code] of [
     ['no.such.command', {}, 'unknown-command'],

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CERTIFICATE_FILE, platformBehindProxy } from '../../support/connect-proxy.ts';
+import { platformBehindProxy } from '../../support/connect-proxy.ts';
 import {
   command,
   commandDone,
@@ -209,7 +209,7 @@ test('the app reaches the platform by the system’s certificates and proxy', {
   const behind = await platformBehindProxy();
   const launched = await launch({
     settings: LEFT,
-    environment: { SSL_CERT_FILE: CERTIFICATE_FILE, STAGELIGHT_LOG: 'console' },
+    environment: { SSL_CERT_FILE: behind.certificateFile, STAGELIGHT_LOG: 'console' },
   });
   const page = await launched.dashboard();
   await launched.app.evaluate(({ session }, host) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createFiles } from '../../../electron/base/files.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
@@ -34,7 +34,7 @@ export class LibraryRig {
   #library: MediaLibrary | null = null;
   #ids = 0;
 
-  /** @internal */
+  /** @param folder in one that is of this rig alone, and goes with it. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -123,7 +123,7 @@ export class LibraryRig {
 
   async end(): Promise<void> {
     await this.#library?.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(dirname(this.folder), { recursive: true, force: true });
   }
 }
 
