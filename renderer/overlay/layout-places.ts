@@ -37,11 +37,11 @@ export function placesOf(layout: Layout, { only, shape, parts }: PageShape): Pla
   if (only !== null) return { kind: 'alone', widgets: layout.filter(({ id }) => id === only) };
   const widgets = layout.filter(({ shown, kind }) => shown && isPart(parts, kind));
   if (shape === null || !isUntouched(layout)) return { kind: 'boxes', widgets };
-  return { kind: 'shaped', shape, widgets: widgets.filter(isGiven) };
+  return { kind: 'shaped', shape, widgets: widgets.filter(isDefaultKind) };
 }
 
 /** Whether it is of a kind that a new installation has. */
-export function isGiven(widget: Widget): widget is Widget<DefaultKind> {
+export function isDefaultKind(widget: Widget): widget is Widget<DefaultKind> {
   const { kind } = widget;
   return kind === 'chat' || kind === 'alerts' || kind === 'tallies';
 }
@@ -57,7 +57,7 @@ function isPart(parts: OverlayLook['parts'] | null, kind: WidgetKind): boolean {
  */
 export function isUntouched(layout: Layout): boolean {
   return layout.every(
-    (widget) => isGiven(widget) && isSameBox(DEFAULT_BOXES[widget.kind], widget.box),
+    (widget) => isDefaultKind(widget) && isSameBox(DEFAULT_BOXES[widget.kind], widget.box),
   );
 }
 

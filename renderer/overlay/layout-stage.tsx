@@ -16,7 +16,7 @@ import {
   type DefaultShape,
   type Held,
   heldOn,
-  isGiven,
+  isDefaultKind,
   isNarrow,
   type Places,
   placesOf,
@@ -81,7 +81,8 @@ interface PlaceProps {
 /** One widget in its box; the dashboard's preview draws it, too. */
 export const Place = memo(function Place(props: PlaceProps): ReactNode {
   const { widget, kind, narrow, shape = null, hasTallies = false } = props;
-  const held = shape !== null && isGiven(widget) ? heldOn(shape, widget.kind, hasTallies) : null;
+  const held =
+    shape !== null && isDefaultKind(widget) ? heldOn(shape, widget.kind, hasTallies) : null;
   const own = kind === 'boxes' ? boxStyle(widget.box) : undefined;
   return (
     <div

@@ -32,7 +32,7 @@ export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
       <PageLanguage>
         <PageTheme />
         <LayoutStage only={only} />
-        <WindowLook />
+        <WindowFrame />
       </PageLanguage>
     </OverlayStoreProvider>
   );
@@ -70,7 +70,7 @@ const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
  * The app's own window around the page: what is behind the page, how strong and how large it is,
  * and, unlocked, what it is moved and sized by. Locked it draws nothing; in OBS it does nothing.
  */
-function WindowLook(): ReactNode {
+function WindowFrame(): ReactNode {
   const look = useOverlay(selectLook);
   useLayoutEffect(() => (look ? dressPage(document.documentElement, look) : undefined), [look]);
   return look && !look.locked ? <Handles /> : null;
@@ -107,7 +107,7 @@ function Handles(): ReactNode {
   );
 }
 
-interface Grasp {
+interface DragStart {
   readonly pointer: number;
   readonly x: number;
   readonly y: number;
@@ -120,14 +120,14 @@ interface Grasp {
  * page asks for the size, once a frame, and the app decides.
  */
 function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
-  const grasp = useRef<Grasp | null>(null);
+  const drag = useRef<DragStart | null>(null);
   const frame = useRef(0);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
   const take = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    grasp.current = {
+    drag.current = {
       pointer: event.pointerId,
       x: event.screenX,
       y: event.screenY,
@@ -136,7 +136,7 @@ function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): React
     };
   };
   const pull = (event: PointerEvent<HTMLDivElement>): void => {
-    const held = grasp.current;
+    const held = drag.current;
     if (held?.pointer !== event.pointerId) return;
     const width = held.width + (edge === 'bottom' ? 0 : event.screenX - held.x);
     const height = held.height + (edge === 'right' ? 0 : event.screenY - held.y);
@@ -144,7 +144,7 @@ function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): React
     frame.current = requestAnimationFrame(() => window.resizeTo(width, height));
   };
   const drop = (): void => {
-    grasp.current = null;
+    drag.current = null;
   };
   return (
     <div

@@ -9,7 +9,7 @@ interface TogetherAlertProps {
 }
 
 /** Everybody on a card, the most generous first. */
-interface Giver {
+interface Donor {
   /** null: everybody who gave no name. */
   readonly name: string | null;
   /** Beams of all their donations; null when none of them is known. */
@@ -18,8 +18,8 @@ interface Giver {
 }
 
 /** Adds up the donations of each name. Those who gave none are together, at the end. */
-export function giversOf(donations: readonly MergedDonation[]): readonly Giver[] {
-  const givers = new Map<string | null, Giver>();
+export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[] {
+  const givers = new Map<string | null, Donor>();
   for (const { name, beams } of donations) {
     const key = name === null || name.trim() === '' ? null : name;
     const before = givers.get(key);
@@ -38,7 +38,7 @@ export function giversOf(donations: readonly MergedDonation[]): readonly Giver[]
 export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
-  const givers = giversOf(donations);
+  const givers = donorsOf(donations);
   const known = donations.flatMap(({ beams }) => (beams === null ? [] : [beams]));
   const sum = known.reduce((all, beams) => all + beams, 0);
   const amount = formatNumber(sum, language);

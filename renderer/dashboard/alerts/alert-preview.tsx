@@ -41,9 +41,9 @@ export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
   return (
     <OverlayFrame className="alert-preview" title={t('preview.title')} size={SIZE} theme={theme}>
       <WidgetLanguage language={language}>
-        <Alone>
+        <FillPage>
           <AlertStage staged={staged} align="middle" />
-        </Alone>
+        </FillPage>
       </WidgetLanguage>
     </OverlayFrame>
   );
@@ -57,7 +57,7 @@ function useImageKind(hash: string | null): 'image' | 'video' | null {
 }
 
 /** The page around one widget that fills it, measured by the size that alerts are made for. */
-function Alone({ children }: { readonly children: ReactNode }) {
+function FillPage({ children }: { readonly children: ReactNode }) {
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const root = page.current?.ownerDocument.documentElement;

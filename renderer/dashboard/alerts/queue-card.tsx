@@ -37,7 +37,7 @@ export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
         unit={t('field.beams-unit')}
         onChange={whole('minimumBeams')}
       />
-      <LookFirst queue={queue} change={change} />
+      <HoldAlerts queue={queue} change={change} />
       <NumberField
         label={t('queue.behindMaxS')}
         note={t('queue.behindMaxS-note')}
@@ -67,12 +67,12 @@ export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   );
 }
 
-interface LookFirstProps {
+interface HoldAlertsProps {
   readonly queue: QueueSettings;
   readonly change: GroupSetting<'queue'>[1];
 }
 
-function LookFirst({ queue, change }: LookFirstProps) {
+function HoldAlerts({ queue, change }: HoldAlertsProps) {
   const { t } = useWords();
   const check = checkOf(queue);
   return (

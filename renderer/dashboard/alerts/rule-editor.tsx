@@ -44,12 +44,12 @@ export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
         <Conditions rule={rule} onChange={({ when }) => onChange((now) => ({ ...now, when }))} />
         <RuleTester rule={rule} rules={rules} />
       </div>
-      <Looks rule={rule} onChange={onChange} />
+      <Variants rule={rule} onChange={onChange} />
     </div>
   );
 }
 
-function Looks({ rule, onChange }: { readonly rule: Rule; readonly onChange: ChangeRule }) {
+function Variants({ rule, onChange }: { readonly rule: Rule; readonly onChange: ChangeRule }) {
   const { t, language } = useWords();
   const examples = useMemo(() => examplesOf(rule, language), [rule, language]);
   const single = rule.variants.length === 1;

@@ -68,7 +68,7 @@ export function useCoverage(): Coverage {
   return useSelect(selectCoverage);
 }
 
-interface Look {
+interface CoverageStyle {
   readonly tone: Tone;
   readonly icon: LucideIcon;
   readonly title: PageKey;
@@ -77,7 +77,7 @@ interface Look {
 
 type Quiet = Exclude<Coverage, 'missing' | 'unknown'>;
 
-const LOOKS: Readonly<Record<Quiet, Look>> = {
+const STYLES: Readonly<Record<Quiet, CoverageStyle>> = {
   covered: { tone: 'live', icon: CircleCheck, title: 'line.covered', text: 'line.covered-text' },
   'covered-partly': {
     tone: 'live',
@@ -102,7 +102,7 @@ export function CoverageCallout({ detailed }: CoverageCalloutProps) {
   // The page says at its top that nothing is known.
   if (coverage === 'unknown') return null;
   if (coverage === 'missing') return <Missing openGap={lifeline?.openGap ?? null} />;
-  const { tone, icon, title, text } = LOOKS[coverage];
+  const { tone, icon, title, text } = STYLES[coverage];
   return (
     <Callout
       tone={tone}

@@ -85,13 +85,13 @@ function keyOf(row: TimelineRow, fromBelow: number): string {
   return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
 }
 
-interface LifeLook {
+interface EventStyle {
   readonly icon: LucideIcon;
   readonly tone: Tone;
 }
 
 /** Breaks stand out; what went as planned stays quiet. */
-const LIFE_LOOKS: Readonly<Record<LifeEventName, LifeLook>> = {
+const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
   'session-created': { icon: CirclePlus, tone: 'neutral' },
   live: { icon: Radio, tone: 'live' },
   renewed: { icon: RefreshCw, tone: 'neutral' },
@@ -106,7 +106,7 @@ const LIFE_LOOKS: Readonly<Record<LifeEventName, LifeLook>> = {
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {
   const words = useWords();
   const { t, time, dateTime } = words;
-  const { icon: Icon, tone } = LIFE_LOOKS[row.name];
+  const { icon: Icon, tone } = EVENT_STYLES[row.name];
   const reason = reasonText(row.reason, words);
   const when =
     row.count > 1 ? t('life.span', { from: time(row.first), to: time(row.last) }) : time(row.last);

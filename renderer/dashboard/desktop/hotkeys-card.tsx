@@ -129,7 +129,7 @@ function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
   );
 }
 
-const STATUS_LOOKS: Readonly<
+const STATUS_STYLES: Readonly<
   Record<HotkeyState['status'], { readonly icon: LucideIcon; readonly tone: Tone }>
 > = {
   active: { icon: CircleCheck, tone: 'live' },
@@ -142,7 +142,7 @@ const STATUS_LOOKS: Readonly<
 function HotkeyStatus({ hotkey, rivals }: Omit<HotkeyRowProps, 'system'>) {
   const { t } = useWords();
   const { status } = hotkey;
-  const { icon: Icon, tone } = STATUS_LOOKS[status];
+  const { icon: Icon, tone } = STATUS_STYLES[status];
   return (
     <>
       <span className={`hotkey-status tone-${tone}`} data-status={status} role="status">

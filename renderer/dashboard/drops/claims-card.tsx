@@ -146,7 +146,7 @@ interface ClaimsPage {
 }
 
 /** What is looked at of the answer to one question. */
-interface Look {
+interface PageView {
   readonly question: object;
   readonly page: number;
   /** It is being read at the platform. */
@@ -165,9 +165,9 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPa
   const [size, setSize] = useState(1_000);
   // Another question begins at its first page, with what the app keeps.
   const question = useMemo(() => ({ query, size }), [query, size]);
-  const [last, setLook] = useState<Look>(() => beginningOf(question));
-  const look = last.question === question ? last : beginningOf(question);
-  const { page, platform, isAsking } = look;
+  const [last, setView] = useState<PageView>(() => beginningOf(question));
+  const view = last.question === question ? last : beginningOf(question);
+  const { page, platform, isAsking } = view;
 
   const revision = useThrottled(drops.revision, FOLLOW_MS);
   const wanted = useMemo(() => ({ question, page, revision }), [question, page, revision]);
@@ -183,9 +183,9 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPa
   const readPlatform = useCallback(
     async (to: number) => {
       if (query === null) return;
-      const change = (changed: Partial<Look>) =>
-        setLook((now) => (now.question === question ? { ...now, ...changed } : now));
-      setLook((now) => ({
+      const change = (changed: Partial<PageView>) =>
+        setView((now) => (now.question === question ? { ...now, ...changed } : now));
+      setView((now) => ({
         ...(now.question === question ? now : beginningOf(question)),
         isAsking: true,
       }));
@@ -218,7 +218,7 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPa
     setSize,
     reading,
     go(to) {
-      if (!platform) setLook({ ...look, page: to });
+      if (!platform) setView({ ...view, page: to });
       // A second press while a page is read would only throw that page away.
       else if (!reading) void readPlatform(to);
     },
@@ -226,7 +226,7 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPa
   };
 }
 
-function beginningOf(question: object): Look {
+function beginningOf(question: object): PageView {
   return { question, page: 0, isAsking: false, platform: null };
 }
 

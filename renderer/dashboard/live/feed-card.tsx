@@ -11,7 +11,7 @@ import { BlockDialogs, useBlocking } from '../people/blocking.tsx';
 import { ActionProblem } from '../problems.tsx';
 import { Composer } from './composer.tsx';
 import { KIND_ICONS, MessageText, ViewerName } from './event-body.tsx';
-import { FeedList, type Holds, useHolds } from './feed-list.tsx';
+import { type FeedHold, FeedList, useFeedHold } from './feed-list.tsx';
 import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
@@ -20,7 +20,7 @@ import { ViewerCard } from './viewer-card.tsx';
 export function FeedCard() {
   const { t } = useWords();
   const { feed, now } = useFeed();
-  const holds = useHolds(feed);
+  const holds = useFeedHold(feed);
   const scroller = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<Viewer | null>(null);
   const blocking = useBlocking();
@@ -79,7 +79,7 @@ export function FeedCard() {
 
 interface FreshBarProps {
   readonly now: FeedSnapshot;
-  readonly holds: Holds;
+  readonly holds: FeedHold;
   readonly onTop: () => void;
 }
 

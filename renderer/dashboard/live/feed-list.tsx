@@ -30,7 +30,7 @@ const PAGE_ROWS = 10;
 
 interface FeedListProps {
   readonly now: FeedSnapshot;
-  readonly holds: Holds;
+  readonly holds: FeedHold;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
@@ -245,7 +245,7 @@ type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
 /** A resting pointer no longer holds the list. */
 const POINTER_RESTS_MS = 3_000;
 
-export interface Holds {
+export interface FeedHold {
   readonly reasons: ReadonlySet<Hold>;
   set(reason: Hold, on: boolean): void;
   /** The pointer moves over the rows: nothing may move away under it for a while. */
@@ -254,8 +254,8 @@ export interface Holds {
   clear(): void;
 }
 
-/** Holds the feed for as long as there is a reason to. */
-export function useHolds(feed: LiveFeed): Holds {
+/** FeedHold the feed for as long as there is a reason to. */
+export function useFeedHold(feed: LiveFeed): FeedHold {
   const { clock } = usePage().host;
   const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());
   const stopTimer = useRef<() => void>(() => {});

@@ -27,7 +27,7 @@ import { Card } from '../../ui/card.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-const LOOKS: Readonly<
+const STATE_STYLES: Readonly<
   Record<Finding['state'], { readonly icon: LucideIcon; readonly tone: Tone }>
 > = {
   ok: { icon: CircleCheck, tone: 'live' },
@@ -111,7 +111,7 @@ function When({ preflight, running }: WhenProps) {
 
 function FindingRow({ finding }: { readonly finding: Finding }) {
   const { t, pick } = useWords();
-  const { icon: Icon, tone } = LOOKS[finding.state];
+  const { icon: Icon, tone } = STATE_STYLES[finding.state];
   return (
     <li className={`finding tone-${tone}`} data-finding={finding.id} data-state={finding.state}>
       <Icon
@@ -236,7 +236,7 @@ async function run(fix: Exclude<FixName, 'copy-overlay'>, dashboard: Dashboard):
   }
 }
 
-const NOT_LOOKED = { tone: 'neutral', icon: ClipboardList } as const;
+const NOT_CHECKED = { tone: 'neutral', icon: ClipboardList } as const;
 const WELL = { tone: 'live', icon: ClipboardCheck } as const;
 const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 
@@ -250,7 +250,7 @@ export function PreflightLink() {
   const open = preflight.findings.filter(
     ({ state }) => state === 'fail' || state === 'warn',
   ).length;
-  const { tone, icon: Icon } = preflight.at === null ? NOT_LOOKED : open === 0 ? WELL : TO_DO;
+  const { tone, icon: Icon } = preflight.at === null ? NOT_CHECKED : open === 0 ? WELL : TO_DO;
   const found = open > 0 ? `: ${t('preflight.to-do', { count: open })}` : '';
   const label = `${t('preflight.strip')}${found}`;
   return (

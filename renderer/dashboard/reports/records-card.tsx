@@ -195,7 +195,7 @@ const RecordRow = memo(function RecordRow({ row, onFind }: RecordRowProps) {
 
 type Receipt = NonNullable<BookRowView['receipt']>;
 
-const LOOKS: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string }>> = {
+const STATE_STYLES: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string }>> = {
   queued: { icon: CircleDashed, tone: 'neutral' },
   painted: { icon: CircleCheck, tone: 'live' },
   over: { icon: CircleCheck, tone: 'live' },
@@ -205,8 +205,8 @@ const LOOKS: Readonly<Record<Receipt['state'], { icon: LucideIcon; tone: string 
 function ReceiptSign({ row: { receipt } }: Pick<RecordRowProps, 'row'>) {
   const words = useWords();
   if (!receipt) return null;
-  const { tone } = LOOKS[receipt.state];
-  const Icon = receipt.note === null ? LOOKS[receipt.state].icon : CircleSlash;
+  const { tone } = STATE_STYLES[receipt.state];
+  const Icon = receipt.note === null ? STATE_STYLES[receipt.state].icon : CircleSlash;
   const times = [
     words.t('books.receipt-queued', { when: words.dateTime(receipt.queuedAt) }),
     ...(receipt.paintedAt === null

@@ -77,7 +77,7 @@ export function SourcesPicture() {
           <rect className="obs-field" x={8} y={0} width={WIDTH - 16} height={ROW - 2} rx={3} />
           <Label x={34} y={15} word={word} />
           <rect className="obs-thumb" x={16} y={6} width={11} height={9} rx={1.5} />
-          <EyeMark x={WIDTH - 26} y={11} />
+          <VisibilityIcon x={WIDTH - 26} y={11} />
         </g>
       ))}
       <Toolbar />
@@ -105,7 +105,7 @@ export function SourcesPicture() {
   );
 }
 
-function EyeMark({ x, y }: { readonly x: number; readonly y: number }) {
+function VisibilityIcon({ x, y }: { readonly x: number; readonly y: number }) {
   return (
     <g className="obs-mark" transform={`translate(${x} ${y})`}>
       <path d="M-6 0Q0 -6.5 6 0Q0 6.5 -6 0z" />

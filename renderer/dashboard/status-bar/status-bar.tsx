@@ -131,7 +131,7 @@ interface StateBadgeProps {
 /** What the live stream is doing: icon, word, colour, and how long where it matters. */
 function StateBadge({ shown, connection }: StateBadgeProps) {
   const { t } = useWords();
-  const { icon: Icon, tone, word, busy } = STATE_LOOKS[shown];
+  const { icon: Icon, tone, word, busy } = STATE_STYLES[shown];
   return (
     <div className={`state tone-${tone}`} data-state={shown}>
       <Icon size={16} aria-hidden className={busy ? 'spinning' : undefined} />
@@ -153,7 +153,7 @@ function SinceText({ since }: { readonly since: number }) {
 
 type ShownState = ConnectionState | 'unreachable' | 'address-gone';
 
-interface StateLook {
+interface StateStyle {
   readonly icon: LucideIcon;
   readonly tone: Tone;
   readonly word: PageKey;
@@ -161,7 +161,7 @@ interface StateLook {
   readonly busy: boolean;
 }
 
-const STATE_LOOKS: Readonly<Record<ShownState, StateLook>> = {
+const STATE_STYLES: Readonly<Record<ShownState, StateStyle>> = {
   starting: { icon: CircleDashed, tone: 'neutral', word: 'state.starting', busy: true },
   'signed-out': { icon: LogOut, tone: 'warn', word: 'state.signed-out', busy: false },
   'signing-in': { icon: LogIn, tone: 'accent', word: 'state.signing-in', busy: false },

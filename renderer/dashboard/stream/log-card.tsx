@@ -145,7 +145,7 @@ interface OutcomeProps {
 
 /** The one that matters most first. */
 const ENDS = ['failed', 'unknown', 'done'] as const;
-const LOOKS = {
+const OUTCOME_STYLES = {
   failed: { tone: 'error', icon: CircleX },
   unknown: { tone: 'warn', icon: CircleHelp },
   done: { tone: 'live', icon: CircleCheck },
@@ -162,11 +162,11 @@ export function Outcome({ outcome, onClose }: OutcomeProps) {
   if (outcome === null || outcome.parts.length === 0) return null;
   const ends = outcome.parts.map(({ problem }) => endOf(problem));
   const end = ENDS.find((each) => ends.includes(each)) ?? 'done';
-  const look = LOOKS[end];
+  const style = OUTCOME_STYLES[end];
   return (
     <Callout
-      tone={look.tone}
-      icon={look.icon}
+      tone={style.tone}
+      icon={style.icon}
       role={end === 'done' ? 'status' : 'alert'}
       title={outcome.parts
         .map(({ part, problem }) =>

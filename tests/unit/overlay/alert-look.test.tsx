@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { AlertStage } from '../../../renderer/widgets/alert-stage.tsx';
-import { giversOf } from '../../../renderer/widgets/together-alert.tsx';
+import { donorsOf } from '../../../renderer/widgets/together-alert.tsx';
 import type { ValuedEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AlertLook, MergedDonation } from '../../../shared/overlay/alert-look.ts';
@@ -126,7 +126,7 @@ describe('donations together on one card', () => {
   ];
 
   it('name everybody, the most generous first and the anonymous last', () => {
-    expect(giversOf(together)).toEqual([
+    expect(donorsOf(together)).toEqual([
       { name: '밤하늘', beams: 500, count: 2 },
       { name: 'fox', beams: 300, count: 1 },
       { name: 'owl', beams: null, count: 1 },
