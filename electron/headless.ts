@@ -132,7 +132,9 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     const lock = await acquireFolderLock(folder.path, { files, clock: systemClock });
     const outcome = await applyPendingRestore({
       dataDir: folder.path,
-      ...{ files, clock: systemClock, log: voice.log },
+      files,
+      clock: systemClock,
+      log: voice.log,
     });
     const restored = restoreNotice(outcome);
     await keepPrivate(folder.path, voice.log);

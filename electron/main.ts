@@ -63,8 +63,19 @@ async function endApp(code = 0): Promise<void> {
 
 function electronParts(): ElectronParts {
   return {
-    ...{ app, clipboard, dialog, globalShortcut, ipcMain, nativeTheme, powerMonitor, protocol },
-    ...{ powerSaveBlocker, safeStorage, screen, shell, session: session.defaultSession },
+    app,
+    clipboard,
+    dialog,
+    globalShortcut,
+    ipcMain,
+    nativeTheme,
+    powerMonitor,
+    protocol,
+    powerSaveBlocker,
+    safeStorage,
+    screen,
+    shell,
+    session: session.defaultSession,
     createWindow: (options) => {
       const window = new BrowserWindow({
         icon: join(root, 'assets/icons/png/256x256.png'),
@@ -99,7 +110,12 @@ async function start({ overlayFloats, takesOver }: Start): Promise<void> {
   logStrayFailures(process, voice.log);
   const base = await openBase({ electron, dataDir, system, takesOver }, voice);
   desktop = new DesktopApp({
-    ...{ electron, base, root, dataDir, system, overlayFloats },
+    electron,
+    base,
+    root,
+    dataDir,
+    system,
+    overlayFloats,
     updateFeed: await updateFeed(process.resourcesPath),
     argv: process.argv,
     quit: () => app.quit(),

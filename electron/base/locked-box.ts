@@ -68,7 +68,9 @@ export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox 
   cipher.setAAD(Buffer.from(purpose));
   const data = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return {
-    ...{ cipher: 'aes-256-gcm', kdf: 'scrypt', ...COST },
+    cipher: 'aes-256-gcm',
+    kdf: 'scrypt',
+    ...COST,
     salt: key.salt,
     nonce: nonce.toString('base64'),
     tag: cipher.getAuthTag().toString('base64'),

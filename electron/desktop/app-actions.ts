@@ -71,9 +71,13 @@ export async function askForKeyring(
 ): Promise<KeyringAnswer> {
   const { what, cure } = sayProblem(problem, language);
   const { response } = await dialog.showMessageBox({
-    ...{ type: 'warning', title: 'Stagelight', message: what, detail: cure },
+    type: 'warning',
+    title: 'Stagelight',
+    message: what,
+    detail: cure,
     buttons: KEYRING_ANSWERS.map((answer) => coreTexts(language)(`keyring.${answer}`)),
-    ...{ defaultId: 0, cancelId: 2 },
+    defaultId: 0,
+    cancelId: 2,
   });
   return KEYRING_ANSWERS[response] ?? 'quit';
 }

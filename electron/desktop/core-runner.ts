@@ -184,15 +184,23 @@ export class CoreRunner {
       demo = await startDemo(log, random, 1);
       const files = createFiles(clock);
       const vault = new FileVault({
-        ...{ files, clock, redactor, log, path: join(dataDir, 'vault.json') },
+        files,
+        clock,
+        redactor,
+        log,
+        path: join(dataDir, 'vault.json'),
         onProblem: () => undefined,
       });
       const { baseUrl, clientId, clientSecret } = demo.simulator;
       const credentials = { baseUrl, authUrl: baseUrl, clientId, clientSecret };
       const { redirectUri, approve, simulator } = demo;
       const core = await this.#start({
-        ...{ ...credentials, redirectUri, vault, dataDir },
-        ...{ openBrowser: approve, demo: true },
+        ...credentials,
+        redirectUri,
+        vault,
+        dataDir,
+        openBrowser: approve,
+        demo: true,
       });
       const show = core.status.onConnection(({ state }) => {
         if (state !== 'live') return;

@@ -64,7 +64,9 @@ export class DesktopApp {
     const showDashboard = (): void => this.showDashboard();
     const news = new TrayNews({ settings, language, log, showDashboard, notify: electron.notify });
     this.#windows = makeWindows({
-      ...{ electron, base, root },
+      electron,
+      base,
+      root,
       isQuitting: () => this.#stopping !== null || this.#isLeaving,
       closeToTray: () => settings.get().desktop.closeToTray && this.#controls.tray.isShown,
       onHiddenToTray: () => news.hidden(),
@@ -77,10 +79,19 @@ export class DesktopApp {
     const { runner } = this.#services;
     const { clipboard } = electron;
     this.#controls = makeControls({
-      ...{ electron, base, root, system, services: this.#services, windows: this.#windows },
+      electron,
+      base,
+      root,
+      system,
+      services: this.#services,
+      windows: this.#windows,
       actions: appActions({
         ...this.#windows,
-        ...{ runner, clipboard, showDashboard, quit: options.quit, log },
+        runner,
+        clipboard,
+        showDashboard,
+        quit: options.quit,
+        log,
       }),
     });
     this.#state = this.#makeState();
@@ -217,8 +228,16 @@ export class DesktopApp {
     const { overlay } = this.#windows;
     const { hotkeys } = this.#controls;
     return new DesktopStateSource({
-      ...{ version: electron.app.getVersion(), system, settings: base.settings, log: base.log },
-      ...{ runner, overlay, overlayFloats, hotkeys, setup, updates },
+      version: electron.app.getVersion(),
+      system,
+      settings: base.settings,
+      log: base.log,
+      runner,
+      overlay,
+      overlayFloats,
+      hotkeys,
+      setup,
+      updates,
       sources: [overlay.onLook, hotkeys.onChange, updates.onChange],
     });
   }
@@ -230,8 +249,15 @@ export class DesktopApp {
     const { dashboard, overlay } = this.#windows;
     const { hotkeys } = this.#controls;
     const commands = desktopCommands({
-      ...{ setup: setup.handlers, overlay, hotkeys, settings, vault, updates, log },
-      ...{ clipboard: electron.clipboard, openAddress: openBrowser },
+      setup: setup.handlers,
+      overlay,
+      hotkeys,
+      settings,
+      vault,
+      updates,
+      log,
+      clipboard: electron.clipboard,
+      openAddress: openBrowser,
       startWithSystem: {
         set: async (isOn) => {
           await startWithSystem.set(isOn);
@@ -254,7 +280,8 @@ export class DesktopApp {
         },
         look: { get: () => overlay.look, onChange: overlay.onLook },
         visibility: windowVisibility(electron.windowOf),
-        ...{ clock, log },
+        clock,
+        log,
       }),
     );
   }

@@ -84,7 +84,10 @@ export async function openBase(
     const settings = owned.add(
       await loadStoreSettings({
         path: join(dataDir, 'settings.json'),
-        ...{ files, clock, log, onProblem },
+        files,
+        clock,
+        log,
+        onProblem,
         openStore: async (setup) => new (await import('electron-store')).default(setup),
       }),
     );
@@ -94,13 +97,26 @@ export async function openBase(
         path: join(dataDir, 'vault-desktop.json'),
         safeStorage: electron.safeStorage,
         mayKeepWeakly: () => settings.get().desktop.allowWeakVault,
-        ...{ system, files, clock, redactor, log, onProblem },
+        system,
+        files,
+        clock,
+        redactor,
+        log,
+        onProblem,
       }),
     );
     const systemLanguage = languageOf(electron.app.getPreferredSystemLanguages()[0] ?? 'en');
     const language = owned.add(new LanguageSource(settings, systemLanguage, log));
     return {
-      ...{ log, redactor, logs, loops, settings, vault, notices, language, systemLanguage },
+      log,
+      redactor,
+      logs,
+      loops,
+      settings,
+      vault,
+      notices,
+      language,
+      systemLanguage,
       dispose: () => owned.dispose(),
     };
   } catch (failure) {

@@ -41,7 +41,12 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
   const icons = join(root, 'assets/icons');
   const hotkeys = owned.add(
     new Hotkeys({
-      ...{ shortcuts: electron.globalShortcut, settings, system, clock, log, onProblem },
+      shortcuts: electron.globalShortcut,
+      settings,
+      system,
+      clock,
+      log,
+      onProblem,
       run: (action) => runHotkeyAction(actions, action),
       onSolved: (code) => notices.dismiss(code),
     }),
@@ -50,7 +55,13 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
   const status = owned.add(new CoreStatus({ runner, overlay, hotkeys, settings, log }));
   const tray = owned.add(
     new AppTray({
-      ...{ status, language, actions, system, clock, log, onProblem },
+      status,
+      language,
+      actions,
+      system,
+      clock,
+      log,
+      onProblem,
       createTray: electron.createTray,
       buildMenu: electron.buildMenu,
       images: trayImages(electron.loadImage, icons, system),
@@ -58,7 +69,10 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
   );
   const badge = owned.add(
     new StateBadge({
-      ...{ status, language, clock, log },
+      status,
+      language,
+      clock,
+      log,
       window: () => (dashboard.contents ? electron.windowOf(dashboard.contents) : null),
       dock: electron.app.dock ?? null,
       images: badgeImages(electron.loadImage, icons),
@@ -69,7 +83,13 @@ export function makeControls(options: DesktopControlsOptions): DesktopControls {
     const { buildMenu, setApplicationMenu, app } = electron;
     owned.add(
       appMenu({
-        ...{ buildMenu, setApplicationMenu, language, actions, system, log, onProblem },
+        buildMenu,
+        setApplicationMenu,
+        language,
+        actions,
+        system,
+        log,
+        onProblem,
         isPackaged: app.isPackaged,
         help: [
           {

@@ -60,7 +60,8 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     session: electron.session,
     address: () => connectOf(settings.get()).baseUrl,
     environment: process.env,
-    ...{ clock, log },
+    clock,
+    log,
   });
   let isTrusting = false;
   const findWayOut = async (): Promise<void> => {
@@ -72,25 +73,46 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     await proxy.look();
   };
   const runner = new CoreRunner({
-    ...{ settings, vault, notices, openBrowser, dataDir, pages, clock, random, makeKey },
-    ...{ log, redactor, systemLanguage, fetch: globalThis.fetch },
+    settings,
+    vault,
+    notices,
+    openBrowser,
+    dataDir,
+    pages,
+    clock,
+    random,
+    makeKey,
+    log,
+    redactor,
+    systemLanguage,
+    fetch: globalThis.fetch,
     workerFile: join(root, 'dist/main/worker.js'),
     prepare: findWayOut,
     care: desktopCare({
-      ...{ app, shell, settings, logs: base.logs, dataDir, restart },
+      app,
+      shell,
+      settings,
+      logs: base.logs,
+      dataDir,
+      restart,
       loops: () => base.loops.read(),
     }),
   });
   const setup = new SetupDesk({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({
-    ...{ app, system, files: createFiles(clock), environment: process.env },
+    app,
+    system,
+    files: createFiles(clock),
+    environment: process.env,
     execPath: process.execPath,
   });
   const updates = new Updates({
     load: async () => (await import('electron-updater')).default.autoUpdater,
     isPackaged: app.isPackaged,
     feedUrl: updateFeed,
-    ...{ clock, random, log },
+    clock,
+    random,
+    log,
     enabled: () => settings.get().desktop.checkForUpdates,
     isBroadcasting: () => isBroadcasting(runner),
   });

@@ -34,7 +34,14 @@ export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
   const devTools = !app.isPackaged;
   const preload = (name: string): string => join(root, 'dist/preload', `${name}.cjs`);
   const overlay = new OverlayWindow({
-    ...{ create: createWindow, screen, settings, clock, random, log, devTools, isQuitting },
+    create: createWindow,
+    screen,
+    settings,
+    clock,
+    random,
+    log,
+    devTools,
+    isQuitting,
     preload: preload('overlay'),
     address: OVERLAY_ADDRESS,
     system: process.platform,
@@ -42,7 +49,12 @@ export function makeWindows(options: DesktopWindowsOptions): DesktopWindows {
     onProblem: notices.add.bind(notices),
   });
   const dashboard = new DashboardWindow({
-    ...{ create: createWindow, screen, clock, log, devTools, isQuitting },
+    create: createWindow,
+    screen,
+    clock,
+    log,
+    devTools,
+    isQuitting,
     preload: preload('dashboard'),
     address: DASHBOARD_ADDRESS,
     title: 'Stagelight',

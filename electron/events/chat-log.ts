@@ -31,7 +31,9 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
   let days = settings.get().chatLog.days;
   const keeper = owned.add(
     new ChatKeeper({
-      ...{ clock, log, books },
+      clock,
+      log,
+      books,
       keeps: () => days > 0,
       onProblem: (problem) => notices.add(problem, 'error'),
     }),

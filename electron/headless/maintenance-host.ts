@@ -34,7 +34,10 @@ export function headlessCare(
   write: (text: string) => void,
 ): CareHost {
   return {
-    ...{ kind: 'headless', logs, loops, restart },
+    kind: 'headless',
+    logs,
+    loops,
+    restart,
     sayCode: (code, action) => write(codeLines(code, action)),
     version: ownVersion(),
     // The log goes to standard error: who wants to keep it does so there.

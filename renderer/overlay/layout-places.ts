@@ -135,7 +135,9 @@ function heldUpright(kind: DefaultKind, hasTallies: boolean): Held {
     case 'chat':
       return {
         top: hasTallies ? top + TALLIES + GAP : top,
-        ...{ left: EDGE, right: EDGE, bottom: EDGE },
+        left: EDGE,
+        right: EDGE,
+        bottom: EDGE,
       };
   }
 }
@@ -150,7 +152,8 @@ function heldSquare(kind: DefaultKind, hasTallies: boolean): Held {
     case 'chat':
       return {
         top,
-        ...{ left: EDGE, bottom: EDGE },
+        left: EDGE,
+        bottom: EDGE,
         right: hasTallies ? EDGE + TALLIES_WIDTH + GAP : EDGE,
       };
   }

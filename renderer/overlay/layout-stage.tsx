@@ -115,8 +115,12 @@ function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProper
   const boxWidth =
     width === undefined ? `calc(100vw - ${(left ?? 0) + (right ?? 0)}rem)` : rem(width);
   return {
-    ...{ top: rem(top), right: rem(right), bottom: rem(bottom), left: rem(left) },
-    ...{ width: rem(width), height: rem(height) },
+    top: rem(top),
+    right: rem(right),
+    bottom: rem(bottom),
+    left: rem(left),
+    width: rem(width),
+    height: rem(height),
     '--ov-box-width': boxWidth,
   } as CSSProperties;
 }

@@ -69,7 +69,11 @@ export class ChatDrawing {
     }
     this.#wait(this.#book.follow(shown, this.#stayMs));
     this.#painter.draw({
-      ...{ shown, resets, settings: this.#settings, marks: this.#marks, axis: this.#axis },
+      shown,
+      resets,
+      settings: this.#settings,
+      marks: this.#marks,
+      axis: this.#axis,
       ageOf: this.#ageOf,
     });
   }

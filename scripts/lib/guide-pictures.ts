@@ -16,8 +16,11 @@ const SIZE = { width: 1280, height: 720 };
 export async function guidePictures(browser: Browser, url: string, out: string): Promise<void> {
   for (const { language, locale, words } of LANGUAGES) {
     const page = await browser.newPage({
-      ...{ locale, timezoneId: 'Asia/Seoul', viewport: SIZE },
-      ...{ colorScheme: 'dark', reducedMotion: 'reduce' },
+      locale,
+      timezoneId: 'Asia/Seoul',
+      viewport: SIZE,
+      colorScheme: 'dark',
+      reducedMotion: 'reduce',
     });
     await page.goto(`${url}?lang=${language}`);
     for (const view of VIEWS) {

@@ -97,8 +97,12 @@ describe('the preloads', () => {
 
 describe('the measure itself', () => {
   const chunk = (fileName: string, imports: string[], modules: string[]): Chunk => ({
-    ...{ fileName, imports, modules },
-    ...{ bytes: 1, code: '', dynamicImports: [] },
+    fileName,
+    imports,
+    modules,
+    bytes: 1,
+    code: '',
+    dynamicImports: [],
   });
 
   it('follows imports through other files, once each', () => {

@@ -29,8 +29,13 @@ const ZONE = 'Asia/Seoul';
 const MB = 1_048_576;
 
 const ALL: RowFilter = {
-  ...{ from: BOOKS_BEGIN, to: BOOKS_END, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: BOOKS_BEGIN,
+  to: BOOKS_END,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 /** Twelve months of the books. */

@@ -33,16 +33,26 @@ export class BookCrowd {
     if (share < 0.9) return { ...base, ...this.#donation(viewer, channelId) };
     if (share < 0.97) {
       const data = {
-        ...{ channelId, subscriberChannelId: idOf(viewer), subscriberChannelName: nameOf(viewer) },
-        ...{ month: 3, tierNo: 1, subscriptionMessage: this.#words(), emojis: {} },
+        channelId,
+        subscriberChannelId: idOf(viewer),
+        subscriberChannelName: nameOf(viewer),
+        month: 3,
+        tierNo: 1,
+        subscriptionMessage: this.#words(),
+        emojis: {},
       };
       return { ...base, kind: 'SUBSCRIPTION', data };
     }
     if (share < 0.99) return { ...base, ...this.#purchase(viewer, channelId) };
     const data = {
-      ...{ channelId, campaignId: 'campaign-1', rewardId: `reward-${seq % 5}` },
-      ...{ rewardTitle: '전설의 망토', rewardDescription: '', rewardImageUrl: null },
-      ...{ count: 5, drawnAt: null },
+      channelId,
+      campaignId: 'campaign-1',
+      rewardId: `reward-${seq % 5}`,
+      rewardTitle: '전설의 망토',
+      rewardDescription: '',
+      rewardImageUrl: null,
+      count: 5,
+      drawnAt: null,
     };
     return { ...base, kind: 'DROPS', data };
   }
@@ -51,12 +61,15 @@ export class BookCrowd {
     const isCheering = this.#random() < 0.4;
     const isNamed = this.#random() > 0.05;
     const data = {
-      ...{ donationType: isCheering ? 'CHEERING' : 'CHAT', channelId, donatorBadges: [] },
+      donationType: isCheering ? 'CHEERING' : 'CHAT',
+      channelId,
+      donatorBadges: [],
       donatorChannelId: isNamed ? idOf(viewer) : null,
       donatorNickname: isNamed ? nameOf(viewer) : null,
       payAmount: BEAMS[Math.floor(this.#random() * BEAMS.length)] ?? 100,
       donationText: isCheering ? '' : this.#words(),
-      ...{ emojis: {}, cheeringItems: [] },
+      emojis: {},
+      cheeringItems: [],
     };
     return { kind: 'DONATION', data };
   }
@@ -66,9 +79,17 @@ export class BookCrowd {
     channelId: string,
   ): Pick<StageEvent<'GOODS_PURCHASE'>, 'kind' | 'data'> {
     const data = {
-      ...{ channelId, senderChannelId: idOf(viewer), content: this.#words(), messageTime: null },
-      ...{ profile: { nickname: nameOf(viewer), badges: [] }, emojis: {}, shopName: '공식 상점' },
-      ...{ representativeItemName: '머그컵', itemCount: 2, totalAmount: 12_000, currency: 'KRW' },
+      channelId,
+      senderChannelId: idOf(viewer),
+      content: this.#words(),
+      messageTime: null,
+      profile: { nickname: nameOf(viewer), badges: [] },
+      emojis: {},
+      shopName: '공식 상점',
+      representativeItemName: '머그컵',
+      itemCount: 2,
+      totalAmount: 12_000,
+      currency: 'KRW',
     };
     return { kind: 'GOODS_PURCHASE', data };
   }

@@ -48,7 +48,11 @@ test('the custom CSS of OBS works in the overlay, and nothing of it is markup', 
   expect(await page.evaluate(() => getComputedStyle(document.body).outlineWidth)).toBe('3px');
   expect(complaints).toEqual([]);
   expect(await refusals(page)).toEqual({
-    ...{ markup: true, plain: false, script: true, policy: true, another: true },
+    markup: true,
+    plain: false,
+    script: true,
+    policy: true,
+    another: true,
   });
   complaints.splice(0);
 });
@@ -58,7 +62,11 @@ test('the dashboard takes no markup and no policy', async ({ page, dashboardUrl,
   await expect(page.getByRole('navigation').first()).toBeVisible();
   expect(complaints).toEqual([]);
   expect(await refusals(page)).toEqual({
-    ...{ markup: true, plain: true, script: true, policy: true, another: true },
+    markup: true,
+    plain: true,
+    script: true,
+    policy: true,
+    another: true,
   });
   complaints.splice(0);
 });

@@ -81,10 +81,14 @@ const BOXES = [
 /** Every kind of widget, four in a row; alerts are the last and twice as wide. */
 const LAYOUT = layoutSchema.parse(
   BOXES.map(([kind, settings], at) => ({
-    ...{ id: `w${at}`, kind, settings },
+    id: `w${at}`,
+    kind,
+    settings,
     box: {
-      ...{ x: kind === 'alerts' ? 0 : (at % 4) * 0.25, width: kind === 'alerts' ? 0.49 : 0.24 },
-      ...{ y: kind === 'alerts' ? 0.66 : Math.floor(at / 4) * 0.33, height: 0.32 },
+      x: kind === 'alerts' ? 0 : (at % 4) * 0.25,
+      width: kind === 'alerts' ? 0.49 : 0.24,
+      y: kind === 'alerts' ? 0.66 : Math.floor(at / 4) * 0.33,
+      height: 0.32,
     },
   })),
 );
@@ -297,7 +301,10 @@ test('the first run and the settings of the app have room for them', async ({
   });
   say(
     desktopWith({
-      ...{ hotkeys, overlayFloats: false, canStartWithSystem: false, system: 'linux' },
+      hotkeys,
+      overlayFloats: false,
+      canStartWithSystem: false,
+      system: 'linux',
       overlayWindow: lookWith({ background: '#00ff00', locked: false }),
       update: { kind: 'ready', version: '1.3.0' },
       vault: { protection: 'weak', allowWeak: null },
@@ -333,7 +340,11 @@ test('an overlay with every widget has room for them', async ({ page, stage, fau
         config: { ...base, layout: LAYOUT, theme: { ...base.theme, base: theme } },
       },
       {
-        ...{ type: 'snapshot', upTo: 9, chat: [chat(5)], tallies: [tally('a')], alert: null },
+        type: 'snapshot',
+        upTo: 9,
+        chat: [chat(5)],
+        tallies: [tally('a')],
+        alert: null,
         latest,
       },
       {

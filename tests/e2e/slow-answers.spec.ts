@@ -75,7 +75,10 @@ test('a list that the platform limits is counted down, and comes by itself', asy
   dashboardUrl,
 }) => {
   stage.simulator.faults.inject({
-    ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 3 },
+    kind: 'answer',
+    operation: FOLLOWERS,
+    status: 429,
+    retryAfterSec: 3,
     times: 1,
   });
   await page.goto(dashboardUrl);
@@ -89,7 +92,10 @@ test('a list that the platform limits is counted down, and comes by itself', asy
 
 test('a wait of minutes is told by the time of its end', async ({ page, stage, dashboardUrl }) => {
   stage.simulator.faults.inject({
-    ...{ kind: 'answer', operation: CATEGORIES, status: 429, retryAfterSec: 600 },
+    kind: 'answer',
+    operation: CATEGORIES,
+    status: 429,
+    retryAfterSec: 600,
     times: 'until-cleared',
   });
   await page.goto(dashboardUrl);
@@ -185,7 +191,10 @@ test('slow mode without an answer, and a list that waits, are open to everybody'
     await look(page, 'slow-mode', sight);
   }
   faults.inject({
-    ...{ kind: 'answer', operation: FOLLOWERS, status: 429, retryAfterSec: 50 },
+    kind: 'answer',
+    operation: FOLLOWERS,
+    status: 429,
+    retryAfterSec: 50,
     times: 'until-cleared',
   });
   await page

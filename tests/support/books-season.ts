@@ -77,13 +77,13 @@ function valued(seq: number, receivedAt: number, at: number): ValuedEvent {
         ...base,
         kind: 'SUBSCRIPTION',
         data: {
-          ...{
-            channelId,
-            subscriberChannelId: id,
-            subscriberChannelName: name,
-            month: 1 + (at % 9),
-          },
-          ...{ tierNo: 1, subscriptionMessage: text, emojis: {} },
+          channelId,
+          subscriberChannelId: id,
+          subscriberChannelName: name,
+          month: 1 + (at % 9),
+          tierNo: 1,
+          subscriptionMessage: text,
+          emojis: {},
         },
       };
     case 10:
@@ -91,10 +91,16 @@ function valued(seq: number, receivedAt: number, at: number): ValuedEvent {
         ...base,
         kind: 'GOODS_PURCHASE',
         data: {
-          ...{ channelId, senderChannelId: id, profile: { nickname: name, badges: [] } },
-          ...{ content: '', messageTime: null, emojis: {}, shopName: '공식 상점' },
+          channelId,
+          senderChannelId: id,
+          profile: { nickname: name, badges: [] },
+          content: '',
+          messageTime: null,
+          emojis: {},
+          shopName: '공식 상점',
           representativeItemName: '기념 머그컵',
-          ...{ itemCount: 2, totalAmount: at % 24 === 10 ? 32_000 : 19.5 },
+          itemCount: 2,
+          totalAmount: at % 24 === 10 ? 32_000 : 19.5,
           currency: at % 24 === 10 ? 'KRW' : 'USD',
         },
       };
@@ -103,9 +109,14 @@ function valued(seq: number, receivedAt: number, at: number): ValuedEvent {
         ...base,
         kind: 'DROPS',
         data: {
-          ...{ channelId, campaignId: 'campaign-1', rewardId: 'reward-1' },
-          ...{ rewardTitle: '전설의 망토', rewardDescription: '', rewardImageUrl: null },
-          ...{ count: 30, drawnAt: null },
+          channelId,
+          campaignId: 'campaign-1',
+          rewardId: 'reward-1',
+          rewardTitle: '전설의 망토',
+          rewardDescription: '',
+          rewardImageUrl: null,
+          count: 30,
+          drawnAt: null,
         },
       };
     default:
@@ -136,7 +147,10 @@ function donationOf(at: number, text: string): Pick<StageEvent<'DONATION'>, 'kin
 function message(seq: number, receivedAt: number, at: number): ChatMessage {
   const { id, name } = viewer(at);
   return {
-    ...{ kind: 'CHAT', seq, receivedAt, origin: 'platform' },
+    kind: 'CHAT',
+    seq,
+    receivedAt,
+    origin: 'platform',
     data: {
       channelId: 'channel-1',
       senderChannelId: id,

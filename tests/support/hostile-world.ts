@@ -64,7 +64,9 @@ export function fillWithLongNames({ world, clock, streamerChannelId }: Simulator
     if (at % 3 === 1) world.channels.block(channel, user, at % 2 === 0 ? null : now + DAY);
   }
   const category = {
-    ...{ categoryId: 'long-category', categoryType: 'GAME', categoryValue: LONG_CATEGORY },
+    categoryId: 'long-category',
+    categoryType: 'GAME',
+    categoryValue: LONG_CATEGORY,
     posterPath: null,
   };
   world.channels.categories.unshift(category);
@@ -104,29 +106,40 @@ function eventAt(simulator: Simulator, at: number): SimEvent {
       return {
         kind: 'DONATION',
         data: {
-          ...{ donationType: at % 3 === 0 ? 'CHAT' : 'VIDEO', channelId },
+          donationType: at % 3 === 0 ? 'CHAT' : 'VIDEO',
+          channelId,
           donatorChannelId: isAnonymous ? null : sender,
           donatorNickname: isAnonymous ? null : name,
           donatorBadges: isAnonymous ? [] : badges,
           payAmount: at % 24 === 0 ? '999999999' : '1000',
-          ...{ donationText: content, emojis: {} },
+          donationText: content,
+          emojis: {},
         },
       };
     case 3:
       return {
         kind: 'SUBSCRIPTION',
         data: {
-          ...{ channelId, subscriberChannelId: sender, subscriberChannelName: name },
-          ...{ month: 1 + at, tierNo: 2, subscriptionMessage: content, emojis: {} },
+          channelId,
+          subscriberChannelId: sender,
+          subscriberChannelName: name,
+          month: 1 + at,
+          tierNo: 2,
+          subscriptionMessage: content,
+          emojis: {},
         },
       };
     case 5:
       return {
         kind: 'DROPS',
         data: {
-          ...{ channelId, campaignId: 'campaign001', rewardId: 'campaign001r1' },
-          ...{ rewardTitle: LONG_REWARD, rewardDescription: LONG_CAMPAIGN },
-          ...{ rewardImageUrl: `${baseUrl}/sim/item/gift.svg`, count: 12_345 },
+          channelId,
+          campaignId: 'campaign001',
+          rewardId: 'campaign001r1',
+          rewardTitle: LONG_REWARD,
+          rewardDescription: LONG_CAMPAIGN,
+          rewardImageUrl: `${baseUrl}/sim/item/gift.svg`,
+          count: 12_345,
           drawnAt: said.messageTime,
         },
       };
@@ -137,11 +150,10 @@ function eventAt(simulator: Simulator, at: number): SimEvent {
           ...said,
           senderChannelId: isAnonymous ? null : sender,
           profile: isAnonymous ? null : profile,
-          ...{ shopName: `${LONG_NAME}의공식굿즈상점`, representativeItemName: LONG_REWARD },
-          ...{
-            itemCount: 1_234,
-            totalAmount: [98_765_432, 1_234.5, 7_654_321, null][Math.floor(at / 12) % 4] ?? null,
-          },
+          shopName: `${LONG_NAME}의공식굿즈상점`,
+          representativeItemName: LONG_REWARD,
+          itemCount: 1_234,
+          totalAmount: [98_765_432, 1_234.5, 7_654_321, null][Math.floor(at / 12) % 4] ?? null,
           currency: ['KRW', 'USD', 'JPY'][Math.floor(at / 12) % 3] ?? 'KRW',
         },
       };

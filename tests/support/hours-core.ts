@@ -51,7 +51,8 @@ export async function openHoursCore(): Promise<HoursCore> {
     path: join(dataDir, 'settings.json'),
     files: createFiles(systemClock),
     onProblem: notices.add.bind(notices),
-    ...{ clock, log },
+    clock,
+    log,
   });
   // There is no platform behind this core.
   await settings.update({ drops: { ...settings.get().drops, watch: false } });
@@ -59,7 +60,15 @@ export async function openHoursCore(): Promise<HoursCore> {
   const core = await startCore({
     workerFile: WORKER_FILE,
     syncInCommits: true,
-    ...{ clock, makeKey, log, settings, notices, dataDir, baseUrl, clientId, clientSecret },
+    clock,
+    makeKey,
+    log,
+    settings,
+    notices,
+    dataDir,
+    baseUrl,
+    clientId,
+    clientSecret,
     authUrl: baseUrl,
     redirectUri: 'http://127.0.0.1:9/callback',
     redactor: new Redactor(),
@@ -74,7 +83,10 @@ export async function openHoursCore(): Promise<HoursCore> {
     demo: false,
   });
   return {
-    ...{ core, clock, simulator, complaints },
+    core,
+    clock,
+    simulator,
+    complaints,
     buildId: await readFile(join(DIST, 'build-id'), 'utf8'),
     async dispose() {
       const stopping = core.stop();

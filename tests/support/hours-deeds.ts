@@ -60,7 +60,9 @@ function layoutWith(changed: Readonly<Record<string, Changed>>) {
   };
   return layoutSchema.parse(
     Object.entries(boxes).map(([kind, box]) => ({
-      ...{ id: kind, kind, box },
+      id: kind,
+      kind,
+      box,
       settings: { ...own[kind], ...changed[kind] },
     })),
   );

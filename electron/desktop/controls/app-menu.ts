@@ -124,7 +124,9 @@ class MenuParts {
       // The same key without Shift, as everybody presses it.
       {
         ...this.#role('zoomIn', 'menu.zoom-in'),
-        ...{ id: 'zoom-in-unshifted', accelerator: 'CommandOrControl+=', visible: false },
+        id: 'zoom-in-unshifted',
+        accelerator: 'CommandOrControl+=',
+        visible: false,
         acceleratorWorksWhenHidden: true,
       },
       this.#role('zoomOut', 'menu.zoom-out'),

@@ -180,7 +180,12 @@ export function trayLines(status: TrayStatus, language: Language): readonly Tray
     action: TrayActionName,
     { enabled = true, checked, hotkey }: LineOptions = {},
   ): TrayLine => ({
-    ...{ kind: 'action', id, key, action, enabled, checked: checked ?? null },
+    kind: 'action',
+    id,
+    key,
+    action,
+    enabled,
+    checked: checked ?? null,
     accelerator: working.find((state) => state.action === hotkey)?.accelerator ?? null,
   });
   const { overlay } = status;
@@ -228,7 +233,10 @@ export function trayTemplate(
     }
     const { id, key, action, enabled, checked, accelerator } = line;
     return {
-      ...{ id, label: label(key, language), enabled, click: () => onClick(action) },
+      id,
+      label: label(key, language),
+      enabled,
+      click: () => onClick(action),
       ...(checked === null ? {} : { type: 'checkbox', checked }),
       // The hotkey itself is registered elsewhere; here it is only shown.
       ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),

@@ -27,7 +27,10 @@ const LOG_TAIL_BYTES = 262_144;
 export function desktopCare(options: DesktopCareOptions): CareHost {
   const { app, shell, settings, logs, loops, dataDir, restart } = options;
   return {
-    ...{ kind: 'desktop', logs, loops, restart },
+    kind: 'desktop',
+    logs,
+    loops,
+    restart,
     version: app.getVersion(),
     earlierLog: () => tailOf(join(dataDir, 'logs', LOG_NAME)),
     async openFolder(path) {

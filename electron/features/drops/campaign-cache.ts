@@ -125,12 +125,21 @@ export class CampaignShelf {
 function payloadOf(campaign: Campaign): z.infer<typeof keptCampaign> {
   const { campaignId, state, title, description, imageUrl, externalUrl, rewards } = campaign;
   return {
-    ...{ campaignId, state, title, description, imageUrl, externalUrl },
+    campaignId,
+    state,
+    title,
+    description,
+    imageUrl,
+    externalUrl,
     startAt: readMoment(campaign.startAt),
     endAt: readMoment(campaign.endAt),
     claimAvailableAt: readMoment(campaign.claimAvailableAt),
     rewards: rewards.map(({ rewardId, title: name, imageUrl: image, type, minWatchTime }) => ({
-      ...{ rewardId, title: name, imageUrl: image, type, minWatchTime },
+      rewardId,
+      title: name,
+      imageUrl: image,
+      type,
+      minWatchTime,
     })),
   };
 }

@@ -76,7 +76,12 @@ async function readOn(
 export function claimRecord(claim: RewardClaim): ClaimRecord {
   const { claimId, campaignId, rewardId, categoryId, categoryName, channelId } = claim;
   return {
-    ...{ claimId, campaignId, rewardId, categoryId, categoryName, channelId },
+    claimId,
+    campaignId,
+    rewardId,
+    categoryId,
+    categoryName,
+    channelId,
     fulfillmentState: claim.fulfillmentState,
     claimedAt: readMoment(claim.claimedDate),
     updatedAt: readMoment(claim.updatedDate),

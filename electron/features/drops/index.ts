@@ -54,12 +54,27 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   const pause = () => turns.next();
   const search = new ClaimSearch({ api, books, onChange, clock, pause });
   const picks = new ClaimPicks({
-    ...{ search, books, payouts, shelf, onChange, clock, platformNow, pause },
+    search,
+    books,
+    payouts,
+    shelf,
+    onChange,
+    clock,
+    platformNow,
+    pause,
   });
   const isLive = () => status.connection.state === 'live';
   const watch = owned.add(
     new ClaimsWatch({
-      ...{ api, shelf, books, quota, isLive, onChange, clock, platformNow, log },
+      api,
+      shelf,
+      books,
+      quota,
+      isLive,
+      onChange,
+      clock,
+      platformNow,
+      log,
       settings: () => settings.get().drops,
       isPaying: () => jobs.isPaying,
     }),
@@ -69,7 +84,13 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
   watch.start();
   const board = new DropsBoard({
-    ...{ shelf, books, quota, jobs, watch, clock, platformNow },
+    shelf,
+    books,
+    quota,
+    jobs,
+    watch,
+    clock,
+    platformNow,
     tallies: () => hub.tallies,
     settings: () => settings.get().drops,
   });
@@ -81,7 +102,14 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   const save = (query: ClaimQuery) => saveClaims({ ...file, files: createFiles(clock) }, query);
   return {
     commands: commandsOf({
-      ...{ watch, search, picks, jobs, payouts, shelf, set, save },
+      watch,
+      search,
+      picks,
+      jobs,
+      payouts,
+      shelf,
+      set,
+      save,
       slices: new Slices(clock, pause),
     }),
     feeds: { drops: { read: () => board.read(), onChange: changes.on } },

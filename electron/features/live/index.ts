@@ -38,7 +38,8 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   const changed = (): void => changes.fire();
   const highlighter = owned.add(
     new Highlighter({
-      ...{ clock, onFailure },
+      clock,
+      onFailure,
       find: (seq) => findEvent(services, seq),
       hasPlace: () =>
         overlaySettings.get().layout.some(({ kind, shown }) => kind === 'chat' && shown),

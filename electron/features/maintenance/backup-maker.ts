@@ -78,7 +78,10 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
         files.push(await zip.addText(SECRETS, await sealSecrets(secrets, passphrase)));
       }
       const manifest: BackupManifest = {
-        ...{ stagelight: 'backup', format: BACKUP_FORMAT, app: parts.appVersion, createdAt },
+        stagelight: 'backup',
+        format: BACKUP_FORMAT,
+        app: parts.appVersion,
+        createdAt,
         files,
       };
       await zip.addText(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -20,7 +20,11 @@ export function backupParts(
   const { dataDir, clock, log, vault, settings, redactor, demo: isDemo } = services;
   const { care, chat, work } = services;
   const backups = new Backups({
-    ...{ dataDir, clock, log, isDemo, onChange },
+    dataDir,
+    clock,
+    log,
+    isDemo,
+    onChange,
     make({ sealed, onShare }) {
       // What was said a moment ago is still on its way to the books.
       chat.flush();
@@ -38,7 +42,11 @@ export function backupParts(
     readSecret: (name) => vault.read(name),
   });
   const restore = new Restore({
-    ...{ dataDir, clock, log, isDemo, onChange },
+    dataDir,
+    clock,
+    log,
+    isDemo,
+    onChange,
     files: createFiles(clock),
     kept: backups.files,
     stage: (zip, folder, signal) =>

@@ -143,7 +143,12 @@ export function diagnosticsOf(
 ): Diagnostics {
   const { dataDir, clock, makeKey, redactor, settings, care, ledger, status } = services;
   return new Diagnostics({
-    ...{ dataDir, clock, makeKey, redactor, logs, onChange },
+    dataDir,
+    clock,
+    makeKey,
+    redactor,
+    logs,
+    onChange,
     earlierLog: async () => (await care?.earlierLog()) ?? '',
     versions: () => ({
       app: care?.version ?? '',

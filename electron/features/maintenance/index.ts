@@ -95,7 +95,8 @@ export function startMaintenance(
       'care.diagnostics': async () => {
         const { id, files } = await diagnostics.collect();
         const sized = files.map(({ name, text }) => ({
-          ...{ name, text },
+          name,
+          text,
           bytes: Buffer.byteLength(text),
         }));
         return { id, files: sized };
@@ -112,7 +113,9 @@ export function startMaintenance(
 function preflightOf(services: MaintenanceServices, onChange: () => void): PreflightDesk {
   const { hub, outputs, clock, log, language } = services;
   return new PreflightDesk({
-    ...{ clock, log, onChange },
+    clock,
+    log,
+    onChange,
     checks: preflightChecks(preflightPorts(services)),
     canSound: () => outputs()?.canSound ?? false,
     playTest: () => {
@@ -251,7 +254,8 @@ function carePlace(services: MaintenanceServices): CarePlace | null {
   return {
     host: care?.kind ?? 'headless',
     version: care?.version ?? '',
-    ...{ dataDir, demo },
+    dataDir,
+    demo,
     overlayUrl: opened.overlayUrl,
     dashboardUrl: opened.dashboardUrl,
     port: opened.port,
@@ -259,7 +263,9 @@ function carePlace(services: MaintenanceServices): CarePlace | null {
     application: {
       clientId: masked(clientId),
       hasSecret: clientSecret !== '',
-      ...{ baseUrl, authUrl, redirectUri },
+      baseUrl,
+      authUrl,
+      redirectUri,
     },
     canRestart: (care?.restart ?? null) !== null,
     canOpenFolder: (care?.openFolder ?? null) !== null,

@@ -104,8 +104,17 @@ function rowOf({ event, receipt }: BookRow, calendar: ZoneCalendar): ExportRow {
 }
 
 const NOTHING = {
-  ...{ donationType: null, name: null, beams: null, cheeringBeams: null, money: null },
-  ...{ currency: null, winners: null, month: null, tier: null, item: null, itemCount: null },
+  donationType: null,
+  name: null,
+  beams: null,
+  cheeringBeams: null,
+  money: null,
+  currency: null,
+  winners: null,
+  month: null,
+  tier: null,
+  item: null,
+  itemCount: null,
   text: '',
 } as const;
 
@@ -117,7 +126,9 @@ function ownColumns(event: StageEvent): Partial<ExportRow> {
       const { donationType, donatorNickname, payAmount, donationText } = event.data;
       const isCheering = donationType === 'CHEERING';
       return {
-        ...{ donationType, name: donatorNickname, text: donationText },
+        donationType,
+        name: donatorNickname,
+        text: donationText,
         ...(isCheering ? { cheeringBeams: payAmount } : { beams: payAmount }),
       };
     }
@@ -127,14 +138,19 @@ function ownColumns(event: StageEvent): Partial<ExportRow> {
     }
     case 'DROPS':
       return {
-        ...{ winners: event.data.count, item: event.data.rewardTitle },
+        winners: event.data.count,
+        item: event.data.rewardTitle,
         text: event.data.rewardDescription,
       };
     case 'GOODS_PURCHASE': {
       const { profile, totalAmount, currency, representativeItemName, itemCount } = event.data;
       return {
-        ...{ name: profile?.nickname ?? null, money: totalAmount, currency, itemCount },
-        ...{ item: `${event.data.shopName}: ${representativeItemName}`, text: event.data.content },
+        name: profile?.nickname ?? null,
+        money: totalAmount,
+        currency,
+        itemCount,
+        item: `${event.data.shopName}: ${representativeItemName}`,
+        text: event.data.content,
       };
     }
     default:

@@ -54,7 +54,10 @@ export class BooksDesk {
     this.#options = options;
     this.#gathered = new Gathered(ledger.reading, pause);
     this.#forgetter = new ViewerForgetter({
-      ...{ eraser: ledger.eraser, pause, flush, forget },
+      eraser: ledger.eraser,
+      pause,
+      flush,
+      forget,
       onDone: () => search.look(),
     });
   }
@@ -152,8 +155,13 @@ export class BooksDesk {
     const { pause, flush, search } = this.#options;
     const { from, to, sorts, text, who, min, max } = args;
     const filter = {
-      ...{ from, to, sorts, text: text ?? null, who: who ?? null },
-      ...{ min: min ?? null, max: max ?? null },
+      from,
+      to,
+      sorts,
+      text: text ?? null,
+      who: who ?? null,
+      min: min ?? null,
+      max: max ?? null,
     };
     await pause();
     if (sorts.includes('chat')) await flush();

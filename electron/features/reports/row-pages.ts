@@ -245,7 +245,10 @@ export function keysByTime(filter: RowFilter, before: RowCursor | null): KeyQues
   if (parts.length === 0) return null;
   const { at, seq } = before ?? END;
   const values = {
-    ...{ from: filter.from, to: filter.to, at, seq },
+    from: filter.from,
+    to: filter.to,
+    at,
+    seq,
     ...(who === null ? {} : { who }),
     ...(usesLimit(parts, ':min') && min !== null ? { min } : {}),
     ...(usesLimit(parts, ':max') && max !== null ? { max } : {}),

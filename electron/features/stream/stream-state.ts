@@ -162,7 +162,11 @@ export class StreamDeskKeeper implements Disposable {
   #makePart(platform: PlatformPart): SettingsPart {
     const { scopes, clock, random, log } = this.#options;
     const part: SettingsPart = new SettingsPart({
-      ...{ platform, scopes, clock, random, log },
+      platform,
+      scopes,
+      clock,
+      random,
+      log,
       onNoticed: (by, changes) => this.#noticed(by, changes),
       onMoved: () => {
         const kept = part.kept();

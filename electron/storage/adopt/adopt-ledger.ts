@@ -103,7 +103,9 @@ function openTheirs(file: string): DatabaseSync {
     const address = pathToFileURL(file);
     address.searchParams.set('immutable', '1');
     const db = new DatabaseSync(address, {
-      ...{ readOnly: true, allowExtension: false, defensive: true },
+      readOnly: true,
+      allowExtension: false,
+      defensive: true,
       enableForeignKeyConstraints: false,
     });
     try {

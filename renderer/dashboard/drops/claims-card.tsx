@@ -191,7 +191,9 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPa
       }));
       const found = await dashboard.ask('drops.claims', {
         ...query,
-        ...{ source: 'platform', page: to, size },
+        source: 'platform',
+        page: to,
+        size,
       });
       if (found === null) change({ isAsking: false });
       else {

@@ -85,7 +85,13 @@ export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) 
                 onFocus={() => keys.came(claim.claimId)}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <ClaimCells {...{ claim, campaigns, selection, now }} isStop={index === keys.at} />
+                <ClaimCells
+                  claim={claim}
+                  campaigns={campaigns}
+                  selection={selection}
+                  now={now}
+                  isStop={index === keys.at}
+                />
               </tr>
             );
           })}

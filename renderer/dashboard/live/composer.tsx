@@ -249,7 +249,13 @@ function useComposer() {
     if (await dashboard.ask('live.send', { message: text, senderType })) clear(text);
   };
   return {
-    ...{ text, count, senderType, bar, busy, write, unsure },
+    text,
+    count,
+    senderType,
+    bar,
+    busy,
+    write,
+    unsure,
     canSend: canSend && !isRepeat,
     /** Sends a message again whose result is unknown; null if the text is another. */
     sendAgain: isRepeat && canSend ? () => void sendNow() : null,

@@ -54,7 +54,9 @@ export function FeedCard() {
       <Composer />
       <HighlightBar />
       <FeedTools
-        {...{ now, filter, onFilter }}
+        now={now}
+        filter={filter}
+        onFilter={onFilter}
         paused={holds.reasons.has('button')}
         onPause={(paused) => holds.set('button', paused)}
       />
@@ -68,7 +70,13 @@ export function FeedCard() {
             holds={holds}
             onTop={() => scroller.current?.scrollTo?.({ top: 0 })}
           />
-          <FeedList now={drawn} {...{ holds, scroller, onOpenCard, onBlock }} />
+          <FeedList
+            now={drawn}
+            holds={holds}
+            scroller={scroller}
+            onOpenCard={onOpenCard}
+            onBlock={onBlock}
+          />
         </div>
       )}
       {viewer ? <ViewerCard viewer={viewer} onClose={() => setViewer(null)} /> : null}

@@ -220,7 +220,10 @@ export class TallyCount {
     const { campaignId, rewardId, rewardTitle, rewardImageUrl, count } = event.data;
     const before = this.of(event);
     this.#tallies.set(keyOf(event), {
-      ...{ campaignId, rewardId, rewardTitle, rewardImageUrl },
+      campaignId,
+      rewardId,
+      rewardTitle,
+      rewardImageUrl,
       rounds: (before?.rounds ?? 0) + 1,
       lastCount: count,
       total: (before?.total ?? 0) + count,

@@ -75,8 +75,12 @@ export class ReplayPlayer {
   constructor(parts: ReplayPlayerParts) {
     this.#parts = parts;
     this.store = createStore<ReplayState>(() => ({
-      ...{ phase: 'loading', outline: null, at: 0, speed: 1 },
-      ...{ skipsSilence: true, problem: null },
+      phase: 'loading',
+      outline: null,
+      at: 0,
+      speed: 1,
+      skipsSilence: true,
+      problem: null,
     }));
   }
 
@@ -161,7 +165,8 @@ export class ReplayPlayer {
   #openWindow(broadcast: number): ReplayWindow {
     const { source } = this.#parts;
     return new ReplayWindow({
-      ...{ source, broadcast },
+      source,
+      broadcast,
       onMore: () => this.#go(),
       onFailure: (failure) => this.#fail(failure),
     });

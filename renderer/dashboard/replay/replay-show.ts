@@ -94,7 +94,9 @@ export class ReplayShow implements ReplayStage {
       ? {
           ...PLAIN_LOOK,
           headline: fillTemplate(variant.headline, event, { language, tally }),
-          ...{ image: variant.image, entrance: variant.entrance, exit: variant.exit },
+          image: variant.image,
+          entrance: variant.entrance,
+          exit: variant.exit,
         }
       : PLAIN_LOOK;
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs: durationMs };

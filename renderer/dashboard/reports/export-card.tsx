@@ -164,7 +164,11 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
       do {
         const part: { part: string; rows: number; next: BookCursor | null; total: number } =
           await dashboard.read('books.export', {
-            ...{ ...period, ...narrowArgs(narrowed), format, language, zone: ownZone() },
+            ...period,
+            ...narrowArgs(narrowed),
+            format,
+            language,
+            zone: ownZone(),
             ...(next === null ? {} : { before: next, written: rows }),
             ...(inApp ? { file: name } : {}),
           });

@@ -218,8 +218,11 @@ test('the app reaches the platform by the system’s certificates and proxy', {
   const opened = await recordOpened(launched);
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
   await commandDone(page, 'setup.connect', {
-    ...{ clientId: 'client', clientSecret: 'secret', redirectUri },
-    ...{ baseUrl: 'https://platform.test', authUrl: 'https://platform.test' },
+    clientId: 'client',
+    clientSecret: 'secret',
+    redirectUri,
+    baseUrl: 'https://platform.test',
+    authUrl: 'https://platform.test',
   });
   await commandDone(page, 'setup.go', { step: 'done' });
   await expect.poll(async () => (await command(page, 'sign-in.start')).ok).toBe(true);

@@ -46,7 +46,9 @@ const READS: readonly (readonly [
 
 function strike(stage: ClientStage, form: Form, status: number | undefined): void {
   stage.simulator.faults.inject({
-    ...{ kind: 'strange-answer', form, times: 'until-cleared' },
+    kind: 'strange-answer',
+    form,
+    times: 'until-cleared',
     ...(status === undefined ? {} : { status }),
   });
 }

@@ -21,7 +21,10 @@ const GRANT: Grant = {
   expiresAt: 1,
 };
 const signedIn = (channelId: string | null): AccountState => ({
-  ...{ kind: 'signed-in', signIn: 1, channelId, channelName: channelId && 'Streamer' },
+  kind: 'signed-in',
+  signIn: 1,
+  channelId,
+  channelName: channelId && 'Streamer',
 });
 
 function setUp() {
@@ -51,7 +54,11 @@ function setUp() {
   const onBatch = (listener: (batch: never) => void) => batches.on(() => listener(null as never));
   const status = new StatusSource({
     demo: false,
-    ...{ account, tokens, keeper, notices, clock },
+    account,
+    tokens,
+    keeper,
+    notices,
+    clock,
     hub: { counts, unknownEvents: 2, refusals: [{ reason: 'not-json', count: 1 }], onBatch },
     alerts: {
       waiting: 3,
@@ -68,7 +75,13 @@ function setUp() {
   status.onConnection((connection) => said.push(connection));
   status.onChange((value) => whole.push(value));
   return {
-    ...{ clock, status, said, whole, tokens, notices, counts },
+    clock,
+    status,
+    said,
+    whole,
+    tokens,
+    notices,
+    counts,
     sources: { batches, pages },
     enter(state: AccountState): void {
       account.state = state;

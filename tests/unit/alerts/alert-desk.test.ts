@@ -33,7 +33,9 @@ describe('the desk', () => {
     expect(over).toMatchObject([
       {
         event: { seq: 1 },
-        ...{ queuedAt: begin, paintedAt: begin + 100, endedAt: begin + CROWDED_MS },
+        queuedAt: begin,
+        paintedAt: begin + 100,
+        endedAt: begin + CROWDED_MS,
       },
     ]);
   });

@@ -19,16 +19,25 @@ describe('the look of an alert', () => {
 
   it('is what the variant says, with its words filled in', () => {
     const variant = {
-      ...{ headline: '{name}이/가 {amount}!', image: IMAGE, sound: SOUND, volume: 0.25 },
-      ...{ entrance: 'grow', exit: 'sink', durationS: 9 },
+      headline: '{name}이/가 {amount}!',
+      image: IMAGE,
+      sound: SOUND,
+      volume: 0.25,
+      entrance: 'grow',
+      exit: 'sink',
+      durationS: 9,
     };
     const { queue, arrive } = startQueue({ set: { rules: [ruleOf({ variants: [variant] })] } });
     arrive(donation(1));
     expect(queue.current).toMatchObject({ durationMs: 9_000, remainingMs: 9_000 });
     expect(queue.current?.look).toEqual({
       headline: '시청자가 1,000빔!',
-      ...{ image: IMAGE, sound: { source: { media: SOUND }, volume: 0.25 } },
-      ...{ entrance: 'grow', exit: 'sink', speak: null, together: null },
+      image: IMAGE,
+      sound: { source: { media: SOUND }, volume: 0.25 },
+      entrance: 'grow',
+      exit: 'sink',
+      speak: null,
+      together: null,
     });
   });
 

@@ -161,8 +161,15 @@ describe('rules', () => {
     const { rule, variant } = chooseLook(donation(1), rules.slice(0, 2), context);
     expect(rule).toBeNull();
     expect(variant).toMatchObject({
-      ...{ headline: '', image: null, sound: null, silent: false, volume: 0.7 },
-      ...{ durationS: null, entrance: 'rise', exit: 'fade', readAloud: true },
+      headline: '',
+      image: null,
+      sound: null,
+      silent: false,
+      volume: 0.7,
+      durationS: null,
+      entrance: 'rise',
+      exit: 'fade',
+      readAloud: true,
     });
   });
 

@@ -19,7 +19,11 @@ function read(
   changes: Partial<SpeechRequest> = {},
 ): string | null {
   return speechText({
-    ...{ event, tally: null, template: '', together: null, language: 'ko' },
+    event,
+    tally: null,
+    template: '',
+    together: null,
+    language: 'ko',
     settings: speechSettingsSchema.parse({ on: true, ...settings }),
     ...changes,
   });

@@ -72,13 +72,15 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
   const failures: unknown[] = [];
   const settings = new SettingsDesk(set);
   const queue = new AlertQueue({
-    ...{ log, settings },
+    log,
+    settings,
     language: () => 'ko',
     random: () => 0,
     onFailure: (failure) => failures.push(failure),
     findTally: () => null,
     ...changes,
-    ...{ clock, ledger },
+    clock,
+    ledger,
   });
   onTestFinished(() => queue.dispose());
   const heard: (PlayingAlert | null)[] = [];
@@ -97,6 +99,16 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
     return times;
   };
   return {
-    ...{ queue, clock, ledger, lines, heard, ids, arrive, failures, settings, inState, record },
+    queue,
+    clock,
+    ledger,
+    lines,
+    heard,
+    ids,
+    arrive,
+    failures,
+    settings,
+    inState,
+    record,
   };
 }

@@ -15,12 +15,17 @@ const subscribed: ValuedEvent = {
   ...subscription(1),
   data: {
     ...subscription(1).data,
-    ...{ subscriberChannelName: '구름', month: 12, tierNo: 2, subscriptionMessage: '늘 고마워요' },
+    subscriberChannelName: '구름',
+    month: 12,
+    tierNo: 2,
+    subscriptionMessage: '늘 고마워요',
   },
 };
 const bought = purchase(1, {
   profile: { nickname: '달', badges: [] },
-  ...{ content: '잘 쓸게요', itemCount: 3, totalAmount: 12_000 },
+  content: '잘 쓸게요',
+  itemCount: 3,
+  totalAmount: 12_000,
 });
 const tally = { total: 48 } as DrawTally;
 

@@ -137,8 +137,19 @@ export function makeAccount({
   };
   return {
     ...bench,
-    ...{ tokens, signIn, opened, states, identified, users, browser, account, linked, goodbye },
-    ...{ approve, keepGrant, stop },
+    tokens,
+    signIn,
+    opened,
+    states,
+    identified,
+    users,
+    browser,
+    account,
+    linked,
+    goodbye,
+    approve,
+    keepGrant,
+    stop,
     codes: () => bench.problems.map(({ code }) => code),
   };
 }

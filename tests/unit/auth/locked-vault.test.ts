@@ -22,7 +22,12 @@ function openVault(path: string, passphrase: string | null = PASSPHRASE) {
   const problems: Problem[] = [];
   const redactor = new Redactor();
   const vault = new FileVault({
-    ...{ path, files: createFiles(clock), clock, redactor, log: silentLogger, passphrase },
+    path,
+    files: createFiles(clock),
+    clock,
+    redactor,
+    log: silentLogger,
+    passphrase,
     onProblem: (problem) => problems.push(problem),
   });
   return { vault, problems, redactor };

@@ -75,8 +75,15 @@ function formulas(csv: string): string[] {
 }
 
 const claim = {
-  ...{ claimId: '1', campaignId: 'c1', rewardId: 'r1', categoryId: 'game', channelId: 'viewer1' },
-  ...{ categoryName: 'name', fulfillmentState: 'CLAIMED', claimedAt: null, updatedAt: null },
+  claimId: '1',
+  campaignId: 'c1',
+  rewardId: 'r1',
+  categoryId: 'game',
+  channelId: 'viewer1',
+  categoryName: 'name',
+  fulfillmentState: 'CLAIMED',
+  claimedAt: null,
+  updatedAt: null,
 };
 const shape = { format: 'csv', language: 'en', calendar: new ZoneCalendar('Asia/Seoul') } as const;
 

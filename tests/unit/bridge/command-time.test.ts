@@ -55,7 +55,10 @@ function overSocket(): Core & { lose(): void; greet(run: string): void; readonly
   const greet = (run: string) => say({ type: 'hello', buildId: 'mine', run });
   greet('run-1');
   return {
-    ...{ bridge, asked, say, greet },
+    bridge,
+    asked,
+    say,
+    greet,
     answer: (id, answer) => say({ type: 'result', id, ...answer }),
     lose: () => ears?.closed(),
     get lines() {

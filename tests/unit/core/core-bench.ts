@@ -48,7 +48,12 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
   const parts = { files, clock, log, onProblem };
   const core = await startCore({
     workerFile: WORKER_FILE,
-    ...{ clock, random: systemRandom, makeKey, log, redactor, notices },
+    clock,
+    random: systemRandom,
+    makeKey,
+    log,
+    redactor,
+    notices,
     fetch: options.fetch ?? globalThis.fetch,
     vault: new FileVault({ path: join(folder, 'vault.json'), redactor, ...parts }),
     settings: await SettingsFile.load({ path: join(folder, 'settings.json'), ...parts }),
@@ -56,9 +61,14 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
     systemLanguage: 'ko',
     dataDir: folder,
     pages: { overlay: page(folder, 'overlay'), dashboard: page(folder, 'dashboard') },
-    ...{ baseUrl: options.baseUrl ?? simulator.baseUrl, authUrl: simulator.baseUrl, redirectUri },
-    ...{ clientId: simulator.clientId, clientSecret: simulator.clientSecret },
-    ...{ port: 0, timeScale: 1, demo: false },
+    baseUrl: options.baseUrl ?? simulator.baseUrl,
+    authUrl: simulator.baseUrl,
+    redirectUri,
+    clientId: simulator.clientId,
+    clientSecret: simulator.clientSecret,
+    port: 0,
+    timeScale: 1,
+    demo: false,
   });
   const told: AppStatus[] = [];
   core.status.onChange((status) => told.push(status));
@@ -74,7 +84,10 @@ export async function startCoreBench(options: CoreBenchOptions): Promise<CoreBen
     });
   };
   return {
-    ...{ core, lines, told, until },
+    core,
+    lines,
+    told,
+    until,
     async approve() {
       const { signInUrl } = await until(isWaitingForSomebody);
       const answer = await fetch(signInUrl ?? '', { redirect: 'follow' });

@@ -38,7 +38,8 @@ describe('the chat, through the whole core', () => {
         { seq: 1, kind: 'CHAT', origin: 'platform', data: { content: '다시 볼 말' } },
         { seq: 2, kind: 'DONATION' },
       ],
-      ...{ next: null, endedAt: null },
+      next: null,
+      endedAt: null,
     });
     expect((page as { events: unknown[] }).events).toHaveLength(2);
   });
@@ -57,7 +58,12 @@ describe('the chat, through the whole core', () => {
 
 function chatOf() {
   return {
-    ...{ channelId: 'c', senderChannelId: 's', senderRole: 'viewer' as const },
-    ...{ profile: { nickname: '시험', badges: [] }, content: '', messageTime: null, emojis: {} },
+    channelId: 'c',
+    senderChannelId: 's',
+    senderRole: 'viewer' as const,
+    profile: { nickname: '시험', badges: [] },
+    content: '',
+    messageTime: null,
+    emojis: {},
   };
 }

@@ -136,7 +136,10 @@ describe('the core', () => {
     await until(({ connection }) => connection.state === 'signed-out');
     expect(core.status.read()).toMatchObject({
       connection: { state: 'signed-out', reason: 'signed-out-here' },
-      ...{ account: null, session: null, tokens: null, signInUrl: null },
+      account: null,
+      session: null,
+      tokens: null,
+      signInUrl: null,
     });
     simulator.publish(simEvents(simulator).chat('nobody listens'));
     expect(core.hub.counts.CHAT).toBe(0);

@@ -4,7 +4,9 @@ import type { ConnectSettings } from '../../../shared/desktop.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 
 const OURS: ConnectSettings = {
-  ...{ clientId: 'our-application-1', baseUrl: '', authUrl: '' },
+  clientId: 'our-application-1',
+  baseUrl: '',
+  authUrl: '',
   redirectUri: 'http://127.0.0.1:17817/callback',
 };
 const seen = (changes: Partial<ConnectSettings>, present: ConnectSettings = OURS) => {

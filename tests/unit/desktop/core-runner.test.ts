@@ -75,8 +75,11 @@ async function slowPlatform() {
   const answer = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   const content = {
-    ...{ accessToken: 'new-access', refreshToken: 'new-refresh', tokenType: 'Bearer' },
-    ...{ expiresIn: '86400', scope: 'READ:USER' },
+    accessToken: 'new-access',
+    refreshToken: 'new-refresh',
+    tokenType: 'Bearer',
+    expiresIn: '86400',
+    scope: 'READ:USER',
   };
   const server = createHttpServer(async (request, response) => {
     if (request.url?.endsWith('/auth/v1/token') !== true) return response.writeHead(503).end();

@@ -49,7 +49,9 @@ function statusRig(first: ReturnType<typeof fakeCore> | null = null) {
   const overlay = { look: overlayLookSchema.parse({ shown: true, locked: false }) };
   const hotkey = { action: 'alerts-skip', accelerator: 'F9', status: 'active' } as const;
   const parts = {
-    ...{ runner, settings, log: silentLogger },
+    runner,
+    settings,
+    log: silentLogger,
     overlay: { ...overlay, onLook: looks.on },
     hotkeys: { states: [hotkey], onChange: keys.on },
   };
@@ -69,8 +71,12 @@ describe('what tray and badges are told', () => {
   it('is of no core while none runs', () => {
     const { status, hotkey } = statusRig();
     expect(status.read()).toEqual({
-      ...{ connection: 'not-set-up', demo: false, account: null },
-      ...{ waitingAlerts: 0, alertsPaused: false, hasAddress: false },
+      connection: 'not-set-up',
+      demo: false,
+      account: null,
+      waitingAlerts: 0,
+      alertsPaused: false,
+      hasAddress: false,
       overlay: { shown: true, locked: false },
       hotkeys: [hotkey],
     });
@@ -82,8 +88,11 @@ describe('what tray and badges are told', () => {
     expect(status.read().connection).toBe('stopped');
     run(fakeCore('live', 3));
     expect(status.read()).toMatchObject({
-      ...{ connection: 'live', account: '새벽 채널' },
-      ...{ waitingAlerts: 3, alertsPaused: true, hasAddress: true },
+      connection: 'live',
+      account: '새벽 채널',
+      waitingAlerts: 3,
+      alertsPaused: true,
+      hasAddress: true,
     });
     run(fakeCore('reconnecting'));
     expect(status.read().connection).toBe('reconnecting');

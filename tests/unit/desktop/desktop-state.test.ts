@@ -32,7 +32,13 @@ function stateRig() {
   const updates: { state: UpdateState } = { state: { kind: 'idle', checkedAt: null } };
   const runner: { outputs: { overlayUrl: string } | null } = { outputs: null };
   const source = new DesktopStateSource({
-    ...{ version: '1.2.3', system: 'linux', settings, overlay, hotkeys, setup, updates },
+    version: '1.2.3',
+    system: 'linux',
+    settings,
+    overlay,
+    hotkeys,
+    setup,
+    updates,
     overlayFloats: false,
     runner: {
       get outputs() {
@@ -51,12 +57,17 @@ function stateRig() {
 describe('what the dashboard is told of the app', () => {
   it('is the whole of it, with the addresses of its own where nothing is set', () => {
     expect(stateRig().source.read()).toEqual({
-      ...{ version: '1.2.3', system: 'linux' },
+      version: '1.2.3',
+      system: 'linux',
       setup: {
-        ...{ step: 'welcome', mode: 'undecided', overlayUrl: null },
+        step: 'welcome',
+        mode: 'undecided',
+        overlayUrl: null,
         connect: {
-          ...{ clientId: '', hasSecret: false },
-          ...{ baseUrl: DEFAULT_BASE_URL, authUrl: DEFAULT_AUTH_URL },
+          clientId: '',
+          hasSecret: false,
+          baseUrl: DEFAULT_BASE_URL,
+          authUrl: DEFAULT_AUTH_URL,
           redirectUri: 'http://127.0.0.1:17817/callback',
         },
         portalUrl: DEVELOPER_PORTAL_URL,
@@ -64,7 +75,9 @@ describe('what the dashboard is told of the app', () => {
       overlayWindow: LOOK,
       overlayFloats: false,
       hotkeys: [KEY],
-      ...{ closeToTray: true, startWithSystem: false, canStartWithSystem: false },
+      closeToTray: true,
+      startWithSystem: false,
+      canStartWithSystem: false,
       checkForUpdates: true,
       vault: { protection: 'system', allowWeak: null },
       update: { kind: 'idle', checkedAt: null },

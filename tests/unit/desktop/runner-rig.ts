@@ -64,8 +64,17 @@ export async function runnerRig(options: RunnerRigOptions) {
   const notices = new NoticeBoard(clock, log);
   const runner = new CoreRunner({
     workerFile: WORKER_FILE,
-    ...{ settings, vault, notices, clock, log, redactor, pages, makeKey },
-    ...{ systemLanguage: 'ko', dataDir: join(folder, 'data'), random: systemRandom },
+    settings,
+    vault,
+    notices,
+    clock,
+    log,
+    redactor,
+    pages,
+    makeKey,
+    systemLanguage: 'ko',
+    dataDir: join(folder, 'data'),
+    random: systemRandom,
     fetch: globalThis.fetch,
     openBrowser: async (url) => void opened.push(url),
   });

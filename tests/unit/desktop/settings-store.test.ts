@@ -89,7 +89,10 @@ describe('settings in electron-store', () => {
     expect(JSON.parse(onDisk[0] ?? '')).toEqual(result);
     expect(readdirSync(dirname(path))).toEqual(['settings.json']);
     const other = await SettingsFile.load({
-      ...{ path, clock, log: silentLogger, files: createFiles(clock) },
+      path,
+      clock,
+      log: silentLogger,
+      files: createFiles(clock),
       onProblem: () => expect.unreachable(),
     });
     expect(other.get()).toEqual(result);

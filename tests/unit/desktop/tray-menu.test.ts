@@ -64,7 +64,12 @@ describe('the status of the tray', () => {
     ['connect', 'stopped'],
   ] as const)('without a core in mode %s is %s', (mode, connection) => {
     const parts = {
-      ...{ status: null, keepsSignIn: false, mode, look, hotkeys: [], hasAddress: false },
+      status: null,
+      keepsSignIn: false,
+      mode,
+      look,
+      hotkeys: [],
+      hasAddress: false,
     };
     expect(trayStatusOf(parts)).toMatchObject({ connection, waitingAlerts: 0, account: null });
   });
@@ -94,8 +99,11 @@ describe('the words of the tray', () => {
     const account = '아'.repeat(300);
     const longest: TrayStatus = {
       ...LIVE,
-      ...{ connection: 'reconnecting', demo: true, account },
-      ...{ waitingAlerts: 5_000, alertsPaused: true },
+      connection: 'reconnecting',
+      demo: true,
+      account,
+      waitingAlerts: 5_000,
+      alertsPaused: true,
     };
     expect(trayTooltip(longest, 'en').length).toBeLessThanOrEqual(127);
     expect(stateLine(longest, 'ko')).toContain(`${'아'.repeat(39)}…`);

@@ -20,7 +20,9 @@ function newsWith(settings = new KeptSettings(), current: Language = 'en') {
     warn: (_, fields) => void logged.push(fields?.['failure']),
   };
   const news = new TrayNews({
-    ...{ settings, log, language: { current } },
+    settings,
+    log,
+    language: { current },
     notify: (title, text, click) => void shown.push({ title, text, click }),
     showDashboard: () => {
       opened.times += 1;

@@ -124,7 +124,14 @@ export function trayRig(options: RigOptions = {}) {
   const news = (): string[] => calls.splice(0);
   const clickIcon = (): void => click?.();
   return {
-    ...{ tray, clock, source, done, problems, item, choose, news },
+    tray,
+    clock,
+    source,
+    done,
+    problems,
+    item,
+    choose,
+    news,
     clickIcon,
     hasClick: () => click !== null,
     labels: () => menu.flatMap(({ label }) => (label === undefined ? [] : [label])),

@@ -12,8 +12,14 @@ const HOUR = 60 * 60_000;
 
 function campaign(changes: Partial<KeptCampaign> = {}): KeptCampaign {
   return {
-    ...{ campaignId: 'c', state: 'ACTIVE', title: '', description: '' },
-    ...{ imageUrl: null, externalUrl: null, startAt: NOW - HOUR, endAt: NOW + HOUR },
+    campaignId: 'c',
+    state: 'ACTIVE',
+    title: '',
+    description: '',
+    imageUrl: null,
+    externalUrl: null,
+    startAt: NOW - HOUR,
+    endAt: NOW + HOUR,
     claimAvailableAt: NOW + HOUR,
     rewards: [],
     reading: { mark: null, readAt: null, sweptAt: null },

@@ -37,7 +37,8 @@ describe('all that match', () => {
     expect(match).toEqual({
       unpaid: [...ids.slice(10), ...more],
       paid: ids.slice(0, 10),
-      ...{ late: 0, refused: 0 },
+      late: 0,
+      refused: 0,
       complete: true,
     });
     if (source === 'kept') expect(world.sent).toHaveLength(calls);
@@ -95,7 +96,8 @@ describe('what is past its claim deadline', () => {
     expect(await room.picks.match({ source })).toEqual({
       unpaid: ids.slice(10),
       paid: ids.slice(0, 10),
-      ...{ late: 9, refused: 0 },
+      late: 9,
+      refused: 0,
       complete: true,
     });
     expect(world.log.broken()).toEqual([]);
@@ -141,8 +143,10 @@ describe('what is past its claim deadline', () => {
     }
     const { unpaid, paid, late, complete } = await room.picks.match({ source });
     expect({ unpaid: unpaid.length, paid: paid.length, late, complete }).toEqual({
-      ...{ unpaid: 20, paid: 10 },
-      ...{ late: 10_500, complete: true },
+      unpaid: 20,
+      paid: 10,
+      late: 10_500,
+      complete: true,
     });
   });
 

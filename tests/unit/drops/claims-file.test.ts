@@ -13,7 +13,10 @@ function begin(count: number) {
   const { search } = openRoom(world, openBooks(world));
   const dataDir = temporaryFolder();
   const parts = {
-    ...{ search, dataDir, clock: world.clock, files: createFiles(world.clock) },
+    search,
+    dataDir,
+    clock: world.clock,
+    files: createFiles(world.clock),
     titles: () => ({ campaign: '여름 축제', reward: '은빛 돛' }),
   };
   return { world, ids, dataDir, parts };

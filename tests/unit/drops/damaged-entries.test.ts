@@ -62,7 +62,9 @@ describe('a claim that cannot be read', () => {
     room.jobs.resume(jobId);
     await until(() => !room.jobs.isPaying);
     expect(job(jobId)).toMatchObject({
-      ...{ phase: 'stopped', unknown: 1, waiting: 0 },
+      phase: 'stopped',
+      unknown: 1,
+      waiting: 0,
       outcomes: [{ status: 'SUCCESS', count: 249 }],
       problem: { code: 'drops-payout-unreported' },
     });

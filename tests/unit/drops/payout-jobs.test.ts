@@ -17,7 +17,11 @@ describe('marking claims', () => {
     expect(puts).toHaveLength(100);
     expect(puts.flatMap(({ body }) => body?.claimIds ?? [])).toEqual(ids);
     expect(job(jobId)).toMatchObject({
-      ...{ phase: 'done', total: 10_000, waiting: 0, unknown: 0, calls: 100 },
+      phase: 'done',
+      total: 10_000,
+      waiting: 0,
+      unknown: 0,
+      calls: 100,
       outcomes: [{ status: 'SUCCESS', count: 10_000 }],
     });
     const { drops } = world.world;
@@ -46,7 +50,9 @@ describe('marking claims', () => {
     expect(seen).toEqual([[null], ['answered', null]]);
     const [first, second] = payouts.calls(0, Number.MAX_SAFE_INTEGER, 10);
     expect(first).toMatchObject({
-      ...{ state: 'FULFILLED', outcome: 'answered', plannedAt: world.clock.now() },
+      state: 'FULFILLED',
+      outcome: 'answered',
+      plannedAt: world.clock.now(),
       claimIds: ids.slice(0, 100),
       groups: [{ status: 'SUCCESS', ids: ids.slice(0, 100) }],
     });
@@ -172,7 +178,9 @@ describe('a job that stops', () => {
     const { jobId } = room.jobs.pay(ids, 'FULFILLED');
     await rest();
     expect(job(jobId)).toMatchObject({
-      ...{ phase: 'stopped', unknown: 1, waiting: 0 },
+      phase: 'stopped',
+      unknown: 1,
+      waiting: 0,
       problem: { code: 'drops-payout-unreported' },
     });
     world.meet = async (_sent, pass) => pass();
@@ -265,7 +273,11 @@ describe('a crash in the middle of a job', () => {
     const next = openRoom(world, openBooks(world, file));
     const [left] = next.jobs.all;
     expect(left).toMatchObject({
-      ...{ jobId, phase: 'stopped', total: 350, waiting: 150, unknown: 100 },
+      jobId,
+      phase: 'stopped',
+      total: 350,
+      waiting: 150,
+      unknown: 100,
       problem: { code: 'drops-payout-interrupted' },
       outcomes: [{ status: 'SUCCESS', count: 100 }],
     });

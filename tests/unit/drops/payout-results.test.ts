@@ -98,7 +98,8 @@ describe('the results of marking', () => {
     const { jobId } = room.jobs.pay(ids, 'FULFILLED');
     await rest();
     expect(job(jobId)).toMatchObject({
-      ...{ phase: 'stopped', unknown: 1 },
+      phase: 'stopped',
+      unknown: 1,
       outcomes: [{ status: 'SUCCESS', count: 1 }],
     });
     expect(room.ledger.claims.list({ claimIds: [twice] }, 0, 1)).toMatchObject([

@@ -42,10 +42,13 @@ describe('claims that the platform refused to mark', () => {
         expect(await room.picks.match({ source })).toEqual({
           unpaid: ids.slice(3),
           paid: [],
-          ...{ late: 0, refused: 3, complete: true },
+          late: 0,
+          refused: 3,
+          complete: true,
         });
         expect(await room.picks.match({ source, claimIds: ids.slice(2) })).toMatchObject({
-          ...{ unpaid: ids.slice(3), refused: 1 },
+          unpaid: ids.slice(3),
+          refused: 1,
         });
       },
     );
@@ -58,7 +61,9 @@ describe('claims that the platform refused to mark', () => {
     expect(room.jobs.pay(ids.slice(0, 1), 'FULFILLED').count).toBe(1);
     await until(() => !room.jobs.isPaying);
     expect(await room.picks.match({ source: 'kept' })).toMatchObject({
-      ...{ unpaid: [], paid: ids.slice(0, 1), refused: 3 },
+      unpaid: [],
+      paid: ids.slice(0, 1),
+      refused: 3,
     });
   });
 
@@ -87,7 +92,9 @@ describe('claims that the platform refused to mark', () => {
     await world.clock.advance(2 * HOUR);
     for (const source of SOURCES) {
       expect(await room.picks.match({ source })).toMatchObject({
-        ...{ unpaid: ids.slice(1), late: 2, refused: 1 },
+        unpaid: ids.slice(1),
+        late: 2,
+        refused: 1,
       });
     }
   });

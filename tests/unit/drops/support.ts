@@ -49,7 +49,9 @@ export function openWorld(clock = new VirtualClock(NOON_KST)) {
   };
   const random = steadyRandom(1);
   const { world, viewers } = createSeededWorld({
-    ...{ clock, makeKey, random },
+    clock,
+    makeKey,
+    random,
     redirectUris: ['http://127.0.0.1:1/callback'],
   });
   const application = world.addApplication({
@@ -97,7 +99,9 @@ export function openWorld(clock = new VirtualClock(NOON_KST)) {
     gets: (path: string) => sent.filter((one) => one.method === 'GET' && one.path === path),
     addCampaign(campaignId: string, more: Partial<Campaign> = {}): Campaign {
       return world.drops.addCampaign({
-        ...{ campaignId, application, category },
+        campaignId,
+        application,
+        category,
         state: 'ACTIVE',
         title: `캠페인 ${campaignId}`,
         description: '',
@@ -145,7 +149,10 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const { clock, application, fetch } = world;
   const room = {
     settings: dropsSettingsSchema.parse(given),
-    ...{ live: true, changes: 0, pauses: 0, aheadMs: 0 },
+    live: true,
+    changes: 0,
+    pauses: 0,
+    aheadMs: 0,
   };
   /** The computer's clock is ahead of the platform's by `aheadMs`. */
   const platformNow = () => clock.now() - room.aheadMs;
@@ -153,8 +160,13 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const client = createPlatformClient({
     baseUrl: 'http://127.0.0.1',
     authUrl: 'http://127.0.0.1',
-    ...{ clientId: application.clientId, clientSecret: application.clientSecret },
-    ...{ fetch, clock, platformNow, random: () => 0.5, log: silentLogger },
+    clientId: application.clientId,
+    clientSecret: application.clientSecret,
+    fetch,
+    clock,
+    platformNow,
+    random: () => 0.5,
+    log: silentLogger,
     userTokens: { accessToken: async () => '', accessTokenAfter: async () => '' },
   });
   const onChange = () => {
@@ -168,7 +180,13 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const whenDurable = () => ledger.whenDurable();
   const jobs = new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, ...base });
   const watch = new ClaimsWatch({
-    ...{ api, shelf, books, quota, onChange, platformNow, ...base },
+    api,
+    shelf,
+    books,
+    quota,
+    onChange,
+    platformNow,
+    ...base,
     settings: () => room.settings,
     isLive: () => room.live,
     isPaying: () => jobs.isPaying,
@@ -178,10 +196,23 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   };
   const search = new ClaimSearch({ api, books, onChange, clock, pause });
   const picks = new ClaimPicks({
-    ...{ search, books, payouts, shelf, onChange, clock, platformNow, pause },
+    search,
+    books,
+    payouts,
+    shelf,
+    onChange,
+    clock,
+    platformNow,
+    pause,
   });
   const board = new DropsBoard({
-    ...{ shelf, books, quota, jobs, watch, clock, platformNow },
+    shelf,
+    books,
+    quota,
+    jobs,
+    watch,
+    clock,
+    platformNow,
     tallies: () => draws,
     settings: () => room.settings,
   });
@@ -191,7 +222,17 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   };
   onTestFinished(dispose);
   return {
-    ...{ room, client, quota, shelf, jobs, watch, search, picks, board, draws, ledger },
+    room,
+    client,
+    quota,
+    shelf,
+    jobs,
+    watch,
+    search,
+    picks,
+    board,
+    draws,
+    ledger,
     dispose,
   };
 }

@@ -19,7 +19,8 @@ function setUp() {
   const problems: Problem[] = [];
   const disk = { isFull: false, keeps: true };
   const keeper = new ChatKeeper({
-    ...{ clock, log },
+    clock,
+    log,
     books: {
       record: (messages: readonly ChatMessage[]) => {
         if (disk.isFull) throw new Error('disk full');

@@ -16,7 +16,9 @@ function setUp(old: number) {
   const asked: { readonly at: number; readonly before: number }[] = [];
   const state = { old, days: 30, isFull: false };
   const pruner = new ChatPruner({
-    ...{ clock, log, days: () => state.days },
+    clock,
+    log,
+    days: () => state.days,
     books: {
       prune: (before: number, most: number) => {
         asked.push({ at: clock.monotonic(), before: clock.now() - before });

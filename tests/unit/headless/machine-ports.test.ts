@@ -78,7 +78,9 @@ describe('the browser', () => {
   it('gets the address as one argument, past every shell, and never the client secret', async () => {
     const { folder, called } = launcherFolder();
     const open = systemBrowser('linux', {
-      ...{ PATH: folder, DISPLAY: ':0', HOME: '/home/streamer' },
+      PATH: folder,
+      DISPLAY: ':0',
+      HOME: '/home/streamer',
       [SECRET_VARIABLE]: 'the-client-secret',
     });
     const url = 'http://127.0.0.1:1/?a=1&b=$(touch x);`id`|"quoted"';

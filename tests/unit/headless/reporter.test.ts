@@ -121,7 +121,9 @@ describe('the sentences for a person', () => {
   it('leave single events out', () => {
     const event = {
       ...sampleEvent('CHAT', 'en'),
-      ...{ seq: 1, receivedAt: 0, origin: 'platform' },
+      seq: 1,
+      receivedAt: 0,
+      origin: 'platform',
     } as StageEvent;
     expect(written(friendlyReporter, [eventReport(event)])).toBe('');
   });

@@ -81,8 +81,11 @@ describe('the language', () => {
     const clock = new VirtualClock();
     const folder = tempFolder();
     const settings = await SettingsFile.load({
-      ...{ path: join(folder, 'settings.json'), files: createFiles(clock), clock },
-      ...{ log: silentLogger, onProblem: () => undefined },
+      path: join(folder, 'settings.json'),
+      files: createFiles(clock),
+      clock,
+      log: silentLogger,
+      onProblem: () => undefined,
     });
     const language = new LanguageSource(settings, system, silentLogger);
     const heard: Language[] = [];

@@ -26,7 +26,9 @@ function setUp(earlier = '') {
     somethingNew: { apiToken: 'a-token-of-a-newer-version', blocked: ['나쁜 시청자', '나쁜 말'] },
   };
   const diagnostics = new Diagnostics({
-    ...{ dataDir, redactor, logs },
+    dataDir,
+    redactor,
+    logs,
     clock: new VirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5)),
     makeKey: () => `bundle-${++made}`,
     earlierLog: async () => earlier,

@@ -33,7 +33,11 @@ function backupOf({ books = writeBooks, media = [], index }: Parts): Uint8Array 
   const folder = temporaryFolder();
   books(join(folder, 'ledger.sqlite'));
   const items = media.map(({ name, bytes }) => ({
-    ...{ hash: hashOf(bytes), name, type: 'image/png', bytes: bytes.length, addedAt: 5 },
+    hash: hashOf(bytes),
+    name,
+    type: 'image/png',
+    bytes: bytes.length,
+    addedAt: 5,
   }));
   const files: Record<string, Uint8Array> = {
     'settings.json': strToU8('{"version":1}'),
@@ -44,9 +48,14 @@ function backupOf({ books = writeBooks, media = [], index }: Parts): Uint8Array 
       : {}),
   };
   const manifest = {
-    ...{ stagelight: 'backup', format: 1, app: '1.2.3', createdAt: 5 },
+    stagelight: 'backup',
+    format: 1,
+    app: '1.2.3',
+    createdAt: 5,
     files: Object.entries(files).map(([path, bytes]) => ({
-      ...{ path, bytes: bytes.length, sha256: hashOf(bytes) },
+      path,
+      bytes: bytes.length,
+      sha256: hashOf(bytes),
     })),
   };
   return zipSync(
@@ -196,7 +205,8 @@ function sayBytes(zip: Uint8Array, path: RegExp, bytes: number): Uint8Array {
 
 describe('a backup that is a bomb', () => {
   const pictures = Array.from({ length: 30 }, (_, at) => ({
-    ...{ name: `${at}.png`, bytes: png({ salt: `salt ${at}` }) },
+    name: `${at}.png`,
+    bytes: png({ salt: `salt ${at}` }),
   }));
 
   it.each<[string, () => Uint8Array, BackupFault]>([

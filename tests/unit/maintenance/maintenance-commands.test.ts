@@ -92,8 +92,14 @@ describe('the look before going live, on a whole core', () => {
       desk().preflight.findings.map(({ id, state }) => [id, state]),
     );
     expect(states).toMatchObject({
-      ...{ token: 'ok', scopes: 'ok', connection: 'ok', slots: 'ok' },
-      ...{ title: 'ok', disk: 'ok', clock: 'ok', ledger: 'ok' },
+      token: 'ok',
+      scopes: 'ok',
+      connection: 'ok',
+      slots: 'ok',
+      title: 'ok',
+      disk: 'ok',
+      clock: 'ok',
+      ledger: 'ok',
     });
     expect(simulator.requestLog.broken()).toEqual([]);
   });
@@ -228,7 +234,9 @@ describe('a backup of a whole core', () => {
       return true;
     };
     const page = bench.core.outputs.openPage('dashboard', {
-      ...{ offer: take, insist: take, close: () => undefined },
+      offer: take,
+      insist: take,
+      close: () => undefined,
     });
     const asked: readonly (readonly [CoreCommandName, object])[] = [
       ['care.backup', { secrets: { passphrase: 'chosen by a stranger' } }],

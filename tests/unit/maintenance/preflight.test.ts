@@ -27,7 +27,9 @@ function setUp(changes: Partial<PreflightChecks> = {}) {
     ...changes,
   };
   const desk = new PreflightDesk({
-    ...{ checks, clock, log: silentLogger },
+    checks,
+    clock,
+    log: silentLogger,
     canSound: () => sound.able,
     playTest: () => {
       played += 1;

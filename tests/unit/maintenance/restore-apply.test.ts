@@ -203,7 +203,9 @@ describe('the settings of a backup', () => {
 
   it('come without its connection, its mode and its word about weak keeping', async () => {
     expect(await restored(OURS, THEIRS, 'keep')).toEqual({
-      ...{ language: 'en', port: 17_900, linkedBefore: true },
+      language: 'en',
+      port: 17_900,
+      linkedBefore: true,
       connect: OURS.connect,
       desktop: { mode: 'connect', step: 'done', allowWeakVault: false, closeToTray: true },
     });
@@ -215,14 +217,16 @@ describe('the settings of a backup', () => {
     ['what is set has no connection', { language: 'ko' }],
   ])('bring no connection where %s', async (_name, present) => {
     expect(await restored(present, THEIRS, 'keep')).toEqual({
-      ...{ language: 'en', port: 17_900 },
+      language: 'en',
+      port: 17_900,
       desktop: { closeToTray: true },
     });
   });
 
   it('bring the connection where that was chosen, never the word about weak keeping', async () => {
     expect(await restored(OURS, THEIRS, 'take')).toEqual({
-      ...{ language: 'en', port: 17_900 },
+      language: 'en',
+      port: 17_900,
       connect: THEIRS.connect,
       desktop: { mode: 'connect', step: 'overlay', allowWeakVault: false, closeToTray: true },
     });

@@ -245,8 +245,10 @@ describe('the connection of a backup', () => {
     expect(word(dataDir)).toBe('keep');
     // Keys of pages come, the secret of another application does not, and nobody is signed out.
     expect(Object.fromEntries(vault)).toEqual({
-      ...{ grant: 'the sign-in', session: 'the session' },
-      ...{ 'client-secret': 'secret-of-now', 'overlay-key': 'o'.repeat(43) },
+      grant: 'the sign-in',
+      session: 'the session',
+      'client-secret': 'secret-of-now',
+      'overlay-key': 'o'.repeat(43),
     });
   });
 

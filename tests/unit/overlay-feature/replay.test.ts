@@ -27,7 +27,10 @@ describe('reading the last broadcast', () => {
     const { commands } = setUp();
     expect(await commands['broadcast.outline']({ broadcast: 'last' })).toEqual({ outline: null });
     expect(await commands['broadcast.events']({ broadcast: 'last', ...page })).toEqual({
-      ...{ events: [], next: null, beganAt: null, endedAt: null },
+      events: [],
+      next: null,
+      beganAt: null,
+      endedAt: null,
     });
   });
 
@@ -35,7 +38,11 @@ describe('reading the last broadcast', () => {
     const { commands } = withShow();
     const result = await commands['broadcast.outline']({ broadcast: 'last' });
     expect(REPLAY_COMMANDS['broadcast.outline'].result.parse(result).outline).toEqual({
-      ...{ id: 1, beganAt: AT, endedAt: AT + 10, firstAt: AT + 1, lastAt: AT + 3 },
+      id: 1,
+      beganAt: AT,
+      endedAt: AT + 10,
+      firstAt: AT + 1,
+      lastAt: AT + 3,
       marks: [{ at: AT + 2, kind: 'DONATION', count: 1 }],
     });
   });
@@ -46,8 +53,10 @@ describe('reading the last broadcast', () => {
     for (const which of asked) {
       const result = await commands['broadcast.events']({ ...which, ...page });
       expect(REPLAY_COMMANDS['broadcast.events'].result.parse(result)).toEqual({
-        ...{ events: [chat(1), donation(2), chat(3)], next: null },
-        ...{ beganAt: AT, endedAt: AT + 10 },
+        events: [chat(1), donation(2), chat(3)],
+        next: null,
+        beganAt: AT,
+        endedAt: AT + 10,
       });
     }
   });

@@ -41,7 +41,11 @@ function setUp({ books = memoryLedger().people, scopes = ['READ:CHANNEL'] }: Giv
       const size = PEOPLE_PAGE.followers;
       return list.slice(page * size, (page + 1) * size);
     },
-    ...{ books, clock, random: () => 0.5, log, scopes: () => scopes },
+    books,
+    clock,
+    random: () => 0.5,
+    log,
+    scopes: () => scopes,
   });
   onTestFinished(() => watch.dispose());
   const begin = async (owner: string | null = 'streamer') => {
@@ -123,8 +127,11 @@ describe('new followers', () => {
           calls += 1;
           return [];
         },
-        ...{ books: memoryLedger().people, clock, random: () => draw },
-        ...{ log: rememberingLogger().log, scopes: () => ['READ:CHANNEL'] },
+        books: memoryLedger().people,
+        clock,
+        random: () => draw,
+        log: rememberingLogger().log,
+        scopes: () => ['READ:CHANNEL'],
       });
       watch.begin('streamer');
       await clock.advance(FOLLOWERS_EVERY_MS * factor - 1_000);

@@ -49,7 +49,10 @@ function setUp() {
     unblock: async () => {},
   };
   const parts = {
-    ...{ baseUrl: 'https://ci.me', clock, random: () => 0.5, log: silentLogger },
+    baseUrl: 'https://ci.me',
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
     roles: new RoleBook(clock),
     client: { channels, blocks },
     account: { onChange: states.on, onIdentified: identified.on },

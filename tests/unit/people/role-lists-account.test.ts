@@ -24,7 +24,11 @@ function setUp() {
   const following = new DisposableStore();
   const lists = following.add(
     new RoleLists({
-      ...{ book, api: platform, clock, random: () => 0.5, log: silentLogger },
+      book,
+      api: platform,
+      clock,
+      random: () => 0.5,
+      log: silentLogger,
       scopes: () => ALL_SCOPES,
     }),
   );

@@ -64,7 +64,11 @@ export function startLists({ scopes = ALL_SCOPES, most, random = () => 0.5 }: Be
   const book = new RoleBook(clock, most);
   const granted = { scopes };
   const lists = new RoleLists({
-    ...{ api: platform, book, clock, random, log },
+    api: platform,
+    book,
+    clock,
+    random,
+    log,
     scopes: () => granted.scopes,
   });
   onTestFinished(() => lists.dispose());

@@ -208,7 +208,7 @@ const SENT_ONCE: readonly Row[] = [
   ],
   [
     'lives.updateSettings in part, with a field too many',
-    (c) => c.lives.updateSettings({ ...{ stranger: 1 }, tags: ['a'] }),
+    (c) => c.lives.updateSettings({ stranger: 1, tags: ['a'] }),
     `PATCH ${OPEN}/lives/setting`,
     'bearer',
     nothing,

@@ -5,7 +5,11 @@ import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { authOf, clientOf, content, FakePlatform, failureOf } from './support.ts';
 
 const ISSUED = {
-  ...{ accessToken: 'a', refreshToken: 'r', tokenType: 'Bearer', expiresIn: '60', scope: '' },
+  accessToken: 'a',
+  refreshToken: 'r',
+  tokenType: 'Bearer',
+  expiresIn: '60',
+  scope: '',
 };
 
 describe('an address of the platform', () => {
@@ -81,7 +85,8 @@ describe('the address of a socket', () => {
   ])('%s is never opened (loopback in the clear: %j)', async (url, mayBePlain) => {
     const ends: unknown[] = [];
     socketOpener(new VirtualClock(), mayBePlain)(url, {
-      ...{ onOpen: () => undefined, onText: () => undefined },
+      onOpen: () => undefined,
+      onText: () => undefined,
       onEnd: (end) => ends.push(end),
     });
     await settle();

@@ -19,7 +19,9 @@ describe('totals', () => {
     ]);
     const period = { from: AT, to: AT + 3 * DAY };
     const { totals, groups, span } = await ask('books.totals', {
-      ...{ ...period, group: 'day', zone: 'UTC' },
+      ...period,
+      group: 'day',
+      zone: 'UTC',
     });
     expect([totals.donation.amount, totals.cheering.amount]).toEqual([1_000, 1_000]);
     expect(groups.map(({ from, totals: t }) => [from, t.donation.count, t.cheering.count])).toEqual(
@@ -42,14 +44,20 @@ describe('totals', () => {
       { ...donation(3, { payAmount: 5 }), receivedAt: AT + DAY },
     ]);
     const { groups } = await ask('books.totals', {
-      ...{ from: AT, to: AT + 9 * DAY, group: 'broadcast', zone: 'Asia/Seoul' },
+      from: AT,
+      to: AT + 9 * DAY,
+      group: 'broadcast',
+      zone: 'Asia/Seoul',
     });
     expect(groups.map(({ broadcast, totals }) => [broadcast, totals.donation.amount])).toEqual([
       [1, 1_000],
       [2, 5],
     ]);
     const later = await ask('books.totals', {
-      ...{ from: AT + DAY, to: AT + 9 * DAY, group: 'broadcast', zone: 'Asia/Seoul' },
+      from: AT + DAY,
+      to: AT + 9 * DAY,
+      group: 'broadcast',
+      zone: 'Asia/Seoul',
     });
     expect(later.groups.map(({ broadcast }) => broadcast)).toEqual([2]);
   });
@@ -131,7 +139,10 @@ describe('a list', () => {
     flush.mockImplementation(() => ledger.chat.record([chat(2, { content: '방금 한 말' })]));
     ledger.record([donation(1, { donationText: '방금 보냄' })]);
     const { rows } = await ask('books.list', {
-      ...{ ...ALL_TIME, sorts: BOOK_SORTS, text: '방금', limit: 10 },
+      ...ALL_TIME,
+      sorts: BOOK_SORTS,
+      text: '방금',
+      limit: 10,
     });
     expect(rows.map(({ event }) => event.seq)).toEqual([2, 1]);
     expect([flush.mock.calls.length, search.catchUp.mock.calls.length]).toEqual([1, 1]);
@@ -197,8 +208,12 @@ describe('an export', () => {
     for (;;) {
       const more = before === undefined ? {} : { before, written };
       const part = await given.ask('books.export', {
-        ...{ ...ALL_TIME, sorts: BOOK_SORTS, zone: 'Asia/Seoul', language: 'en' },
-        ...{ ...args, ...more },
+        ...ALL_TIME,
+        sorts: BOOK_SORTS,
+        zone: 'Asia/Seoul',
+        language: 'en',
+        ...args,
+        ...more,
       });
       text += part.part;
       written += part.rows;

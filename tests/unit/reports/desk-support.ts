@@ -15,7 +15,12 @@ export function desk() {
   const pause = vi.fn(() => Promise.resolve());
   const folder = `${temporaryFolder()}/exports`;
   const { commands } = new BooksDesk({
-    ...{ ledger, search, flush, forget, folder, clock: new VirtualClock() },
+    ledger,
+    search,
+    flush,
+    forget,
+    folder,
+    clock: new VirtualClock(),
     settings: {
       get: () => settings,
       update: async ({ chatLog }) => {

@@ -13,8 +13,13 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const CARD: HighlightCard = {
-  ...{ seq: 3, name: '새벽별', channelId: 'v', role: 'viewer', badges: [] },
-  ...{ content: '크게', emojis: {} },
+  seq: 3,
+  name: '새벽별',
+  channelId: 'v',
+  role: 'viewer',
+  badges: [],
+  content: '크게',
+  emojis: {},
 };
 
 const seqOf = (frame: OverlayDown | undefined) =>

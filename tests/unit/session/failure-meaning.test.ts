@@ -37,7 +37,9 @@ const SUBSCRIBE = subscriptionOperation('subscribe', 'chat').name;
 const CREATE = SPEC_OPERATIONS.createUserSession.name;
 const LIST = SPEC_OPERATIONS.listUserSessions.name;
 const at = (operation: string, status: number | null = null, platformMessage?: string) => ({
-  ...{ operation, status, platformMessage: platformMessage ?? null },
+  operation,
+  status,
+  platformMessage: platformMessage ?? null,
 });
 const retry = { verdict: 'unavailable', retryAfterMs: 0, onlyThisKind: false };
 

@@ -27,7 +27,8 @@ it('what is anonymous names nobody and keeps what has a value', () => {
   };
   const given = donation(1, { cheeringItems: [item], donationType: 'CHEERING' });
   expect(anonymous(given)).toMatchObject({
-    ...{ seq: 1, receivedAt: given.receivedAt },
+    seq: 1,
+    receivedAt: given.receivedAt,
     data: { donatorNickname: null, donationText: '', payAmount: 1_000, cheeringItems: [item] },
   });
   for (const event of [given, purchase(2), { ...subscription(3), data: named }, draw(4)]) {

@@ -13,8 +13,13 @@ import { openForTest, temporaryFolder } from './support.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const ALL: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 function places() {
@@ -156,7 +161,8 @@ describe('books that come from elsewhere', () => {
     expect(read(target).totals.donation.amount).toBe(2_000);
     const db = new DatabaseSync(target, { readOnly: true });
     expect(db.prepare('SELECT who, beams FROM events WHERE seq = 1').get()).toEqual({
-      ...{ who: 'viewer-1', beams: 1_000 },
+      who: 'viewer-1',
+      beams: 1_000,
     });
     db.close();
   });

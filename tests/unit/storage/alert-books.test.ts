@@ -15,7 +15,11 @@ describe('an alert in the books', () => {
     ledger.setAlertStates([1], 'over', 10_500);
     expect(ledger.alerts.find(1)).toEqual({
       event: donation(1),
-      ...{ state: 'over', note: null, queuedAt: 10_000, paintedAt: 10_200, endedAt: 10_500 },
+      state: 'over',
+      note: null,
+      queuedAt: 10_000,
+      paintedAt: 10_200,
+      endedAt: 10_500,
     });
     expect(ledger.alerts.find(2)).toBeNull();
   });

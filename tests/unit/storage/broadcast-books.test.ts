@@ -23,7 +23,9 @@ import {
 const at = <E extends ValuedEvent>(event: E, receivedAt: number): E => ({ ...event, receivedAt });
 const seqs = (events: readonly { readonly seq: number }[]) => events.map(({ seq }) => seq);
 const whole = (beganAt: number, endedAt: number | null = null): BroadcastRecord => ({
-  ...{ id: 1, beganAt, endedAt },
+  id: 1,
+  beganAt,
+  endedAt,
 });
 const all = { after: 0, limit: 500 };
 
@@ -153,7 +155,10 @@ describe('what came in a broadcast', () => {
   it('spans from its first to its last event', () => {
     const { broadcasts } = twoShows();
     expect(broadcasts.span(whole(AT, AT + 6))).toEqual({
-      ...{ firstSeq: 1, lastSeq: 5, firstAt: AT + 1, lastAt: AT + 5 },
+      firstSeq: 1,
+      lastSeq: 5,
+      firstAt: AT + 1,
+      lastAt: AT + 5,
     });
     expect(broadcasts.span(whole(AT + 100))).toBeNull();
   });

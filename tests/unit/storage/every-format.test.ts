@@ -21,8 +21,13 @@ const EVENTS: readonly ValuedEvent[] = [
 ];
 
 const ALL: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 /** A file as the app of that format left it, with rows in what it had. */
@@ -80,7 +85,9 @@ describe.each(FORMATS)('books of format %i', (format) => {
       },
     });
     expect(ledger.totals()).toEqual({
-      ...{ donationBeams: 300, cheeringBeams: 700, shopMoney: { USD: 1_250 } },
+      donationBeams: 300,
+      cheeringBeams: 700,
+      shopMoney: { USD: 1_250 },
     });
     const { rows } = ledger.reading.page(ALL, null, 20);
     expect(rows.map(({ event }) => event.seq)).toEqual(

@@ -27,7 +27,9 @@ function begin(disk?: SyncByHand) {
   const keeper = new LogKeeper({ file, clock, log: silentLogger, openLog });
   const lengths: number[] = [];
   const { ledger } = openLedger({
-    ...{ file, clock, log: silentLogger },
+    file,
+    clock,
+    log: silentLogger,
     sync: (pages) => {
       lengths.push(pages);
       return keeper.sync(pages);

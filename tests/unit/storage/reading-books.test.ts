@@ -12,8 +12,13 @@ const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
 const ALL: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 function at<E extends StageEvent>(event: E, receivedAt: number): E {
@@ -99,7 +104,9 @@ describe('totals', () => {
     const huge = { payAmount: Number.MAX_SAFE_INTEGER };
     const { reading } = withLedger([donation(1, huge), donation(2, huge), donation(3)]);
     expect(reading.totals(ALL).donation).toEqual({
-      ...{ count: 3, unknown: 0, amount: '18014398509482982' },
+      count: 3,
+      unknown: 0,
+      amount: '18014398509482982',
     });
   });
 

@@ -15,7 +15,13 @@ import { BOOK_SORTS, type BookSort } from '../../../shared/contract/reports.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {
-  ...{ from: 0, to: 1, sorts: BOOK_SORTS, text: null, who: null, min: null, max: null },
+  from: 0,
+  to: 1,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 function planOf(sql: string): string[] {

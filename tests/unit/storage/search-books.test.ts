@@ -21,8 +21,13 @@ import {
 } from './support.ts';
 
 const ALL: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 function found(ledger: Ledger, text: string, filter: Partial<RowFilter> = {}): number[] {

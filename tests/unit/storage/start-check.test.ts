@@ -10,8 +10,13 @@ const PAGE = 4_096;
 const MEGABYTE = 1_048_576;
 
 const DONATIONS: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: ['donation'] },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: ['donation'],
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 
 /** Books that are too large to be looked at whole at every start. */

@@ -9,8 +9,13 @@ import { chat } from './chat-support.ts';
 import { donation, openForTest, purchase, subscription, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {
-  ...{ from: 0, to: Number.MAX_SAFE_INTEGER, sorts: BOOK_SORTS },
-  ...{ text: null, who: null, min: null, max: null },
+  from: 0,
+  to: Number.MAX_SAFE_INTEGER,
+  sorts: BOOK_SORTS,
+  text: null,
+  who: null,
+  min: null,
+  max: null,
 };
 const ID = 'channel-of-somebody';
 const NAME = '지워질사람';
@@ -22,13 +27,17 @@ function full() {
   const month = { ...subscription(2).data, subscriberChannelId: ID, subscriberChannelName: NAME };
   ledger.record([
     donation(1, {
-      ...{ donatorChannelId: ID, donatorNickname: NAME, donatorBadges: badges },
+      donatorChannelId: ID,
+      donatorNickname: NAME,
+      donatorBadges: badges,
       donationText: 'words of somebody',
     }),
     { ...subscription(2), data: { ...month, month: 5, subscriptionMessage: 'words of somebody' } },
     purchase(3, {
-      ...{ senderChannelId: ID, profile: { nickname: NAME, badges } },
-      ...{ content: 'words of somebody', totalAmount: 9_000 },
+      senderChannelId: ID,
+      profile: { nickname: NAME, badges },
+      content: 'words of somebody',
+      totalAmount: 9_000,
     }),
     donation(4, { donatorChannelId: ID, donatorNickname: NAME, donationType: 'CHEERING' }),
     donation(5, { donatorNickname: '남을사람' }),

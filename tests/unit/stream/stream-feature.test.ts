@@ -34,7 +34,12 @@ function openStream() {
   let keys = 0;
   const makeKey = () => `key-${++keys}`;
   const parts = {
-    ...{ clock, log, redactor, makeKey, random: () => 0.5, settings: keeper },
+    clock,
+    log,
+    redactor,
+    makeKey,
+    random: () => 0.5,
+    settings: keeper,
     client: { ...api, streams: { key: async () => 'live_secret_key' } },
     tokens: { grant: { scopes: ALL_SCOPES } },
     account: { onIdentified: identified.on, onChange: accountState.on },

@@ -162,7 +162,12 @@ export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {
   const { watch } = watchOn(api, clock);
   const open = () =>
     new StreamDeskKeeper({
-      ...{ api, live: watch, books: ledger.stream, presets, clock, log: silentLogger },
+      api,
+      live: watch,
+      books: ledger.stream,
+      presets,
+      clock,
+      log: silentLogger,
       random: () => 0.5,
       scopes: () => kept.scopes,
     });

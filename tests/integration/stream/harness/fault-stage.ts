@@ -260,7 +260,13 @@ export async function openStage(options: StageOptions): Promise<{
     log,
   });
   const stage = new FaultStage({
-    ...{ clock, appClock, simulator, network, door, app, complaints },
+    clock,
+    appClock,
+    simulator,
+    network,
+    door,
+    app,
+    complaints,
     personMs: options.personMs ?? null,
   });
   const dispose = async (): Promise<void> => {

@@ -98,13 +98,16 @@ export const MANNERS_ROWS: readonly FaultRow[] = [
   renewal('renewal: the replaced connection answers no PING', { replacedAnswers: false }),
   rollOver('roll-over: the new session brings everything 2 s later', { copyLagMs: 2_000 }),
   rollOver('roll-over: copies within 2 s come in reversed order', {
-    ...{ copyLagMs: 2_000, copyOrder: 'reversed' },
+    copyLagMs: 2_000,
+    copyOrder: 'reversed',
   }),
   rollOver('roll-over: the new session writes times without a zone', {
     copyTimes: 'without-zone',
   }),
   rollOver('roll-over: the new session writes times of Korea, reversed and 2 s late', {
-    ...{ copyTimes: 'korean-zone', copyLagMs: 2_000, copyOrder: 'reversed' },
+    copyTimes: 'korean-zone',
+    copyLagMs: 2_000,
+    copyOrder: 'reversed',
   }),
   rollOver('roll-over: the new session writes times as digits', { copyTimes: 'epoch-digits' }),
   {

@@ -61,7 +61,9 @@ export const RENEWAL_ROWS: readonly FaultRow[] = [
     before: nearRollOver,
     strike: (stage) =>
       during(stage, 12 * MINUTE, {
-        ...{ kind: 'answer', operation: CREATE, status: 500 },
+        kind: 'answer',
+        operation: CREATE,
+        status: 500,
         times: 'until-cleared',
       }),
     gap: 'none',
@@ -71,7 +73,9 @@ export const RENEWAL_ROWS: readonly FaultRow[] = [
     before: nearRollOver,
     strike: (stage) =>
       during(stage, 35 * MINUTE, {
-        ...{ kind: 'answer', operation: CREATE, status: 503 },
+        kind: 'answer',
+        operation: CREATE,
+        status: 503,
         times: 'until-cleared',
       }),
     gap: 'some',

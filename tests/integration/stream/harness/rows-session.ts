@@ -89,7 +89,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
   {
     name: 'no session for 2 minutes: creation answers 500',
     strike: withoutSession(2 * MINUTE, {
-      ...{ kind: 'answer', operation: CREATE, status: 500 },
+      kind: 'answer',
+      operation: CREATE,
+      status: 500,
       ...LASTING,
     }),
     gap: 'some',
@@ -106,7 +108,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
   {
     name: 'creation answers 429 with Retry-After 45',
     strike: withoutSession(40 * SECOND, {
-      ...{ kind: 'answer', operation: CREATE, status: 429 },
+      kind: 'answer',
+      operation: CREATE,
+      status: 429,
       retryAfterSec: 45,
     }),
     gap: 'some',
@@ -121,7 +125,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
     (status): FaultRow => ({
       name: `subscribing answers ${status} for a minute`,
       strike: withoutSession(MINUTE, {
-        ...{ kind: 'answer', operation: SUBSCRIBE, status },
+        kind: 'answer',
+        operation: SUBSCRIBE,
+        status,
         ...LASTING,
       }),
       gap: 'some',
@@ -148,7 +154,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
   {
     name: 'subscribing answers 429 with Retry-After 20',
     strike: withoutSession(15 * SECOND, {
-      ...{ kind: 'answer', operation: SUBSCRIBE, status: 429 },
+      kind: 'answer',
+      operation: SUBSCRIBE,
+      status: 429,
       retryAfterSec: 20,
     }),
     gap: 'some',
@@ -156,7 +164,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
   {
     name: 'subscribing answers 401: the token has expired',
     strike: withoutSession(SECOND, {
-      ...{ kind: 'answer', operation: SUBSCRIBE, status: 401 },
+      kind: 'answer',
+      operation: SUBSCRIBE,
+      status: 401,
       message: 'Access token has expired',
     }),
     gap: 'some',
@@ -167,7 +177,9 @@ export const SESSION_ROWS: readonly FaultRow[] = [
     strike: (stage) => {
       inject(stage, { kind: 'reset' });
       return during(stage, 5 * MINUTE, {
-        ...{ kind: 'answer', operation: LIST, status: 500 },
+        kind: 'answer',
+        operation: LIST,
+        status: 500,
         ...LASTING,
       });
     },

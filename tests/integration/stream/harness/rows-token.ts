@@ -56,7 +56,10 @@ const refusedRefreshes = ENDS_THE_GRANT.map(
     // Some of these ends are waited out, in the others somebody signs in.
     personMs: index % 2 === 0 ? PERSON_MS : null,
     strike: withExpiredToken(30 * SECOND, {
-      ...{ kind: 'answer', operation: TOKEN, status: 401, message },
+      kind: 'answer',
+      operation: TOKEN,
+      status: 401,
+      message,
     }),
     gap: 'some',
     ...(index % 2 === 0 ? { liveWithinMs: MINUTE } : { asksFor: SIGN_IN }),
@@ -71,7 +74,8 @@ const unexplained: FaultRow = {
       stage,
       ...[CREATE, ME, SUBSCRIBE].map((operation) => ({
         ...({ kind: 'answer', status: 401, times: 'until-cleared' } as const),
-        ...{ operation, message: 'Session context mismatch' },
+        operation,
+        message: 'Session context mismatch',
       })),
     );
     removeSession(stage);
@@ -105,8 +109,11 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     name: 'subscribing to donations is refused with 401 and unknown words: the rest comes',
     strike: async (stage) => {
       inject(stage, {
-        ...{ kind: 'answer', operation: SUBSCRIBE.replace('*', 'donation'), status: 401 },
-        ...{ message: 'Session context mismatch', times: 'until-cleared' },
+        kind: 'answer',
+        operation: SUBSCRIBE.replace('*', 'donation'),
+        status: 401,
+        message: 'Session context mismatch',
+        times: 'until-cleared',
       });
       removeSession(stage);
       await stage.run(5 * MINUTE);
@@ -126,8 +133,11 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
       inject(stage, { ...EXPIRED, times: 'until-cleared' });
       removeSession(stage);
       return during(stage, 2 * MINUTE, {
-        ...{ kind: 'answer', operation: TOKEN, status: 401 },
-        ...{ message: 'Invalid client credentials', times: 'until-cleared' },
+        kind: 'answer',
+        operation: TOKEN,
+        status: 401,
+        message: 'Invalid client credentials',
+        times: 'until-cleared',
       });
     },
     gap: 'some',
@@ -149,7 +159,9 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
   {
     name: 'refresh answers something unreadable 3 times',
     strike: withExpiredToken(30 * SECOND, {
-      ...{ kind: 'garbage-answer', operation: TOKEN, times: 3 },
+      kind: 'garbage-answer',
+      operation: TOKEN,
+      times: 3,
     }),
     gap: 'some',
   },
@@ -159,7 +171,10 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
       inject(stage, { ...EXPIRED, times: 'until-cleared' });
       removeSession(stage);
       return during(stage, 2 * MINUTE, {
-        ...{ kind: 'answer', operation: TOKEN, status: 500, times: 'until-cleared' },
+        kind: 'answer',
+        operation: TOKEN,
+        status: 500,
+        times: 'until-cleared',
       });
     },
     gap: 'some',
@@ -203,7 +218,10 @@ export const TOKEN_ROWS: readonly FaultRow[] = [
     strike: async (stage) => {
       inject(stage, { ...EXPIRED, operation: ME, times: 'until-cleared' });
       inject(stage, {
-        ...{ kind: 'answer', operation: TOKEN, status: 401, times: 'until-cleared' },
+        kind: 'answer',
+        operation: TOKEN,
+        status: 401,
+        times: 'until-cleared',
         message: 'Refresh token has already been used',
       });
       await stage.pass(65 * MINUTE);

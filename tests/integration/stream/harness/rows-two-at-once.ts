@@ -21,7 +21,10 @@ export const TWO_AT_ONCE_ROWS: readonly FaultRow[] = [
     strike: (stage) => {
       inject(stage, { kind: 'reset' }, { kind: 'refuse-upgrade', times: 5 });
       return during(stage, 2 * MINUTE, {
-        ...{ kind: 'answer', operation: LIST, status: 500, ...LASTING },
+        kind: 'answer',
+        operation: LIST,
+        status: 500,
+        ...LASTING,
       });
     },
     gap: 'some',

@@ -10,12 +10,22 @@ const NAME = 'stagelight-backup-20260102-030405.zip';
 const NEEDED = new OwnerCodeNeededError().problem;
 const WRONG = new OwnerCodeWrongError(4).problem;
 const KEPT = {
-  ...{ running: false, share: 1, problem: null },
+  running: false,
+  share: 1,
+  problem: null,
   kept: [{ name: NAME, bytes: 5, at: NOW }],
 };
 const CONTENTS: BackupContents = {
-  ...{ app: '1.2.3', createdAt: NOW, events: 3, badRows: 0, mediaFiles: 1, badMedia: 0 },
-  ...{ bytes: 12_345, hasSecrets: false, badSettings: [], connection: null },
+  app: '1.2.3',
+  createdAt: NOW,
+  events: 3,
+  badRows: 0,
+  mediaFiles: 1,
+  badMedia: 0,
+  bytes: 12_345,
+  hasSecrets: false,
+  badSettings: [],
+  connection: null,
 };
 const TITLE = 'Only someone at the computer can do this.';
 const question = () => screen.queryByRole('dialog', { name: TITLE });
@@ -40,7 +50,9 @@ describe('what is only for whoever sits at the computer', () => {
     press('Continue');
     await page.core(() => undefined);
     expect(page.bridge.last).toMatchObject({
-      ...{ name: 'care.restore-open', args: { name: NAME }, code: 'abcd-efgh' },
+      name: 'care.restore-open',
+      args: { name: NAME },
+      code: 'abcd-efgh',
     });
     await page.core((bridge) => bridge.last.answer({ upload: 'the upload' }));
     expect(question()).toBeNull();
@@ -87,7 +99,8 @@ describe('what is only for whoever sits at the computer', () => {
     await page.core((bridge) => bridge.last.answer({ upload: 'the upload' }));
     await page.core((bridge) =>
       bridge.feeds.tell({
-        ...{ type: 'feed', feed: 'care' },
+        type: 'feed',
+        feed: 'care',
         value: {
           ...page.dashboard.store.getState().care,
           restore: { phase: 'ready', name: NAME, contents: CONTENTS },

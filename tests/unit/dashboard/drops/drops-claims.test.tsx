@@ -53,8 +53,12 @@ describe('the table of claims', () => {
     set('페이지당 개수', '100');
     await pass(200);
     const query = {
-      ...{ campaignId: 'c1', rewardId: 'r1', fulfillmentState: 'FULFILLED', channelId: 'viewer1' },
-      ...{ categoryId: 'game', claimIds: ['1', '2', '3'] },
+      campaignId: 'c1',
+      rewardId: 'r1',
+      fulfillmentState: 'FULFILLED',
+      channelId: 'viewer1',
+      categoryId: 'game',
+      claimIds: ['1', '2', '3'],
     };
     expect(bridge.last.args).toEqual({ ...query, source: 'kept', page: 0, size: 100 });
     press('플랫폼에서 새로고침');

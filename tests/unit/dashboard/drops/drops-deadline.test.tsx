@@ -48,7 +48,11 @@ async function begin(language: Language) {
     press(words.all);
     await act(async () =>
       page.bridge.lastOf('drops.match').answer({
-        ...{ unpaid: [...unpaid], paid: [], late, refused: 0, complete: true },
+        unpaid: [...unpaid],
+        paid: [],
+        late,
+        refused: 0,
+        complete: true,
       }),
     );
   };
@@ -97,7 +101,11 @@ describe.each([
     press(words.all);
     await act(async () =>
       bridge.lastOf('drops.match').answer({
-        ...{ unpaid: ids(3), paid: [], late: 0, refused: 1_234, complete: true },
+        unpaid: ids(3),
+        paid: [],
+        late: 0,
+        refused: 1_234,
+        complete: true,
       }),
     );
     const note = within(card).getByText(said).closest('[role="status"]');

@@ -56,7 +56,10 @@ describe('the campaigns', () => {
     fireEvent.click(screen.getByRole('button', { name: '여름 축제 지급 신청 보기' }));
     await pass(200);
     expect(bridge.lastOf('drops.claims').args).toEqual({
-      ...{ campaignId: 'c1', source: 'kept', page: 0, size: 1_000 },
+      campaignId: 'c1',
+      source: 'kept',
+      page: 0,
+      size: 1_000,
     });
   });
 });
@@ -139,7 +142,10 @@ describe('what wants a look first', () => {
 
   it('comes before all else: past the deadline, then stuck', async () => {
     const { container } = await drawDrops({
-      ...{ late: [claim(1)], lateCount: 41, stuck: [claim(2)], stuckCount: 1 },
+      late: [claim(1)],
+      lateCount: 41,
+      stuck: [claim(2)],
+      stuckCount: 1,
     });
     expect(container.querySelector('.drops .card h2')?.textContent).toBe('먼저 볼 신청');
     const first = region('먼저 볼 신청');

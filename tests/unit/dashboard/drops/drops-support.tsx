@@ -40,8 +40,12 @@ export function campaign(changes: Partial<DropsCampaign> = {}): DropsCampaign {
     claimAvailableAt: NOW + 48 * HOUR,
     rewards: [
       {
-        ...{ rewardId: 'r1', title: '은빛 돛', imageUrl: null, type: 'IN_GAME_REWARD' },
-        ...{ minWatchTime: 1_800, unpaid: 3 },
+        rewardId: 'r1',
+        title: '은빛 돛',
+        imageUrl: null,
+        type: 'IN_GAME_REWARD',
+        minWatchTime: 1_800,
+        unpaid: 3,
       },
     ],
     unpaid: 3,

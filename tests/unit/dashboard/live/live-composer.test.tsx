@@ -16,7 +16,11 @@ const draw = (granted: readonly string[] = ALL_SCOPES) =>
   drawDashboard({ status: { scopes: { granted, missing: [] } } });
 
 const sentOf = (id: number, message: string, messageId: string | null): SentMessage => ({
-  ...{ id, at: NOW, message, senderType: 'APP', messageId },
+  id,
+  at: NOW,
+  message,
+  senderType: 'APP',
+  messageId,
 });
 
 describe('writing to the chat', () => {

@@ -61,9 +61,12 @@ describe('the broadcast at a glance', () => {
     const page = await drawDashboard({ status });
     await sayLive(page, {
       totals: {
-        ...{ donationBeams: '18014398509481983', cheeringBeams: '9007199254740993' },
+        donationBeams: '18014398509481983',
+        cheeringBeams: '9007199254740993',
         shop: { KRW: '18014398509481985' },
-        ...{ subscriptions: 4, draws: 2, winners: 35 },
+        subscriptions: 4,
+        draws: 2,
+        winners: 35,
       },
     });
     const values = [...bar().querySelectorAll('dd')].map((value) => value.textContent);
@@ -156,8 +159,13 @@ describe('what can be done with a row', () => {
     expect(page.bridge.last).toMatchObject({ name: 'live.highlight', args: { seq: 1 } });
     await sayLive(page, {
       highlight: {
-        ...{ seq: 1, name: '감자칩', channelId: 's', role: 'viewer', badges: [] },
-        ...{ content: '크게', emojis: {} },
+        seq: 1,
+        name: '감자칩',
+        channelId: 's',
+        role: 'viewer',
+        badges: [],
+        content: '크게',
+        emojis: {},
       },
       highlightEndsAt: NOW + 20_000,
     });

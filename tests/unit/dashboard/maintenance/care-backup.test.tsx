@@ -164,7 +164,8 @@ describe('a restore', () => {
 
   it('keeps the connection unless somebody takes that of the backup, and asks with its address', async () => {
     const connection = {
-      ...{ clientId: 'thei••••here', baseUrl: 'https://api.elsewhere.example' },
+      clientId: 'thei••••here',
+      baseUrl: 'https://api.elsewhere.example',
       authUrl: 'https://login.elsewhere.example',
     };
     const page = await drawCare({

@@ -84,7 +84,9 @@ describe('the last broadcast in the preview', () => {
     expect(bar().getAttribute('aria-valuetext')).toBe('01:05 중 00:30');
     await page.pass(200);
     expect(page.bridge.lastOf('broadcast.events').args).toEqual({
-      ...{ broadcast: 7, after: 0, limit: 500 },
+      broadcast: 7,
+      after: 0,
+      limit: 500,
       from: { at: BEGAN + 30_000, lead: 60 },
     });
   });

@@ -22,11 +22,16 @@ export function outlineOf(
     .filter(({ kind }) => kind !== 'CHAT')
     .map(
       ({ receivedAt, kind }): ReplayMark => ({
-        ...{ at: receivedAt, kind: kind as ReplayMark['kind'], count: 1 },
+        at: receivedAt,
+        kind: kind as ReplayMark['kind'],
+        count: 1,
       }),
     );
   return {
-    ...{ id: 7, beganAt: BEGAN, endedAt: null, marks },
+    id: 7,
+    beganAt: BEGAN,
+    endedAt: null,
+    marks,
     firstAt: events[0]?.receivedAt ?? BEGAN,
     lastAt: events.at(-1)?.receivedAt ?? BEGAN,
     ...changes,

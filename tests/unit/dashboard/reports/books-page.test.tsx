@@ -43,7 +43,8 @@ async function drawBooks(totals: BookTotals = TOTALS): Promise<Drawn> {
 
 const listAnswer = (changes: object = {}) => ({
   rows: [{ event: donation(7, { donatorNickname: 'Ann <b>' }), receipt: null }],
-  ...{ next: null, searchedFrom: null },
+  next: null,
+  searchedFrom: null,
   ...changes,
 });
 
@@ -51,7 +52,9 @@ describe('the books', () => {
   it('open with the broadcast that is on, and its totals side by side', async () => {
     const page = await drawBooks();
     expect(page.bridge.lastOf('books.totals').args).toMatchObject({
-      ...{ from: NOW - HOUR, to: NOW + HOUR, group: 'hour' },
+      from: NOW - HOUR,
+      to: NOW + HOUR,
+      group: 'hour',
     });
     const totals = within(screen.getByRole('list', { name: 'Totals' }));
     expect(totals.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -228,7 +231,8 @@ describe('a viewer’s data', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await page.pass(0);
     expect(page.bridge.lastOf('books.delete-viewer').args).toEqual({
-      ...{ channelId: 'viewer-9', sure: 'viewer-9' },
+      channelId: 'viewer-9',
+      sure: 'viewer-9',
     });
     await answer(page, 'books.delete-viewer', { messages: 12, events: 3 });
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -38,7 +38,10 @@ export function entryOf(
   changes: Partial<Pick<StreamChangeEntry, 'by' | 'at'>> = {},
 ): StreamChangeEntry {
   return {
-    ...{ id, at: NOW + id, by: 'elsewhere', field: 'defaultLiveTitle' },
+    id,
+    at: NOW + id,
+    by: 'elsewhere',
+    field: 'defaultLiveTitle',
     before: { value: `제목 ${id - 1}` },
     after: `제목 ${id}`,
     ...changes,
