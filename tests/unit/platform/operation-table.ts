@@ -19,6 +19,7 @@ const OPEN = '/api/openapi/open/v1';
 const list = content({ data: [] });
 const cursorList = content({ data: [], page: { next: null } });
 const created = content({ url: 'wss://socket.test/?type=OPENAPI_SESSION&sessionKey=key-1' });
+const withStranger = { stranger: 1, tags: ['a'] };
 const nothing = raw(null);
 const settings = content({ chatAllowedGroup: 'ALL', minFollowerMinute: 0 });
 const user = { channelId: 'c', channelName: 'n', channelHandle: 'h', channelImageUrl: null };
@@ -208,7 +209,7 @@ const SENT_ONCE: readonly Row[] = [
   ],
   [
     'lives.updateSettings in part, with a field too many',
-    (c) => c.lives.updateSettings({ stranger: 1, tags: ['a'] }),
+    (c) => c.lives.updateSettings(withStranger),
     `PATCH ${OPEN}/lives/setting`,
     'bearer',
     nothing,
