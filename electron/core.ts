@@ -8,7 +8,7 @@ import { isLoopbackAddress } from './base/loopback.ts';
 import { chatLog } from './events/chat-log.ts';
 import { EventHub } from './events/hub.ts';
 import { createImagePolicy } from './events/image-policy.ts';
-import { RoleBook } from './events/role-cache.ts';
+import { RoleCache } from './events/role-cache.ts';
 import { type AccountFeature, startAccount } from './features/account/index.ts';
 import { type AlertsFeature, startAlerts } from './features/alerts/index.ts';
 import { startDrops } from './features/drops/index.ts';
@@ -27,8 +27,8 @@ import { LanguageSource } from './host/language-source.ts';
 import { ServerTime } from './platform/server-time.ts';
 import { OwnerCodes } from './server/owner-codes.ts';
 import { pageKeys } from './server/page-keys.ts';
-import type { Outputs } from './server/ports.ts';
-import { startOutputs } from './server/start-server.ts';
+import type { PageServer } from './server/ports.ts';
+import { startPageServer } from './server/start-server.ts';
 import { connectPlatform } from './session/connect-platform.ts';
 import type { SessionKeeper } from './session/keeper.ts';
 import { OverlaySettingsSource } from './settings/overlay-settings.ts';
@@ -44,7 +44,7 @@ export const RENEWAL_MOST_MS = 10_000;
 
 /** The app without windows. Hosts give it ports and show what it says. Started once, stopped once. */
 export interface Core {
-  readonly outputs: Outputs;
+  readonly pageServer: PageServer;
   readonly status: AccountFeature['status'];
   readonly account: Account;
   readonly hub: EventHub;
@@ -89,7 +89,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const work = owned.add(new HeavyWork<HeavyJobs>({ file: options.workerFile, clock }));
   const platform = connectPlatform(options, events, owned);
   const { tokens, signIn, stream: liveStream, keeper, memory, account, stopping } = platform;
-  let outputs: Outputs | null = null;
+  let pageServer: PageServer | null = null;
   const services: Services = {
     ...options,
     ...events,
@@ -101,7 +101,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     tokens,
     keeper,
     account,
-    outputs: () => outputs,
+    pageServer: () => pageServer,
   };
   const alerts = startAlerts(services, owned);
   const media = await startMedia(services, owned);
@@ -127,7 +127,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     maintenance,
   ]);
   const keys = await pageKeys(options);
-  outputs = await startOutputs({
+  pageServer = await startPageServer({
     port: options.port,
     overlayDir: options.pages.overlay,
     dashboardDir: options.pages.dashboard,
@@ -148,11 +148,15 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     media: media.library,
     keptFiles: maintenance.keptFiles,
     commands: durableAnswers(ledger, features.commands),
-    owner: new OwnerCodes({ say: options.care?.sayCode ?? null, makeKey: options.makeKey, clock }),
+    owner: new OwnerCodes({
+      say: options.maintenance?.sayCode ?? null,
+      makeKey: options.makeKey,
+      clock,
+    }),
     clock,
     log,
   });
-  const running = outputs;
+  const running = pageServer;
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
     status.end();
@@ -180,7 +184,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
     await logKeeper.close();
   };
   return {
-    outputs,
+    pageServer,
     status,
     account,
     hub,
@@ -209,7 +213,7 @@ function openEvents(options: CoreOptions, owned: DisposableStore) {
   owned.add({ dispose: () => ledger.close() });
   const chat = owned.add(chatLog({ ledger, settings: options.settings, notices, clock, log }));
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: isLoopbackAddress(options.baseUrl) });
-  const roles = new RoleBook(clock);
+  const roles = new RoleCache(clock);
   const onFailure = (failure: unknown): void => log.error('an event listener failed', { failure });
   const hub = owned.add(new EventHub({ clock, log, ledger, imagePolicy, roles, onFailure }));
   // Until the hub itself ends: its last events are kept too.

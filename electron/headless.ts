@@ -18,7 +18,7 @@ import { watchForWake } from './base/wake-watch.ts';
 import { type Core, RENEWAL_MOST_MS, startCore } from './core.ts';
 import { applyPendingRestore, restoreNotice } from './features/maintenance/index.ts';
 import { defaultDataFolder } from './headless/data-folder.ts';
-import { headlessCare } from './headless/maintenance-host.ts';
+import { headlessMaintenance } from './headless/maintenance-host.ts';
 import { systemBrowser } from './headless/open-browser.ts';
 import {
   forgetSecrets,
@@ -34,7 +34,7 @@ import {
   jsonReporter,
   type Reporter,
 } from './headless/reporter.ts';
-import type { CareHost } from './host/core-options.ts';
+import type { MaintenanceHost } from './host/core-options.ts';
 import { type Demo, startDemo } from './host/demo.ts';
 import { networkName } from './host/network-name.ts';
 import { NoticeBoard } from './host/notice-board.ts';
@@ -90,13 +90,13 @@ async function main(): Promise<number> {
   let options = command;
   for (;;) {
     const again = Promise.withResolvers<null>();
-    const care = headlessCare(
+    const maintenance = headlessMaintenance(
       logs,
       () => loops.read(),
       () => again.resolve(null),
       (text) => process.stderr.write(text),
     );
-    const host = await startHost(options, { log, report, care });
+    const host = await startHost(options, { log, report, maintenance });
     running = host;
     const limit = await Promise.race([stopped, again.promise]);
     await host.stop();
@@ -120,7 +120,7 @@ function findWayOut(log: Logger): void {
 interface Voice {
   readonly log: Logger;
   readonly report: Reporter;
-  readonly care: CareHost;
+  readonly maintenance: MaintenanceHost;
 }
 
 async function startHost(options: HeadlessOptions, voice: Voice) {
@@ -155,7 +155,7 @@ async function startHost(options: HeadlessOptions, voice: Voice) {
     });
     await begin(core, options, voice, demo);
     return {
-      port: core.outputs.port,
+      port: core.pageServer.port,
       get isRenewing(): boolean {
         return core.isRenewing;
       },
@@ -189,7 +189,7 @@ async function dataFolder(options: HeadlessOptions) {
 
 async function buildCore(
   options: HeadlessOptions,
-  { log, care }: Voice,
+  { log, maintenance }: Voice,
   demo: Demo | null,
   { path: dataDir, restored }: { readonly path: string; readonly restored: Problem | null },
 ): Promise<Core> {
@@ -243,14 +243,18 @@ async function buildCore(
     port: options.port ?? settings.get().port ?? DEFAULT_PORT,
     timeScale: options.timeScale,
     demo: demo !== null,
-    care,
+    maintenance,
   });
 }
 
 /** Reports what the core does, from the first moment on. */
 function follow(core: Core, options: HeadlessOptions, report: Reporter): Disposable {
-  const { account, status, hub, outputs, keeper } = core;
-  report({ type: 'ready', overlayUrl: outputs.overlayUrl, dashboardUrl: outputs.dashboardUrl });
+  const { account, status, hub, pageServer, keeper } = core;
+  report({
+    type: 'ready',
+    overlayUrl: pageServer.overlayUrl,
+    dashboardUrl: pageServer.dashboardUrl,
+  });
   let lastUrl: string | null = null;
   const subscriptions = [
     account.onChange((state) => {
@@ -275,7 +279,7 @@ async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo:
   if (demo) startShowOnceLive(core, demo);
   await core.begin();
   const browser = demo && options.openBrowser ? systemBrowser(process.platform, process.env) : null;
-  await browser?.(core.outputs.dashboardUrl).catch((failure: unknown) =>
+  await browser?.(core.pageServer.dashboardUrl).catch((failure: unknown) =>
     log.warn('no browser could be opened', { failure }),
   );
 }

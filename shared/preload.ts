@@ -7,7 +7,7 @@ import type { Problem } from './problem.ts';
 export const PRELOAD_NAME = 'stagelight';
 
 /** What a page hears. Each call brings everything of one frame of the screen. */
-export interface LineEars {
+export interface ConnectionHandlers {
   /** JSON texts of `BridgeDown` or `OverlayDown`. */
   heard(frames: readonly string[]): void;
   /** The line is gone: the core has ended or starts anew. Connect again after a moment. */
@@ -15,7 +15,7 @@ export interface LineEars {
 }
 
 /** A page's line to the core. */
-export interface PageLine {
+export interface PageConnection {
   /** JSON text of one `OverlayUp`; a dashboard has nothing to say but commands. */
   say(frame: string): void;
   close(): void;
@@ -23,7 +23,7 @@ export interface PageLine {
 
 export interface OverlayPreload {
   /** A second call closes the first line. */
-  connect(ears: LineEars): PageLine;
+  connect(handlers: ConnectionHandlers): PageConnection;
 }
 
 /** The answer to a command: never a rejection, so that a bad one is told from a broken one. */
@@ -32,7 +32,7 @@ export type CommandAnswer =
   | { readonly ok: false; readonly problem: Problem };
 
 export interface DashboardPreload {
-  connect(ears: LineEars): Pick<PageLine, 'close'>;
+  connect(handlers: ConnectionHandlers): Pick<PageConnection, 'close'>;
   /** `id` names the command in the frames of the line (`waiting`). */
   command(name: string, args: unknown, id?: number): Promise<CommandAnswer>;
 }

@@ -8,7 +8,7 @@ import type { CoreRunner } from './core-runner.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 
 export interface AppActionsParts extends DesktopWindows {
-  readonly runner: Pick<CoreRunner, 'core' | 'outputs'>;
+  readonly runner: Pick<CoreRunner, 'core' | 'pageServer'>;
   readonly clipboard: { writeText(text: string): Promise<void> };
   readonly showDashboard: () => void;
   readonly quit: () => void;
@@ -34,7 +34,7 @@ export function appActions(parts: AppActionsParts): AppActions {
     toggleAlertsPaused: () => alerts()?.setPaused(!alerts()?.paused),
     skipAlert: () => alerts()?.skip(),
     copyOverlayAddress() {
-      const address = runner.outputs?.overlayUrl;
+      const address = runner.pageServer?.overlayUrl;
       if (address === undefined) return;
       clipboard
         .writeText(address)

@@ -12,11 +12,11 @@ import type { Logger, Redactor } from '../base/log.ts';
 import type { MakeKey, Random } from '../base/random.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Core, type CoreOptions, startCore } from '../core.ts';
-import type { CareHost } from '../host/core-options.ts';
+import type { MaintenanceHost } from '../host/core-options.ts';
 import type { Demo } from '../host/demo.ts';
 import type { NoticeBoard } from '../host/notice-board.ts';
 import { PortInUseError, PortUnavailableError } from '../server/errors.ts';
-import type { Outputs } from '../server/ports.ts';
+import type { PageServer } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Hotkeys } from './controls/hotkeys.ts';
 import { type TrayStatus, type TrayStatusSource, trayStatusOf } from './controls/tray-status.ts';
@@ -43,8 +43,8 @@ export interface CoreRunnerOptions {
   readonly redactor: Redactor;
   /** Before each run: finds the way to the platform. */
   readonly prepare?: () => Promise<void>;
-  /** Settings and care on this host; left out: nothing of it. */
-  readonly care?: CareHost;
+  /** Settings and maintenance on this host; left out: nothing of it. */
+  readonly maintenance?: MaintenanceHost;
 }
 
 /** A core and what must end with it. */
@@ -100,8 +100,8 @@ export class CoreRunner {
     return this.#keepsSignIn || (this.core?.isRenewing ?? false);
   }
 
-  get outputs(): Outputs | null {
-    return this.core?.outputs ?? null;
+  get pageServer(): PageServer | null {
+    return this.core?.pageServer ?? null;
   }
 
   /** The core has started or ended. */
@@ -127,7 +127,7 @@ export class CoreRunner {
     return this.#queue.run(() => this.#end());
   }
 
-  /** The system takes the process away: the books are closed when this returns. `close` may follow. */
+  /** The system takes the process away: the ledger are closed when this returns. `close` may follow. */
   writeOut(): void {
     this.#closed = true;
     this.core?.writeOut();

@@ -16,7 +16,7 @@ import { type DesktopWindows, makeWindows } from './desktop-windows.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { createPlaceOf } from './ipc/ipc-command-handler.ts';
 import { windowVisibility } from './ipc/ipc-connection.ts';
-import { PageLines } from './ipc/ipc-connections.ts';
+import { IpcConnections } from './ipc/ipc-connections.ts';
 import { watchPower } from './ports/power-watch.ts';
 import { stayAwake } from './ports/stay-awake.ts';
 import { VaultLockedError, vaultProtection } from './ports/system-cipher.ts';
@@ -181,7 +181,7 @@ export class DesktopApp {
     void this.#windows.overlay.settled();
   }
 
-  /** It takes it away now: the books are written and closed when this returns. `stop` may follow. */
+  /** It takes it away now: the ledger are written and closed when this returns. `stop` may follow. */
   writeOut(): void {
     this.prepareForEnd();
     try {
@@ -266,7 +266,7 @@ export class DesktopApp {
       },
     });
     this.#owned.add(
-      new PageLines({
+      new IpcConnections({
         ipcMain: electron.ipcMain,
         placeOf: createPlaceOf({
           dashboard: () => dashboard.contents,

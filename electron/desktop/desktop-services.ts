@@ -11,12 +11,12 @@ import { CoreRunner } from './core-runner.ts';
 import type { DesktopBase } from './desktop-base.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { browserOpener } from './ports/browser-opener.ts';
-import { desktopCare } from './ports/maintenance-host.ts';
+import { desktopMaintenance } from './ports/maintenance-host.ts';
 import { imageOf, launcher, startAnew } from './ports/start-anew.ts';
 import { StartWithSystem } from './ports/start-with-system.ts';
 import { SystemProxy } from './ports/system-proxy.ts';
 import { Updates } from './ports/updates.ts';
-import { connectOf, SetupDesk } from './setup-service.ts';
+import { connectOf, SetupService } from './setup-service.ts';
 
 export interface DesktopServicesOptions {
   readonly electron: ElectronParts;
@@ -39,7 +39,7 @@ export interface DesktopServices {
   readonly openBrowser: OpenBrowser;
   readonly proxy: SystemProxy;
   readonly runner: CoreRunner;
-  readonly setup: SetupDesk;
+  readonly setup: SetupService;
   readonly startWithSystem: StartWithSystem;
   readonly updates: Updates;
 }
@@ -88,7 +88,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
     fetch: globalThis.fetch,
     workerFile: join(root, 'dist/main/worker.js'),
     prepare: findWayOut,
-    care: desktopCare({
+    maintenance: desktopMaintenance({
       app,
       shell,
       settings,
@@ -98,7 +98,7 @@ export function makeServices(options: DesktopServicesOptions): DesktopServices {
       loops: () => base.loops.read(),
     }),
   });
-  const setup = new SetupDesk({ settings, vault, runner, log, redactor });
+  const setup = new SetupService({ settings, vault, runner, log, redactor });
   const startWithSystem = new StartWithSystem({
     app,
     system,

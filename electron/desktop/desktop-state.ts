@@ -18,7 +18,7 @@ export interface DesktopStateParts {
   readonly system: DesktopState['system'];
   readonly overlayFloats: boolean;
   readonly settings: SettingsKeeper;
-  readonly runner: Pick<CoreRunner, 'outputs' | 'onChange'>;
+  readonly runner: Pick<CoreRunner, 'pageServer' | 'onChange'>;
   readonly overlay: { readonly look: OverlayLook };
   readonly hotkeys: { readonly states: readonly HotkeyState[] };
   readonly setup: { readonly hasSecret: boolean };
@@ -81,7 +81,7 @@ export class DesktopStateSource implements Disposable {
         mode: desktop.mode,
         connect: { ...connectOf(settings.get()), hasSecret: setup.hasSecret },
         portalUrl: DEVELOPER_PORTAL_URL,
-        overlayUrl: runner.outputs?.overlayUrl ?? null,
+        overlayUrl: runner.pageServer?.overlayUrl ?? null,
       },
       overlayWindow: overlay.look,
       overlayFloats,

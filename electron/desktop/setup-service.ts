@@ -29,7 +29,7 @@ interface SetupRunner {
   restart(): Promise<void>;
 }
 
-interface SetupDeskOptions {
+interface SetupServiceOptions {
   readonly settings: SettingsKeeper;
   readonly vault: Vault;
   readonly runner: SetupRunner;
@@ -45,12 +45,12 @@ const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) :
  * Does what the first run asks for. One thing at a time: a second press while the core starts anew
  * waits for the first.
  */
-export class SetupDesk {
-  readonly #options: SetupDeskOptions;
+export class SetupService {
+  readonly #options: SetupServiceOptions;
   readonly #queue = new SerialQueue();
   #hasSecret = false;
 
-  constructor(options: SetupDeskOptions) {
+  constructor(options: SetupServiceOptions) {
     this.#options = options;
   }
 

@@ -18,7 +18,7 @@ export interface ChatLogParts {
   readonly log: Logger;
 }
 
-/** What viewers said, on its way into the books and out of them again. */
+/** What viewers said, on its way into the ledger and out of them again. */
 export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
 
 /**
@@ -26,19 +26,19 @@ export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {
  * the last messages come from the hub's own end.
  */
 export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
-  const books = ledger.chat;
+  const repository = ledger.chat;
   const owned = new DisposableStore();
   let days = settings.get().chatLog.days;
   const keeper = owned.add(
     new ChatKeeper({
       clock,
       log,
-      books,
+      repository,
       keeps: () => days > 0,
       onProblem: (problem) => notices.add(problem, 'error'),
     }),
   );
-  const pruner = owned.add(new ChatPruner({ clock, log, books, days: () => days }));
+  const pruner = owned.add(new ChatPruner({ clock, log, repository, days: () => days }));
   owned.add(
     settings.onChange((now: Settings) => {
       if (now.chatLog.days === days) return;
@@ -58,7 +58,7 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
 export interface ChatKeeperOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly books: Pick<ChatRepository, 'record'>;
+  readonly repository: Pick<ChatRepository, 'record'>;
   /** Whether messages are kept at all, as the streamer has set it. */
   readonly keeps: () => boolean;
   /** Hears once of a disk that refuses, and again only after it has worked in between. */
@@ -74,7 +74,7 @@ export const RETRY_MS = 5_000;
 export const MOST_WAITING = 5_000;
 
 /**
- * Brings what viewers say to the books, some time after it was shown: nothing waits for it, and what
+ * Brings what viewers say to the ledger, some time after it was shown: nothing waits for it, and what
  * the disk refuses keeps nobody from anything. Test messages are not kept.
  */
 export class ChatKeeper implements Disposable {
@@ -147,9 +147,9 @@ export class ChatKeeper implements Disposable {
 
   /** Whether the disk took them. */
   #write(): boolean {
-    const { books, log, onProblem } = this.#options;
+    const { repository, log, onProblem } = this.#options;
     try {
-      books.record(this.#waiting.slice(0, MOST_AT_ONCE));
+      repository.record(this.#waiting.slice(0, MOST_AT_ONCE));
     } catch (failure) {
       if (!this.#failing) {
         this.#failing = true;
@@ -176,7 +176,7 @@ export class ChatKeeper implements Disposable {
 export interface ChatPrunerOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly books: Pick<ChatRepository, 'prune'>;
+  readonly repository: Pick<ChatRepository, 'prune'>;
   /** For how long messages are kept, as the streamer has set it; 0: not at all. */
   readonly days: () => number;
 }
@@ -190,7 +190,7 @@ export const PAUSE_MS = 100;
 
 const DAY_MS = 86_400_000;
 
-/** Takes messages out of the books when their time is up, in small steps, every hour. */
+/** Takes messages out of the ledger when their time is up, in small steps, every hour. */
 export class ChatPruner implements Disposable {
   readonly #options: ChatPrunerOptions;
   #timer: Disposable | null = null;
@@ -219,10 +219,10 @@ export class ChatPruner implements Disposable {
   }
 
   #step(): void {
-    const { clock, log, books, days } = this.#options;
+    const { clock, log, repository, days } = this.#options;
     try {
       const before = clock.now() - days() * DAY_MS;
-      const gone = books.prune(before, ROWS_AT_ONCE);
+      const gone = repository.prune(before, ROWS_AT_ONCE);
       this.#wait(gone === ROWS_AT_ONCE ? PAUSE_MS : PERIOD_MS);
     } catch (failure) {
       log.warn('chat: old messages could not be taken out', { failure });

@@ -6,14 +6,14 @@ function keyOf(campaignId: string, rewardId: string): string {
 }
 
 /**
- * What has been drawn so far, by campaign and reward: begun from the books, then kept up to date in
+ * What has been drawn so far, by campaign and reward: begun from the ledger, then kept up to date in
  * memory, so that a draw is added up on the screen even while the disk is full.
  */
 export class TallyBoard {
   readonly #tallies = new Map<string, DrawTally>();
 
-  constructor(fromBooks: readonly DrawTally[]) {
-    for (const tally of fromBooks) {
+  constructor(fromLedger: readonly DrawTally[]) {
+    for (const tally of fromLedger) {
       this.#tallies.set(keyOf(tally.campaignId, tally.rewardId), tally);
     }
   }

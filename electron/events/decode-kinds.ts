@@ -14,12 +14,12 @@ import type {
   WireGoodsPurchase,
   WireSubscription,
 } from '../platform/wire-events.ts';
-import type { Mender } from './field-sanitizer.ts';
+import type { FieldSanitizer } from './field-sanitizer.ts';
 
 const MOST_CHEERING_ITEMS = 100;
 
 /** Specification, "CHAT". A missing profile becomes an empty nickname: the message is what counts. */
-export function toChat(wire: WireChat, mend: Mender): ChatData {
+export function toChat(wire: WireChat, mend: FieldSanitizer): ChatData {
   if (!wire.profile) mend.note('profile-missing');
   const channelId = mend.text(wire.channelId);
   const senderChannelId = mend.needed(wire.senderChannelId, 'sender');
@@ -34,7 +34,7 @@ export function toChat(wire: WireChat, mend: Mender): ChatData {
   };
 }
 
-function toCheeringItem(wire: WireCheeringItem, mend: Mender): CheeringItem {
+function toCheeringItem(wire: WireCheeringItem, mend: FieldSanitizer): CheeringItem {
   return {
     cnt: mend.whole(wire.cnt, 'cheering-count', 1),
     type: mend.label(wire.type),
@@ -46,7 +46,7 @@ function toCheeringItem(wire: WireCheeringItem, mend: Mender): CheeringItem {
 }
 
 /** Platform notes, "Event payloads", DONATION. */
-export function toDonation(wire: WireDonation, mend: Mender): DonationData {
+export function toDonation(wire: WireDonation, mend: FieldSanitizer): DonationData {
   const items = (wire.cheeringItems ?? []).filter((item) => item !== undefined);
   if (items.length > MOST_CHEERING_ITEMS) mend.note('cheering-items-cut');
   if (!wire.donationType) mend.note('donation-type-missing');
@@ -64,7 +64,7 @@ export function toDonation(wire: WireDonation, mend: Mender): DonationData {
 }
 
 /** Platform notes, "Event payloads", SUBSCRIPTION. */
-export function toSubscription(wire: WireSubscription, mend: Mender): SubscriptionData {
+export function toSubscription(wire: WireSubscription, mend: FieldSanitizer): SubscriptionData {
   return {
     channelId: mend.text(wire.channelId),
     subscriberChannelId: mend.textOrNull(wire.subscriberChannelId),
@@ -77,7 +77,7 @@ export function toSubscription(wire: WireSubscription, mend: Mender): Subscripti
 }
 
 /** Specification, "DROPS (draw completed)". */
-export function toDrops(wire: WireDrops, mend: Mender): DropsData {
+export function toDrops(wire: WireDrops, mend: FieldSanitizer): DropsData {
   return {
     channelId: mend.text(wire.channelId),
     campaignId: mend.needed(wire.campaignId, 'campaign'),
@@ -91,7 +91,7 @@ export function toDrops(wire: WireDrops, mend: Mender): DropsData {
 }
 
 /** Specification, "GOODS_PURCHASE (purchase verification message)". */
-export function toGoodsPurchase(wire: WireGoodsPurchase, mend: Mender): GoodsPurchaseData {
+export function toGoodsPurchase(wire: WireGoodsPurchase, mend: FieldSanitizer): GoodsPurchaseData {
   const totalAmount = mend.money(wire.totalAmount);
   if (totalAmount !== null && !wire.currency) mend.note('currency-missing');
   return {

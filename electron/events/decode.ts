@@ -9,7 +9,7 @@ import {
   wireSubscription,
 } from '../platform/wire-events.ts';
 import { toChat, toDonation, toDrops, toGoodsPurchase, toSubscription } from './decode-kinds.ts';
-import { Mender } from './field-sanitizer.ts';
+import { FieldSanitizer } from './field-sanitizer.ts';
 import type { ImagePolicy } from './image-policy.ts';
 
 /** Why a frame, or what is left of it, means nothing. Stable, kebab-case. */
@@ -87,7 +87,7 @@ function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
 function readData<S extends z.ZodType>(
   schema: S,
   data: JsonObject,
-  mend: Mender,
+  mend: FieldSanitizer,
 ): z.output<S> | null {
   for (let round = 0; round < MOST_MENDS; round += 1) {
     const parsed = schema.safeParse(data);
@@ -104,8 +104,8 @@ function readData<S extends z.ZodType>(
 /** One schema, one translation; null when the data cannot be read even after mending. */
 function using<S extends z.ZodType, T>(
   schema: S,
-  translate: (wire: NonNullable<z.output<S>>, mend: Mender) => T,
-): (data: JsonObject, mend: Mender) => T | null {
+  translate: (wire: NonNullable<z.output<S>>, mend: FieldSanitizer) => T,
+): (data: JsonObject, mend: FieldSanitizer) => T | null {
   return (data, mend) => {
     const wire = readData(schema, data, mend);
     return wire ? translate(wire, mend) : null;
@@ -118,7 +118,7 @@ const readSubscription = using(wireSubscription, toSubscription);
 const readDrops = using(wireDrops, toDrops);
 const readGoodsPurchase = using(wireGoodsPurchase, toGoodsPurchase);
 
-function decodeKind(kind: EventKind, data: JsonObject, mend: Mender): Decoded | null {
+function decodeKind(kind: EventKind, data: JsonObject, mend: FieldSanitizer): Decoded | null {
   switch (kind) {
     case 'CHAT': {
       const read = readChat(data, mend);
@@ -175,7 +175,7 @@ function meansNothing(decoded: Decoded): boolean {
 }
 
 function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): DecodeResult {
-  const mend = new Mender(policy);
+  const mend = new FieldSanitizer(policy);
   let data = wireData;
   if (typeof data === 'string') {
     // Data packed once more as text: seen on sister platforms, and too dear to lose.
@@ -224,7 +224,7 @@ export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
  *
  * @throws TypeError where nothing is left of it, which no test that the contract takes comes to.
  */
-export function mendTest(decoded: Decoded, policy: ImagePolicy): Decoded {
+export function sanitizeTest(decoded: Decoded, policy: ImagePolicy): Decoded {
   const { kind, data } = decoded;
   const result = decodeFrame(JSON.stringify({ event: kind, data }), policy);
   if (result.type !== 'event') throw new TypeError(`A test of kind ${kind} says nothing`);

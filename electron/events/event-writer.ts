@@ -8,14 +8,14 @@ import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts } from './counts.ts';
 
-/** The books cannot be written right now. */
+/** The ledger cannot be written right now. */
 export interface LedgerFailure {
   readonly problem: Problem;
   /** Events that were shown and wait to be written. */
   readonly unwritten: number;
 }
 
-export interface BookKeeperOptions {
+export interface EventWriterOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Ledger;
@@ -28,16 +28,16 @@ const MOST_UNWRITTEN = 10_000;
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Writes events to the books and says when they are on the disk. What the disk refuses is kept and
+ * Writes events to the ledger and says when they are on the disk. What the disk refuses is kept and
  * tried again with the next write and every five seconds; what no longer fits is written to the log
  * whole, as the last resort. While the disk fails nobody waits for it.
  */
-export class BookKeeper implements Disposable {
-  readonly #options: BookKeeperOptions;
+export class EventWriter implements Disposable {
+  readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
-  /** In the books, and not known to be on the disk. */
+  /** In the ledger, and not known to be on the disk. */
   #unsynced = 0;
   #retry: Disposable | null = null;
   /** Why writing fails; null: it works. */
@@ -45,7 +45,7 @@ export class BookKeeper implements Disposable {
   #checking = false;
   #disposed = false;
 
-  constructor(options: BookKeeperOptions) {
+  constructor(options: EventWriterOptions) {
     this.#options = options;
     this.#changes = new Emitter(options.onFailure);
   }
@@ -127,7 +127,7 @@ export class BookKeeper implements Disposable {
     }
   }
 
-  /** The books have everything again: whether the disk has it shows later. */
+  /** The ledger have everything again: whether the disk has it shows later. */
   #check(problem: Problem): void {
     const durable = this.#checking ? null : this.#options.ledger.whenDurable();
     if (durable === null && !this.#checking) {

@@ -28,7 +28,7 @@ function cut(value: string, limit: number): string {
  * Turns single fields of the wire into ours and notes everything it had to change. One for each
  * frame. Repairs are short, stable words; their number is bounded.
  */
-export class Mender {
+export class FieldSanitizer {
   readonly repairs: string[] = [];
   readonly #images: ImagePolicy;
 
@@ -182,7 +182,7 @@ function toNumber(value: unknown): number {
 
 /**
  * Reads a number that came as a number or as decimal text. Negative ones, those above `max` and,
- * unless `fractions`, those that are not whole are refused: a wrong number in the books is worse
+ * unless `fractions`, those that are not whole are refused: a wrong number in the ledger is worse
  * than none.
  */
 function readNumber(

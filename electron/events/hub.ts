@@ -14,13 +14,13 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts, TallyBoard } from './counts.ts';
-import { type DecodeResult, decodeFrame, mendTest } from './decode.ts';
+import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
-import { BookKeeper, type LedgerFailure } from './event-writer.ts';
+import { EventWriter, type LedgerFailure } from './event-writer.ts';
+import { FlushScheduler, type Schedule } from './flush-scheduler.ts';
 import type { ImagePolicy } from './image-policy.ts';
 import { Numbering } from './numbering.ts';
-import { FlushScheduler, type Schedule } from './pacer.ts';
-import { type RoleBook, withRole } from './role-cache.ts';
+import { type RoleCache, withRole } from './role-cache.ts';
 
 export interface EventHubOptions {
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface EventHubOptions {
   readonly ledger: Ledger;
   readonly imagePolicy: ImagePolicy;
   /** Left out: everybody but the streamer is a viewer. */
-  readonly roles?: Pick<RoleBook, 'roleOf' | 'subscribed'>;
+  readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
   /** Hears of listeners that threw. */
   readonly onFailure: (failure: unknown) => void;
   /** How many of the latest events are kept for pages that come back. */
@@ -36,7 +36,7 @@ export interface EventHubOptions {
   readonly schedule?: Schedule;
 }
 
-/** Events that arrived within one turn, in order, those with a value already in the books. */
+/** Events that arrived within one turn, in order, those with a value already in the ledger. */
 export interface EventBatch {
   readonly events: readonly StageEvent[];
   /** Number of the last event. */
@@ -60,7 +60,7 @@ const DEFAULT_RING = 2_000;
 const TEST_WEIGHT = 1_000;
 
 /**
- * The one place that every event passes: decoded, numbered, written to the books, then handed on
+ * The one place that every event passes: decoded, numbered, written to the ledger, then handed on
  * in batches. Everything after it sees numbers that rise by one. A batch with something of value waits
  * until the disk has it, and what comes meanwhile waits for its turn: it is written together, so that
  * many share one sync.
@@ -69,7 +69,7 @@ export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
   readonly #flushes: FlushScheduler;
   readonly #numbering: Numbering;
-  readonly #books: BookKeeper;
+  readonly #repository: EventWriter;
   readonly #tallies: TallyBoard;
   readonly #ring: EventRing;
   readonly #batches: Emitter<EventBatch>;
@@ -92,14 +92,14 @@ export class EventHub implements Disposable {
   /** Throws a `LedgerError` when the ledger cannot be used at all. */
   constructor(options: EventHubOptions) {
     this.#options = options;
-    this.#books = this.#parts.add(new BookKeeper(options));
+    this.#repository = this.#parts.add(new EventWriter(options));
     const schedule = options.schedule ?? setImmediate;
     this.#flushes = this.#parts.add(
       new FlushScheduler(options.clock, schedule, () => this.flush()),
     );
     this.#batches = this.#parts.add(new Emitter<EventBatch>(options.onFailure));
     this.#forgotten = this.#parts.add(new Emitter<void>(options.onFailure));
-    this.#numbering = new Numbering(options.ledger, (failure) => this.#books.report(failure));
+    this.#numbering = new Numbering(options.ledger, (failure) => this.#repository.report(failure));
     this.#tallies = new TallyBoard(options.ledger.tallies());
     this.#ring = new EventRing(options.ringSize ?? DEFAULT_RING);
     this.#lastSeq = this.#numbering.last;
@@ -116,9 +116,9 @@ export class EventHub implements Disposable {
     return this.#forgotten.on;
   }
 
-  /** The books cannot be written (the events are shown all the same); null when they can again. */
+  /** The ledger cannot be written (the events are shown all the same); null when they can again. */
   get onLedgerFailure(): Subscribe<LedgerFailure | null> {
-    return this.#books.onChange;
+    return this.#repository.onChange;
   }
 
   /** Number of the last event that was handed on. */
@@ -126,7 +126,7 @@ export class EventHub implements Disposable {
     return this.#lastSeq;
   }
 
-  /** Number of the last event that was given to the books; it may not have been handed on yet. */
+  /** Number of the last event that was given to the ledger; it may not have been handed on yet. */
   get writtenSeq(): number {
     return this.#writtenSeq;
   }
@@ -205,10 +205,10 @@ export class EventHub implements Disposable {
   }
 
   /**
-   * Shows a test event: mended and numbered like every other, never in the books or in the tallies.
+   * Shows a test event: mended and numbered like every other, never in the ledger or in the tallies.
    */
   playTest(decoded: Decoded): StageEvent {
-    return this.#accept(mendTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
+    return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
   /**
@@ -229,7 +229,7 @@ export class EventHub implements Disposable {
 
   /**
    * The latest events with a value, oldest first: what was shown in this run, test events too, and
-   * before that what the books hold. Never throws.
+   * before that what the ledger hold. Never throws.
    */
   latestValued(limit: number): readonly ValuedEvent[] {
     const recent = this.#ring.recentValued(limit);
@@ -244,7 +244,7 @@ export class EventHub implements Disposable {
     }
   }
 
-  /** Takes a viewer out of the latest events. The books are somebody else's. */
+  /** Takes a viewer out of the latest events. The ledger are somebody else's. */
   forget(viewer: string): void {
     this.#whenHandedOn(() => {
       this.#ring.forget(viewer);
@@ -301,8 +301,8 @@ export class EventHub implements Disposable {
     const { end } = this.#numbering;
     const durable =
       valued.length > 0
-        ? this.#flushes.measure(() => this.#books.write(valued))
-        : this.#books.whenDurable();
+        ? this.#flushes.measure(() => this.#repository.write(valued))
+        : this.#repository.whenDurable();
     if (durable === null) return null;
     return durable.then((isDurable) => {
       if (isDurable) this.#safeNumbers = end;
@@ -342,7 +342,7 @@ export class EventHub implements Disposable {
     try {
       this.#options.ledger.commitDurably();
     } catch (failure) {
-      this.#books.report(failure);
+      this.#repository.report(failure);
     }
   }
 

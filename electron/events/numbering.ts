@@ -27,7 +27,7 @@ export class Numbering {
     return this.#next - 1;
   }
 
-  /** First number that is not reserved (on the disk as soon as the books are). */
+  /** First number that is not reserved (on the disk as soon as the ledger are). */
   get end(): number {
     return this.#end;
   }
@@ -54,7 +54,7 @@ export class Numbering {
     try {
       const wanted = this.#next - this.#end + NUMBER_BLOCK;
       const first = this.#ledger.reserveNumbers(wanted);
-      // The books may have moved on by themselves: never go back.
+      // The ledger may have moved on by themselves: never go back.
       this.#next = Math.max(this.#next, first);
       this.#end = first + wanted;
     } catch (failure) {

@@ -18,7 +18,7 @@ const LIST_LAG_MS = 5 * 60_000;
  * What is known of the people around one channel. No event says who its sender is (platform-notes,
  * "CHAT"), so it is looked up here, in memory, for every message.
  */
-export class RoleBook {
+export class RoleCache {
   readonly #clock: Clock;
   readonly #most: number;
   #owner: string | null = null;
@@ -130,7 +130,7 @@ function trim(
 /** The event with its sender's role; tells `roles` of a new subscriber. */
 export function withRole(
   decoded: Decoded,
-  roles: Pick<RoleBook, 'roleOf' | 'subscribed'>,
+  roles: Pick<RoleCache, 'roleOf' | 'subscribed'>,
 ): Decoded {
   if (decoded.kind === 'SUBSCRIPTION') {
     if (decoded.data.subscriberChannelId) roles.subscribed(decoded.data.subscriberChannelId);

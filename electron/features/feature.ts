@@ -4,12 +4,12 @@ import type { RefreshingTokenProvider } from '../auth/token-provider.ts';
 import type { HeavyWork } from '../base/heavy-work.ts';
 import type { ChatLog } from '../events/chat-log.ts';
 import type { EventHub } from '../events/hub.ts';
-import type { RoleBook } from '../events/role-cache.ts';
+import type { RoleCache } from '../events/role-cache.ts';
 import type { CoreOptions } from '../host/core-options.ts';
 import type { LanguageSource } from '../host/language-source.ts';
 import type { PlatformClient } from '../platform/client.ts';
 import type { ServerTime } from '../platform/server-time.ts';
-import type { CommandHandlers, FeedSources, Outputs } from '../server/ports.ts';
+import type { CommandHandlers, FeedSources, PageServer } from '../server/ports.ts';
 import type { SessionKeeper } from '../session/keeper.ts';
 import type { OverlaySettingsSource } from '../settings/overlay-settings.ts';
 import type { Ledger } from '../storage/ledger.ts';
@@ -22,7 +22,7 @@ export interface Services extends CoreOptions {
   readonly ledger: Ledger;
   readonly chat: ChatLog;
   readonly hub: EventHub;
-  readonly roles: RoleBook;
+  readonly roles: RoleCache;
   readonly client: PlatformClient;
   readonly tokens: Pick<RefreshingTokenProvider, 'grant' | 'onChange'>;
   readonly account: Account;
@@ -30,7 +30,7 @@ export interface Services extends CoreOptions {
   readonly serverTime: ServerTime;
   readonly work: HeavyWork<HeavyJobs>;
   /** null until the addresses are open. */
-  readonly outputs: () => Outputs | null;
+  readonly pageServer: () => PageServer | null;
 }
 
 /** What a feature gives pages: an answer to every command of its contract `C`, and its feeds `F`. */

@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import { coreTexts } from '../base/errors.ts';
 import type { LogRing } from '../base/log.ts';
 import type { LoopHealth } from '../base/loop-watch.ts';
-import type { CareHost } from '../host/core-options.ts';
+import type { MaintenanceHost } from '../host/core-options.ts';
 
 /** Beside the built host, and beside its source. */
 const PACKAGE_FILES = ['../package.json', '../../package.json'].map((path) =>
@@ -27,12 +27,12 @@ function codeLines(code: string, action: OwnerAction): string {
  *
  * @param write to the terminal, past the log: dashboards read that.
  */
-export function headlessCare(
+export function headlessMaintenance(
   logs: LogRing,
   loops: () => LoopHealth,
   restart: () => void,
   write: (text: string) => void,
-): CareHost {
+): MaintenanceHost {
   return {
     kind: 'headless',
     logs,

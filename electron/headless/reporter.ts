@@ -1,5 +1,5 @@
+import type { Gap } from '../../shared/connection-history.ts';
 import { assertNever, type StageEvent } from '../../shared/events.ts';
-import type { Gap } from '../../shared/lifeline.ts';
 import type { Language } from '../../shared/locales/index.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import type { ConnectionState } from '../../shared/status.ts';

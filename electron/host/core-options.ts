@@ -40,17 +40,17 @@ export interface CoreOptions {
   readonly redirectUri: string;
   /** Of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
-  /** Each commit to the books waits for the disk itself: where time stands still while the disk works. */
+  /** Each commit to the ledger waits for the disk itself: where time stands still while the disk works. */
   readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
-  /** What settings and care can do on this host; left out: nothing of it. */
-  readonly care?: CareHost;
+  /** What settings and maintenance can do on this host; left out: nothing of it. */
+  readonly maintenance?: MaintenanceHost;
 }
 
-/** What a host can do for settings and care; left out of the core's options: nothing of it. */
-export interface CareHost {
+/** What a host can do for settings and maintenance; left out of the core's options: nothing of it. */
+export interface MaintenanceHost {
   readonly kind: 'desktop' | 'headless';
   /** Of the app. */
   readonly version: string;

@@ -7,17 +7,17 @@
 import { byClient, byNobody, byUser, type Operation } from './operations.ts';
 
 /** high: official page and several clients; medium: one source; low: inferred. */
-export type Sureness = 'high' | 'medium' | 'low';
+export type Confidence = 'high' | 'medium' | 'low';
 
 interface NotedOperation extends Operation {
-  readonly sureness: Sureness;
+  readonly confidence: Confidence;
 }
 
-/** Sureness high. Every address stays a setting. */
+/** Confidence high. Every address stays a setting. */
 export const DEFAULT_BASE_URL = 'https://ci.me';
-/** Sureness high. */
+/** Confidence high. */
 export const DEFAULT_AUTH_URL = 'https://ci.me';
-/** Sureness high. Where a streamer finds the client id and secret. */
+/** Confidence high. Where a streamer finds the client id and secret. */
 export const DEVELOPER_PORTAL_URL = 'https://developers.ci.me';
 
 const ROOT = '/api/openapi';
@@ -31,7 +31,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/channels/followers`,
     auth: byUser('READ:CHANNEL'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   subscribers: {
     name: 'channels.subscribers',
@@ -39,7 +39,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/channels/subscribers`,
     auth: byUser('READ:SUBSCRIPTION'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   managers: {
     name: 'channels.managers',
@@ -47,7 +47,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/channels/streaming-roles`,
     auth: byUser('READ:CHANNEL'),
     repeat: 'safe',
-    sureness: 'medium',
+    confidence: 'medium',
   },
   lives: {
     name: 'lives.list',
@@ -55,7 +55,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/lives`,
     auth: byClient,
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   liveSettings: {
     name: 'lives.settings',
@@ -63,7 +63,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/lives/setting`,
     auth: byUser('READ:LIVE_STREAM_SETTINGS'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   updateLiveSettings: {
     name: 'lives.updateSettings',
@@ -71,7 +71,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/lives/setting`,
     auth: byUser('WRITE:LIVE_STREAM_SETTINGS'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   categorySearch: {
     name: 'categories.search',
@@ -79,7 +79,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/categories/search`,
     auth: byClient,
     repeat: 'safe',
-    sureness: 'medium',
+    confidence: 'medium',
   },
   streamKey: {
     name: 'streams.key',
@@ -87,7 +87,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/streams/key`,
     auth: byUser('READ:LIVE_STREAM_KEY'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   liveStatus: {
     name: 'lives.status',
@@ -95,7 +95,7 @@ export const NOTE_OPERATIONS = {
     path: `${ROOT}/v1/{channelId}/live-status`,
     auth: byNobody,
     repeat: 'safe',
-    sureness: 'medium',
+    confidence: 'medium',
   },
   chatSettings: {
     name: 'chat.settings',
@@ -103,7 +103,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/chats/settings`,
     auth: byUser('READ:LIVE_CHAT_SETTINGS'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
   updateChatSettings: {
     name: 'chat.updateSettings',
@@ -111,7 +111,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/chats/settings`,
     auth: byUser('WRITE:LIVE_CHAT_SETTINGS'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   chatSend: {
     name: 'chat.send',
@@ -119,7 +119,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/chats/send`,
     auth: byUser('WRITE:LIVE_CHAT'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   chatNotice: {
     name: 'chat.notice',
@@ -127,7 +127,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/chats/notice`,
     auth: byUser('WRITE:LIVE_CHAT_NOTICE'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   block: {
     name: 'blocks.block',
@@ -135,7 +135,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/restrict-channels`,
     auth: byUser('WRITE:USER_BLOCK'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   unblock: {
     name: 'blocks.unblock',
@@ -143,7 +143,7 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/restrict-channels`,
     auth: byUser('WRITE:USER_BLOCK'),
     repeat: 'never',
-    sureness: 'high',
+    confidence: 'high',
   },
   blocks: {
     name: 'blocks.list',
@@ -151,14 +151,14 @@ export const NOTE_OPERATIONS = {
     path: `${OPEN}/restrict-channels`,
     auth: byUser('READ:USER_BLOCK'),
     repeat: 'safe',
-    sureness: 'high',
+    confidence: 'high',
   },
 } as const satisfies Record<string, NotedOperation>;
 
-/** Ranges of the operations above. Sureness high, where nothing else is said. */
+/** Ranges of the operations above. Confidence high, where nothing else is said. */
 export const NOTE_LIMITS = {
   channelIdsMax: 20,
-  /** Sureness low: only the default (20) is known; the other lists of channels stop at 50. */
+  /** Confidence low: only the default (20) is known; the other lists of channels stop at 50. */
   followersSizeMax: 50,
   subscribersSizeMax: 50,
   livesSizeMax: 20,
@@ -172,34 +172,34 @@ export const NOTE_LIMITS = {
   messageMax: 100,
 } as const;
 
-/** Choices to offer, sureness low (a sister platform's): other values are accepted. */
+/** Choices to offer, confidence low (a sister platform's): other values are accepted. */
 export const CHAT_CHOICES = {
   slowModeSeconds: [0, 3, 5, 10, 30, 60, 120, 300],
   followerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
 } as const;
 
-/** Sureness high. Who may chat. */
+/** Confidence high. Who may chat. */
 export const CHAT_GROUPS = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
-/** Sureness high. In whose name a chat message is sent; APP is the platform's default. */
+/** Confidence high. In whose name a chat message is sent; APP is the platform's default. */
 export const SENDER_TYPES = ['APP', 'USER'] as const;
-/** Sureness high. */
+/** Confidence high. */
 export const SUBSCRIBER_SORTS = ['RECENT', 'LONGER'] as const;
 
-/** Sureness high. The session's key is this query parameter of the created session's url. */
+/** Confidence high. The session's key is this query parameter of the created session's url. */
 export const SESSION_KEY_PARAMETER = 'sessionKey';
 
 /** How failures are worded where the specification does not show it. */
 export const MESSAGE_PATTERNS = {
-  /** Sureness medium: a 401 that says the application, not the token, is wrong. */
+  /** Confidence medium: a 401 that says the application, not the token, is wrong. */
   wrongClient: /^invalid client\b|client credentials (are )?(invalid|do not match|mismatch)/i,
-  /** Sureness low: a 401 that says the access token's time is over, so that a newer one helps. */
+  /** Confidence low: a 401 that says the access token's time is over, so that a newer one helps. */
   endedToken: /token\b.*\b(expired|revoked|invalid)|\b(expired|revoked|invalid)\b.*\btoken|만료/i,
-  /** Sureness low: neither status nor wording of a rejection for quota is documented. */
+  /** Confidence low: neither status nor wording of a rejection for quota is documented. */
   quota: /quota|daily limit|per[- ]day|할당량|일일 한도/i,
 } as const;
 
 /**
- * Sureness low. A drops call refused with 429 met a rate limit, unless its body says quota or the
+ * Confidence low. A drops call refused with 429 met a rate limit, unless its body says quota or the
  * wait that it asks for is longer than this: then the day's quota is used up.
  */
 export const RATE_LIMIT_WAIT_MAX_MS = 60 * 60_000;

@@ -19,7 +19,7 @@ export const RECENT_EVENTS = 200;
 export interface LiveDashboard {
   sendFrame(bytes: Buffer): void;
   /** Also to a page that nobody sees: only for what is small and rare. */
-  insistFrame(bytes: Buffer): void;
+  forceFrame(bytes: Buffer): void;
 }
 
 /** Sends changes of the feeds to all dashboards, each frame made once. */
@@ -111,7 +111,7 @@ class ChangesOfFeed implements Disposable {
         this.#told = value;
         const bytes = encodeFeed(name, value);
         for (const dashboard of [...dashboards]) {
-          if (unseen) dashboard.insistFrame(bytes);
+          if (unseen) dashboard.forceFrame(bytes);
           else dashboard.sendFrame(bytes);
         }
       }),

@@ -44,7 +44,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   start(peer: PagePeer): void {
     this.#peer = peer;
     const { buildId, runId } = this.#parts;
-    peer.offer(encode({ type: 'hello', buildId, run: runId }));
+    peer.trySend(encode({ type: 'hello', buildId, run: runId }));
     this.#parts.broadcaster.flush();
     this.#sendAllFeeds();
     this.#owned.add(this.#parts.broadcaster.join(this));
@@ -67,11 +67,11 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   }
 
   sendFrame(bytes: Buffer): void {
-    this.#peer?.offer(bytes);
+    this.#peer?.trySend(bytes);
   }
 
-  insistFrame(bytes: Buffer): void {
-    this.#peer?.insist(bytes);
+  forceFrame(bytes: Buffer): void {
+    this.#peer?.forceSend(bytes);
   }
 
   #sendAllFeeds(): void {
@@ -88,11 +88,11 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
     try {
       const { router, owner } = this.#parts;
       const onWait = (forMs: number) =>
-        this.#peer?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
+        this.#peer?.forceSend(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
       // Whoever has the address is not yet who sits at the computer.
       const admit = (action: OwnerAction) => owner.admit(action, frame.code ?? null);
       const value = await router.run(name, frame.args, { id, onWait }, admit);
-      this.#peer?.insist(encode({ type: 'result', id, ok: true, value }));
+      this.#peer?.forceSend(encode({ type: 'result', id, ok: true, value }));
     } catch (failure) {
       this.#refuse(id, name, failure);
     } finally {
@@ -108,6 +108,6 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
       problem: problem.code,
       failure,
     });
-    this.#peer?.insist(encode({ type: 'result', id, ok: false, problem }));
+    this.#peer?.forceSend(encode({ type: 'result', id, ok: false, problem }));
   }
 }

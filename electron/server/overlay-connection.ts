@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { encode, encodeBatch, packEvents, parseOverlayUp } from './frames.ts';
 import type { LivePage, OverlayBroadcaster } from './overlay-broadcaster.ts';
 import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
-import type { ConnectedPage, OverlaySink, OverlaySource, PageSeat } from './ports.ts';
+import type { ConnectedPage, OverlayHost, OverlaySink, OverlaySource } from './ports.ts';
 import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
 
 /** Chat messages in a snapshot: more than fit a screen. */
@@ -21,7 +21,7 @@ export interface OverlayConnectionParts {
   readonly broadcaster: OverlayBroadcaster;
   readonly readers: ReadingPages;
   readonly sounders: Pick<SoundPages, 'setAble' | 'leave' | 'repeat'>;
-  readonly seat: PageSeat;
+  readonly seat: OverlayHost;
   readonly buildId: string;
   readonly clock: Clock;
   readonly onClosed: () => void;
@@ -95,11 +95,11 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
 
   sendBatch(bytes: Buffer, upTo: number): void {
     if (upTo <= this.#position) return;
-    if (this.#peer?.offer(bytes)) this.#position = upTo;
+    if (this.#peer?.trySend(bytes)) this.#position = upTo;
   }
 
   sendFrame(bytes: Buffer): void {
-    this.#peer?.offer(bytes);
+    this.#peer?.trySend(bytes);
   }
 
   tellReading(on: boolean): void {
@@ -143,7 +143,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
       buildId,
       language: this.#language,
     } as const;
-    this.#peer?.offer(encode(hello));
+    this.#peer?.trySend(encode(hello));
     this.#tellConfig();
     if (epoch === source.epoch && after <= source.lastSeq()) {
       this.#position = after;
@@ -168,7 +168,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     if (packed) {
       const bytes = encodeBatch(packed);
       this.#position = packed.upTo;
-      this.#peer?.offer(bytes, more ? () => this.#catchUp() : undefined);
+      this.#peer?.trySend(bytes, more ? () => this.#catchUp() : undefined);
     }
     if (!more) this.#goLive(true);
   }
@@ -183,7 +183,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   #sendSnapshot(): void {
     const { source } = this.#parts;
     this.#position = source.lastSeq();
-    this.#peer?.offer(
+    this.#peer?.trySend(
       encode({
         type: 'snapshot',
         upTo: this.#position,
@@ -216,7 +216,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const config = this.#parts.source.config();
     if (config === this.#config) return;
     this.#config = config;
-    this.#peer?.offer(encode({ type: 'config', config }));
+    this.#peer?.trySend(encode({ type: 'config', config }));
   }
 
   /** The language may have changed while the page heard nothing. */
@@ -224,6 +224,6 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     const language = this.#parts.source.language();
     if (language === this.#language) return;
     this.#language = language;
-    this.#peer?.offer(encode({ type: 'language', language }));
+    this.#peer?.trySend(encode({ type: 'language', language }));
   }
 }

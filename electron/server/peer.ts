@@ -26,9 +26,9 @@ export interface PeerListener {
 /** What a connection can say to its page, whatever carries it. */
 export interface PagePeer {
   /** Sends a finished frame; `written` is called when it has left. False: it was dropped. */
-  offer(bytes: Buffer, written?: () => void): boolean;
+  trySend(bytes: Buffer, written?: () => void): boolean;
   /** Sends even to a page that is behind. */
-  insist(bytes: Buffer): void;
+  forceSend(bytes: Buffer): void;
   close(code: number, reason: string): void;
 }
 
@@ -66,7 +66,7 @@ export class Peer implements PagePeer {
    * @param written called when the frame has left for the system (not when the page has it).
    * @returns false when the frame was dropped.
    */
-  offer(bytes: Buffer, written?: () => void): boolean {
+  trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#lagging) return false;
     if (this.#socket.bufferedAmount > MAX_UNREAD_BYTES) {
       this.#lagging = true;
@@ -78,7 +78,7 @@ export class Peer implements PagePeer {
   }
 
   /** Sends even to a page that is behind: for answers. With over 8 MiB unread the connection ends. */
-  insist(bytes: Buffer): void {
+  forceSend(bytes: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#endUnread()) return;
     this.#send(bytes);
   }

@@ -66,11 +66,11 @@ export interface ConnectedPage extends Disposable {
 }
 
 /** Where an overlay page stands. */
-export type PageSeat = 'obs' | 'app-window' | 'browser';
+export type OverlayHost = 'obs' | 'app-window' | 'browser';
 
 /** Hears what overlay pages say. One handle a page: open handles are the connected pages. */
 export interface OverlaySink {
-  pageConnected(seat: PageSeat): ConnectedPage;
+  pageConnected(seat: OverlayHost): ConnectedPage;
 }
 
 /** Each feed whole as it is now, and a word when it may have changed. */
@@ -101,7 +101,7 @@ export type CommandHandlers<N extends CommandName = CommandName> = {
 export type CoreCommandHandlers = CommandHandlers<CoreCommandName>;
 export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 
-export interface OutputsOptions {
+export interface PageServerOptions {
   /** 0 takes a free port. */
   readonly port: number;
   /** Folder with the built overlay (`overlay.html`). */
@@ -149,7 +149,7 @@ export interface OpenPage {
 }
 
 /** The running server. */
-export interface Outputs {
+export interface PageServer {
   readonly port: number;
   /** Address for OBS, key included: not for logs. */
   readonly overlayUrl: string;

@@ -12,7 +12,7 @@ import { OverlayConnection } from './overlay-connection.ts';
 import { type Connection, PageSockets } from './page-sockets.ts';
 import { type PagePeer, Refusals } from './peer.ts';
 
-import type { CommandAsk, OpenPage, Outputs, OutputsOptions, PageSeat } from './ports.ts';
+import type { CommandAsk, OpenPage, OverlayHost, PageServer, PageServerOptions } from './ports.ts';
 import { ReadingPages, SoundPages } from './sound-pages.ts';
 import { readStaticFile } from './static-files.ts';
 
@@ -24,7 +24,7 @@ const HOST = '127.0.0.1';
  * @throws PortInUseError when another program has the port; PortUnavailableError when the system
  * refuses it; RangeError when a key could be guessed.
  */
-export async function startOutputs(options: OutputsOptions): Promise<Outputs> {
+export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const keys: Record<Place, string> = {
     overlay: options.overlayKey,
     dashboard: options.dashboardKey,
@@ -36,7 +36,7 @@ export async function startOutputs(options: OutputsOptions): Promise<Outputs> {
   return new RunningOutputs(server, port, keys, options);
 }
 
-class RunningOutputs implements Outputs {
+class RunningOutputs implements PageServer {
   readonly port: number;
   readonly #server: Server;
   readonly #access: Access;
@@ -46,13 +46,18 @@ class RunningOutputs implements Outputs {
   readonly #overlay: OverlayBroadcaster;
   readonly #dashboard: DashboardBroadcaster;
   readonly #router: CommandRouter;
-  readonly #options: OutputsOptions;
+  readonly #options: PageServerOptions;
   readonly #pages = new Set<OverlayConnection>();
   readonly #readers = new ReadingPages();
   readonly #sounders: SoundPages;
   #disposing: Promise<void> | null = null;
 
-  constructor(server: Server, port: number, keys: Record<Place, string>, options: OutputsOptions) {
+  constructor(
+    server: Server,
+    port: number,
+    keys: Record<Place, string>,
+    options: PageServerOptions,
+  ) {
     this.port = port;
     this.#keys = { ...keys };
     this.#server = server;
@@ -131,7 +136,7 @@ class RunningOutputs implements Outputs {
     return this.#disposing;
   }
 
-  #connect(place: Place, seat: PageSeat): Connection {
+  #connect(place: Place, seat: OverlayHost): Connection {
     const { buildId, runId, clock, log, sink } = this.#options;
     if (place === 'dashboard') {
       return new DashboardConnection({
@@ -191,7 +196,7 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /** Pages that were never built would be a riddle of 404s. */
-async function warnWithoutPages(options: OutputsOptions): Promise<void> {
+async function warnWithoutPages(options: PageServerOptions): Promise<void> {
   const { overlayDir, dashboardDir, log } = options;
   if (!(await readStaticFile(overlayDir, 'overlay.html'))) log.warn('The overlay is not built');
   if (!(await readStaticFile(dashboardDir, 'dashboard.html')))

@@ -15,7 +15,7 @@ interface Look {
 }
 
 /**
- * When a live line is to prove next that events still reach it, and which kinds it leaves out of its
+ * When a live link is to prove next that events still reach it, and which kinds it leaves out of its
  * looks for a while because the platform refused them.
  */
 export class CheckPlan {

@@ -169,9 +169,9 @@ const kindsOf = (rules: readonly SubscriptionRule[]): readonly SubscriptionKind[
 /** What a failed request means for the session. */
 export type RequestVerdict =
   | 'unavailable'
-  /** Nobody is signed in: no call can be made, but a line that delivers goes on. */
+  /** Nobody is signed in: no call can be made, but a link that delivers goes on. */
   | 'sign-in'
-  /** The platform has ended the grant: nothing is delivered any more, though the line looks alive. */
+  /** The platform has ended the grant: nothing is delivered any more, though the link looks alive. */
   | 'grant-revoked'
   | 'refused';
 

@@ -14,7 +14,7 @@ import { UnsafeAddressError } from '../platform/errors.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { meaningOf } from './failure-meaning.ts';
-import { GapBook } from './gap-recorder.ts';
+import { GapRecorder } from './gap-recorder.ts';
 import { SessionKeeper } from './keeper.ts';
 import { LiveStream } from './live-stream.ts';
 import { sessionMemory } from './session-memory.ts';
@@ -84,7 +84,7 @@ export function connectPlatform(
       else notices.add(subscriptionRefused(refused.map(({ kind }) => kind)));
     }),
   );
-  // Whether the line still delivers depends on why the grant ended.
+  // Whether the link still delivers depends on why the grant ended.
   owned.add(tokens.onChange((grant) => grant === null && keeper.recheck()));
   const account: Account = owned.add(
     new Account({
@@ -110,7 +110,7 @@ export function connectPlatform(
       log,
     }),
   );
-  owned.add(new GapBook({ keeper, ledger, clock, log }));
+  owned.add(new GapRecorder({ keeper, ledger, clock, log }));
   return { client, tokens, signIn, stream, keeper, memory, account, stopping };
 }
 

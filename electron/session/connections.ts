@@ -11,7 +11,7 @@ export interface ConnectionEvents {
   pong(connection: number, roundTripMs: number): void;
 }
 
-interface Line {
+interface SessionLink {
   readonly socket: Socket;
   openedAt: number | null;
   pingedAt: number | null;
@@ -27,7 +27,7 @@ export class Connections implements Disposable {
   readonly #clock: Clock;
   readonly #receive: ReceiveFrame;
   readonly #events: ConnectionEvents;
-  readonly #lines = new Map<number, Line>();
+  readonly #links = new Map<number, SessionLink>();
   #handOver: HandOver | null = null;
 
   constructor(
@@ -48,61 +48,61 @@ export class Connections implements Disposable {
       onOpen: () => {
         settled();
         this.#replaces(connection);
-        const line = this.#lines.get(connection);
-        if (line) line.openedAt = this.#clock.monotonic();
+        const link = this.#links.get(connection);
+        if (link) link.openedAt = this.#clock.monotonic();
         this.#events.opened(connection);
       },
       onText: (text) => this.#text(connection, text),
       onEnd: (end) => {
         settled();
-        const openedAt = this.#lines.get(connection)?.openedAt ?? null;
+        const openedAt = this.#links.get(connection)?.openedAt ?? null;
         this.#forget(connection);
         const livedMs = openedAt === null ? null : this.#clock.monotonic() - openedAt;
         this.#events.ended(connection, end, livedMs);
       },
     });
-    this.#lines.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
+    this.#links.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
   }
 
   send(connection: number, text: string): void {
-    const line = this.#lines.get(connection);
-    if (!line) return;
-    line.pingedAt ??= this.#clock.monotonic();
-    line.socket.send(text);
+    const link = this.#links.get(connection);
+    if (!link) return;
+    link.pingedAt ??= this.#clock.monotonic();
+    link.socket.send(text);
   }
 
   /** Says goodbye now. */
   close(connection: number): void {
-    this.#lines.get(connection)?.socket.close();
+    this.#links.get(connection)?.socket.close();
     this.#forget(connection);
   }
 
   /** Goes on reading for `delayMs` milliseconds, then says goodbye. */
   closeLater(connection: number, delayMs: number): void {
-    const line = this.#lines.get(connection);
-    if (!line) return;
-    line.closing?.dispose();
-    line.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
+    const link = this.#links.get(connection);
+    if (!link) return;
+    link.closing?.dispose();
+    link.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
   }
 
   dispose(): void {
     this.#handOver?.dispose();
     this.#handOver = null;
-    for (const connection of [...this.#lines.keys()]) this.close(connection);
+    for (const connection of [...this.#links.keys()]) this.close(connection);
   }
 
   #text(connection: number, text: string): void {
     if (this.#handOver?.admits(connection, text) === false) return;
     if (!this.#receive(text).isPong) return;
-    const line = this.#lines.get(connection);
-    if (!line || line.pingedAt === null) return;
-    const roundTripMs = this.#clock.monotonic() - line.pingedAt;
-    line.pingedAt = null;
+    const link = this.#links.get(connection);
+    if (!link || link.pingedAt === null) return;
+    const roundTripMs = this.#clock.monotonic() - link.pingedAt;
+    link.pingedAt = null;
     this.#events.pong(connection, roundTripMs);
   }
 
   #replaces(connection: number): void {
-    const old = [...this.#lines.keys()].findLast((number) => number !== connection);
+    const old = [...this.#links.keys()].findLast((number) => number !== connection);
     if (old === undefined) return;
     this.#handOver?.dispose();
     const deliver = (text: string) => void this.#receive(text);
@@ -111,7 +111,7 @@ export class Connections implements Disposable {
 
   #forget(connection: number): void {
     this.#handOver?.ended(connection);
-    this.#lines.get(connection)?.closing?.dispose();
-    this.#lines.delete(connection);
+    this.#links.get(connection)?.closing?.dispose();
+    this.#links.delete(connection);
   }
 }

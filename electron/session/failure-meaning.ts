@@ -32,7 +32,7 @@ const RETRY: FailureMeaning = {
 };
 
 /**
- * What a failed platform call means for the live stream. One line a cause. Wrong client credentials
+ * What a failed platform call means for the live stream. One link a cause. Wrong client credentials
  * are for the settings to mend: signing in again would not help.
  */
 export function meaningOf(failure: unknown): FailureMeaning {

@@ -1,13 +1,13 @@
-import type { Gap } from '../../shared/lifeline.ts';
+import type { Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { SessionKeeper } from './keeper.ts';
 
-export interface GapBookOptions {
+export interface GapRecorderOptions {
   readonly keeper: SessionKeeper;
-  readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeard' | 'heardAt'>;
+  readonly ledger: Pick<Ledger, 'recordGap' | 'gaps' | 'setHeartbeat' | 'heartbeatAt'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -20,20 +20,20 @@ const MARK_EVERY_MS = 20_000;
  * Writes gaps to the ledger, and a mark of life, so that a crash leaves a gap as well: the next
  * start finds the mark of a run that did not stop.
  */
-export class GapBook implements Disposable {
-  readonly #options: GapBookOptions;
+export class GapRecorder implements Disposable {
+  readonly #options: GapRecorderOptions;
   readonly #owned = new DisposableStore();
   /** What the disk has not taken yet. */
   #unwritten: Gap[] = [];
   #markedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: GapBookOptions) {
+  constructor(options: GapRecorderOptions) {
     const { keeper, ledger } = options;
     this.#options = options;
     this.#try('read', () => {
       keeper.rememberGaps(ledger.gaps(REMEMBERED));
-      const heardAt = ledger.heardAt();
-      if (heardAt !== null) keeper.resumeAfterCrash(heardAt);
+      const heartbeatAt = ledger.heartbeatAt();
+      if (heartbeatAt !== null) keeper.resumeAfterCrash(heartbeatAt);
     });
     this.#owned.add(
       keeper.onGap((gap) => {
@@ -58,9 +58,9 @@ export class GapBook implements Disposable {
     const { keeper, clock, ledger } = this.#options;
     if (phase === 'live') this.#mark(clock.now());
     // Nobody expects events any more; while a gap is open the mark must stay.
-    if (phase === 'stopped' && keeper.lifeline.openGap === null) {
+    if (phase === 'stopped' && keeper.connectionHistory.openGap === null) {
       this.#markedAt = Number.NEGATIVE_INFINITY;
-      this.#try('mark', () => ledger.setHeard(null));
+      this.#try('mark', () => ledger.setHeartbeat(null));
     }
   }
 
@@ -76,7 +76,7 @@ export class GapBook implements Disposable {
     const { clock, ledger } = this.#options;
     if (clock.monotonic() - this.#markedAt < MARK_EVERY_MS) return;
     this.#markedAt = clock.monotonic();
-    this.#try('mark', () => ledger.setHeard(at));
+    this.#try('mark', () => ledger.setHeartbeat(at));
   }
 
   /** Whether it worked: a disk that is full must not end the stream. */

@@ -1,19 +1,18 @@
+import type { ConnectionHistory, Gap } from '../../shared/connection-history.ts';
 import { assertNever } from '../../shared/events.ts';
-import type { Gap, Lifeline } from '../../shared/lifeline.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import { CallPace } from './call-pace.ts';
 import { RollOverPlan } from './check-plan.ts';
 import type { RefusedKind } from './confirm.ts';
-import { LifeRecord } from './life-record.ts';
-import { Line, type LineOptions } from './line.ts';
-import { type LineState, lossOf } from './line-machine.ts';
+import { ConnectionRecorder } from './connection-recorder.ts';
+import { type LinkState, lossOf } from './link-machine.ts';
 import {
   type KeeperEffect,
   type KeeperInput,
   type KeeperState,
-  linesOf,
+  linksOf,
   type Purpose,
   type Refusal,
   type SessionRef,
@@ -22,15 +21,16 @@ import {
 import { NamedTimers } from './named-timers.ts';
 import { OverlapGuard } from './overlap.ts';
 import type { ReceiveFrame, SessionMemory, SessionOperations } from './ports.ts';
+import { SessionLink, type SessionLinkOptions } from './session-link.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
 import { isExpired } from './times.ts';
-import { takeBack } from './unsubscribe-all.ts';
+import { unsubscribeAll } from './unsubscribe-all.ts';
 
 export interface KeeperOptions
   extends Omit<
-    LineOptions,
+    SessionLinkOptions,
     'sessions' | 'list' | 'pace' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
   > {
   readonly sessions: SessionOperations;
@@ -47,16 +47,16 @@ export class SessionKeeper implements Disposable {
   readonly #options: KeeperOptions;
   readonly #timers: NamedTimers;
   readonly #backoff: SteadyBackoff;
-  readonly #lines = new Map<number, Line>();
+  readonly #links = new Map<number, SessionLink>();
   readonly #statusChanges: Emitter<KeeperStatus>;
   readonly #refusals: Emitter<readonly RefusedKind[]>;
   readonly #overlap: OverlapGuard;
   readonly #pace: CallPace;
   readonly #supply: SessionSupply;
   readonly #rollOver: RollOverPlan;
-  readonly #life: LifeRecord;
+  readonly #life: ConnectionRecorder;
   #state: KeeperState = { name: 'stopped' };
-  #lastLine = 0;
+  #lastLink = 0;
   /** Every start and stop is a run of its own: an answer that an earlier one asked for is void. */
   #run = 0;
   #wasLive = false;
@@ -82,7 +82,7 @@ export class SessionKeeper implements Disposable {
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
     this.#rollOver = new RollOverPlan(clock, times, () => this.#input({ type: 'roll-over-due' }));
-    this.#life = new LifeRecord(clock, log, times);
+    this.#life = new ConnectionRecorder(clock, log, times);
   }
 
   get onStatus(): Subscribe<KeeperStatus> {
@@ -95,8 +95,8 @@ export class SessionKeeper implements Disposable {
   }
 
   /** Something to see on the timeline changed. */
-  get onLifeline(): Subscribe<Lifeline> {
-    return this.#life.onLifeline;
+  get onConnectionHistory(): Subscribe<ConnectionHistory> {
+    return this.#life.onConnectionHistory;
   }
 
   /** A gap that is over. */
@@ -109,20 +109,20 @@ export class SessionKeeper implements Disposable {
     return this.#life.onHeard;
   }
 
-  get lifeline(): Lifeline {
-    return this.#life.lifeline;
+  get connectionHistory(): ConnectionHistory {
+    return this.#life.connectionHistory;
   }
 
   get status(): KeeperStatus {
-    const lines = this.#held();
-    const states = lines.map((line) => line.state);
+    const links = this.#held();
+    const states = links.map((link) => link.state);
     const { phase, reason } = phaseOf(this.#state, states, this.#wasLive);
-    return { phase, reason, session: this.#sessionStatus(lines) };
+    return { phase, reason, session: this.#sessionStatus(links) };
   }
 
   /** An earlier run ended without a word; it last heard something then (epoch milliseconds). */
-  resumeAfterCrash(heardAt: number): void {
-    this.#life.coverage.resumeAfterCrash(heardAt);
+  resumeAfterCrash(heartbeatAt: number): void {
+    this.#life.coverage.resumeAfterCrash(heartbeatAt);
   }
 
   /** Gaps of earlier runs, oldest first, for the timeline. */
@@ -160,24 +160,24 @@ export class SessionKeeper implements Disposable {
   probe(): void {
     this.#pace.answered();
     this.#rollOver.look();
-    for (const line of this.#held()) line.probe();
+    for (const link of this.#held()) link.probe();
     if (this.#state.name === 'resting') this.#input({ type: 'retry-due' });
   }
 
   /** More scopes may have been granted: looks at the subscriptions now. */
   recheck(): void {
-    for (const line of this.#held()) line.recheck();
+    for (const link of this.#held()) link.recheck();
   }
 
-  /** Takes the subscriptions off the sessions that are held now, see `takeBack`. Never rejects. */
+  /** Takes the subscriptions off the sessions that are held now, see `unsubscribeAll`. Never rejects. */
   unsubscribe(): Promise<void> {
     const { sessions, log } = this.#options;
-    return takeBack(sessions, this.#held(), log);
+    return unsubscribeAll(sessions, this.#held(), log);
   }
 
   dispose(): void {
     this.stop(true);
-    for (const line of this.#lines.values()) line.dispose();
+    for (const link of this.#links.values()) link.dispose();
     this.#timers.dispose();
     this.#rollOver.dispose();
     this.#overlap.dispose();
@@ -187,12 +187,12 @@ export class SessionKeeper implements Disposable {
   }
 
   #number(): number {
-    this.#lastLine += 1;
-    return this.#lastLine;
+    this.#lastLink += 1;
+    return this.#lastLink;
   }
 
-  #held(): readonly Line[] {
-    return linesOf(this.#state).flatMap((number) => this.#lines.get(number) ?? []);
+  #held(): readonly SessionLink[] {
+    return linksOf(this.#state).flatMap((number) => this.#links.get(number) ?? []);
   }
 
   #input(input: KeeperInput): void {
@@ -215,10 +215,10 @@ export class SessionKeeper implements Disposable {
         void this.#acquire(effect.purpose, effect.suspect);
         break;
       case 'open-line':
-        this.#openLine(effect.line, effect.session, effect.fresh);
+        this.#openLink(effect.link, effect.session, effect.fresh);
         break;
       case 'close-line':
-        this.#lines.get(effect.line)?.dispose();
+        this.#links.get(effect.link)?.dispose();
         break;
       case 'begin-overlap':
         this.#overlap.begin(effect.old, effect.next);
@@ -283,9 +283,9 @@ export class SessionKeeper implements Disposable {
     this.#input({ type: 'not-acquired', refusal, reason, next: this.#number() });
   }
 
-  #openLine(number: number, session: SessionRef, fresh: boolean): void {
+  #openLink(number: number, session: SessionRef, fresh: boolean): void {
     const { coverage } = this.#life;
-    const line = new Line(session, fresh, {
+    const link = new SessionLink(session, fresh, {
       ...this.#options,
       list: this.#supply.list,
       pace: this.#pace,
@@ -299,49 +299,49 @@ export class SessionKeeper implements Disposable {
         onRefused: (refused) => this.#refused(refused),
         mayLeaveUnseen: () => this.#supply.mayCreateUnseen,
       },
-      onChange: (state, before) => this.#lineChanged(number, state, before),
+      onChange: (state, before) => this.#linkChanged(number, state, before),
       onRenewed: () => this.#life.note('renewed'),
       onPong: () => {
         this.#life.heardPong();
         this.#publish();
       },
     });
-    this.#lines.set(number, line);
+    this.#links.set(number, link);
   }
 
-  #receive(line: number, text: string): ReturnType<ReceiveFrame> {
-    this.#life.coverage.heard(line);
-    if (this.#overlap.admits(line, text)) return this.#options.receive(text);
+  #receive(link: number, text: string): ReturnType<ReceiveFrame> {
+    this.#life.coverage.heard(link);
+    if (this.#overlap.admits(link, text)) return this.#options.receive(text);
     return { isPong: false, deliveredBy: null };
   }
 
-  #lineChanged(line: number, state: LineState, before: LineState): void {
+  #linkChanged(link: number, state: LinkState, before: LinkState): void {
     const { coverage } = this.#life;
     if (state.name === 'live' && before.name !== 'live') {
       this.#backoff.wentLive();
       this.#wasLive = true;
-      coverage.lineLive(line);
+      coverage.linkLive(link);
       this.#life.note('live');
-      this.#input({ type: 'line-live', line });
+      this.#input({ type: 'line-live', link });
     } else if (state.name !== 'live' && before.name === 'live') {
       const reason = this.#lossOf(state);
-      coverage.lineLost(line, reason ?? 'signed-out', lossOf(state));
+      coverage.linkLost(link, reason ?? 'signed-out', lossOf(state));
       if (reason) this.#life.note('lost', reason);
-      this.#input({ type: 'line-lost', line });
+      this.#input({ type: 'line-lost', link });
     }
     if (state.name === 'waiting') this.#wasLive = true;
     if (state.name === 'over') {
-      this.#lines.delete(line);
-      if (lossOf(state) === 'delivery') coverage.sessionGone(line);
-      coverage.lineOver(line, state.cause === 'unseen');
+      this.#links.delete(link);
+      if (lossOf(state) === 'delivery') coverage.sessionGone(link);
+      coverage.linkOver(link, state.cause === 'unseen');
       const { cause, reason } = state;
-      if (cause !== 'closed') this.#input({ type: 'line-over', line, cause, reason });
+      if (cause !== 'closed') this.#input({ type: 'line-over', link, cause, reason });
     }
     this.#publish();
   }
 
-  /** Why a line is not live any more; null: we closed it, and nothing is the matter with it. */
-  #lossOf(state: LineState): string | null {
+  /** Why a link is not live any more; null: we closed it, and nothing is the matter with it. */
+  #lossOf(state: LinkState): string | null {
     if (state.name !== 'over' || state.cause !== 'closed') {
       return 'reason' in state ? state.reason : null;
     }
@@ -373,14 +373,14 @@ export class SessionKeeper implements Disposable {
     this.#refusals.fire(refused);
   }
 
-  #sessionStatus(lines: readonly Line[]): SessionStatus | null {
-    const line = lines.findLast(({ state }) => state.name === 'live');
-    if (line?.state.name !== 'live') return null;
+  #sessionStatus(links: readonly SessionLink[]): SessionStatus | null {
+    const link = links.findLast(({ state }) => state.name === 'live');
+    if (link?.state.name !== 'live') return null;
     return {
-      createdAt: line.session.createdAt,
-      ...line.details,
+      createdAt: link.session.createdAt,
+      ...link.details,
       nextRollOverAt: this.#rollOver.dueAt,
-      subscribed: line.state.subscribed,
+      subscribed: link.state.subscribed,
       slotsUsed: this.#supply.slotsUsed,
       slotsMax: SLOTS_MAX,
     };

@@ -64,7 +64,7 @@ export class LiveStream implements Disposable {
         else this.#beginAnew(state.signIn);
         break;
       case 'signed-out':
-        // A grant that ended by itself takes nothing from a line that still delivers.
+        // A grant that ended by itself takes nothing from a link that still delivers.
         if (state.reason === SIGNED_OUT_HERE) this.#endForGood(true);
         break;
       case 'signing-in':
@@ -85,7 +85,7 @@ export class LiveStream implements Disposable {
     } else if (channelId !== null && channelId === this.#channelId) {
       this.#streaming = signIn;
       this.#options.keeper.recheck();
-      // It was blocked if the line ended before somebody signed in again.
+      // It was blocked if the link ended before somebody signed in again.
       void this.#options.keeper.start();
     } else {
       this.#beginAnew(signIn);

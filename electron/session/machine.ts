@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/events.ts';
 /**
  * Which session carries the stream, as pure transitions: creating one, rolling over to the next
  * before its 12 hours are up, and starting over. What happens on a session is `line-machine.ts`.
- * Lines are numbered.
+ * Links are numbered.
  */
 
 /** The platform's session as far as we use it. */
@@ -21,9 +21,9 @@ export type RollOver =
   /** Asking for the new session while the old one goes on. */
   | { readonly phase: 'acquiring' }
   /** The new session connects and subscribes while the old one goes on. */
-  | { readonly phase: 'starting'; readonly line: number; readonly session: SessionRef }
+  | { readonly phase: 'starting'; readonly link: number; readonly session: SessionRef }
   /** Both deliver; what comes twice is let through once. */
-  | { readonly phase: 'overlapping'; readonly line: number; readonly session: SessionRef };
+  | { readonly phase: 'overlapping'; readonly link: number; readonly session: SessionRef };
 
 /**
  * `first`: nothing is live. `roll-over`: only if a slot is free. `make-room`: no slot was free and
@@ -45,7 +45,7 @@ export type KeeperState =
   | { readonly name: 'resting'; readonly reason: string }
   | {
       readonly name: 'running';
-      readonly line: number;
+      readonly link: number;
       readonly session: SessionRef;
       readonly rollOver: RollOver;
     }
@@ -62,7 +62,7 @@ export type RollOverTime = 'planned' | 'soon' | 'at-expiry';
 export type Refusal = 'no-slot' | 'unavailable' | 'sign-in' | 'still-there';
 
 export type KeeperInput =
-  /** `session`: one kept from an earlier run, or null. `next` numbers the line to open. */
+  /** `session`: one kept from an earlier run, or null. `next` numbers the link to open. */
   | { readonly type: 'start'; readonly session: SessionRef | null; readonly next: number }
   | { readonly type: 'stop' }
   | { readonly type: 'acquired'; readonly session: SessionRef; readonly next: number }
@@ -72,12 +72,12 @@ export type KeeperInput =
       readonly reason: string;
       readonly next: number;
     }
-  | { readonly type: 'line-live'; readonly line: number }
+  | { readonly type: 'line-live'; readonly link: number }
   /** It is not live any more, but may become so again. */
-  | { readonly type: 'line-lost'; readonly line: number }
+  | { readonly type: 'line-lost'; readonly link: number }
   | {
       readonly type: 'line-over';
-      readonly line: number;
+      readonly link: number;
       readonly cause: 'session-gone' | 'unseen' | 'refused';
       readonly reason: string;
     }
@@ -94,12 +94,12 @@ export type KeeperEffect =
     }
   | {
       readonly type: 'open-line';
-      readonly line: number;
+      readonly link: number;
       readonly session: SessionRef;
       readonly fresh: boolean;
     }
-  | { readonly type: 'close-line'; readonly line: number }
-  /** From here on two lines may deliver the same events. */
+  | { readonly type: 'close-line'; readonly link: number }
+  /** From here on two links may deliver the same events. */
   | { readonly type: 'begin-overlap'; readonly old: number; readonly next: number }
   | { readonly type: 'end-overlap' }
   | { readonly type: 'plan-overlap-end' }
@@ -125,7 +125,7 @@ const acquire = (purpose: Purpose, suspect: SessionRef | null = null): KeeperEff
 /** The state after `input`. An input that does not concern the present state changes nothing. */
 export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
   if (input.type === 'stop') {
-    const closing = linesOf(state).map((line) => ({ type: 'close-line', line }) as const);
+    const closing = linksOf(state).map((link) => ({ type: 'close-line', link }) as const);
     return step({ name: 'stopped' }, { type: 'end-timers' }, ...closing, { type: 'end-overlap' });
   }
   switch (state.name) {
@@ -146,29 +146,29 @@ export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
 
 type In<N extends KeeperState['name']> = Extract<KeeperState, { name: N }>;
 
-/** The lines that a state holds open. */
-export function linesOf(state: KeeperState): readonly number[] {
+/** The links that a state holds open. */
+export function linksOf(state: KeeperState): readonly number[] {
   if (state.name !== 'running') return [];
-  return 'line' in state.rollOver ? [state.line, state.rollOver.line] : [state.line];
+  return 'link' in state.rollOver ? [state.link, state.rollOver.link] : [state.link];
 }
 
 function acquireFirst(): KeeperStep {
   return step({ name: 'acquiring', fallback: null }, acquire('first'));
 }
 
-function begin(session: SessionRef | null, line: number): KeeperStep {
-  return session ? run(session, line, false) : acquireFirst();
+function begin(session: SessionRef | null, link: number): KeeperStep {
+  return session ? run(session, link, false) : acquireFirst();
 }
 
 function run(
   session: SessionRef,
-  line: number,
+  link: number,
   fresh: boolean,
   when: RollOverTime = 'planned',
 ): KeeperStep {
   return step(
-    { name: 'running', line, session, rollOver: NONE },
-    { type: 'open-line', line, session, fresh },
+    { name: 'running', link, session, rollOver: NONE },
+    { type: 'open-line', link, session, fresh },
     { type: 'remember', session },
     { type: 'plan-roll-over', session, when },
   );
@@ -182,7 +182,7 @@ function rest(reason: string, ...effects: KeeperEffect[]): KeeperStep {
 }
 
 function block(state: KeeperState, reason: string): KeeperStep {
-  const closing = linesOf(state).map((line) => ({ type: 'close-line', line }) as const);
+  const closing = linksOf(state).map((link) => ({ type: 'close-line', link }) as const);
   return step({ name: 'blocked', reason }, { type: 'end-timers' }, ...closing, {
     type: 'end-overlap',
   });
@@ -201,7 +201,7 @@ function whileAcquiring(state: In<'acquiring'>, input: KeeperInput): KeeperStep 
 
 function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
   const { rollOver } = state;
-  if (input.type === 'line-over' && input.line === state.line) return currentOver(state, input);
+  if (input.type === 'line-over' && input.link === state.link) return currentOver(state, input);
   switch (rollOver.phase) {
     case 'none':
       if (input.type !== 'roll-over-due') return step(state);
@@ -209,20 +209,20 @@ function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
     case 'acquiring':
       return whileNextIsAcquired(state, input);
     case 'starting':
-      if (input.type === 'line-over' && input.line === rollOver.line) return giveUpNext(state);
-      if (input.type !== 'line-live' || input.line !== rollOver.line) return step(state);
+      if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
+      if (input.type !== 'line-live' || input.link !== rollOver.link) return step(state);
       return step(
         { ...state, rollOver: { ...rollOver, phase: 'overlapping' } },
         { type: 'plan-overlap-end' },
       );
     case 'overlapping':
-      if (input.type === 'line-over' && input.line === rollOver.line) return giveUpNext(state);
-      // The old line must not go before the new one is back.
-      if (input.type === 'line-lost' && input.line === rollOver.line) {
+      if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
+      // The old link must not go before the new one is back.
+      if (input.type === 'line-lost' && input.link === rollOver.link) {
         return step({ ...state, rollOver: { ...rollOver, phase: 'starting' } });
       }
       if (input.type !== 'overlap-over') return step(state);
-      return promote(rollOver, { type: 'close-line', line: state.line });
+      return promote(rollOver, { type: 'close-line', link: state.link });
     default:
       return assertNever(rollOver);
   }
@@ -230,11 +230,11 @@ function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
 
 function whileNextIsAcquired(state: In<'running'>, input: KeeperInput): KeeperStep {
   if (input.type === 'acquired') {
-    const rollOver: RollOver = { phase: 'starting', line: input.next, session: input.session };
+    const rollOver: RollOver = { phase: 'starting', link: input.next, session: input.session };
     return step(
       { ...state, rollOver },
-      { type: 'begin-overlap', old: state.line, next: input.next },
-      { type: 'open-line', line: input.next, session: input.session, fresh: true },
+      { type: 'begin-overlap', old: state.link, next: input.next },
+      { type: 'open-line', link: input.next, session: input.session, fresh: true },
     );
   }
   if (input.type !== 'not-acquired') return step(state);
@@ -242,7 +242,7 @@ function whileNextIsAcquired(state: In<'running'>, input: KeeperInput): KeeperSt
     return step(
       { name: 'acquiring', fallback: { session: state.session, rollOver: 'at-expiry' } },
       { type: 'end-timers' },
-      { type: 'close-line', line: state.line },
+      { type: 'close-line', link: state.link },
       acquire('make-room'),
     );
   }
@@ -251,21 +251,21 @@ function whileNextIsAcquired(state: In<'running'>, input: KeeperInput): KeeperSt
 
 /** The old session goes on; the roll-over is tried again soon. */
 function giveUpNext(state: In<'running'>): KeeperStep {
-  const { line, session } = state;
+  const { link, session } = state;
   return step(
-    { name: 'running', line, session, rollOver: NONE },
+    { name: 'running', link, session, rollOver: NONE },
     { type: 'end-overlap' },
     { type: 'plan-roll-over', session, when: 'soon' },
   );
 }
 
-/** The next line takes over. */
+/** The next link takes over. */
 function promote(
-  { line, session }: Extract<RollOver, { phase: 'starting' | 'overlapping' }>,
+  { link, session }: Extract<RollOver, { phase: 'starting' | 'overlapping' }>,
   ...effects: KeeperEffect[]
 ): KeeperStep {
   return step(
-    { name: 'running', line, session, rollOver: NONE },
+    { name: 'running', link, session, rollOver: NONE },
     ...effects,
     { type: 'end-overlap' },
     { type: 'remember', session },

@@ -169,7 +169,7 @@ interface Overlap {
   readonly next: number;
 }
 
-/** Filters the frames of two lines while both may deliver the same, and of no line else. */
+/** Filters the frames of two links while both may deliver the same, and of no link else. */
 export class OverlapGuard implements Disposable {
   readonly #clock: Clock;
   readonly #matchMs: number;
@@ -182,25 +182,25 @@ export class OverlapGuard implements Disposable {
     this.#matchMs = matchMs;
   }
 
-  /** From here on both lines may deliver. */
+  /** From here on both links may deliver. */
   begin(old: number, next: number): void {
     this.dispose();
     this.#overlap = { old, next, filter: new OverlapFilter(this.#clock, this.#matchMs) };
   }
 
-  /** A line is about to subscribe to a kind. */
-  subscribing(line: number, kind: SubscriptionKind): void {
-    if (this.#overlap?.next === line) this.#overlap.filter.begin(kind);
+  /** A link is about to subscribe to a kind. */
+  subscribing(link: number, kind: SubscriptionKind): void {
+    if (this.#overlap?.next === link) this.#overlap.filter.begin(kind);
   }
 
-  /** Whether to hand on a frame that a line delivered. */
-  admits(line: number, text: string): boolean {
-    if (line === this.#overlap?.old) return this.#overlap.filter.admits('old', text);
-    if (line === this.#overlap?.next) return this.#overlap.filter.admits('next', text);
+  /** Whether to hand on a frame that a link delivered. */
+  admits(link: number, text: string): boolean {
+    if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', text);
+    if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', text);
     return true;
   }
 
-  /** One of the two lines is closed: soon nothing can come twice any more. */
+  /** One of the two links is closed: soon nothing can come twice any more. */
   end(): void {
     if (!this.#overlap) return;
     this.#grace?.dispose();

@@ -70,7 +70,7 @@ export class SessionSubscriptions {
     }
   }
 
-  /** The line goes on with this. Said before it does: what was gone belongs to a gap still open. */
+  /** The link goes on with this. Said before it does: what was gone belongs to a gap still open. */
   adopt(found: Extract<Confirmation, { type: 'confirmed' }>): void {
     const { hooks } = this.#options;
     const { subscribed, lacked, shown } = found;

@@ -33,10 +33,10 @@ export type OpenSocket = (url: string, handlers: SocketHandlers) => Socket;
 /** Larger frames than this are not from this platform; the connection is ended (code 1009). */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
-/** How long a server may take to answer our close frame before the line is cut. */
+/** How long a server may take to answer our close frame before the link is cut. */
 const GOODBYE_MS = 1_000;
 
-/** Codes with which `ws` ends a line whose frames break the rules; every other is 1002. */
+/** Codes with which `ws` ends a link whose frames break the rules; every other is 1002. */
 const RULE_CODES: ReadonlyMap<string, number> = new Map([
   ['WS_ERR_UNSUPPORTED_MESSAGE_LENGTH', 1009],
   ['WS_ERR_INVALID_UTF8', 1007],

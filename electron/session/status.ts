@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
-import type { LineState } from './line-machine.ts';
+import type { LinkState } from './link-machine.ts';
 import type { KeeperState } from './machine.ts';
 
 /** The keeper's state in the words of the dashboard. */
@@ -10,19 +10,19 @@ export interface KeeperStatus {
   readonly phase: KeeperPhase;
   /** Stable, kebab-case; null where there is nothing to explain. */
   readonly reason: string | null;
-  /** The platform's session in use; null while no line is live. */
+  /** The platform's session in use; null while no link is live. */
   readonly session: SessionStatus | null;
 }
 
 type PhaseAndReason = Pick<KeeperStatus, 'phase' | 'reason'>;
 
 /**
- * `lines`: the states of the lines that the keeper holds, the present one first. `wasLive`: this
+ * `links`: the states of the links that the keeper holds, the present one first. `wasLive`: this
  * run was live, or has failed, before.
  */
 export function phaseOf(
   state: KeeperState,
-  lines: readonly LineState[],
+  links: readonly LinkState[],
   wasLive: boolean,
 ): PhaseAndReason {
   const trying: KeeperPhase = wasLive ? 'reconnecting' : 'connecting';
@@ -36,8 +36,8 @@ export function phaseOf(
     case 'resting':
       return { phase: 'reconnecting', reason: state.reason };
     case 'running': {
-      if (lines.some((line) => line.name === 'live')) return { phase: 'live', reason: null };
-      const waiting = lines.find((line) => line.name === 'waiting');
+      if (links.some((link) => link.name === 'live')) return { phase: 'live', reason: null };
+      const waiting = links.find((link) => link.name === 'waiting');
       if (waiting) return { phase: 'reconnecting', reason: waiting.reason };
       return { phase: trying, reason: null };
     }

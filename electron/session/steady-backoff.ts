@@ -5,14 +5,14 @@ import type { Random } from '../base/random.ts';
 /** The first wait is under half a second: with a cut every five seconds more would cost the show. */
 const POLICY: BackoffPolicy = { minMs: 250, maxMs: 30_000 };
 /**
- * A line that lived for so long was a success. Under the five seconds between two cuts, of which the
+ * A link that lived for so long was a success. Under the five seconds between two cuts, of which the
  * wait and the way to the platform take their part.
  */
 const STEADY_MS = 3_000;
 
 /**
- * Waits between attempts to be live. They begin anew after a line that lived at least `STEADY_MS` and
- * as long as the last wait. Becoming live alone does not: a platform that takes every line and cuts it
+ * Waits between attempts to be live. They begin anew after a link that lived at least `STEADY_MS` and
+ * as long as the last wait. Becoming live alone does not: a platform that takes every link and cuts it
  * at once would else be called without a pause that grows.
  */
 export class SteadyBackoff {

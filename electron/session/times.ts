@@ -24,7 +24,7 @@ export interface SessionTimes {
   /** The same without events: with the second look it is under five minutes. */
   readonly quietMs: number;
   readonly pingIntervalMs: number;
-  /** No PONG within this long after a PING: the line is dead. Not scaled. */
+  /** No PONG within this long after a PING: the link is dead. Not scaled. */
   readonly pongDeadlineMs: number;
   /** A connection that has not opened within this long is given up. Not scaled. */
   readonly handshakeMs: number;

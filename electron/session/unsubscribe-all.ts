@@ -1,18 +1,18 @@
 import type { Logger } from '../base/log.ts';
-import type { Line } from './line.ts';
 import type { SessionOperations } from './ports.ts';
+import type { SessionLink } from './session-link.ts';
 
 /**
- * Takes every subscription off the sessions of these lines, so that the platform delivers nothing
+ * Takes every subscription off the sessions of these links, so that the platform delivers nothing
  * more to them: they live on for hours, for whoever has their keys. Resolves when it has answered;
  * what it refuses is noted and left. Never rejects.
  */
-export async function takeBack(
+export async function unsubscribeAll(
   sessions: Pick<SessionOperations, 'unsubscribe'>,
-  lines: readonly Pick<Line, 'session' | 'state'>[],
+  links: readonly Pick<SessionLink, 'session' | 'state'>[],
   log: Logger,
 ): Promise<void> {
-  const held = lines.flatMap(({ session, state }) =>
+  const held = links.flatMap(({ session, state }) =>
     state.name === 'live' ? state.subscribed.map((kind) => ({ kind, session })) : [],
   );
   await Promise.all(

@@ -1,6 +1,6 @@
 import { StagelightError } from '../base/errors.ts';
 
-/** Something about the books that somebody must know of. */
+/** Something about the ledger that somebody must know of. */
 export abstract class LedgerError extends StagelightError {}
 
 /** The file was written by a newer version of the app. It is left untouched. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes durable what the log of the books held before the call, without holding up the thread;
+ * Makes durable what the log of the ledger held before the call, without holding up the thread;
  * `pagesInLog`: how long the log is. Rejects when the disk refuses.
  */
 export type SyncLog = (pagesInLog: number) => Promise<void>;

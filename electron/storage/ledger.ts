@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Gap } from '../../shared/connection-history.ts';
 import type { DrawTally, StageEvent, ValuedEvent } from '../../shared/events.ts';
 import { addSums, type ExactSum } from '../../shared/exact-sum.ts';
-import type { Gap } from '../../shared/lifeline.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 import { ChatRepository } from '../events/chat-repository.ts';
@@ -42,7 +42,7 @@ const SQL = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
   insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
     ON CONFLICT (seq) DO NOTHING`,
-  // Also above every number in the books: they may be ahead after a write that came late.
+  // Also above every number in the ledger: they may be ahead after a write that came late.
   reserve: `UPDATE ledger SET next_number =
       max(next_number, ${FIRST_FREE}) + ?
     RETURNING next_number`,
@@ -68,14 +68,14 @@ const SQL = {
   insertGap: 'INSERT INTO gaps (began_at, ended_at, reason) VALUES (?, ?, ?)',
   // By their order, not by their times: the clock may have been set back in between.
   gaps: 'SELECT began_at, ended_at, reason FROM gaps ORDER BY id DESC LIMIT ?',
-  setHeard: 'UPDATE ledger SET heard_at = ?',
-  heardAt: 'SELECT heard_at FROM ledger',
+  setHeartbeat: 'UPDATE ledger SET heard_at = ?',
+  heartbeatAt: 'SELECT heard_at FROM ledger',
 } as const;
 
 /**
  * The durable record of everything that has a value, and for a while of what was said. What a call
  * wrote survives the end of the process when it returns, and the loss of power soon after: whoever has
- * to know asks `whenDurable` (`setHeard`, the chat and the search say otherwise). Every call throws a
+ * to know asks `whenDurable` (`setHeartbeat`, the chat and the search say otherwise). Every call throws a
  * `LedgerError` when the disk will not have it, and then nothing is changed.
  */
 export class SqliteLedger {
@@ -259,16 +259,20 @@ export class SqliteLedger {
    * it on is cheap: it survives the end of the process at any instant, but a loss of power may bring
    * an earlier mark back (the gap after it is then too long, never too short).
    */
-  setHeard(at: number | null): void {
+  setHeartbeat(at: number | null): void {
     const mark = at === null ? null : Math.floor(at);
-    const moves = mark !== null && this.heardAt() !== null;
-    this.#disk.call('setHeard', () => this.#sql.setHeard.run(mark), moves ? 'lazy' : 'safe');
+    const moves = mark !== null && this.heartbeatAt() !== null;
+    this.#disk.call(
+      'setHeartbeat',
+      () => this.#sql.setHeartbeat.run(mark),
+      moves ? 'lazy' : 'safe',
+    );
   }
 
   /** Where the last run left the mark; null: it stopped cleanly, or nothing was ever heard. */
-  heardAt(): number | null {
-    return this.#disk.call('heardAt', () => {
-      const at = this.#sql.heardAt.get()?.['heard_at'];
+  heartbeatAt(): number | null {
+    return this.#disk.call('heartbeatAt', () => {
+      const at = this.#sql.heartbeatAt.get()?.['heard_at'];
       return typeof at === 'number' ? at : null;
     });
   }
@@ -284,7 +288,7 @@ export class SqliteLedger {
   /**
    * null: everything written is on the disk. Otherwise resolves when everything written until now is;
    * many who wait share one sync. Rejects with a `LedgerError` when the disk refuses, or has not
-   * answered for two seconds; what was written stays in the books all the same.
+   * answered for two seconds; what was written stays in the ledger all the same.
    */
   whenDurable(): Promise<void> | null {
     return this.#disk.whenDurable();

@@ -4,7 +4,7 @@ import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 
 export interface LogKeeperOptions {
-  /** The file of the books; its log stands beside it. */
+  /** The file of the ledger; its log stands beside it. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -25,7 +25,7 @@ const MUCH_TOO_LONG = 16_000;
 const LONGEST_HOLD_MS = 500;
 
 /**
- * Brings the log of the books to the disk beside the thread that writes it, and keeps it short. What
+ * Brings the log of the ledger to the disk beside the thread that writes it, and keeps it short. What
  * stands in the log when `sync` is called is durable when it resolves.
  */
 export class LogKeeper {
@@ -54,7 +54,7 @@ export class LogKeeper {
     return end;
   };
 
-  /** Waits for what is running, and lets go of the file. For after the books were closed. */
+  /** Waits for what is running, and lets go of the file. For after the ledger were closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();
@@ -170,7 +170,7 @@ parentPort.on('message', (mode) => {
 const BUSY_MS = 1_000;
 
 /**
- * Moves the log of the books into their file, in a thread of its own with a connection of its own: it
+ * Moves the log of the ledger into their file, in a thread of its own with a connection of its own: it
  * waits for the disk several times. The thread begins with the first checkpoint.
  */
 export class CheckpointThread {

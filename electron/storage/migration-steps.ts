@@ -1,10 +1,10 @@
 /**
- * What the books need to be searched and added up.
+ * What the ledger need to be searched and added up.
  *
  * `sums` holds one row a quarter of an hour, sort and currency: hours, days and months of every time
  * zone in use begin with a quarter, so that any period is added up without reading its events. A
  * trigger keeps it, in the transaction of the event. Amounts stop at 2^53 - 1: one that is out of
- * its mind must not keep an event out of the books.
+ * its mind must not keep an event out of the ledger.
  *
  * The words are found by pairs of neighbouring characters (Korean words are often of two): which rows
  * have a pair, not where. They are filled later, in small steps (`search_marks`: numbers from `low`

@@ -109,7 +109,7 @@ function checkOurs(db: DatabaseSync): void {
 }
 
 /**
- * Table by table, without the chat: it is large, and worth neither a slow start nor the books. Nor is
+ * Table by table, without the chat: it is large, and worth neither a slow start nor the ledger. Nor is
  * the search, which can be made anew.
  */
 function checkTables(db: DatabaseSync, isChecked: (name: string) => boolean): void {
@@ -201,7 +201,7 @@ function translated(failure: unknown): LedgerError {
 }
 
 /**
- * Opens the books. A damaged or unreadable file is renamed, with its date, and new books are begun.
+ * Opens the ledger. A damaged or unreadable file is renamed, with its date, and new books are begun.
  * Throws `LedgerTooNewError` (file untouched), `LedgerBusyError` or `LedgerUnavailableError`.
  */
 export function openLedger(options: OpenLedgerOptions): OpenedLedger {
@@ -227,7 +227,7 @@ const ALL_PAGES = 0x7fff_ffff;
 const COPY_BUSY_MS = 5_000;
 
 /**
- * Writes the books as they are now to `target`, while they are in use: what is recorded meanwhile is
+ * Writes the ledger as they are now to `target`, while they are in use: what is recorded meanwhile is
  * whole in it or not at all. The copy stands for itself, without companions. The work is done beside
  * this thread.
  *
@@ -235,7 +235,7 @@ const COPY_BUSY_MS = 5_000;
  */
 export async function copyLedger(file: string, target: string): Promise<void> {
   try {
-    // A connection of its own: that of the books goes on with what it does.
+    // A connection of its own: that of the ledger goes on with what it does.
     const source = new DatabaseSync(file, { readOnly: true, timeout: COPY_BUSY_MS });
     try {
       await backup(source, target, { rate: ALL_PAGES });

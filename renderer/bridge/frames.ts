@@ -1,4 +1,10 @@
-import type { AlertDesk } from '../../shared/contract/alerts.ts';
+import type {
+  ConnectionHistory,
+  Gap,
+  LifeEvent,
+  LifeEventName,
+} from '../../shared/connection-history.ts';
+import type { AlertsState } from '../../shared/contract/alerts.ts';
 import {
   type BridgeDown,
   FEED_NAMES,
@@ -9,7 +15,6 @@ import {
 import type { DesktopState } from '../../shared/desktop.ts';
 import { assertNever, EVENT_KINDS, type StageEvent } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
-import type { Gap, LifeEvent, LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 import { LANGUAGES } from '../../shared/locales/index.ts';
 import type { Figures } from '../../shared/overlay/figures.ts';
 import { MEDIA_TYPES, type MediaItem } from '../../shared/overlay/media.ts';
@@ -81,8 +86,8 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       return readEvents(value);
     case 'status':
       return isStatus(value) ? value : null;
-    case 'lifeline':
-      return readLifeline(value);
+    case 'connectionHistory':
+      return readHistory(value);
     case 'overlay':
       return isOverlaySettings(value) ? value : null;
     case 'figures':
@@ -97,7 +102,7 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
     case 'stream':
     case 'people':
     case 'drops':
-    case 'care':
+    case 'maintenance':
       // The core is of the same build; each page reads its own part.
       return isJsonObject(value) ? (value as unknown as Feeds[typeof feed]) : null;
     case 'desktop':
@@ -152,7 +157,7 @@ function isMediaItem(value: unknown): value is MediaItem {
   );
 }
 
-function isAlertDesk(value: unknown): value is AlertDesk {
+function isAlertDesk(value: unknown): value is AlertsState {
   if (!isJsonObject(value) || typeof value['behindMs'] !== 'number') return false;
   const lists = ['waiting', 'held', 'neverAppeared', 'over'];
   return lists.every((name) => Array.isArray(value[name]));
@@ -195,8 +200,8 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
   stopped: true,
 };
 
-/** The value of the `lifeline` feed without the items that cannot be used; null: not one at all. */
-function readLifeline(value: unknown): Lifeline | null {
+/** The value of the `connectionHistory` feed without the items that cannot be used; null: not one at all. */
+function readHistory(value: unknown): ConnectionHistory | null {
   if (!isJsonObject(value)) return null;
   const { events, gaps, openGap } = value;
   if (!Array.isArray(events) || !Array.isArray(gaps)) return null;

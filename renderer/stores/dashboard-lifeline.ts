@@ -1,5 +1,5 @@
+import type { ConnectionHistory, LifeEventName } from '../../shared/connection-history.ts';
 import type { StageEvent } from '../../shared/events.ts';
-import type { LifeEventName, Lifeline } from '../../shared/lifeline.ts';
 
 /** A gap as the page draws it; `to` is null while it is open. Epoch milliseconds. */
 export interface ShownGap {
@@ -27,8 +27,8 @@ export type TimelineRow = LifeRow | { readonly type: 'gap'; readonly gap: ShownG
 export const SHOWN_LIFE = 200;
 
 /** Everything that happened to the connection, newest first, the open gap before all. */
-export function timelineOf(lifeline: Lifeline): readonly TimelineRow[] {
-  const gaps = gapsOf(lifeline);
+export function timelineOf(connectionHistory: ConnectionHistory): readonly TimelineRow[] {
+  const gaps = gapsOf(connectionHistory);
   const rows: TimelineRow[] = [];
   let nextGap = 0;
   const gapsEndedAfter = (at: number) => {
@@ -37,7 +37,7 @@ export function timelineOf(lifeline: Lifeline): readonly TimelineRow[] {
       nextGap += 1;
     }
   };
-  for (const { at, name, reason } of newestFirst(lifeline.events)) {
+  for (const { at, name, reason } of newestFirst(connectionHistory.events)) {
     gapsEndedAfter(at);
     const inGap = gaps.some((gap) => gap.from <= at && at < endOf(gap));
     const above = rows.at(-1);
@@ -52,7 +52,7 @@ export function timelineOf(lifeline: Lifeline): readonly TimelineRow[] {
 }
 
 /** All gaps, newest first, the open one before all. */
-export function gapsOf({ gaps, openGap }: Lifeline): readonly ShownGap[] {
+export function gapsOf({ gaps, openGap }: ConnectionHistory): readonly ShownGap[] {
   const closed = newestFirst(gaps);
   return openGap ? [{ ...openGap, to: null }, ...closed] : closed;
 }
@@ -67,9 +67,9 @@ interface GapSummary {
 }
 
 /** What was not covered within the last 24 hours before `now`. */
-export function summaryOf(lifeline: Lifeline, now: number): GapSummary {
+export function summaryOf(connectionHistory: ConnectionHistory, now: number): GapSummary {
   const begin = now - SUMMARY_MS;
-  const recent = gapsOf(lifeline).filter(({ to }) => to === null || to > begin);
+  const recent = gapsOf(connectionHistory).filter(({ to }) => to === null || to > begin);
   const missedMs = recent.reduce(
     (sum, { from, to }) => sum + Math.max(0, (to ?? now) - Math.max(from, begin)),
     0,
@@ -87,9 +87,9 @@ type FeedRow =
  */
 export function withGaps(
   events: readonly StageEvent[],
-  lifeline: Lifeline | null,
+  connectionHistory: ConnectionHistory | null,
 ): readonly FeedRow[] {
-  const gaps = lifeline ? gapsOf(lifeline) : [];
+  const gaps = connectionHistory ? gapsOf(connectionHistory) : [];
   const rows: FeedRow[] = [];
   let nextGap = 0;
   for (const event of events) {

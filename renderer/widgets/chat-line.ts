@@ -163,7 +163,7 @@ function newModel(address: string): HTMLImageElement {
 
 /**
  * An image from the platform, made without React: what `SafeImage` is for lines that come by the
- * hundred. null: there is no address, or it is not allowed. `showWords` takes care of failures.
+ * hundred. null: there is no address, or it is not allowed. `showWords` takes maintenance of failures.
  */
 export function pictureNode(
   url: string | null,

@@ -5,31 +5,31 @@ import { testPlaySchema } from '../test-play.ts';
 import { feed, nothing } from './command.ts';
 
 /** The alert queue as the dashboard shows it; sent whole on every change. */
-export interface AlertDesk {
+export interface AlertsState {
   readonly paused: boolean;
   readonly muted: boolean;
   /** How far behind the queue is, milliseconds: what waits takes so long, held ones not counted. */
   readonly behindMs: number;
-  readonly playing: DeskAlert | null;
-  /** Next first, at most `DESK_MOST`. */
-  readonly waiting: readonly DeskAlert[];
+  readonly playing: ListedAlert | null;
+  /** Next first, at most `ALERTS_LISTED`. */
+  readonly waiting: readonly ListedAlert[];
   readonly waitingCount: number;
-  /** Held for a look: oldest first, at most `DESK_MOST`. */
-  readonly held: readonly DeskAlert[];
+  /** Held for a look: oldest first, at most `ALERTS_LISTED`. */
+  readonly held: readonly ListedAlert[];
   readonly heldCount: number;
-  /** Whose time passed with nobody to see them, latest first, at most `DESK_MOST`. */
-  readonly neverAppeared: readonly DeskAlert[];
+  /** Whose time passed with nobody to see them, latest first, at most `ALERTS_LISTED`. */
+  readonly neverAppeared: readonly ListedAlert[];
   readonly neverAppearedCount: number;
-  /** What was on the screen, latest first, at most `DESK_MOST`. */
-  readonly over: readonly DeskAlert[];
-  /** What the streamer did not want there, latest first, at most `DESK_MOST`. */
+  /** What was on the screen, latest first, at most `ALERTS_LISTED`. */
+  readonly over: readonly ListedAlert[];
+  /** What the streamer did not want there, latest first, at most `ALERTS_LISTED`. */
   readonly turnedDown: readonly TurnedDownAlert[];
 }
 
-export const DESK_MOST = 50;
+export const ALERTS_LISTED = 50;
 
 /** One alert and its receipts, epoch milliseconds; null: not (yet). */
-export interface DeskAlert {
+export interface ListedAlert {
   /** Long texts of it are cut: what is whole is in the books and on the overlay. */
   readonly event: StageEvent<ValuedKind>;
   readonly queuedAt: number;
@@ -49,11 +49,11 @@ export interface DeskAlert {
 }
 
 /** One that takes no screen time unless it is played again, and why. */
-export interface TurnedDownAlert extends DeskAlert {
+export interface TurnedDownAlert extends ListedAlert {
   readonly why: 'rejected' | 'below-minimum';
 }
 
-export const EMPTY_DESK: AlertDesk = {
+export const EMPTY_DESK: AlertsState = {
   paused: false,
   muted: false,
   behindMs: 0,
@@ -100,6 +100,6 @@ export const ALERTS_COMMANDS = {
 } as const;
 
 /** The alert queue, whole, whenever something of it changed. */
-export const ALERTS_FEED = feed<AlertDesk, AlertDesk>({ everyMs: 100, initial: EMPTY_DESK });
+export const ALERTS_FEED = feed<AlertsState, AlertsState>({ everyMs: 100, initial: EMPTY_DESK });
 /** What the app's own window is to read aloud; a voice must not trail behind its alert. */
 export const READING_FEED = feed<AppReading>({ everyMs: 0, unseen: true });

@@ -154,7 +154,7 @@ export interface PayoutJob {
 }
 
 /** What the control room shows of drops, whole. */
-export interface DropsDesk {
+export interface DropsState {
   /** Counts changes. */
   readonly revision: number;
   /** When the campaigns were read last; null: never. */
@@ -223,7 +223,7 @@ export const dropsSettingsChange = z.object(fields).partial().strict();
 export type DropsSettings = z.infer<typeof dropsSettingsSchema>;
 export type DropsSettingsChange = z.infer<typeof dropsSettingsChange>;
 
-export const EMPTY_DROPS_DESK: DropsDesk = {
+export const EMPTY_DROPS_DESK: DropsState = {
   revision: 0,
   readAt: null,
   platformAheadMs: 0,
@@ -379,4 +379,4 @@ export const DROPS_COMMANDS = {
 } as const;
 
 /** Campaigns, claims and their payout. */
-export const DROPS_FEED = feed<DropsDesk>({ everyMs: 100 });
+export const DROPS_FEED = feed<DropsState>({ everyMs: 100 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { ConnectionHistory } from '../connection-history.ts';
 import type { StageEvent } from '../events.ts';
-import type { Lifeline } from '../lifeline.ts';
 import type { Problem } from '../problem.ts';
 import { ACCOUNT_COMMANDS, LANGUAGE_FEED, STATUS_FEED } from './account.ts';
 import { ALERTS_COMMANDS, ALERTS_FEED, READING_FEED } from './alerts.ts';
@@ -75,7 +75,7 @@ export const FEEDS = {
   language: LANGUAGE_FEED,
   status: STATUS_FEED,
   /** The life of the connection and the gaps in it, whenever either changes. */
-  lifeline: feed<Lifeline>({ everyMs: 100 }),
+  connectionHistory: feed<ConnectionHistory>({ everyMs: 100 }),
   overlay: OVERLAY_FEED,
   figures: FIGURES_FEED,
   alerts: ALERTS_FEED,
@@ -85,7 +85,7 @@ export const FEEDS = {
   stream: STREAM_FEED,
   people: PEOPLE_FEED,
   drops: DROPS_FEED,
-  care: MAINTENANCE_FEED,
+  maintenance: MAINTENANCE_FEED,
   desktop: DESKTOP_FEED,
 } as const;
 

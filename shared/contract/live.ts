@@ -40,7 +40,7 @@ export interface OnAir {
 }
 
 /** What the live page shows beside the feed of events, whole. */
-export interface LiveDesk {
+export interface LiveState {
   /** null: not known (yet), or it could not be asked. */
   readonly onAir: OnAir | null;
   /** Since when the totals are counted, epoch milliseconds. */
@@ -57,7 +57,7 @@ export interface LiveDesk {
 
 export const SENT_MOST = 20;
 
-export const EMPTY_LIVE_DESK: LiveDesk = {
+export const EMPTY_LIVE_DESK: LiveState = {
   onAir: null,
   beganAt: 0,
   totals: null,
@@ -170,4 +170,4 @@ export const LIVE_COMMANDS = {
 } as const;
 
 /** The broadcast, its totals, what stands large on the overlay. */
-export const LIVE_FEED = feed<LiveDesk>({ everyMs: 100 });
+export const LIVE_FEED = feed<LiveState>({ everyMs: 100 });

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_READ, LONG_WRITE, nothing, PLATFORM_READ } from './command.ts';
 
 /** Where everything of this app is, and what it can do about it here. */
-export interface CarePlace {
+export interface MaintenancePlace {
   readonly host: 'desktop' | 'headless';
   readonly version: string;
   readonly dataDir: string;
@@ -86,7 +86,7 @@ export interface KeptFile {
   readonly at: number;
 }
 
-export interface BackupDesk {
+export interface BackupState {
   readonly running: boolean;
   /** From 0 to 1. */
   readonly share: number;
@@ -123,7 +123,7 @@ export interface BackupContents {
   readonly connection: BackupConnection | null;
 }
 
-export type RestoreDesk =
+export type RestoreState =
   | { readonly phase: 'none' }
   /** On its way here, or being looked at. */
   | { readonly phase: 'checking'; readonly name: string }
@@ -134,19 +134,19 @@ export type RestoreDesk =
   | { readonly phase: 'waits-for-restart'; readonly name: string };
 
 /** What the control room shows of this part, whole. */
-export interface CareDesk {
+export interface MaintenanceState {
   /** Counts changes. */
   readonly revision: number;
   /** null until the addresses are open. */
-  readonly place: CarePlace | null;
+  readonly place: MaintenancePlace | null;
   readonly preflight: Preflight;
-  readonly backup: BackupDesk;
-  readonly restore: RestoreDesk;
+  readonly backup: BackupState;
+  readonly restore: RestoreState;
   /** Bundles for support that were saved, the latest first. */
   readonly bundles: readonly KeptFile[];
 }
 
-export const EMPTY_CARE_DESK: CareDesk = {
+export const EMPTY_CARE_DESK: MaintenanceState = {
   revision: 0,
   place: null,
   preflight: { running: false, at: null, findings: [], asksSound: false },
@@ -189,61 +189,61 @@ export type LogLine = z.infer<typeof logLine>;
 /** What a dashboard may ask of this part of the control room. */
 export const MAINTENANCE_COMMANDS = {
   /** Looks at everything before going live; the feed says what it found. */
-  'care.preflight': { args: nothing },
+  'maintenance.preflight': { args: nothing },
   /** Plays a test alert, for its sound. */
-  'care.test-sound': { args: nothing },
+  'maintenance.test-sound': { args: nothing },
   /** The streamer's answer: whether the test sound was heard. */
-  'care.sound-heard': { args: z.object({ heard: z.boolean() }).strict() },
+  'maintenance.sound-heard': { args: z.object({ heard: z.boolean() }).strict() },
   /** Tests the line now; what has given up tries again at once. */
-  'care.reconnect': { args: nothing },
+  'maintenance.reconnect': { args: nothing },
   /**
    * Tries the way to the platform beside what is on air, over a session of the application: how long
    * it took to open and to be answered, milliseconds.
    */
-  'care.test-line': {
+  'maintenance.test-line': {
     args: nothing,
     result: z.object({ openMs: z.number().min(0), answerMs: z.number().min(0) }),
     time: PLATFORM_READ,
   },
   /** A new key for the addresses of one place; the old ones are of no use from now on. */
-  'care.renew-key': {
+  'maintenance.renew-key': {
     args: z.object({ place: z.enum(['overlay', 'dashboard']) }).strict(),
     /** The new address. */
     result: z.object({ url: z.string() }),
   },
   /** null: the app's own. Applies with the next start. */
-  'care.set-port': {
+  'maintenance.set-port': {
     args: z
       .object({ port: z.number().int().min(PORT_LIMITS.min).max(PORT_LIMITS.max).nullable() })
       .strict(),
   },
   /** Ends the app cleanly and starts it anew, where it can. */
-  'care.restart': { args: nothing },
+  'maintenance.restart': { args: nothing },
   /** Opens the data folder in the system's file manager, where there is one. */
-  'care.open-folder': { args: nothing },
+  'maintenance.open-folder': { args: nothing },
   /** Begins to put everything into one file; the feed says how far it is. */
-  'care.backup': {
+  'maintenance.backup': {
     args: z
       .object({ secrets: z.union([z.literal(false), z.object({ passphrase }).strict()]) })
       .strict(),
   },
   /** Removes a kept backup or bundle. */
-  'care.remove-file': { args: z.object({ name: fileName }).strict() },
+  'maintenance.remove-file': { args: z.object({ name: fileName }).strict() },
   /** Announces a backup that is to be restored. It is given up after a minute without a part. */
-  'care.restore-begin': {
+  'maintenance.restore-begin': {
     args: z.object({ name: z.string().max(1_000), bytes: z.number().int().min(1) }).strict(),
     result: z.object({ upload }),
   },
   /** The next part, numbered from 0, in base64. A wrong one ends the upload. */
-  'care.restore-part': {
+  'maintenance.restore-part': {
     args: z
       .object({ upload, index: z.number().int().min(0), data: z.string().max(1_048_576) })
       .strict(),
   },
   /** The file is whole: it is looked at now; the feed says what is in it. */
-  'care.restore-finish': { args: z.object({ upload }).strict(), time: LONG_WRITE },
+  'maintenance.restore-finish': { args: z.object({ upload }).strict(), time: LONG_WRITE },
   /** Looks at a kept backup. */
-  'care.restore-open': {
+  'maintenance.restore-open': {
     args: z.object({ name: fileName }).strict(),
     result: z.object({ upload }),
     time: LONG_WRITE,
@@ -254,7 +254,7 @@ export const MAINTENANCE_COMMANDS = {
    * connection replaces the present one, whose sign-in and secret are removed. `upload` names what was
    * begun or opened; null: whatever was looked at last, for whoever sits at the computer.
    */
-  'care.restore-apply': {
+  'maintenance.restore-apply': {
     args: z
       .object({
         passphrase: z.string().max(1_000).nullable(),
@@ -266,9 +266,9 @@ export const MAINTENANCE_COMMANDS = {
     time: LONG_WRITE,
   },
   /** Forgets what was looked at; also one that waits for a start. */
-  'care.restore-cancel': { args: nothing },
+  'maintenance.restore-cancel': { args: nothing },
   /** Lines of this run's log, oldest first: the newest, or those after `after`. */
-  'care.logs': {
+  'maintenance.logs': {
     args: z
       .object({
         /** This level and what is graver. */
@@ -281,7 +281,7 @@ export const MAINTENANCE_COMMANDS = {
     time: LOCAL_READ,
   },
   /** Puts a bundle for support together and shows it; nothing is saved. */
-  'care.diagnostics': {
+  'maintenance.diagnostics': {
     args: nothing,
     result: z.object({
       id: z.string(),
@@ -290,7 +290,7 @@ export const MAINTENANCE_COMMANDS = {
     time: LONG_READ,
   },
   /** Saves the bundle that was shown, and nothing else. */
-  'care.diagnostics-save': {
+  'maintenance.diagnostics-save': {
     args: z.object({ id: z.string().max(100) }).strict(),
     result: z.object({ name: z.string() }),
     time: LONG_WRITE,
@@ -298,4 +298,4 @@ export const MAINTENANCE_COMMANDS = {
 } as const;
 
 /** What is wrong before going live, and what is being kept safe. */
-export const MAINTENANCE_FEED = feed<CareDesk>({ everyMs: 100 });
+export const MAINTENANCE_FEED = feed<MaintenanceState>({ everyMs: 100 });

@@ -14,17 +14,17 @@ export const ASKS_FOR_CODE = ['owner-code-needed', 'owner-code-wrong'] as const;
 /** The action that a command is, its arguments checked; null: anybody with a dashboard may ask for it. */
 export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | null {
   switch (name) {
-    case 'care.backup':
+    case 'maintenance.backup':
       return isJsonObject(args) && args['secrets'] === false ? null : 'backup-secrets';
-    case 'care.restore-begin':
-    case 'care.restore-open':
+    case 'maintenance.restore-begin':
+    case 'maintenance.restore-open':
       return 'restore';
-    case 'care.restore-apply':
+    case 'maintenance.restore-apply':
       // Whoever names the upload is the one who was let in with it.
       return isJsonObject(args) && typeof args['upload'] === 'string' ? null : 'restore';
-    case 'care.renew-key':
+    case 'maintenance.renew-key':
       return 'renew-key';
-    case 'care.set-port':
+    case 'maintenance.set-port':
       return 'set-port';
     default:
       return null;

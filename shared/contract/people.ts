@@ -31,7 +31,7 @@ export interface NewFollowers {
 }
 
 /** What the control room shows of this part, whole. */
-export interface PeopleDesk {
+export interface PeopleState {
   /** Counts changes. */
   readonly revision: number;
   /** Whether there is somebody to ask for; what was read before stays readable. */
@@ -52,7 +52,7 @@ export const NO_NEW_FOLLOWERS: NewFollowers = {
   problem: null,
 };
 
-export const EMPTY_PEOPLE_DESK: PeopleDesk = {
+export const EMPTY_PEOPLE_DESK: PeopleState = {
   revision: 0,
   signedIn: false,
   missingScopes: [],
@@ -233,4 +233,4 @@ export function faultOfChannelIds(text: string, most: number): ChannelIdsFault |
 }
 
 /** Who follows, subscribes, helps and is blocked, as far as it is kept. */
-export const PEOPLE_FEED = feed<PeopleDesk>({ everyMs: 100 });
+export const PEOPLE_FEED = feed<PeopleState>({ everyMs: 100 });

@@ -13,10 +13,10 @@ export type ValueSort = (typeof VALUE_SORTS)[number];
 
 /** What can be looked for: chat has no value, and is there for as long as it is kept. */
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
-export type BookSort = (typeof BOOK_SORTS)[number];
+export type RecordSort = (typeof BOOK_SORTS)[number];
 
 /** What one event is to the books. */
-export function sortOf(event: StageEvent): BookSort {
+export function sortOf(event: StageEvent): RecordSort {
   switch (event.kind) {
     case 'CHAT':
       return 'chat';
@@ -41,7 +41,7 @@ export interface CountedSum {
 }
 
 /** What came in, each by itself. */
-export interface BookTotals {
+export interface ReportTotals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
   readonly donation: CountedSum;
   /** Beams. */
@@ -55,7 +55,7 @@ export interface BookTotals {
 }
 
 export const NO_SUM: CountedSum = { count: 0, unknown: 0, amount: 0 };
-export const NO_TOTALS: BookTotals = {
+export const NO_TOTALS: ReportTotals = {
   donation: NO_SUM,
   cheering: NO_SUM,
   subscription: NO_SUM,
@@ -100,9 +100,9 @@ function isZone(name: string): boolean {
 }
 
 export const BOOK_GROUPS = ['hour', 'day', 'month', 'broadcast'] as const;
-export type BookGroup = (typeof BOOK_GROUPS)[number];
+export type ReportGroup = (typeof BOOK_GROUPS)[number];
 export const BOOK_FORMATS = ['csv', 'json'] as const;
-export type BookFormat = (typeof BOOK_FORMATS)[number];
+export type ExportFormat = (typeof BOOK_FORMATS)[number];
 
 /** Names of files that exports may have: fit for every system, and of no other folder. */
 export const BOOK_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
@@ -130,9 +130,9 @@ const group = z.object({
   to: z.number(),
   /** Number of the broadcast, where they are cut by broadcasts. */
   broadcast: z.number().int().nullable(),
-  totals: z.custom<BookTotals>(),
+  totals: z.custom<ReportTotals>(),
 });
-export type BookGroupTotals = z.infer<typeof group>;
+export type ReportGroupTotals = z.infer<typeof group>;
 
 const amount = z.object({
   sort: z.enum(['donation', 'cheering', 'purchase']),
@@ -157,7 +157,7 @@ const receiptCount = z.object({
   ...receipt.pick({ state: true, note: true }).shape,
   count: z.number(),
 });
-export type BookReceiptCount = z.infer<typeof receiptCount>;
+export type ReceiptTotal = z.infer<typeof receiptCount>;
 
 const broadcast = z.object({
   id: z.number().int(),
@@ -186,7 +186,7 @@ export const REPORTS_COMMANDS = {
       .strict()
       .refine(isForward),
     result: z.object({
-      totals: z.custom<BookTotals>(),
+      totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
       gaps: z.object({ count: z.number(), ms: z.number() }),
       /** All that there is in the books; null: nothing. */

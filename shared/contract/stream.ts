@@ -98,7 +98,7 @@ export type SetByUs = {
 };
 
 /** Stream and chat settings as far as they are known, whole. */
-export interface StreamDesk {
+export interface StreamState {
   /** Counts changes. */
   readonly revision: number;
   /** null: never read. */
@@ -118,7 +118,7 @@ export interface StreamDesk {
   readonly reading: boolean;
 }
 
-export const EMPTY_STREAM_DESK: StreamDesk = {
+export const EMPTY_STREAM_DESK: StreamState = {
   revision: 0,
   settings: null,
   chat: null,
@@ -319,4 +319,4 @@ export const STREAM_COMMANDS = {
 } as const;
 
 /** Stream and chat settings. */
-export const STREAM_FEED = feed<StreamDesk>({ everyMs: 100 });
+export const STREAM_FEED = feed<StreamState>({ everyMs: 100 });

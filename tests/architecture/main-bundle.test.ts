@@ -60,7 +60,7 @@ describe('the threads for what may take long', () => {
     const loaded = loadedWith(main, 'worker.js');
     expect(modulesOf(loaded)).toContain('electron/worker.ts');
     const strange = modulesOf(loaded).filter((path) =>
-      /^electron\/(main\.ts|core\.ts|desktop|outputs|platform|auth|session|headless)/.test(path),
+      /^electron\/(main\.ts|core\.ts|desktop|pageServer|platform|auth|session|headless)/.test(path),
     );
     expect(strange).toEqual([]);
     expect(loaded.flatMap(({ imports }) => imports)).not.toContain('electron');

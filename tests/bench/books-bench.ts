@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Gathered } from '../../electron/features/reports/chunked-reports.ts';
+import { ChunkedReports } from '../../electron/features/reports/chunked-reports.ts';
 import type { Period, RowFilter } from '../../electron/features/reports/row-pages.ts';
 import { ROWS_AT_ONCE } from '../../electron/features/reports/search-indexer.ts';
 import { groupTotals } from '../../electron/features/reports/totals.ts';
@@ -38,7 +38,7 @@ const ALL: RowFilter = {
   max: null,
 };
 
-/** Twelve months of the books. */
+/** Twelve months of the ledger. */
 const MONTHS: readonly Period[] = Array.from({ length: 12 }, (_, at) => ({
   from: Date.UTC(2025, 10 + at, 1),
   to: Date.UTC(2025, 11 + at, 1),
@@ -179,7 +179,7 @@ async function whole(ledger: Ledger): Promise<readonly Row[]> {
     await new Promise((resolve) => setImmediate(resolve));
     resumed = performance.now();
   };
-  const gathered = new Gathered(ledger.reading, pause);
+  const gathered = new ChunkedReports(ledger.reading, pause);
   const timed = async (name: string, period: Period, ask: (period: Period) => Promise<unknown>) => {
     longest = 0;
     resumed = performance.now();

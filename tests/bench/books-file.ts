@@ -126,7 +126,7 @@ export interface BuildTimes {
   readonly searchMs: number;
 }
 
-/** Writes the books as the app would, without waiting for the disk: alerts over, words findable. */
+/** Writes the ledger as the app would, without waiting for the disk: alerts over, words findable. */
 export function buildBooks(file: string): BuildTimes {
   openBooks(file).close();
   const db = new DatabaseSync(file);

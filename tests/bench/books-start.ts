@@ -12,7 +12,7 @@ const LAST_DAY = '2026-10-31';
 interface Start {
   /** From the start of the host's process until its pages can be opened. */
   readonly readyMs: number;
-  /** From the click on the books until the first records of the whole year are painted. */
+  /** From the click on the ledger until the first records of the whole year are painted. */
   readonly pageMs: number;
 }
 

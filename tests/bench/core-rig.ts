@@ -52,8 +52,8 @@ function onFailure(failure: unknown): void {
 export async function openCoreRig(wired: boolean, disk: RigDisk = 'as-it-is'): Promise<CoreRig> {
   const folder = await mkdtemp(join(tmpdir(), 'stagelight-bench-'));
   const owned = new DisposableStore();
-  const books = openBooks(join(folder, 'ledger.sqlite'), disk);
-  const { ledger } = books;
+  const repository = openBooks(join(folder, 'ledger.sqlite'), disk);
+  const { ledger } = repository;
   owned.add({ dispose: () => ledger.close() });
   const imagePolicy = createImagePolicy({ allowLoopbackHttp: true });
   const hub = owned.add(new EventHub({ ...base, ledger, imagePolicy, onFailure }));
@@ -81,13 +81,13 @@ export async function openCoreRig(wired: boolean, disk: RigDisk = 'as-it-is'): P
     overlayBytes: () => bytes,
     async dispose() {
       owned.dispose();
-      await books.logKeeper?.close();
+      await repository.logKeeper?.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** The books as the core has them, or as they were when each commit waited for the disk. */
+/** The ledger as the core has them, or as they were when each commit waited for the disk. */
 function openBooks(
   file: string,
   disk: RigDisk,

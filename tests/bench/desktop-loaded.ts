@@ -9,7 +9,7 @@ import { OUR_APP, withApp } from './desktop-rig.ts';
 export interface LoadedFile {
   readonly name: string;
   readonly bytes: number;
-  /** Packages (`node_modules/hono`) and rooms of ours (`electron/outputs`) that are in it. */
+  /** Packages (`node_modules/hono`) and rooms of ours (`electron/pageServer`) that are in it. */
   readonly parts: readonly string[];
 }
 

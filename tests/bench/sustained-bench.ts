@@ -63,13 +63,13 @@ async function untilWitnessed({ stage, witness }: PageStage): Promise<void> {
   }
 }
 
-/** Events with a value that stand in the books. The host must have ended. */
+/** Events with a value that stand in the ledger. The host must have ended. */
 function countInBooks(dataDir: string): number {
-  const books = new DatabaseSync(join(dataDir, 'ledger.sqlite'), { readOnly: true });
+  const repository = new DatabaseSync(join(dataDir, 'ledger.sqlite'), { readOnly: true });
   try {
-    return Number(books.prepare('SELECT count(*) AS count FROM events').get()?.['count']);
+    return Number(repository.prepare('SELECT count(*) AS count FROM events').get()?.['count']);
   } finally {
-    books.close();
+    repository.close();
   }
 }
 

@@ -24,7 +24,7 @@ const WORDS = [
   '이겼다!! 다음 판도 가자',
 ];
 
-/** A month of broadcasts in the books of a data folder, the last of them still going on. */
+/** A month of broadcasts in the ledger of a data folder, the last of them still going on. */
 export function writeSeason(dataDir: string, now: number): void {
   const { ledger } = openLedger({
     file: join(dataDir, 'ledger.sqlite'),

@@ -25,7 +25,7 @@ export async function openRead(page: Page, dashboardUrl: string): Promise<void> 
   );
 }
 
-/** From here on the table shows what was read, and does not follow the books. */
+/** From here on the table shows what was read, and does not follow the ledger. */
 export async function readPlatform(page: Page): Promise<void> {
   await expect(async () => {
     await page.getByRole('button', { name: '플랫폼에서 새로고침' }).click();

@@ -56,18 +56,18 @@ export class HoursLine {
       return;
     }
     this.#count('connections');
-    const offer: PagePeer['offer'] = (bytes, written) => {
+    const trySend: PagePeer['trySend'] = (bytes, written) => {
       this.#downs.push({ type: 'text', socket, text: this.#greetingOf(String(bytes)) });
       if (written) setImmediate(written);
       return true;
     };
     const peer: PagePeer = {
-      offer,
-      insist: (bytes) => void offer(bytes),
+      trySend,
+      forceSend: (bytes) => void trySend(bytes),
       close: () => this.#close(socket),
     };
     this.#downs.push({ type: 'open', socket });
-    this.#pages.set(socket, this.#core.core.outputs.openPage('overlay', peer));
+    this.#pages.set(socket, this.#core.core.pageServer.openPage('overlay', peer));
   }
 
   #close(socket: number): void {

@@ -60,7 +60,7 @@ export class HoursPage {
     await page.addInitScript(() =>
       Object.assign(window, { obsstudio: { pluginVersion: '2.24.0' } }),
     );
-    await page.goto(core.core.outputs.overlayUrl);
+    await page.goto(core.core.pageServer.overlayUrl);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('HeapProfiler.enable');
     await devtools.send('Performance.enable');
@@ -93,7 +93,7 @@ export class HoursPage {
 
   /** As from the dashboard. */
   async set(change: OverlayChange): Promise<void> {
-    await this.#core.core.outputs.runCommand('overlay.set', change);
+    await this.#core.core.pageServer.runCommand('overlay.set', change);
   }
 
   /** As OBS says it. */

@@ -13,7 +13,7 @@ export interface KilledRun {
 /** One line a word and its values. Each is written before whatever it announces goes on. */
 export type Said =
   /** Everything is open. The mark of life that the run before left; null: none. */
-  | readonly ['up', heardAt: number | null]
+  | readonly ['up', heartbeatAt: number | null]
   /** The platform has made this pair the valid one; nobody has heard of it yet. */
   | readonly ['issued', pair: number]
   /** The platform has refused the refresh token of this pair. */

@@ -37,7 +37,7 @@ export interface KillFigures {
   /** A pair that the platform had refused was out of the vault and the next sign-in not done yet. */
   signInsCut: number;
   valuedShown: number;
-  /** Valued events in the books that nobody had been shown yet. */
+  /** Valued events in the ledger that nobody had been shown yet. */
   writtenUnseen: number;
   gaps: number;
 }
@@ -76,7 +76,7 @@ export class KilledLane {
   #found: number | null = null;
   /** What the vault may hold now. */
   #possible = new Set<number | null>([null]);
-  #heardAt: number | null = null;
+  #heartbeatAt: number | null = null;
   #isUp = false;
   #wasEverUp = false;
 
@@ -113,7 +113,7 @@ export class KilledLane {
     await this.#inspectVault();
     expect(this.#found).toBe(this.#validPair);
     this.#inspectBooks();
-    expect(this.#heardAt).toBeNull();
+    expect(this.#heartbeatAt).toBeNull();
   }
 
   /** Follows a life to its end. `onWord` hears of each line's first word, and of the start as null. */
@@ -160,7 +160,7 @@ export class KilledLane {
     switch (said[0]) {
       case 'up':
         [this.#isUp, this.#wasEverUp] = [true, true];
-        expect(said[1], 'the mark of life that the last run left').toBe(this.#heardAt);
+        expect(said[1], 'the mark of life that the last run left').toBe(this.#heartbeatAt);
         break;
       case 'issued':
         this.#validPair = said[1];
@@ -188,13 +188,13 @@ export class KilledLane {
         this.#figures.gaps += 1;
         break;
       case 'heard':
-        this.#heardAt = said[1];
+        this.#heartbeatAt = said[1];
         break;
       case 'problem':
         expect.fail(said[1]);
         break;
       case 'done':
-        this.#heardAt = null;
+        this.#heartbeatAt = null;
         break;
       default:
         assertNever(said);
@@ -225,27 +225,30 @@ export class KilledLane {
     expect(mode).toBe(0o600);
   }
 
-  /** The books are whole and hold everything that was ever shown or said to be written. */
+  /** The ledger are whole and hold everything that was ever shown or said to be written. */
   #inspectBooks(): void {
-    const books = readLeftBooks(this.#folder);
-    expect(books.integrity).toBe('ok');
-    expect(books.eventsWithoutAlert).toBe(0);
+    const repository = readLeftBooks(this.#folder);
+    expect(repository.integrity).toBe('ok');
+    expect(repository.eventsWithoutAlert).toBe(0);
     const missing = [...this.#shown].filter(([seq, { kind, mark }]) => {
-      const found = books.events.get(seq);
+      const found = repository.events.get(seq);
       return found?.kind !== kind || found.mark !== mark;
     });
     expect(missing, 'shown and not in the books').toEqual([]);
-    const gaps = new Set(books.gaps);
+    const gaps = new Set(repository.gaps);
     expect(
       this.#gaps.filter((from) => !gaps.has(from)),
       'gaps not in the books',
     ).toEqual([]);
-    expect(gaps.size).toBe(books.gaps.length);
-    expect(isSameOrLater(books.heardAt, this.#heardAt), 'the mark of life went back').toBe(true);
-    this.#heardAt = books.heardAt;
+    expect(gaps.size).toBe(repository.gaps.length);
+    expect(
+      isSameOrLater(repository.heartbeatAt, this.#heartbeatAt),
+      'the mark of life went back',
+    ).toBe(true);
+    this.#heartbeatAt = repository.heartbeatAt;
   }
 
-  /** Valued events in the books that nobody was ever shown. */
+  /** Valued events in the ledger that nobody was ever shown. */
   countUnseen(): number {
     return readLeftBooks(this.#folder).events.size - this.#shown.size;
   }

@@ -40,7 +40,7 @@ export async function readLeftVault(folder: string): Promise<LeftVault> {
   return { grant, overlayKey: await vault.read('overlay-key'), mode, problems };
 }
 
-/** An event in the books: its kind and the mark that it was sent with. */
+/** An event in the ledger: its kind and the mark that it was sent with. */
 export interface BookedEvent {
   readonly kind: string;
   readonly mark: string;
@@ -49,23 +49,23 @@ export interface BookedEvent {
 export interface LeftBooks {
   /** SQLite's own verdict; `ok` when the file is whole. */
   readonly integrity: string;
-  readonly heardAt: number | null;
+  readonly heartbeatAt: number | null;
   readonly events: ReadonlyMap<number, BookedEvent>;
   /** Beginnings of the gaps, in the order in which they were recorded. */
   readonly gaps: readonly number[];
   readonly eventsWithoutAlert: number;
 }
 
-/** The books as they lie there: looking at them tidies nothing up for the process that comes next. */
+/** The ledger as they lie there: looking at them tidies nothing up for the process that comes next. */
 export function readLeftBooks(folder: string): LeftBooks {
   const db = new DatabaseSync(join(folder, 'ledger.sqlite'), { readOnly: true });
   try {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];
-    const heardAt = one('SELECT heard_at FROM ledger');
+    const heartbeatAt = one('SELECT heard_at FROM ledger');
     const rows = db.prepare('SELECT seq, kind, channel_id, payload FROM events').all();
     return {
       integrity: String(one('PRAGMA integrity_check')),
-      heardAt: typeof heardAt === 'number' ? heardAt : null,
+      heartbeatAt: typeof heartbeatAt === 'number' ? heartbeatAt : null,
       events: new Map(rows.map((row) => [Number(row['seq']), bookedEvent(row)])),
       gaps: db
         .prepare('SELECT began_at FROM gaps ORDER BY id')

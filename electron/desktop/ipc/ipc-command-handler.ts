@@ -7,13 +7,13 @@ import { CommandRouter } from '../../server/command-router.ts';
 import { MAX_COMMANDS } from '../../server/dashboard-connection.ts';
 import { TooManyCommandsError, UnknownCommandError } from '../../server/errors.ts';
 import type { Refusals } from '../../server/peer.ts';
-import type { CommandAsk, DesktopCommandHandlers, Outputs } from '../../server/ports.ts';
+import type { CommandAsk, DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import { type AppPlace, pageOfAddress } from '../app-scheme.ts';
 import type { PageContents, PlaceOf, SenderEvent } from './ports.ts';
 
-interface CommandDeskParts {
+interface IpcCommandHandlerParts {
   readonly placeOf: PlaceOf;
-  readonly outputs: () => Outputs | null;
+  readonly pageServer: () => PageServer | null;
   readonly commands: DesktopCommandHandlers;
   /** Tells the page that asked: the platform asked to wait, the command goes on in so many ms. */
   readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
@@ -26,12 +26,12 @@ interface CommandDeskParts {
  * Answers what pages ask for: the dashboard's own page, and nobody else. Whatever happens is an
  * answer; nothing is ever thrown at the page.
  */
-export class CommandDesk {
-  readonly #parts: CommandDeskParts;
+export class IpcCommandHandler {
+  readonly #parts: IpcCommandHandlerParts;
   readonly #desktop: CommandRouter;
   #underWay = 0;
 
-  constructor(parts: CommandDeskParts) {
+  constructor(parts: IpcCommandHandlerParts) {
     this.#parts = parts;
     this.#desktop = new CommandRouter(parts.commands, parts.clock);
   }
@@ -78,9 +78,9 @@ export class CommandDesk {
   #run(name: unknown, args: unknown, ask?: CommandAsk): Promise<unknown> {
     if (typeof name !== 'string' || !isCommandName(name)) throw new UnknownCommandError();
     if (Object.hasOwn(DESKTOP_COMMANDS, name)) return this.#desktop.run(name, args, ask);
-    const outputs = this.#parts.outputs();
-    if (!outputs) throw new CoreNotRunningError();
-    return outputs.runCommand(name, args, ask);
+    const pageServer = this.#parts.pageServer();
+    if (!pageServer) throw new CoreNotRunningError();
+    return pageServer.runCommand(name, args, ask);
   }
 }
 

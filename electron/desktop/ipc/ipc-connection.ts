@@ -4,7 +4,7 @@ import { DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Refusals } from '../../server/peer.ts';
 import { MAX_BAD_FRAMES } from '../../server/peer.ts';
-import type { OpenPage, Outputs } from '../../server/ports.ts';
+import type { OpenPage, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
 import type { NavigationStart, PageContents, Visibility } from './ports.ts';
 import { WindowPeer } from './window-peer.ts';
@@ -33,7 +33,7 @@ export interface WindowLineParts {
  * One page's line to the core. It waits while there is no core; when the core goes, the line ends
  * and the page begins another.
  */
-export class WindowLine {
+export class IpcConnection {
   readonly #parts: WindowLineParts;
   readonly #owned = new DisposableStore();
   readonly #peer: WindowPeer;
@@ -82,12 +82,12 @@ export class WindowLine {
   }
 
   /** Joins the page to a core. What the page has said meanwhile is heard now. */
-  open(outputs: Outputs): void {
+  open(pageServer: PageServer): void {
     if (this.#ended || this.#page) return;
     const { place, aside } = this.#parts;
     this.#guard(() => {
       this.#page = this.#peer.greet(() => {
-        const page = outputs.openPage(place, this.#peer);
+        const page = pageServer.openPage(place, this.#peer);
         if (place === 'dashboard') this.sayAside(aside());
         return page;
       });
@@ -114,12 +114,12 @@ export class WindowLine {
 
   /** A finished frame of the app around the core; an overlay gets it only after its greeting. */
   sayAside(frame: Buffer): void {
-    if (this.#greeted) this.#peer.offer(frame);
+    if (this.#greeted) this.#peer.trySend(frame);
   }
 
   /** A finished frame that a hidden page is to have too. */
-  insist(frame: Buffer): void {
-    this.#peer.insist(frame);
+  forceSend(frame: Buffer): void {
+    this.#peer.forceSend(frame);
   }
 
   /** @param tell whether the page is still there to hear that the line is over. */

@@ -7,24 +7,24 @@ import type { Logger } from '../../base/log.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { encode } from '../../server/frames.ts';
 import { Refusals } from '../../server/peer.ts';
-import type { DesktopCommandHandlers, Outputs } from '../../server/ports.ts';
+import type { DesktopCommandHandlers, PageServer } from '../../server/ports.ts';
 import type { AppPlace } from '../app-scheme.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
-import { CommandDesk } from './ipc-command-handler.ts';
-import { WindowLine } from './ipc-connection.ts';
+import { IpcCommandHandler } from './ipc-command-handler.ts';
+import { IpcConnection } from './ipc-connection.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
 import { FRAME_MS } from './window-peer.ts';
 
 /** As often as the core's own status. */
 const DESKTOP_INTERVAL_MS = 100;
 
-export interface PageLinesOptions {
+export interface IpcConnectionsOptions {
   readonly ipcMain: MainIpc;
   readonly placeOf: PlaceOf;
   readonly core: {
     /** null: it is not running. */
-    readonly outputs: Outputs | null;
-    /** Whenever `outputs` is another one or none. */
+    readonly pageServer: PageServer | null;
+    /** Whenever `pageServer` is another one or none. */
     readonly onChange: Subscribe<void>;
   };
   readonly desktop: {
@@ -42,19 +42,19 @@ export interface PageLinesOptions {
 }
 
 /** The main process's end of the lines to our windows, and the desk where commands are answered. */
-export class PageLines implements Disposable {
-  readonly #options: PageLinesOptions;
+export class IpcConnections implements Disposable {
+  readonly #options: IpcConnectionsOptions;
   readonly #refusals: Refusals;
   readonly #owned = new DisposableStore();
   /** By the number of the contents: a page has one line. */
-  readonly #lines = new Map<number, WindowLine>();
-  #outputs: Outputs | null;
+  readonly #lines = new Map<number, IpcConnection>();
+  #pageServer: PageServer | null;
 
-  constructor(options: PageLinesOptions) {
+  constructor(options: IpcConnectionsOptions) {
     const { ipcMain, core, desktop, look, clock, log } = options;
     this.#options = options;
     this.#refusals = new Refusals(log);
-    this.#outputs = core.outputs;
+    this.#pageServer = core.pageServer;
     const state = this.#owned.add(
       new Throttle(clock, DESKTOP_INTERVAL_MS, () => this.#sayAside('dashboard')),
     );
@@ -66,14 +66,14 @@ export class PageLines implements Disposable {
     this.#listen(CHANNELS.close, (event, number) => this.#lineOf(event, number)?.end(false));
     this.#listen(CHANNELS.say, (event, number, text) => this.#lineOf(event, number)?.onSaid(text));
     this.#listen(TAKEN_CHANNEL, (event, number) => this.#lineOf(event, number)?.onTaken());
-    const desk = new CommandDesk({
+    const desk = new IpcCommandHandler({
       placeOf: (event) => this.#placeOf(event),
-      outputs: () => this.#options.core.outputs,
+      pageServer: () => this.#options.core.pageServer,
       commands: desktop.commands,
       tellWait: (event, id, forMs) =>
         this.#lines
           .get(event.sender.id)
-          ?.insist(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
+          ?.forceSend(encode({ type: 'waiting', id, forMs: Math.round(forMs) })),
       refusals: this.#refusals,
       clock,
       log,
@@ -109,7 +109,7 @@ export class PageLines implements Disposable {
     const contents = event.sender;
     const { id } = contents;
     this.#lines.get(id)?.end(false);
-    const line: WindowLine = new WindowLine({
+    const line: IpcConnection = new IpcConnection({
       number,
       place,
       contents,
@@ -123,12 +123,12 @@ export class PageLines implements Disposable {
       log,
     });
     this.#lines.set(id, line);
-    if (this.#outputs) line.open(this.#outputs);
+    if (this.#pageServer) line.open(this.#pageServer);
     else line.wait();
   }
 
   /** The line that the event is about; undefined: an earlier one, or a stranger's. */
-  #lineOf(event: SenderEvent, number: unknown): WindowLine | undefined {
+  #lineOf(event: SenderEvent, number: unknown): IpcConnection | undefined {
     const line = this.#lines.get(event.sender.id);
     if (!line || line.number !== number) return undefined;
     if (this.#placeOf(event) === line.place) return line;
@@ -146,12 +146,12 @@ export class PageLines implements Disposable {
   }
 
   #onCore(): void {
-    const { outputs } = this.#options.core;
-    if (outputs === this.#outputs) return;
-    this.#outputs = outputs;
+    const { pageServer } = this.#options.core;
+    if (pageServer === this.#pageServer) return;
+    this.#pageServer = pageServer;
     for (const line of [...this.#lines.values()]) {
       if (line.isOpen) line.end(true);
-      else if (outputs) line.open(outputs);
+      else if (pageServer) line.open(pageServer);
     }
   }
 

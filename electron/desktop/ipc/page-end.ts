@@ -1,4 +1,4 @@
-import { CHANNELS, type LineEars, type PageLine } from '../../../shared/preload.ts';
+import { CHANNELS, type ConnectionHandlers, type PageConnection } from '../../../shared/preload.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
 
 /** Electron's `ipcRenderer`, as far as a line needs it. */
@@ -9,7 +9,7 @@ export interface PageIpc {
 
 interface OpenLine {
   readonly number: number;
-  readonly ears: LineEars;
+  readonly handlers: ConnectionHandlers;
 }
 
 /**
@@ -19,7 +19,10 @@ interface OpenLine {
  * @param firstNumber lines are counted from here; different on every load of the page, so that what
  * was meant for the page before the load is not taken for its own.
  */
-export function createConnect(ipc: PageIpc, firstNumber: number): (ears: LineEars) => PageLine {
+export function createConnect(
+  ipc: PageIpc,
+  firstNumber: number,
+): (handlers: ConnectionHandlers) => PageConnection {
   let last = firstNumber;
   let open: OpenLine | null = null;
 
@@ -27,7 +30,7 @@ export function createConnect(ipc: PageIpc, firstNumber: number): (ears: LineEar
     const line = open;
     if (line === null || line.number !== number) return;
     try {
-      if (Array.isArray(frames)) line.ears.heard(frames.filter(isText));
+      if (Array.isArray(frames)) line.handlers.heard(frames.filter(isText));
     } finally {
       ipc.send(TAKEN_CHANNEL, line.number);
     }
@@ -36,16 +39,16 @@ export function createConnect(ipc: PageIpc, firstNumber: number): (ears: LineEar
     const line = open;
     if (line === null || line.number !== number) return;
     open = null;
-    line.ears.closed();
+    line.handlers.closed();
   });
 
-  return (ears) => {
-    assertEars(ears);
+  return (handlers) => {
+    assertHandlers(handlers);
     last += 1;
     const line: OpenLine = {
       number: last,
       // Taken now: what the page does with its object afterwards changes nothing.
-      ears: { heard: ears.heard, closed: ears.closed },
+      handlers: { heard: handlers.heard, closed: handlers.closed },
     };
     open = line;
     ipc.send(CHANNELS.connect, line.number);
@@ -68,8 +71,9 @@ export function randomLineNumber(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 }
 
-function assertEars(ears: unknown): asserts ears is LineEars {
-  const given: Partial<LineEars> = typeof ears === 'object' && ears !== null ? ears : {};
+function assertHandlers(handlers: unknown): asserts handlers is ConnectionHandlers {
+  const given: Partial<ConnectionHandlers> =
+    typeof handlers === 'object' && handlers !== null ? handlers : {};
   if (typeof given.heard !== 'function' || typeof given.closed !== 'function') {
     throw new TypeError('connect takes an object with heard() and closed()');
   }

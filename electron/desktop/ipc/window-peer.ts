@@ -61,7 +61,7 @@ export class WindowPeer implements PagePeer, Disposable {
    * Sends a finished frame with the next message. `written` is called when the page has taken it.
    * False: it was dropped, and so is every other until `onCaughtUp`.
    */
-  offer(bytes: Buffer, written?: () => void): boolean {
+  trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#disposed) return false;
     if (!this.#greeting && (this.#missed || !this.#parts.isShown())) return this.#drop();
     if (this.#waitingChars + this.#inFlightChars > MAX_UNREAD_BYTES) return this.#drop();
@@ -70,7 +70,7 @@ export class WindowPeer implements PagePeer, Disposable {
   }
 
   /** Sends even to a page that is behind or hidden. */
-  insist(bytes: Buffer): void {
+  forceSend(bytes: Buffer): void {
     if (!this.#disposed) this.#add(bytes);
   }
 

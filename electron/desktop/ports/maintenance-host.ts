@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { App, Shell } from 'electron';
 import type { LogRing } from '../../base/log.ts';
 import type { LoopHealth } from '../../base/loop-watch.ts';
-import { CareDiskError } from '../../features/maintenance/index.ts';
-import type { CareHost } from '../../host/core-options.ts';
+import { MaintenanceDiskError } from '../../features/maintenance/index.ts';
+import type { MaintenanceHost } from '../../host/core-options.ts';
 import type { SettingsKeeper } from '../../settings/ports.ts';
 import { backupConnection } from '../setup-service.ts';
 import { LOG_NAME } from './file-log.ts';
 
-export interface DesktopCareOptions {
+export interface DesktopMaintenanceOptions {
   readonly app: Pick<App, 'getVersion'>;
   readonly shell: Pick<Shell, 'openPath'>;
   readonly settings: Pick<SettingsKeeper, 'get'>;
@@ -23,8 +23,8 @@ export interface DesktopCareOptions {
 /** Of the log file's end; this run's lines are in it too. */
 const LOG_TAIL_BYTES = 262_144;
 
-/** What the desktop app can do for settings and care. */
-export function desktopCare(options: DesktopCareOptions): CareHost {
+/** What the desktop app can do for settings and maintenance. */
+export function desktopMaintenance(options: DesktopMaintenanceOptions): MaintenanceHost {
   const { app, shell, settings, logs, loops, dataDir, restart } = options;
   return {
     kind: 'desktop',
@@ -35,7 +35,7 @@ export function desktopCare(options: DesktopCareOptions): CareHost {
     earlierLog: () => tailOf(join(dataDir, 'logs', LOG_NAME)),
     async openFolder(path) {
       const trouble = await shell.openPath(path);
-      if (trouble !== '') throw new CareDiskError(trouble);
+      if (trouble !== '') throw new MaintenanceDiskError(trouble);
     },
     connectionOf: (connect) => backupConnection(settings, connect),
   };

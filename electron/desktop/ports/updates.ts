@@ -308,7 +308,7 @@ interface UpdaterLogger {
   error(message?: unknown): void;
 }
 
-export interface UpdaterEars {
+export interface UpdaterHandlers {
   /** Whole percent. */
   readonly onPercent: (percent: number) => void;
   readonly onError: (failure: unknown) => void;
@@ -319,7 +319,7 @@ export function openUpdater(
   updater: UpdaterLike,
   feedUrl: string,
   log: Logger,
-  { onPercent, onError }: UpdaterEars,
+  { onPercent, onError }: UpdaterHandlers,
 ): Disposable {
   const say = (level: 'info' | 'warn') => (message?: unknown) =>
     log[level]('updater', { says: String(message) });

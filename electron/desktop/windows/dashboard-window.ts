@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
 import { LatestSaver } from './latest-saver.ts';
-import { PageCare, RestartLimit } from './page-recovery.ts';
+import { PageRecovery, RestartLimit } from './page-recovery.ts';
 import { type PageRights, safeWebPreferences } from './safe-web-preferences.ts';
 import { type Box, centered, keepOn, type Screenful } from './window-place.ts';
 
@@ -139,7 +139,7 @@ export class DashboardWindow implements Disposable {
   /** Loads a page that was given up once more, and shows the window. */
   reopen(): void {
     this.#restarts.forget();
-    this.#open?.care.load();
+    this.#open?.maintenance.load();
     this.show();
   }
 
@@ -162,8 +162,8 @@ export class DashboardWindow implements Disposable {
     const { create, address, clock, log, onGivenUp } = this.#options;
     const window = create(this.#frame());
     const owned = new DisposableStore();
-    const care = owned.add(
-      new PageCare({
+    const maintenance = owned.add(
+      new PageRecovery({
         contents: window.webContents,
         address,
         name: 'dashboard',
@@ -178,7 +178,7 @@ export class DashboardWindow implements Disposable {
         hangPatienceMs: HANG_PATIENCE_MS,
       }),
     );
-    const open: Opened = { window, care, owned, isPainted: false };
+    const open: Opened = { window, maintenance, owned, isPainted: false };
     this.#open = open;
     const reveal = (): void => {
       if (this.#open !== open || open.isPainted) return;
@@ -190,7 +190,7 @@ export class DashboardWindow implements Disposable {
     owned.add(onFirstPaint(window, clock, reveal));
     this.#listen(window);
     this.#contentsChanges.fire(window.webContents);
-    care.load();
+    maintenance.load();
   }
 
   #listen(window: DashboardBrowserWindow): void {
@@ -264,7 +264,7 @@ export class DashboardWindow implements Disposable {
 
 interface Opened {
   readonly window: DashboardBrowserWindow;
-  readonly care: PageCare;
+  readonly maintenance: PageRecovery;
   readonly owned: DisposableStore;
   /** Has it been shown for the first time? */
   isPainted: boolean;

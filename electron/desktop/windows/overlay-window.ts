@@ -21,7 +21,7 @@ import {
   spreadOverWorkspaces,
   WindowMover,
 } from './overlay-frame.ts';
-import { PageCare } from './page-recovery.ts';
+import { PageRecovery } from './page-recovery.ts';
 import { standingOf } from './window-place.ts';
 
 export type OverlayBrowserWindow = FramedWindow &
@@ -161,7 +161,7 @@ export class OverlayWindow implements Disposable {
     const box = this.#standing().box;
     const window = create(overlayFrame({ look, box, system, preload, devTools }));
     const backoff = new Backoff(RELOADS, random);
-    const care = new PageCare({
+    const maintenance = new PageRecovery({
       contents: window.webContents,
       address,
       name: 'overlay',
@@ -184,14 +184,14 @@ export class OverlayWindow implements Disposable {
       },
     });
     const paint = onFirstPaint(window, clock, () => this.#painted(window));
-    this.#open = { window, care, mover, paint, isPainted: false };
+    this.#open = { window, maintenance, mover, paint, isPainted: false };
     this.#raise();
     spreadOverWorkspaces(window);
     applyLook(window, look, null, system);
     this.#listen(window);
     this.#contentsChanges.fire(window.webContents);
     mover.moveTo(box);
-    care.load();
+    maintenance.load();
   }
 
   #listen(window: OverlayBrowserWindow): void {
@@ -265,7 +265,7 @@ export class OverlayWindow implements Disposable {
     const open = this.#open;
     this.#open = null;
     open?.mover.dispose();
-    open?.care.dispose();
+    open?.maintenance.dispose();
     open?.paint.dispose();
     if (open) this.#contentsChanges.fire(null);
   }
@@ -306,7 +306,7 @@ export class OverlayWindow implements Disposable {
 
 interface Opened {
   readonly window: OverlayBrowserWindow;
-  readonly care: PageCare;
+  readonly maintenance: PageRecovery;
   readonly mover: WindowMover;
   readonly paint: Disposable;
   /** Has it been shown? */

@@ -3,13 +3,13 @@ import type { Clock } from '../../base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 
-export type CaredContents = Pick<
+export type MaintainedContents = Pick<
   WebContents,
   'on' | 'off' | 'loadURL' | 'isDestroyed' | 'forcefullyCrashRenderer'
 >;
 
-export interface PageCareOptions {
-  readonly contents: CaredContents;
+export interface PageRecoveryOptions {
+  readonly contents: MaintainedContents;
   readonly address: string;
   /** How the log names the page. */
   readonly name: string;
@@ -32,14 +32,14 @@ const ABORTED = -3;
  * Keeps a page loaded: one whose renderer is gone, that did not load or that hangs is loaded again.
  * It gets everything that it shows from the core anew, so that nothing is lost with it.
  */
-export class PageCare implements Disposable {
-  readonly #options: PageCareOptions;
+export class PageRecovery implements Disposable {
+  readonly #options: PageRecoveryOptions;
   readonly #owned = new DisposableStore();
   #retry: Disposable | null = null;
   #stands: Disposable | null = null;
   #hang: Disposable | null = null;
 
-  constructor(options: PageCareOptions) {
+  constructor(options: PageRecoveryOptions) {
     this.#options = options;
     this.#listen();
   }

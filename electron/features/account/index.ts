@@ -5,7 +5,7 @@ import type { Feature, Services } from '../feature.ts';
 import { StatusSource } from './status-source.ts';
 
 export interface AccountFeature
-  extends Feature<typeof ACCOUNT_COMMANDS, 'language' | 'status' | 'lifeline'> {
+  extends Feature<typeof ACCOUNT_COMMANDS, 'language' | 'status' | 'connectionHistory'> {
   readonly status: StatusSource;
 }
 
@@ -18,14 +18,15 @@ type AccountServices = Pick<
   | 'hub'
   | 'notices'
   | 'language'
-  | 'outputs'
+  | 'pageServer'
   | 'clock'
   | 'log'
 > & { readonly alerts: AlertsFeature };
 
 /** Who is signed in, how the connection fares, the app's language and its notices. */
 export function startAccount(services: AccountServices, owned: DisposableStore): AccountFeature {
-  const { demo, account, tokens, keeper, hub, notices, language, outputs, clock, log } = services;
+  const { demo, account, tokens, keeper, hub, notices, language, pageServer, clock, log } =
+    services;
   const { queue, pages } = services.alerts;
   const status = owned.add(
     new StatusSource({
@@ -36,7 +37,7 @@ export function startAccount(services: AccountServices, owned: DisposableStore):
       hub,
       alerts: queue,
       notices,
-      overlay: () => ({ url: outputs()?.overlayUrl ?? '', connectedPages: pages.connected }),
+      overlay: () => ({ url: pageServer()?.overlayUrl ?? '', connectedPages: pages.connected }),
       onOverlayPages: pages.onChange,
       clock,
       log,
@@ -48,7 +49,10 @@ export function startAccount(services: AccountServices, owned: DisposableStore):
     feeds: {
       language: { read: () => language.current, onChange: language.onChange },
       status: { read: () => status.read(), onChange: status.onChange },
-      lifeline: { read: () => keeper.lifeline, onChange: keeper.onLifeline },
+      connectionHistory: {
+        read: () => keeper.connectionHistory,
+        onChange: keeper.onConnectionHistory,
+      },
     },
   };
 }

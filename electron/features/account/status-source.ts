@@ -21,7 +21,7 @@ interface StatusParts {
   readonly tokens: Pick<TokenProvider, 'grant' | 'onChange'>;
   readonly keeper: Pick<SessionKeeper, 'status' | 'onStatus'>;
   readonly hub: Pick<EventHub, 'counts' | 'unknownEvents' | 'refusals' | 'onBatch'>;
-  readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onDesk'>;
+  readonly alerts: Pick<AlertsFeature['queue'], 'waiting' | 'neverAppeared' | 'paused' | 'onState'>;
   readonly notices: { readonly all: readonly Notice[]; readonly onChange: OnChange };
   readonly overlay: () => { readonly url: string; readonly connectedPages: number };
   readonly onOverlayPages: OnChange;
@@ -51,7 +51,7 @@ export class StatusSource implements Disposable {
       parts.tokens.onChange,
       parts.keeper.onStatus,
       parts.hub.onBatch,
-      parts.alerts.onDesk,
+      parts.alerts.onState,
       parts.notices.onChange,
       parts.onOverlayPages,
     ];

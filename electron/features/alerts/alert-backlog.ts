@@ -5,7 +5,7 @@ import { isSmall, type QueuedAlert, sharesCardWith } from './queued-alert.ts';
 const TAKEN_BEFORE_TRIM = 500;
 
 /** Alerts in the order in which they play. */
-export class WaitingLine {
+export class AlertBacklog {
   #alerts: QueuedAlert[] = [];
   #taken = 0;
   #expectedMs = 0;
@@ -91,7 +91,7 @@ export function isTooFarBehind(waitingMs: number, { behindMaxS }: QueueSettings)
  * among larger alerts, which keep their order. null: nobody waits.
  */
 export function takeCard(
-  line: WaitingLine,
+  line: AlertBacklog,
   settings: QueueSettings,
 ): readonly [QueuedAlert, ...QueuedAlert[]] | null {
   const isBehind = isTooFarBehind(line.expectedMs, settings);
@@ -104,7 +104,7 @@ export function takeCard(
 }
 
 /** How long it takes until the line is empty, small donations on shared cards where they will be. */
-export function behindMs(line: WaitingLine, settings: QueueSettings): number {
+export function behindMs(line: AlertBacklog, settings: QueueSettings): number {
   if (!isTooFarBehind(line.expectedMs, settings)) return line.expectedMs;
   const cards = new Map<string, number>();
   let ms = 0;

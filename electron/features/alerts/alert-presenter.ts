@@ -16,7 +16,7 @@ import {
 } from './queued-alert.ts';
 import { speechText } from './speech-text.ts';
 
-export interface LookMakerOptions {
+export interface AlertPresenterOptions {
   readonly settings: AlertSettingsSource;
   readonly language: () => Language;
   readonly random: Random;
@@ -24,7 +24,7 @@ export interface LookMakerOptions {
   readonly log: Logger;
 }
 
-export interface MadeLook {
+export interface MadePresentation {
   readonly look: AlertLook;
   readonly durationMs: number;
 }
@@ -34,11 +34,11 @@ const SENTENCE = '이름님이 1,000빔 후원!';
 const DEFAULT_VARIANTS: readonly Variant[] = [variantSchema.parse({})];
 
 /** Decides how alerts look, sound and read, by what the streamer has set at this moment. */
-export class LookMaker {
-  readonly #options: LookMakerOptions;
+export class AlertPresenter {
+  readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;
 
-  constructor(options: LookMakerOptions) {
+  constructor(options: AlertPresenterOptions) {
     this.#options = options;
     const isFirstTime = (viewer: string, seq: number) => this.#isFirstTime(viewer, seq);
     this.#context = { random: options.random, isFirstTime };
@@ -48,7 +48,10 @@ export class LookMaker {
    * The look of a card and how long it stays, milliseconds. Of several alerts the rule of the first
    * one decides; the words are then the card's own, because a template tells of one.
    */
-  make(alerts: readonly [QueuedAlert, ...QueuedAlert[]], others: 'alone' | 'crowded'): MadeLook {
+  make(
+    alerts: readonly [QueuedAlert, ...QueuedAlert[]],
+    others: 'alone' | 'crowded',
+  ): MadePresentation {
     const { settings, language } = this.#options;
     const { rules, speech, muted } = settings.get();
     const [{ event, tally }] = alerts;

@@ -1,6 +1,6 @@
 import type { PlayingAlert, ReceiptState } from '../../../shared/alerts.ts';
 import { anonymous, viewerOf } from '../../../shared/anonymous.ts';
-import type { AlertDesk } from '../../../shared/contract/alerts.ts';
+import type { AlertsState } from '../../../shared/contract/alerts.ts';
 import {
   type DrawTally,
   isValued,
@@ -16,10 +16,10 @@ import type { Logger } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import type { AlertNote } from '../../storage/alert-receipt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { takeCard, WaitingLine } from './alert-backlog.ts';
-import { LookMaker } from './alert-presenter.ts';
+import { AlertBacklog, takeCard } from './alert-backlog.ts';
+import { AlertPresenter } from './alert-presenter.ts';
 import { AlertRecords } from './alert-records.ts';
-import { deskOf } from './alert-state.ts';
+import { alertsStateOf } from './alert-state.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
 import type { AlertSettingsSource, QueuedAlert } from './queued-alert.ts';
 
@@ -60,17 +60,17 @@ interface Playing {
  * The one queue of alerts, in the core (design, decision 6): one card plays at a time, every page
  * obeys. A card ends when a page says it is over or when its time has passed; with no overlay
  * visible then, its alerts are kept as "never appeared". Tests and replays play like all others and
- * leave the books as they are.
+ * leave the ledger as they are.
  */
 export class AlertQueue implements Disposable {
   readonly #options: AlertQueueOptions;
   readonly #records: AlertRecords;
-  readonly #looks: LookMaker;
-  readonly #waiting = new WaitingLine();
+  readonly #looks: AlertPresenter;
+  readonly #waiting = new AlertBacklog();
   readonly #held: HeldAlerts;
   readonly #changes: Emitter<PlayingAlert | null>;
   readonly #pauses: Emitter<boolean>;
-  readonly #deskChanges: Emitter<void>;
+  readonly #stateChanges: Emitter<void>;
   readonly #owned = new DisposableStore();
   #playing: Playing | null = null;
   #visibleOverlays = 0;
@@ -80,10 +80,10 @@ export class AlertQueue implements Disposable {
     const { clock, onFailure, settings } = options;
     this.#options = options;
     this.#records = new AlertRecords(options);
-    this.#looks = new LookMaker(options);
+    this.#looks = new AlertPresenter(options);
     this.#changes = this.#owned.add(new Emitter(onFailure));
     this.#pauses = this.#owned.add(new Emitter(onFailure));
-    this.#deskChanges = this.#owned.add(new Emitter(onFailure));
+    this.#stateChanges = this.#owned.add(new Emitter(onFailure));
     this.#held = this.#owned.add(new HeldAlerts(clock, (due) => this.#admit(due)));
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
@@ -98,14 +98,14 @@ export class AlertQueue implements Disposable {
   }
 
   /** Anything of `desk` may have changed: it is to be asked for, not more often than is needed. */
-  get onDesk(): Subscribe<void> {
-    return this.#deskChanges.on;
+  get onState(): Subscribe<void> {
+    return this.#stateChanges.on;
   }
 
   /** Everything that the dashboard shows of the queue. */
-  get desk(): AlertDesk {
+  get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
-    return deskOf({
+    return alertsStateOf({
       paused: this.#paused,
       muted,
       queue,
@@ -178,7 +178,7 @@ export class AlertQueue implements Disposable {
       const painted = (alert: QueuedAlert) => ({ ...alert, paintedAt: alert.paintedAt ?? at });
       this.#playing = { ...playing, alerts: [painted(first), ...rest.map(painted)] };
       this.#records.painted(playing.alerts);
-      this.#deskChanges.fire();
+      this.#stateChanges.fire();
     }
   }
 
@@ -188,7 +188,7 @@ export class AlertQueue implements Disposable {
     this.#paused = paused;
     this.#pauses.fire(paused);
     this.#playNext();
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   /** Ends the alert on the screen now; it counts as over. */
@@ -207,7 +207,7 @@ export class AlertQueue implements Disposable {
     this.#waiting.putFirst(playing.alerts);
     this.#records.queued(playing.alerts);
     this.#changes.fire(null);
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   /**
@@ -218,21 +218,21 @@ export class AlertQueue implements Disposable {
     const cleared = this.#waiting.clear();
     if (cleared.length === 0) return;
     this.#records.ended(cleared, 'never-appeared');
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   /**
-   * Plays any alert of the books next, also one that is held or waits. One that had its time on the
-   * screen is a replay: the books keep what they say of it. Any other gets its time now.
+   * Plays any alert of the ledger next, also one that is held or waits. One that had its time on the
+   * screen is a replay: the ledger keep what they say of it. Any other gets its time now.
    *
    * @throws AlertNotFoundError, LedgerError
    */
   replay(alertId: number): void {
     if (this.#owned.isDisposed || this.#isPlaying(alertId)) return;
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
-    this.#waiting.putFirst([alert ?? this.#fromBooks(alertId)]);
+    this.#waiting.putFirst([alert ?? this.#fromLedger(alertId)]);
     this.#playNext();
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   /**
@@ -244,7 +244,7 @@ export class AlertQueue implements Disposable {
   dismiss(alertId: number | null): void {
     if (alertId === null) this.#records.dismissAll();
     else this.#records.dismiss(alertId);
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   /** A held alert may play, behind those that wait; one that is not held is left alone. */
@@ -261,7 +261,7 @@ export class AlertQueue implements Disposable {
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
     if (alert) {
       this.#records.ended([alert], 'over', 'rejected');
-      this.#deskChanges.fire();
+      this.#stateChanges.fire();
     } else if (this.#isPlaying(alertId)) {
       this.#rejectPlaying(alertId);
     }
@@ -274,10 +274,10 @@ export class AlertQueue implements Disposable {
     this.#waiting.replace(this.#waiting.all.map(nameless));
     this.#held.change(nameless);
     this.#records.history.change(nameless);
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
-  /** Stops at once. What was waiting or held stays `queued` in the books for the next start. */
+  /** Stops at once. What was waiting or held stays `queued` in the ledger for the next start. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
     this.#stopPlaying();
@@ -302,16 +302,16 @@ export class AlertQueue implements Disposable {
     this.#records.ended(excluded, 'over', 'below-minimum');
     this.#records.ended(tooMany, 'never-appeared');
     this.#playNext();
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   #admit(alerts: readonly QueuedAlert[]): void {
     for (const alert of alerts) this.#waiting.push(alert);
     this.#playNext();
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
-  #fromBooks(alertId: number): QueuedAlert {
+  #fromLedger(alertId: number): QueuedAlert {
     const { event, paintedAt, queuedAt, isReplay } = this.#records.takeUp(alertId);
     const alert = this.#looks.queued(event, this.#tallyOf(event), queuedAt);
     return { ...alert, paintedAt, isReplay };
@@ -328,7 +328,7 @@ export class AlertQueue implements Disposable {
       expectedMs: this.#looks.expectedMs(alert.event),
     }));
     this.#waiting.replace(refreshed);
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   #playNext(): void {
@@ -374,7 +374,7 @@ export class AlertQueue implements Disposable {
     this.#playNext();
     // The next one has been announced already; only an empty screen is news of its own.
     if (!this.#playing) this.#changes.fire(null);
-    this.#deskChanges.fire();
+    this.#stateChanges.fire();
   }
 
   #stopPlaying(): Playing | null {

@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { DeskHistory, deskAlertOf } from './alert-state.ts';
-import { AlertNotFoundError, isInBooks, type QueuedAlert } from './queued-alert.ts';
+import { AlertHistory, listedAlertOf } from './alert-state.ts';
+import { AlertNotFoundError, isInLedger, type QueuedAlert } from './queued-alert.ts';
 
 /** So many that a crash left behind are looked at: far more than can come in ten minutes. */
 const MOST_LEFT = 20_000;
@@ -15,7 +15,7 @@ export interface AlertRecordsOptions {
   readonly clock: Clock;
 }
 
-/** An alert that is taken from the books to be played. */
+/** An alert that is taken from the ledger to be played. */
 export interface TakenUp {
   readonly event: ValuedEvent;
   readonly queuedAt: number;
@@ -23,16 +23,16 @@ export interface TakenUp {
   readonly isReplay: boolean;
 }
 
-/** What becomes of alerts: written to the books, and noted for the desk. */
+/** What becomes of alerts: written to the ledger, and noted for the desk. */
 export class AlertRecords {
-  readonly history: DeskHistory;
+  readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
-  readonly #book: AlertBook;
+  readonly #book: ReceiptWriter;
 
   constructor(options: AlertRecordsOptions) {
     this.#options = options;
-    this.#book = new AlertBook(options.ledger, options.log);
-    this.history = new DeskHistory(options.ledger, options.log);
+    this.#book = new ReceiptWriter(options.ledger, options.log);
+    this.history = new AlertHistory(options.ledger, options.log);
   }
 
   /**
@@ -70,17 +70,17 @@ export class AlertRecords {
     state: 'over' | 'never-appeared',
     note: AlertNote | null = null,
   ): void {
-    const ours = alerts.filter(isInBooks);
+    const ours = alerts.filter(isInLedger);
     if (ours.length === 0) return;
     const endedAt = this.#options.clock.now();
     this.#book.set(seqsOf(ours), state, endedAt, note);
     if (note === 'rejected' || note === 'below-minimum') {
-      const turned = ours.map((alert) => ({ ...deskAlertOf(alert), endedAt, why: note }));
+      const turned = ours.map((alert) => ({ ...listedAlertOf(alert), endedAt, why: note }));
       this.history.turnDown(turned);
     }
     if (note !== null) return;
     const together = state === 'over' ? ours.length : 1;
-    const ended = ours.map((alert) => ({ ...deskAlertOf(alert), endedAt, together }));
+    const ended = ours.map((alert) => ({ ...listedAlertOf(alert), endedAt, together }));
     this.history.add(state, ended);
   }
 
@@ -122,7 +122,7 @@ export class AlertRecords {
 }
 
 function seqsOf(alerts: readonly QueuedAlert[]): readonly number[] {
-  return alerts.filter(isInBooks).map(({ event }) => event.seq);
+  return alerts.filter(isInLedger).map(({ event }) => event.seq);
 }
 
 const MOST_UNSAVED = 10_000;
@@ -135,10 +135,10 @@ interface StateChange {
 }
 
 /**
- * Writes the states of alerts to the books. A state that cannot be written, because the disk will
+ * Writes the states of alerts to the ledger. A state that cannot be written, because the disk will
  * not have it or because the event itself is not there yet, is tried again with the next one.
  */
-export class AlertBook {
+export class ReceiptWriter {
   readonly #ledger: Ledger;
   readonly #log: Logger;
   readonly #unsaved = new Map<number, StateChange>();

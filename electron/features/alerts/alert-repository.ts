@@ -4,7 +4,7 @@ import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** An alert as the books have it; times are epoch milliseconds, null: not (yet). */
+/** An alert as the ledger have it; times are epoch milliseconds, null: not (yet). */
 export interface AlertRecord {
   readonly event: ValuedEvent;
   readonly state: AlertState;
@@ -58,7 +58,7 @@ function recordOf(row: Row): AlertRecord | null {
   };
 }
 
-/** What the alert queue asks of the books. Throws a `LedgerError` when the disk will not have it. */
+/** What the alert queue asks of the ledger. Throws a `LedgerError` when the disk will not have it. */
 export class AlertRepository {
   readonly #sql: Statements<typeof SQL>;
   readonly #call: LedgerCall;

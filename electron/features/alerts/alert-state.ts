@@ -1,7 +1,7 @@
 import {
-  type AlertDesk,
-  DESK_MOST,
-  type DeskAlert,
+  ALERTS_LISTED,
+  type AlertsState,
+  type ListedAlert,
   type TurnedDownAlert,
 } from '../../../shared/contract/alerts.ts';
 import type { ValuedEvent } from '../../../shared/events.ts';
@@ -10,12 +10,12 @@ import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import { cutText } from '../../../shared/overlay/cut-text.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { behindMs, type WaitingLine } from './alert-backlog.ts';
+import { type AlertBacklog, behindMs } from './alert-backlog.ts';
 import type { AlertRecord } from './alert-repository.ts';
 import type { HeldAlerts } from './held-alerts.ts';
 import type { QueuedAlert } from './queued-alert.ts';
 
-export interface DeskParts {
+export interface AlertsStateParts {
   readonly paused: boolean;
   readonly muted: boolean;
   readonly queue: QueueSettings;
@@ -26,34 +26,34 @@ export interface DeskParts {
     /** Epoch milliseconds. */
     readonly overAt: number;
   } | null;
-  readonly waiting: WaitingLine;
+  readonly waiting: AlertBacklog;
   readonly held: HeldAlerts;
-  readonly history: DeskHistory;
+  readonly history: AlertHistory;
 }
 
 /** One alert as the desk shows it while nothing has ended. */
-export function deskAlertOf({ event, queuedAt, paintedAt }: QueuedAlert): DeskAlert {
-  return { event: deskEvent(event), queuedAt, paintedAt, endedAt: null, ...ALONE };
+export function listedAlertOf({ event, queuedAt, paintedAt }: QueuedAlert): ListedAlert {
+  return { event: listedEvent(event), queuedAt, paintedAt, endedAt: null, ...ALONE };
 }
 
-export function deskOf(parts: DeskParts): AlertDesk {
+export function alertsStateOf(parts: AlertsStateParts): AlertsState {
   const { paused, muted, queue, playing, waiting, held, history } = parts;
   return {
     paused,
     muted,
     behindMs: behindMs(waiting, queue),
     playing: playing && {
-      ...deskAlertOf(playing.alerts[0]),
+      ...listedAlertOf(playing.alerts[0]),
       together: playing.alerts.length,
       speak: playing.look.speak,
       endsAt: playing.overAt,
       durationMs: playing.durationMs,
     },
-    waiting: waiting.first(DESK_MOST).map(deskAlertOf),
+    waiting: waiting.first(ALERTS_LISTED).map(listedAlertOf),
     waitingCount: waiting.length,
     held: held.all
-      .slice(0, DESK_MOST)
-      .map(({ alert, until }) => ({ ...deskAlertOf(alert), heldUntil: until })),
+      .slice(0, ALERTS_LISTED)
+      .map(({ alert, until }) => ({ ...listedAlertOf(alert), heldUntil: until })),
     heldCount: held.length,
     neverAppeared: history.neverAppeared,
     neverAppearedCount: history.neverAppearedCount,
@@ -64,8 +64,8 @@ export function deskOf(parts: DeskParts): AlertDesk {
 
 type Kept = 'over' | 'never-appeared';
 
-function endedAlertOf({ event, queuedAt, paintedAt, endedAt }: AlertRecord): DeskAlert {
-  return { event: deskEvent(event), queuedAt, paintedAt, endedAt, ...ALONE };
+function endedAlertOf({ event, queuedAt, paintedAt, endedAt }: AlertRecord): ListedAlert {
+  return { event: listedEvent(event), queuedAt, paintedAt, endedAt, ...ALONE };
 }
 
 function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
@@ -75,14 +75,14 @@ function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
 }
 
 /**
- * The latest alerts that ended, kept beside the books so that the desk need not ask them at every
- * change. The books do not say who shared a card: after a start every alert stands alone.
+ * The latest alerts that ended, kept beside the ledger so that the desk need not ask them at every
+ * change. The ledger do not say who shared a card: after a start every alert stands alone.
  */
-export class DeskHistory {
+export class AlertHistory {
   readonly #ledger: Ledger;
   readonly #log: Logger;
-  #over: readonly DeskAlert[] = [];
-  #neverAppeared: readonly DeskAlert[] = [];
+  #over: readonly ListedAlert[] = [];
+  #neverAppeared: readonly ListedAlert[] = [];
   #turnedDown: readonly TurnedDownAlert[] = [];
   #count = 0;
 
@@ -92,12 +92,12 @@ export class DeskHistory {
   }
 
   /** Latest first. */
-  get over(): readonly DeskAlert[] {
+  get over(): readonly ListedAlert[] {
     return this.#over;
   }
 
   /** Latest first. */
-  get neverAppeared(): readonly DeskAlert[] {
+  get neverAppeared(): readonly ListedAlert[] {
     return this.#neverAppeared;
   }
 
@@ -120,14 +120,15 @@ export class DeskHistory {
   }
 
   /** Notes what just ended, in the order in which it did. */
-  add(state: Kept, ended: readonly DeskAlert[]): void {
+  add(state: Kept, ended: readonly ListedAlert[]): void {
     const seqs = new Set(ended.map(({ event }) => event.seq));
-    const others = (list: readonly DeskAlert[]) => list.filter(({ event }) => !seqs.has(event.seq));
-    const latest = ended.slice(-DESK_MOST).toReversed();
+    const others = (list: readonly ListedAlert[]) =>
+      list.filter(({ event }) => !seqs.has(event.seq));
+    const latest = ended.slice(-ALERTS_LISTED).toReversed();
     if (state === 'over') {
-      this.#over = [...latest, ...others(this.#over)].slice(0, DESK_MOST);
+      this.#over = [...latest, ...others(this.#over)].slice(0, ALERTS_LISTED);
     } else {
-      this.#neverAppeared = [...latest, ...others(this.#neverAppeared)].slice(0, DESK_MOST);
+      this.#neverAppeared = [...latest, ...others(this.#neverAppeared)].slice(0, ALERTS_LISTED);
       this.#count += ended.length;
     }
   }
@@ -136,12 +137,15 @@ export class DeskHistory {
   turnDown(alerts: readonly TurnedDownAlert[]): void {
     const seqs = new Set(alerts.map(({ event }) => event.seq));
     const others = this.#turnedDown.filter(({ event }) => !seqs.has(event.seq));
-    this.#turnedDown = [...alerts.slice(-DESK_MOST).toReversed(), ...others].slice(0, DESK_MOST);
+    this.#turnedDown = [...alerts.slice(-ALERTS_LISTED).toReversed(), ...others].slice(
+      0,
+      ALERTS_LISTED,
+    );
   }
 
-  /** One that was turned down is played after all. Call when the books know. */
+  /** One that was turned down is played after all. Call when the ledger know. */
   takeBack(seq: number): void {
-    const wasFull = this.#turnedDown.length === DESK_MOST;
+    const wasFull = this.#turnedDown.length === ALERTS_LISTED;
     this.#turnedDown = this.#turnedDown.filter(({ event }) => event.seq !== seq);
     if (!wasFull) return;
     this.#again(() => {
@@ -149,17 +153,17 @@ export class DeskHistory {
     });
   }
 
-  /** One that never appeared is off the list. Call when the books know. */
+  /** One that never appeared is off the list. Call when the ledger know. */
   forget(seq: number): void {
     this.#neverAppeared = this.#neverAppeared.filter(({ event }) => event.seq !== seq);
     this.#count = Math.max(0, this.#count - 1);
-    if (this.#neverAppeared.length >= Math.min(this.#count, DESK_MOST)) return;
+    if (this.#neverAppeared.length >= Math.min(this.#count, ALERTS_LISTED)) return;
     this.#again(() => {
       this.#neverAppeared = this.#read('never-appeared').filter(({ event }) => event.seq !== seq);
     });
   }
 
-  change(make: <A extends DeskAlert>(alert: A) => A): void {
+  change(make: <A extends ListedAlert>(alert: A) => A): void {
     this.#over = this.#over.map(make);
     this.#neverAppeared = this.#neverAppeared.map(make);
     this.#turnedDown = this.#turnedDown.map(make);
@@ -180,16 +184,16 @@ export class DeskHistory {
   }
 
   #readTurnedDown(): readonly TurnedDownAlert[] {
-    return this.#ledger.alerts.turnedDown(DESK_MOST).flatMap(turnedDownOf);
+    return this.#ledger.alerts.turnedDown(ALERTS_LISTED).flatMap(turnedDownOf);
   }
 
-  #read(state: Kept): readonly DeskAlert[] {
-    return this.#ledger.alerts.latest(state, DESK_MOST).map(endedAlertOf);
+  #read(state: Kept): readonly ListedAlert[] {
+    return this.#ledger.alerts.latest(state, ALERTS_LISTED).map(endedAlertOf);
   }
 }
 
 /** Longest text of an event on the desk, UTF-16 units: two hundred of them travel together. */
-const DESK_TEXT = 1_000;
+const LISTED_TEXT = 1_000;
 
 /** What is said of an alert that is neither held nor playing, and stands alone. */
 export const ALONE = {
@@ -201,15 +205,15 @@ export const ALONE = {
 } as const;
 
 /** The event with its long texts cut; the same object when none is. */
-export function deskEvent(event: ValuedEvent): ValuedEvent {
+export function listedEvent(event: ValuedEvent): ValuedEvent {
   const fields = Object.entries(event.data);
   if (!fields.some(([, value]) => isLong(value))) return event;
   const data = Object.fromEntries(
-    fields.map(([name, value]) => [name, isLong(value) ? cutText(value, DESK_TEXT) : value]),
+    fields.map(([name, value]) => [name, isLong(value) ? cutText(value, LISTED_TEXT) : value]),
   );
   return { ...event, data } as ValuedEvent;
 }
 
 function isLong(value: unknown): value is string {
-  return typeof value === 'string' && value.length > DESK_TEXT;
+  return typeof value === 'string' && value.length > LISTED_TEXT;
 }

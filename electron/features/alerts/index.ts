@@ -42,7 +42,7 @@ export function startAlerts(services: AlertsServices, owned: DisposableStore): A
     pages: owned.add(new OverlayPages(queue, log, clock)),
     commands: alertCommands({ hub, alerts: queue, language }),
     feeds: {
-      alerts: { read: () => queue.desk, onChange: queue.onDesk },
+      alerts: { read: () => queue.desk, onChange: queue.onState },
       reading: { read: () => reading.get(), onChange: reading.onChange },
     },
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import type { Logger } from '../../base/log.ts';
-import type { ConnectedPage, OverlaySink, PageSeat } from '../../server/ports.ts';
+import type { ConnectedPage, OverlayHost, OverlaySink } from '../../server/ports.ts';
 import type { AlertQueue } from './alert-queue.ts';
 
 /** Tells the alert queue which overlay pages can be seen, and hands their receipts on. */
@@ -10,9 +10,9 @@ export class OverlayPages implements OverlaySink, Disposable {
   readonly #alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>;
   readonly #changes: Emitter<void>;
   /** Pages that somebody can see now, by where they stand. */
-  readonly #seen = new Map<symbol, PageSeat>();
+  readonly #seen = new Map<symbol, OverlayHost>();
   /** When the last page of a seat stopped being seen, by the clock that never jumps. */
-  readonly #lastSeen = new Map<PageSeat, number>();
+  readonly #lastSeen = new Map<OverlayHost, number>();
   readonly #clock: Pick<Clock, 'monotonic'>;
   #connected = 0;
 
@@ -35,7 +35,7 @@ export class OverlayPages implements OverlaySink, Disposable {
   }
 
   /** How long ago a page of the seat was last seen, milliseconds; 0: it is now; null: never. */
-  lastSeenAgo(seat: PageSeat): number | null {
+  lastSeenAgo(seat: OverlayHost): number | null {
     if ([...this.#seen.values()].includes(seat)) return 0;
     const at = this.#lastSeen.get(seat);
     return at === undefined ? null : this.#clock.monotonic() - at;
@@ -46,7 +46,7 @@ export class OverlayPages implements OverlaySink, Disposable {
     this.#changes.fire();
   }
 
-  pageConnected(seat: PageSeat = 'browser'): ConnectedPage {
+  pageConnected(seat: OverlayHost = 'browser'): ConnectedPage {
     const page = Symbol(seat);
     let seen: Disposable | null = this.#alerts.attachOverlay();
     this.#seen.set(page, seat);

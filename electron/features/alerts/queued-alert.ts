@@ -12,14 +12,14 @@ export interface QueuedAlert {
   readonly queuedAt: number;
   /** The first time that it was painted; null: not yet. */
   readonly paintedAt: number | null;
-  /** It had its time before and is shown once more: its states in the books stay as they are. */
+  /** It had its time before and is shown once more: its states in the ledger stay as they are. */
   readonly isReplay: boolean;
   /** About how long it takes the screen while others wait, milliseconds. */
   readonly expectedMs: number;
 }
 
-/** Whether its states are written: tests are not in the books, and replays have been through. */
-export function isInBooks({ event, isReplay }: QueuedAlert): boolean {
+/** Whether its states are written: tests are not in the ledger, and replays have been through. */
+export function isInLedger({ event, isReplay }: QueuedAlert): boolean {
   return event.origin === 'platform' && !isReplay;
 }
 
@@ -56,7 +56,7 @@ export interface AlertSettingsSource {
   readonly onChange: Subscribe<AlertSettings>;
 }
 
-/** Somebody asked for an alert that is not in the books. */
+/** Somebody asked for an alert that is not in the ledger. */
 export class AlertNotFoundError extends StagelightError {
   constructor() {
     super({ code: 'alert-not-found' });

@@ -32,26 +32,26 @@ const keptCampaign = z.object({
   ),
 });
 
-/** A campaign as the books keep it; times in epoch milliseconds. */
+/** A campaign as the ledger keep it; times in epoch milliseconds. */
 export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
 
-export interface CampaignShelfParts {
+export interface CampaignCacheParts {
   readonly api: Pick<CountedDrops, 'campaigns'>;
-  readonly books: Pick<ClaimRepository, 'campaigns' | 'keepCampaigns' | 'setReading'>;
+  readonly repository: Pick<ClaimRepository, 'campaigns' | 'keepCampaigns' | 'setReading'>;
   readonly clock: Clock;
 }
 
 /** The application's campaigns as they were read last, also from before a restart. */
-export class CampaignShelf {
-  readonly #parts: CampaignShelfParts;
+export class CampaignCache {
+  readonly #parts: CampaignCacheParts;
   #campaigns: readonly KeptCampaign[];
   #readAt: number | null = null;
   #damaged = 0;
 
   /** Throws a `LedgerError`. */
-  constructor(parts: CampaignShelfParts) {
+  constructor(parts: CampaignCacheParts) {
     this.#parts = parts;
-    this.#campaigns = this.#fromBooks();
+    this.#campaigns = this.#fromLedger();
   }
 
   get all(): readonly KeptCampaign[] {
@@ -78,7 +78,7 @@ export class CampaignShelf {
    * or a `LedgerError`.
    */
   async refresh(): Promise<void> {
-    const { api, books, clock } = this.#parts;
+    const { api, repository, clock } = this.#parts;
     const found = new Map<string, Campaign>();
     let damaged = 0;
     for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -100,22 +100,22 @@ export class CampaignShelf {
     // One that could not be read now may be among those that were read before.
     const former = damaged === 0 ? [] : this.#campaigns.filter((one) => !found.has(one.campaignId));
     const kept = [...read, ...former.map(({ reading: _, ...campaign }) => campaign)];
-    books.keepCampaigns(kept.map((payload) => ({ campaignId: payload.campaignId, payload })));
+    repository.keepCampaigns(kept.map((payload) => ({ campaignId: payload.campaignId, payload })));
     this.#damaged = damaged;
     this.#readAt = clock.now();
-    this.#campaigns = this.#fromBooks();
+    this.#campaigns = this.#fromLedger();
   }
 
   /** Notes how far a campaign's unpaid claims were read. */
   setReading(campaignId: string, reading: CampaignReading): void {
-    this.#parts.books.setReading(campaignId, reading);
+    this.#parts.repository.setReading(campaignId, reading);
     this.#campaigns = this.#campaigns.map((campaign) =>
       campaign.campaignId === campaignId ? { ...campaign, reading } : campaign,
     );
   }
 
-  #fromBooks(): readonly KeptCampaign[] {
-    return this.#parts.books.campaigns().flatMap(({ payload, reading }) => {
+  #fromLedger(): readonly KeptCampaign[] {
+    return this.#parts.repository.campaigns().flatMap(({ payload, reading }) => {
       const known = keptCampaign.safeParse(payload);
       return known.success ? [{ ...known.data, reading }] : [];
     });

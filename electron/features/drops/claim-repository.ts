@@ -150,7 +150,7 @@ export class ClaimRepository {
   list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
     return this.#call('claims.list', () => {
       const { where, values } = conditionsOf(filter);
-      // The filters that are given decide which index is the right one: SQLite is told no name here.
+      // The filters that are omitUndefined decide which index is the right one: SQLite is told no name here.
       const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
       return this.#db
         .prepare(sql)
@@ -254,9 +254,9 @@ function conditionsOf(filter: ClaimFilter): { readonly where: string; readonly v
     ['category_id', filter.categoryId],
     ['state', filter.fulfillmentState],
   ] as const;
-  const given = columns.filter((entry) => entry[1] !== undefined);
-  const conditions = given.map(([column]) => `${column} = ?`);
-  const values = given.map(([, value]) => value ?? '');
+  const omitUndefined = columns.filter((entry) => entry[1] !== undefined);
+  const conditions = omitUndefined.map(([column]) => `${column} = ?`);
+  const values = omitUndefined.map(([, value]) => value ?? '');
   if (filter.claimIds) {
     conditions.push('claim_id IN (SELECT value FROM json_each(?))');
     values.push(JSON.stringify(filter.claimIds));

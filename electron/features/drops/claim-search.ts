@@ -7,17 +7,17 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damageNote, lengthAsSent } from '../../platform/resources/readable.ts';
-import type { CampaignShelf } from './campaign-cache.ts';
+import type { CampaignCache } from './campaign-cache.ts';
 import { isPastDeadline } from './campaign-times.ts';
 import { claimRecord } from './claim-reading.ts';
 import type { ClaimFilter, ClaimRepository } from './claim-repository.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './given.ts';
 import type { PayoutRepository } from './payout-repository.ts';
 import type { CountedDrops } from './quota-tracker.ts';
 
 export interface ClaimSearchParts {
   readonly api: Pick<CountedDrops, 'claims'>;
-  readonly books: Pick<ClaimRepository, 'keep' | 'list'>;
+  readonly repository: Pick<ClaimRepository, 'keep' | 'list'>;
   readonly onChange: () => void;
   readonly clock: Clock;
   /** Lets everything else have its turn. */
@@ -46,15 +46,15 @@ export class ClaimSearch {
     page: number,
     size: number,
   ): Promise<ClaimPage> {
-    const { api, books, clock, onChange, pause } = this.#parts;
+    const { api, repository, clock, onChange, pause } = this.#parts;
     if (source === 'kept') {
       await pause();
-      const claims = books.list({ ...filters, rewardId }, page * size, size + 1);
+      const claims = repository.list({ ...filters, rewardId }, page * size, size + 1);
       return { claims: claims.slice(0, size), more: claims.length > size };
     }
-    const listed = await api.claims({ ...given(filters), page, size });
+    const listed = await api.claims({ ...omitUndefined(filters), page, size });
     const found = listed.map(claimRecord);
-    books.keep(found, clock.now());
+    repository.keep(found, clock.now());
     onChange();
     const claims = found.filter((claim) => rewardId === undefined || claim.rewardId === rewardId);
     return { claims, more: lengthAsSent(listed) === size, ...damageNote(listed) };
@@ -69,9 +69,9 @@ const FRESH_MS = 10 * 60_000;
 
 export interface ClaimPicksParts {
   readonly search: Pick<ClaimSearch, 'page'>;
-  readonly books: Pick<ClaimRepository, 'list' | 'count'>;
+  readonly repository: Pick<ClaimRepository, 'list' | 'count'>;
   readonly payouts: Pick<PayoutRepository, 'refused'>;
-  readonly shelf: Pick<CampaignShelf, 'all' | 'readAt' | 'refresh'>;
+  readonly shelf: Pick<CampaignCache, 'all' | 'readAt' | 'refresh'>;
   readonly onChange: () => void;
   readonly clock: Clock;
   /** The platform's time, by which deadlines go. */
@@ -142,7 +142,7 @@ export class ClaimPicks {
   late(claimIds: readonly string[]): number {
     const past = this.#past();
     if (past.length === 0) return 0;
-    return this.#parts.books.count({ claimIds, campaigns: { ids: past, within: true } });
+    return this.#parts.repository.count({ claimIds, campaigns: { ids: past, within: true } });
   }
 
   #past(): readonly string[] {
@@ -169,12 +169,12 @@ export class ClaimPicks {
     }
   }
 
-  /** The books leave these out themselves: there may be very many of them. */
+  /** The ledger leave these out themselves: there may be very many of them. */
   async *#keptPages(filters: Filters, out: LeftOut): AsyncGenerator<ClaimPage> {
     const open = { ...filters, ...openOnly(out), without: [...out.refused] };
     for (let page = 0; page < PAGES_MAX; page += 1) {
       await this.#parts.pause();
-      const claims = this.#parts.books.list(open, page * PAGE, PAGE);
+      const claims = this.#parts.repository.list(open, page * PAGE, PAGE);
       const more = claims.length === PAGE;
       yield { claims, more };
       if (!more) return;
@@ -182,12 +182,12 @@ export class ClaimPicks {
   }
 
   #countLeftOut(filters: Filters, out: LeftOut) {
-    const { books } = this.#parts;
+    const { repository } = this.#parts;
     const { fulfillmentState: asked } = filters;
     const states = PAYOUT_STATES.filter((state) => asked === undefined || asked === state);
     const count = (more: ClaimFilter) =>
       states
-        .map((fulfillmentState) => books.count({ ...filters, fulfillmentState, ...more }))
+        .map((fulfillmentState) => repository.count({ ...filters, fulfillmentState, ...more }))
         .reduce((sum, each) => sum + each, 0);
     const open = openOnly(out);
     return {

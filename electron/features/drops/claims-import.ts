@@ -43,7 +43,7 @@ export function* importClaims(
   let columns: Columns | null = null;
   let line = 0;
   let pause = STEP;
-  for (const { content, end } of linesOf(text)) {
+  for (const { content, end } of linksOf(text)) {
     line += 1;
     if (content.length > LINE_MAX) throw new ListLineTooLongError(line, LINE_MAX);
     if (end >= pause) {
@@ -96,7 +96,7 @@ class FoundClaims {
   }
 }
 
-function* linesOf(text: string): Generator<{ readonly content: string; readonly end: number }> {
+function* linksOf(text: string): Generator<{ readonly content: string; readonly end: number }> {
   const breaks = /\r\n|\n|\r/g;
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   for (;;) {

@@ -8,11 +8,11 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import { QuotaExceededError, RateLimitedError } from '../../platform/errors.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
-import type { CampaignShelf, KeptCampaign } from './campaign-cache.ts';
+import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { isPastDeadline, isSeldomDue, readingPace } from './campaign-times.ts';
 import { claimRecord, readUnpaid } from './claim-reading.ts';
 import type { ClaimRepository } from './claim-repository.ts';
-import type { CountedDrops, QuotaBook } from './quota-tracker.ts';
+import type { CountedDrops, QuotaTracker } from './quota-tracker.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,14 +31,14 @@ const BETWEEN_MS = 300;
 const VANISHED_A_LOOK = 1_000;
 /** A timer that sleeps through the computer's sleep is late: it looks at the clock this often. */
 const TICK_MS = 5 * MINUTE_MS;
-/** What the books call a claim that the platform no longer has. */
+/** What the ledger call a claim that the platform no longer has. */
 export const GONE = 'GONE';
 
 export interface ClaimsWatchParts {
   readonly api: Pick<CountedDrops, 'campaigns' | 'claims'>;
-  readonly shelf: CampaignShelf;
-  readonly books: Pick<ClaimRepository, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
-  readonly quota: Pick<QuotaBook, 'used' | 'resting' | 'wantsProbe'>;
+  readonly shelf: CampaignCache;
+  readonly repository: Pick<ClaimRepository, 'keep' | 'setState' | 'unpaidIds' | 'unpaidCounts'>;
+  readonly quota: Pick<QuotaTracker, 'used' | 'resting' | 'wantsProbe'>;
   readonly settings: () => DropsSettings;
   /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
@@ -208,10 +208,10 @@ export class ClaimsWatch implements Disposable {
 
   /** The campaigns whose claims this look reads; by hand all whose deadline is not past. */
   #due(byHand: boolean): readonly KeptCampaign[] {
-    const { shelf, books, clock, platformNow } = this.#parts;
+    const { shelf, repository, clock, platformNow } = this.#parts;
     const now = platformNow();
     const unpaid = new Map<string, number>();
-    for (const { campaignId, count } of books.unpaidCounts()) {
+    for (const { campaignId, count } of repository.unpaidCounts()) {
       unpaid.set(campaignId, (unpaid.get(campaignId) ?? 0) + count);
     }
     const paced = (pace: string) => shelf.all.filter((one) => readingPace(one, now) === pace);
@@ -227,12 +227,12 @@ export class ClaimsWatch implements Disposable {
   }
 
   async #readCampaign({ campaignId, reading }: KeptCampaign): Promise<void> {
-    const { api, shelf, books, clock } = this.#parts;
+    const { api, shelf, repository, clock } = this.#parts;
     const { mark, sweptAt } = reading;
     const isSweepDue = sweptAt === null || clock.now() - sweptAt >= SWEEP_MS;
     const from = isSweepDue ? null : mark;
     const found = await readUnpaid(api, campaignId, from, (claims) => {
-      books.keep(claims, clock.now());
+      repository.keep(claims, clock.now());
       this.#parts.onChange();
     });
     const now = clock.now();
@@ -247,9 +247,9 @@ export class ClaimsWatch implements Disposable {
 
   /** What was unpaid and is no longer listed so: somebody else has paid it, or it is gone. */
   async #followVanished(campaignId: string, unpaid: ReadonlySet<string>): Promise<void> {
-    const { api, books, clock } = this.#parts;
+    const { api, repository, clock } = this.#parts;
     const step = SPEC_LIMITS.claimIdsInFilterMax;
-    const vanished = books
+    const vanished = repository
       .unpaidIds(campaignId)
       .filter((claimId) => !unpaid.has(claimId))
       .slice(0, VANISHED_A_LOOK);
@@ -257,12 +257,12 @@ export class ClaimsWatch implements Disposable {
       const claimIds = vanished.slice(start, start + step);
       const listed = await api.claims({ claimIds, size: step });
       const found = listed.map(claimRecord);
-      books.keep(found, clock.now());
+      repository.keep(found, clock.now());
       // One that could not be read is not gone.
       if (damagedIn(listed) > 0) continue;
       const known = new Set(found.map(({ claimId }) => claimId));
       const gone = claimIds.filter((claimId) => !known.has(claimId));
-      books.setState(gone, GONE, clock.now());
+      repository.setState(gone, GONE, clock.now());
     }
   }
 }

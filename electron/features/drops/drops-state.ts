@@ -2,25 +2,25 @@ import {
   CAMPAIGNS_SHOWN,
   type ClaimWatch,
   type DropsCampaign,
-  type DropsDesk,
   type DropsSettings,
+  type DropsState,
   HEADS_SHOWN,
   type PayoutJob,
 } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { CampaignShelf, KeptCampaign } from './campaign-cache.ts';
+import type { CampaignCache, KeptCampaign } from './campaign-cache.ts';
 import { byUrgency, isPastDeadline } from './campaign-times.ts';
 import type { ClaimRepository } from './claim-repository.ts';
-import type { QuotaBook } from './quota-tracker.ts';
+import type { QuotaTracker } from './quota-tracker.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DRAWS_SHOWN = 50;
 
-export interface DropsBoardParts {
-  readonly shelf: CampaignShelf;
-  readonly books: Pick<ClaimRepository, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
-  readonly quota: QuotaBook;
+export interface DropsStateParts {
+  readonly shelf: CampaignCache;
+  readonly repository: Pick<ClaimRepository, 'unpaidCounts' | 'unpaid' | 'countUnpaid'>;
+  readonly quota: QuotaTracker;
   readonly jobs: { readonly all: readonly PayoutJob[] };
   readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
   /** The one that changed last at the end. */
@@ -32,16 +32,16 @@ export interface DropsBoardParts {
 }
 
 /** Puts the desk together. */
-export class DropsBoard {
-  readonly #parts: DropsBoardParts;
+export class DropsStateSource {
+  readonly #parts: DropsStateParts;
   #revision = 0;
 
-  constructor(parts: DropsBoardParts) {
+  constructor(parts: DropsStateParts) {
     this.#parts = parts;
   }
 
   /** Throws a `LedgerError`. */
-  read(): DropsDesk {
+  read(): DropsState {
     const { shelf, quota, jobs, watch, tallies, settings, clock, platformNow } = this.#parts;
     const now = platformNow();
     this.#revision += 1;
@@ -68,7 +68,7 @@ export class DropsBoard {
 
   #campaigns(now: number): readonly DropsCampaign[] {
     const counts = new Map<string, Map<string, number>>();
-    for (const { campaignId, rewardId, count } of this.#parts.books.unpaidCounts()) {
+    for (const { campaignId, rewardId, count } of this.#parts.repository.unpaidCounts()) {
       const rewards = counts.get(campaignId) ?? new Map<string, number>();
       rewards.set(rewardId, count);
       counts.set(campaignId, rewards);
@@ -79,24 +79,24 @@ export class DropsBoard {
   }
 
   #unpaid(now: number) {
-    const { shelf, books, settings } = this.#parts;
+    const { shelf, repository, settings } = this.#parts;
     const past = shelf.all.filter((campaign) => isPastDeadline(campaign, now));
     const campaignIds = past.map(({ campaignId }) => campaignId);
     const late = { campaignIds, within: true, claimedBefore: null };
     const claimedBefore = now - settings().stuckHours * HOUR_MS;
     const stuck = { campaignIds, within: false, claimedBefore };
-    const counts = books.unpaidCounts();
+    const counts = repository.unpaidCounts();
     const countOf = (isLate: boolean) =>
       counts
         .filter(({ campaignId }) => campaignIds.includes(campaignId) === isLate)
         .reduce((sum, { count }) => sum + count, 0);
     const lateCount = countOf(true);
-    const stuckCount = books.countUnpaid(stuck);
+    const stuckCount = repository.countUnpaid(stuck);
     return {
       unpaid: countOf(false),
-      late: lateCount === 0 ? [] : books.unpaid(late, HEADS_SHOWN),
+      late: lateCount === 0 ? [] : repository.unpaid(late, HEADS_SHOWN),
       lateCount,
-      stuck: stuckCount === 0 ? [] : books.unpaid(stuck, HEADS_SHOWN),
+      stuck: stuckCount === 0 ? [] : repository.unpaid(stuck, HEADS_SHOWN),
       stuckCount,
     };
   }

@@ -11,16 +11,16 @@ import { Slices, Turns } from '../../base/slices.ts';
 import { SPEC_LIMITS } from '../../platform/limits.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { CampaignShelf } from './campaign-cache.ts';
+import { CampaignCache } from './campaign-cache.ts';
 import { ClaimPicks, ClaimSearch } from './claim-search.ts';
 import { claimsCsv, type TitlesOf } from './claims-csv.ts';
 import { saveClaims } from './claims-file.ts';
 import { importClaims } from './claims-import.ts';
 import { ClaimsWatch } from './claims-watch.ts';
-import { DropsBoard } from './drops-state.ts';
-import { given } from './given.ts';
+import { DropsStateSource } from './drops-state.ts';
+import { omitUndefined } from './given.ts';
 import { PayoutJobs } from './payout-jobs.ts';
-import { countedDrops, QuotaBook } from './quota-tracker.ts';
+import { countedDrops, QuotaTracker } from './quota-tracker.ts';
 
 export type { PayoutCall, PayoutRepository } from './payout-repository.ts';
 
@@ -42,20 +42,25 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
     new Emitter<void>((failure) => log.error('a listener failed', { failure })),
   );
   const onChange = () => changes.fire();
-  const { claims: books, payouts } = ledger;
-  const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, clock, log });
+  const { claims: repository, payouts } = ledger;
+  const quota = new QuotaTracker({
+    use: () => client.drops.quota,
+    repository: payouts,
+    clock,
+    log,
+  });
   const api = countedDrops(client.drops, quota);
-  const shelf = new CampaignShelf({ api, books, clock });
+  const shelf = new CampaignCache({ api, repository, clock });
   const whenDurable = () => ledger.whenDurable();
   const jobs = owned.add(
-    new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, clock, log }),
+    new PayoutJobs({ api, payouts, claims: repository, whenDurable, onChange, clock, log }),
   );
   const turns = new Turns();
   const pause = () => turns.next();
-  const search = new ClaimSearch({ api, books, onChange, clock, pause });
+  const search = new ClaimSearch({ api, repository, onChange, clock, pause });
   const picks = new ClaimPicks({
     search,
-    books,
+    repository,
     payouts,
     shelf,
     onChange,
@@ -68,7 +73,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
     new ClaimsWatch({
       api,
       shelf,
-      books,
+      repository,
       quota,
       isLive,
       onChange,
@@ -83,9 +88,9 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
   owned.add(settings.onChange(onChange));
   owned.add(hub.onBatch(({ draws }) => draws.size > 0 && onChange()));
   watch.start();
-  const board = new DropsBoard({
+  const board = new DropsStateSource({
     shelf,
-    books,
+    repository,
     quota,
     jobs,
     watch,
@@ -95,7 +100,7 @@ export function startDrops(services: DropsServices, owned: DisposableStore): Dro
     settings: () => settings.get().drops,
   });
   const set = async (change: DropsSettingsChange) => {
-    await settings.update((now) => ({ drops: { ...now.drops, ...given(change) } }));
+    await settings.update((now) => ({ drops: { ...now.drops, ...omitUndefined(change) } }));
     watch.replan();
   };
   const file = { search, titles: titlesOf(shelf), dataDir, clock };
@@ -122,7 +127,7 @@ interface CommandParts {
   readonly picks: ClaimPicks;
   readonly jobs: PayoutJobs;
   readonly payouts: Services['ledger']['payouts'];
-  readonly shelf: CampaignShelf;
+  readonly shelf: CampaignCache;
   readonly set: (change: DropsSettingsChange) => Promise<void>;
   readonly slices: Slices;
   readonly save: (query: ClaimQuery) => Promise<{ readonly name: string; readonly count: number }>;
@@ -166,7 +171,7 @@ function commandsOf(parts: CommandParts): DropsFeature['commands'] {
   };
 }
 
-function titlesOf(shelf: CampaignShelf): TitlesOf {
+function titlesOf(shelf: CampaignCache): TitlesOf {
   return ({ campaignId, rewardId }) => {
     const campaign = shelf.find(campaignId);
     const reward = campaign?.rewards.find((entry) => entry.rewardId === rewardId);

@@ -24,7 +24,7 @@ const SEEN = {
   action: { key: 'drops.next-nothing' },
 } as const;
 
-/** A job of the books as the desk shows it. */
+/** A job of the ledger as the desk shows it. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
     job.counts
@@ -51,7 +51,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   };
 }
 
-/** The books may say that a job runs that no longer does: they could not be written when it ended. */
+/** The ledger may say that a job runs that no longer does: they could not be written when it ended. */
 function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'] {
   if (running) return 'running';
   if (queued) return 'queued';

@@ -31,7 +31,7 @@ export interface PayoutJobsParts {
 
 /**
  * Marks claims, a hundred a call, one call after the other, one job after the other. What is about to
- * be sent is in the books before it is, and what came of it after: a crash in between shows at the
+ * be sent is in the ledger before it is, and what came of it after: a crash in between shows at the
  * next start. Nothing is ever sent twice by itself: a job that stopped goes on when it is told to, and
  * then looks first at what nobody knows of.
  */
@@ -65,7 +65,7 @@ export class PayoutJobs implements Disposable {
   }
 
   /**
-   * Takes an order: in the books when this returns, carried out after it. Throws
+   * Takes an order: in the ledger when this returns, carried out after it. Throws
    * `ClaimsUnderWayError` or a `LedgerError`; then nothing is changed.
    */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
@@ -213,7 +213,7 @@ export class PayoutJobs implements Disposable {
   #stopped(id: number, failure: unknown): void {
     const { payouts, clock, log } = this.#parts;
     log.warn('a payout job stopped', { job: id, failure });
-    // The books are closed when the app ends; the next start finds what it left.
+    // The ledger are closed when the app ends; the next start finds what it left.
     if (this.#ended) return;
     try {
       payouts.setPhase(id, 'stopped', clock.now(), keptProblem(problemOf(failure)));

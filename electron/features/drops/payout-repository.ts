@@ -32,7 +32,7 @@ export type CallEnd =
   /** Done or not: nobody knows. */
   | { readonly outcome: 'unknown'; readonly problem: unknown };
 
-/** A call of the journal, for the books. */
+/** A call of the journal, for the ledger. */
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;

@@ -23,17 +23,17 @@ type Refusal =
   /** Refused without a word of a quota, for the first time at `since`. */
   | { readonly kind: 'limited'; readonly since: number; readonly until: number };
 
-export interface QuotaBookParts {
+export interface QuotaTrackerParts {
   /** What this run of the app has sent today. */
   readonly use: () => QuotaUse;
-  readonly books: Pick<PayoutRepository, 'quota' | 'setQuota' | 'lastRefusal'>;
+  readonly repository: Pick<PayoutRepository, 'quota' | 'setQuota' | 'lastRefusal'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** The day's calls, also those before a restart, and whether the platform has refused one. */
-export class QuotaBook {
-  readonly #parts: QuotaBookParts;
+export class QuotaTracker {
+  readonly #parts: QuotaTrackerParts;
   #day = '';
   /** Of earlier runs of the day. */
   #base: Record<QuotaName, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
@@ -42,7 +42,7 @@ export class QuotaBook {
     WRITE_DROPS: null,
   };
 
-  constructor(parts: QuotaBookParts) {
+  constructor(parts: QuotaTrackerParts) {
     this.#parts = parts;
   }
 
@@ -61,7 +61,7 @@ export class QuotaBook {
     return {
       used,
       refused: this.resting(category)?.kind === 'quota',
-      seenLimit: this.#try('lastRefusal', () => this.#parts.books.lastRefusal(category), null),
+      seenLimit: this.#try('lastRefusal', () => this.#parts.repository.lastRefusal(category), null),
     };
   }
 
@@ -122,21 +122,21 @@ export class QuotaBook {
     this.#try(
       'setQuota',
       () => {
-        this.#parts.books.setQuota(this.#day, category, { used, refusedAt });
+        this.#parts.repository.setQuota(this.#day, category, { used, refusedAt });
         return null;
       },
       null,
     );
   }
 
-  /** Takes up the books of the day when it is another one. */
+  /** Takes up the ledger of the day when it is another one. */
   #turn(): QuotaUse {
     const use = this.#parts.use();
     if (use.day === this.#day) return use;
     this.#day = use.day;
     for (const category of ['READ_DROPS', 'WRITE_DROPS'] as const) {
       const kept = this.#kept(category);
-      // What this run has sent since its day began is not in the books yet. At a start the day may
+      // What this run has sent since its day began is not in the ledger yet. At a start the day may
       // change once more, when the platform has said its time.
       this.#base[category] = kept.used;
       const former = this.#refused[category];
@@ -153,7 +153,7 @@ export class QuotaBook {
 
   #kept(category: QuotaName): QuotaDay {
     const none: QuotaDay = { used: 0, refusedAt: null };
-    return this.#try('quota', () => this.#parts.books.quota(this.#day, category), none);
+    return this.#try('quota', () => this.#parts.repository.quota(this.#day, category), none);
   }
 
   /** Counting must not fail what is counted. */
@@ -174,7 +174,7 @@ function runOf(use: QuotaUse, category: QuotaName): number {
 /** The drops operations, with the day's book told of every answer and every refusal. */
 export type CountedDrops = Omit<DropsApi, 'quota'>;
 
-export function countedDrops(api: DropsApi, quota: QuotaBook): CountedDrops {
+export function countedDrops(api: DropsApi, quota: QuotaTracker): CountedDrops {
   const counted =
     <A extends unknown[], R>(
       category: 'READ_DROPS' | 'WRITE_DROPS',

@@ -9,7 +9,7 @@ export class MaybeSentError extends StagelightError {
   }
 }
 
-/** The event is neither kept in memory nor in the books. */
+/** The event is neither kept in memory nor in the ledger. */
 export class EventGoneError extends StagelightError {
   constructor() {
     super({ code: 'live-event-gone' });

@@ -1,7 +1,7 @@
 import {
   HIGHLIGHT_SECONDS,
   type LIVE_COMMANDS,
-  type LiveDesk,
+  type LiveState,
 } from '../../../shared/contract/live.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
@@ -55,7 +55,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
     roleOf: (channelId: string) => roles.roleOf(channelId),
     flush: () => hub.handedOn().then(chat.flush),
   };
-  const read = (): LiveDesk => ({
+  const read = (): LiveState => ({
     onAir: live.onAir,
     beganAt: broadcast.beganAt,
     totals: counts.totals,
@@ -84,7 +84,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   };
 }
 
-/** Tests are only among the latest; the books have the rest for as long as it is kept. */
+/** Tests are only among the latest; the ledger have the rest for as long as it is kept. */
 function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent | null {
   const recent = hub.since(seq - 1)?.[0];
   if (recent?.seq === seq) return recent;

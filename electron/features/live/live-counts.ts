@@ -9,12 +9,12 @@ import type { ViewerRepository } from './viewer-repository.ts';
 export interface LiveCountsOptions {
   readonly figures: Pick<FigureRepository, 'totalsSince'>;
   readonly viewers: Pick<ViewerRepository, 'countsSince'>;
-  /** Number of the last event that was given to the books. */
+  /** Number of the last event that was given to the ledger. */
   readonly lastSeq: () => number;
   readonly log: Logger;
 }
 
-/** What came in since a moment: once from the books, then kept up with every event. */
+/** What came in since a moment: once from the ledger, then kept up with every event. */
 export class LiveCounts {
   readonly #options: LiveCountsOptions;
   #from = 0;
@@ -25,7 +25,7 @@ export class LiveCounts {
     this.#options = options;
   }
 
-  /** null: the books could not be read. */
+  /** null: the ledger could not be read. */
   get totals(): LiveTotals | null {
     return this.#totals;
   }

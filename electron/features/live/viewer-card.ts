@@ -5,7 +5,7 @@ import type { ViewerRepository } from './viewer-repository.ts';
 export interface ViewerCardOptions {
   readonly viewers: Pick<ViewerRepository, 'find' | 'history'>;
   readonly roleOf: (channelId: string) => SenderRole;
-  /** Brings to the books what has arrived and is not there yet. */
+  /** Brings to the ledger what has arrived and is not there yet. */
   readonly flush: () => void | Promise<void>;
 }
 
@@ -13,7 +13,7 @@ type Card = CommandResult<'live.viewer'>;
 type HistoryAsk = CommandArgs<'live.viewer-history'>;
 type HistoryPage = CommandResult<'live.viewer-history'>;
 
-/** What the books know of one viewer. Throws a `LedgerError`. */
+/** What the ledger know of one viewer. Throws a `LedgerError`. */
 export async function viewerCard(
   { viewers, roleOf, flush }: ViewerCardOptions,
   channelId: string,

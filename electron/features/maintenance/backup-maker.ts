@@ -25,7 +25,7 @@ export interface BackupParts {
   readonly mediaDir: string;
   /** The settings as they are now, as text. */
   readonly settingsText: () => string;
-  /** Writes the books as they are now to a file. */
+  /** Writes the ledger as they are now to a file. */
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
@@ -39,7 +39,7 @@ export interface BackupWish {
   readonly onShare: (share: number) => void;
 }
 
-/** Where the copy of the books stands while it is packed. */
+/** Where the copy of the ledger stands while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
 /**
@@ -92,7 +92,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   }
 }
 
-/** Removes the copy of the books that a backup has left that was cut off. */
+/** Removes the copy of the ledger that a backup has left that was cut off. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
   const copy = join(dataDir, LEDGER_COPY);
   for (const companion of ['', '-wal', '-shm', '-journal']) {

@@ -18,7 +18,7 @@ export function backupParts(
   onChange: () => void,
 ): { readonly backups: Backups; readonly restore: Restore } {
   const { dataDir, clock, log, vault, settings, redactor, demo: isDemo } = services;
-  const { care, chat, work } = services;
+  const { maintenance, chat, work } = services;
   const backups = new Backups({
     dataDir,
     clock,
@@ -26,10 +26,10 @@ export function backupParts(
     isDemo,
     onChange,
     make({ sealed, onShare }) {
-      // What was said a moment ago is still on its way to the books.
+      // What was said a moment ago is still on its way to the ledger.
       chat.flush();
       const mediaDir = services.mediaDir ?? join(dataDir, 'media');
-      const appVersion = care?.version ?? '';
+      const appVersion = maintenance?.version ?? '';
       const args = {
         dataDir,
         mediaDir,
@@ -51,7 +51,7 @@ export function backupParts(
     kept: backups.files,
     stage: (zip, folder, signal) =>
       work.run('stage-backup', { zip, folder }, { limitMs: STAGE_LIMIT_MS, signal }),
-    connectionOf: (connect) => care?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
+    connectionOf: (connect) => maintenance?.connectionOf?.(connect) ?? FROM_ELSEWHERE,
     vault: {
       read: (name) => vault.read(name),
       async write(name, value) {

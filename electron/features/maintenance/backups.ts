@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { BackupDesk } from '../../../shared/contract/maintenance.ts';
+import type { BackupState } from '../../../shared/contract/maintenance.ts';
 import type { Clock } from '../../base/clock.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 import { BACKED_UP_SECRETS } from './backup-format.ts';
 import { type BackupWish, removeLedgerCopy } from './backup-maker.ts';
-import { CareRefusedError } from './errors.ts';
+import { MaintenanceRefusedError } from './errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import type { Secrets } from './secret-box.ts';
 
@@ -27,14 +27,14 @@ export interface BackupsParts {
 export class Backups {
   readonly files: KeptFiles;
   readonly #parts: BackupsParts;
-  #desk: BackupDesk = { running: false, share: 0, problem: null, kept: [] };
+  #desk: BackupState = { running: false, share: 0, problem: null, kept: [] };
 
   constructor(parts: BackupsParts) {
     this.#parts = parts;
     this.files = new KeptFiles(join(parts.dataDir, 'backups'), 'backup', parts.clock);
   }
 
-  get desk(): BackupDesk {
+  get desk(): BackupState {
     return this.#desk;
   }
 
@@ -54,17 +54,17 @@ export class Backups {
    *
    * @param passphrase null: the secrets stay out of it.
    * @returns a promise for tests and the end of the app: it never rejects.
-   * @throws CareRefusedError while one is being made, and in the demo.
+   * @throws MaintenanceRefusedError while one is being made, and in the demo.
    */
   begin(passphrase: string | null): Promise<void> {
-    if (this.#parts.isDemo) throw new CareRefusedError('demo');
-    if (this.#desk.running) throw new CareRefusedError('busy');
+    if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');
+    if (this.#desk.running) throw new MaintenanceRefusedError('busy');
     this.#say({ running: true, share: 0, problem: null });
     return this.#make(passphrase);
   }
 
   async remove(name: string): Promise<void> {
-    if (!(await this.files.remove(name))) throw new CareRefusedError('no-such-file');
+    if (!(await this.files.remove(name))) throw new MaintenanceRefusedError('no-such-file');
     await this.look();
   }
 
@@ -95,7 +95,7 @@ export class Backups {
     if (step > this.#desk.share) this.#say({ share: step });
   }
 
-  #say(change: Partial<BackupDesk>): void {
+  #say(change: Partial<BackupState>): void {
     this.#desk = { ...this.#desk, ...change };
     this.#parts.onChange();
   }

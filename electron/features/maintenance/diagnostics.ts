@@ -9,7 +9,7 @@ import type { LoopHealth } from '../../base/loop-watch.ts';
 import type { MakeKey } from '../../base/random.ts';
 import type { AccountFeature } from '../account/index.ts';
 import type { Services } from '../feature.ts';
-import { CareRefusedError } from './errors.ts';
+import { MaintenanceRefusedError } from './errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import { ZipWriter } from './zip-writer.ts';
 
@@ -19,7 +19,7 @@ export interface BundleFile {
   readonly text: string;
 }
 
-/** What is known of the books without anything that is in them. */
+/** What is known of the ledger without anything that is in them. */
 export interface LedgerHealth {
   readonly bytes: number;
   readonly writable: boolean;
@@ -80,10 +80,10 @@ export class Diagnostics {
     return this.#shown;
   }
 
-  /** Saves exactly what was shown. Throws `CareRefusedError` when that is gone, `CareDiskError`. */
+  /** Saves exactly what was shown. Throws `MaintenanceRefusedError` when that is gone, `MaintenanceDiskError`. */
   async save(id: string): Promise<string> {
     const shown = this.#shown;
-    if (shown?.id !== id) throw new CareRefusedError('no-bundle');
+    if (shown?.id !== id) throw new MaintenanceRefusedError('no-bundle');
     const name = await this.files.make(async (file) => {
       const zip = new ZipWriter(file, this.#parts.clock.now());
       for (const { name: path, text } of shown.files) await zip.addText(path, text);
@@ -135,13 +135,13 @@ export function withoutPrivate(value: unknown): unknown {
 export function diagnosticsOf(
   services: Pick<
     Services,
-    'dataDir' | 'clock' | 'makeKey' | 'redactor' | 'settings' | 'care' | 'ledger'
+    'dataDir' | 'clock' | 'makeKey' | 'redactor' | 'settings' | 'maintenance' | 'ledger'
   > &
     Pick<AccountFeature, 'status'>,
   logs: LogRing,
   onChange: () => void,
 ): Diagnostics {
-  const { dataDir, clock, makeKey, redactor, settings, care, ledger, status } = services;
+  const { dataDir, clock, makeKey, redactor, settings, maintenance, ledger, status } = services;
   return new Diagnostics({
     dataDir,
     clock,
@@ -149,18 +149,18 @@ export function diagnosticsOf(
     redactor,
     logs,
     onChange,
-    earlierLog: async () => (await care?.earlierLog()) ?? '',
+    earlierLog: async () => (await maintenance?.earlierLog()) ?? '',
     versions: () => ({
-      app: care?.version ?? '',
+      app: maintenance?.version ?? '',
       build: BUILD_ID,
-      host: care?.kind ?? 'headless',
+      host: maintenance?.kind ?? 'headless',
       node: process.versions.node,
       electron: process.versions['electron'] ?? '',
       system: `${platform()} ${release()} ${arch()}`,
     }),
     settings: () => settings.get(),
     status: () => status.read(),
-    loops: () => care?.loops() ?? { slowLoops: 0, longestMs: 0 },
+    loops: () => maintenance?.loops() ?? { slowLoops: 0, longestMs: 0 },
     ledger: () => healthOf(join(dataDir, 'ledger.sqlite'), ledger),
   });
 }

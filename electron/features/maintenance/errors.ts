@@ -1,13 +1,13 @@
 import { StagelightError } from '../../base/errors.ts';
 
-/** Something about backups, restores and the care of the app that somebody must know of. */
-export abstract class CareError extends StagelightError {}
+/** Something about backups, restores and the maintenance of the app that somebody must know of. */
+export abstract class MaintenanceError extends StagelightError {}
 
 /** Why a file is no backup that can be taken. */
 export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
 
 /** A file cannot be taken as a backup. Nothing was changed. */
-export class BackupRefusedError extends CareError {
+export class BackupRefusedError extends MaintenanceError {
   readonly fault: BackupFault;
 
   /** @param detail for the log; never shown. */
@@ -18,7 +18,7 @@ export class BackupRefusedError extends CareError {
 }
 
 /** What there is would make a backup that is too large to be restored. None was made. */
-export class BackupTooLargeError extends CareError {
+export class BackupTooLargeError extends MaintenanceError {
   constructor(bytes: number) {
     const gigabytes = Math.round(bytes / 100_000_000) / 10;
     super({ code: 'backup-cannot-be-made', values: { gigabytes } });
@@ -26,21 +26,21 @@ export class BackupTooLargeError extends CareError {
 }
 
 /** The passphrase does not open the secrets, or they were changed. Nothing was changed here. */
-export class WrongPassphraseError extends CareError {
+export class WrongPassphraseError extends MaintenanceError {
   constructor() {
     super({ code: 'backup-wrong-passphrase' });
   }
 }
 
 /** The disk refused while a backup, a bundle or a restore was being written. */
-export class CareDiskError extends CareError {
+export class MaintenanceDiskError extends MaintenanceError {
   constructor(cause: unknown) {
     super({ code: 'care-disk' }, { cause });
   }
 }
 
 /** Why something cannot be done now. */
-export type CareRefusal =
+export type MaintenanceRefusal =
   | 'busy'
   | 'demo'
   | 'no-upload'
@@ -52,10 +52,10 @@ export type CareRefusal =
   | 'no-folder';
 
 /** It cannot be done now, or not here. Nothing was changed. */
-export class CareRefusedError extends CareError {
-  readonly reason: CareRefusal;
+export class MaintenanceRefusedError extends MaintenanceError {
+  readonly reason: MaintenanceRefusal;
 
-  constructor(reason: CareRefusal) {
+  constructor(reason: MaintenanceRefusal) {
     super({ code: `care-${reason}` as const });
     this.reason = reason;
   }

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import {
-  type CareDesk,
-  type CarePlace,
   type KeptFile,
   LOG_PAGE,
   type MAINTENANCE_COMMANDS,
+  type MaintenancePlace,
+  type MaintenanceState,
 } from '../../../shared/contract/maintenance.ts';
 import { testEvent } from '../../../shared/test-play.ts';
 import { contentStream } from '../../base/content-stream.ts';
@@ -16,7 +16,7 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import type { KeptFileSource } from '../../server/file-answers.ts';
 import { renewPageKey } from '../../server/page-keys.ts';
 import type { CommandHandlers } from '../../server/ports.ts';
-import { LineTest } from '../../session/line-test.ts';
+import { ConnectionTest } from '../../session/connection-test.ts';
 import { socketOpener } from '../../session/socket.ts';
 import { sessionTimes } from '../../session/times.ts';
 import type { AccountFeature } from '../account/index.ts';
@@ -25,17 +25,17 @@ import type { Feature, Services } from '../feature.ts';
 import { backupParts } from './backup-parts.ts';
 import type { Backups } from './backups.ts';
 import { type Diagnostics, diagnosticsOf } from './diagnostics.ts';
-import { CareRefusedError } from './errors.ts';
-import { PreflightDesk } from './preflight.ts';
+import { MaintenanceRefusedError } from './errors.ts';
+import { PreflightState } from './preflight.ts';
 import { preflightChecks, preflightPorts } from './preflight-checks.ts';
 import type { Restore } from './restore.ts';
 
 type Handlers<P extends string = string> = Pick<
   CommandHandlers<keyof typeof MAINTENANCE_COMMANDS>,
-  Extract<keyof typeof MAINTENANCE_COMMANDS, `care.${P}`>
+  Extract<keyof typeof MAINTENANCE_COMMANDS, `maintenance.${P}`>
 >;
 
-export interface MaintenanceFeature extends Feature<typeof MAINTENANCE_COMMANDS, 'care'> {
+export interface MaintenanceFeature extends Feature<typeof MAINTENANCE_COMMANDS, 'maintenance'> {
   /** What a dashboard may download. */
   readonly keptFiles: KeptFileSource;
 }
@@ -46,12 +46,12 @@ interface MaintenanceServices extends Services {
   readonly status: AccountFeature['status'];
 }
 
-/** Settings and care: the look before going live, backups, keys, logs, the bundle for support. */
+/** Settings and maintenance: the look before going live, backups, keys, logs, the bundle for support. */
 export function startMaintenance(
   services: MaintenanceServices,
   owned: DisposableStore,
 ): MaintenanceFeature {
-  const { care, settings, log } = services;
+  const { maintenance, settings, log } = services;
   const changes = owned.add(
     new Emitter<void>((failure) => log.error('a listener failed', { failure })),
   );
@@ -61,7 +61,7 @@ export function startMaintenance(
     revision += 1;
     changes.fire();
   };
-  const logs = care?.logs ?? new LogRing();
+  const logs = maintenance?.logs ?? new LogRing();
   const diagnostics = diagnosticsOf(services, logs, () => void look());
   const { backups, restore } = backupParts(services, owned, changed);
   const look = async (): Promise<void> => {
@@ -69,14 +69,14 @@ export function startMaintenance(
     await backups.look();
   };
   const preflight = preflightOf(services, changed);
-  const lineTest = lineTestOf(services, owned);
+  const connectionTest = connectionTestOf(services, owned);
   void Promise.all([backups.tidy(), diagnostics.files.tidy()]).then(look);
   owned.add(settings.onChange(changed));
   // The addresses open and change.
   owned.add(services.alerts.pages.onChange(changed));
-  const desk = (): CareDesk => ({
+  const desk = (): MaintenanceState => ({
     revision,
-    place: carePlace(services),
+    place: maintenancePlace(services),
     preflight: preflight.desk,
     backup: backups.desk,
     restore: restore.desk,
@@ -86,13 +86,13 @@ export function startMaintenance(
     commands: {
       ...preflightCommands(services, preflight),
       ...placeCommands(services),
-      'care.test-line': async () => ({ ...(await lineTest.run()) }),
+      'maintenance.test-line': async () => ({ ...(await connectionTest.run()) }),
       ...backupCommands(services, { backups, restore, diagnostics, look }),
-      'care.logs': async ({ level, search, after }) => ({
+      'maintenance.logs': async ({ level, search, after }) => ({
         lines: logs.read({ level, search, after, most: LOG_PAGE }).map((line) => ({ ...line })),
         last: logs.last,
       }),
-      'care.diagnostics': async () => {
+      'maintenance.diagnostics': async () => {
         const { id, files } = await diagnostics.collect();
         const sized = files.map(({ name, text }) => ({
           name,
@@ -101,23 +101,23 @@ export function startMaintenance(
         }));
         return { id, files: sized };
       },
-      'care.diagnostics-save': async ({ id }) => ({ name: await diagnostics.save(id) }),
+      'maintenance.diagnostics-save': async ({ id }) => ({ name: await diagnostics.save(id) }),
     },
-    feeds: { care: { read: desk, onChange: changes.on } },
+    feeds: { maintenance: { read: desk, onChange: changes.on } },
     keptFiles: keptFiles([backups.files, diagnostics.files], (failure) =>
       log.error('a kept file could not be read', { failure }),
     ),
   };
 }
 
-function preflightOf(services: MaintenanceServices, onChange: () => void): PreflightDesk {
-  const { hub, outputs, clock, log, language } = services;
-  return new PreflightDesk({
+function preflightOf(services: MaintenanceServices, onChange: () => void): PreflightState {
+  const { hub, pageServer, clock, log, language } = services;
+  return new PreflightState({
     clock,
     log,
     onChange,
     checks: preflightChecks(preflightPorts(services)),
-    canSound: () => outputs()?.canSound ?? false,
+    canSound: () => pageServer()?.canSound ?? false,
     playTest: () => {
       hub.playTest(testEvent({ kind: 'DONATION' }, language.current));
     },
@@ -126,20 +126,20 @@ function preflightOf(services: MaintenanceServices, onChange: () => void): Prefl
 
 function preflightCommands(
   { keeper }: MaintenanceServices,
-  preflight: PreflightDesk,
+  preflight: PreflightState,
 ): Handlers<'preflight' | 'test-sound' | 'sound-heard' | 'reconnect'> {
   return {
-    'care.preflight': async () => {
+    'maintenance.preflight': async () => {
       // Its outcome is part of the desk: nobody waits for the platform here.
       void preflight.run();
     },
-    'care.test-sound': async () => {
+    'maintenance.test-sound': async () => {
       preflight.testSound();
     },
-    'care.sound-heard': async ({ heard }) => {
+    'maintenance.sound-heard': async ({ heard }) => {
       preflight.soundHeard(heard);
     },
-    'care.reconnect': async () => {
+    'maintenance.reconnect': async () => {
       keeper.probe();
     },
   };
@@ -148,27 +148,27 @@ function preflightCommands(
 function placeCommands(
   services: MaintenanceServices,
 ): Handlers<'renew-key' | 'set-port' | 'restart' | 'open-folder'> {
-  const { alerts, care, settings, dataDir, outputs } = services;
+  const { alerts, maintenance, settings, dataDir, pageServer } = services;
   const renewing = new SerialQueue();
   return {
-    'care.renew-key': ({ place }) =>
+    'maintenance.renew-key': ({ place }) =>
       renewing.run(async () => {
-        const opened = outputs();
-        if (!opened) throw new CareRefusedError('busy');
+        const opened = pageServer();
+        if (!opened) throw new MaintenanceRefusedError('busy');
         const key = await renewPageKey(services, `${place}-key`);
         opened.renewKey(place, key);
         alerts.pages.addressChanged();
         return { url: place === 'overlay' ? opened.overlayUrl : opened.dashboardUrl };
       }),
-    'care.set-port': async ({ port }) => {
+    'maintenance.set-port': async ({ port }) => {
       await settings.update({ port });
     },
-    'care.restart': async () => {
-      if (!restartSoon(services)) throw new CareRefusedError('no-restart');
+    'maintenance.restart': async () => {
+      if (!restartSoon(services)) throw new MaintenanceRefusedError('no-restart');
     },
-    'care.open-folder': async () => {
-      const openFolder = care?.openFolder;
-      if (!openFolder) throw new CareRefusedError('no-folder');
+    'maintenance.open-folder': async () => {
+      const openFolder = maintenance?.openFolder;
+      if (!openFolder) throw new MaintenanceRefusedError('no-folder');
       await openFolder(dataDir);
     },
   };
@@ -186,37 +186,37 @@ function backupCommands(
   { backups, restore, diagnostics, look }: BackupParts,
 ): Handlers<'backup' | 'remove-file' | `restore-${string}`> {
   return {
-    'care.backup': async ({ secrets }) => {
+    'maintenance.backup': async ({ secrets }) => {
       void backups.begin(secrets === false ? null : secrets.passphrase);
     },
-    'care.remove-file': async ({ name }) => {
+    'maintenance.remove-file': async ({ name }) => {
       if (await diagnostics.files.remove(name)) await look();
       else await backups.remove(name);
     },
-    'care.restore-begin': async ({ name, bytes }) => ({
+    'maintenance.restore-begin': async ({ name, bytes }) => ({
       upload: await restore.beginUpload(name, bytes),
     }),
-    'care.restore-part': async ({ upload, index, data }) => {
+    'maintenance.restore-part': async ({ upload, index, data }) => {
       await restore.addPart(upload, index, data);
     },
-    'care.restore-finish': async ({ upload }) => {
+    'maintenance.restore-finish': async ({ upload }) => {
       await restore.finishUpload(upload);
     },
-    'care.restore-open': async ({ name }) => ({ upload: await restore.open(name) }),
-    'care.restore-apply': async ({ passphrase, connection, upload }) => {
+    'maintenance.restore-open': async ({ name }) => ({ upload: await restore.open(name) }),
+    'maintenance.restore-apply': async ({ passphrase, connection, upload }) => {
       if (upload !== null) restore.assertLookedAt(upload);
       await restore.apply(passphrase, connection);
       return { restarts: restartSoon(services) };
     },
-    'care.restore-cancel': async () => {
+    'maintenance.restore-cancel': async () => {
       await restore.cancel();
     },
   };
 }
 
 /** After the answer has left. false: this host cannot start itself anew. */
-function restartSoon({ care }: MaintenanceServices): boolean {
-  const restart = care?.restart ?? null;
+function restartSoon({ maintenance }: MaintenanceServices): boolean {
+  const restart = maintenance?.restart ?? null;
   if (restart) setImmediate(restart);
   return restart !== null;
 }
@@ -246,14 +246,14 @@ function keptFiles(
 const SHOWN = 4;
 
 /** Where everything is; null until the addresses are open. */
-function carePlace(services: MaintenanceServices): CarePlace | null {
-  const opened = services.outputs();
+function maintenancePlace(services: MaintenanceServices): MaintenancePlace | null {
+  const opened = services.pageServer();
   if (!opened) return null;
-  const { care, settings, dataDir, demo } = services;
+  const { maintenance, settings, dataDir, demo } = services;
   const { clientId, clientSecret, baseUrl, authUrl, redirectUri } = services;
   return {
-    host: care?.kind ?? 'headless',
-    version: care?.version ?? '',
+    host: maintenance?.kind ?? 'headless',
+    version: maintenance?.version ?? '',
     dataDir,
     demo,
     overlayUrl: opened.overlayUrl,
@@ -267,8 +267,8 @@ function carePlace(services: MaintenanceServices): CarePlace | null {
       authUrl,
       redirectUri,
     },
-    canRestart: (care?.restart ?? null) !== null,
-    canOpenFolder: (care?.openFolder ?? null) !== null,
+    canRestart: (maintenance?.restart ?? null) !== null,
+    canOpenFolder: (maintenance?.openFolder ?? null) !== null,
   };
 }
 
@@ -279,10 +279,10 @@ export function masked(id: string): string {
 }
 
 /** The test of the way to the platform, over the sockets that the stream itself uses. */
-function lineTestOf(services: MaintenanceServices, owned: DisposableStore): LineTest {
+function connectionTestOf(services: MaintenanceServices, owned: DisposableStore): ConnectionTest {
   const { client, baseUrl, clock, redactor, openSocket, timeScale } = services;
   return owned.add(
-    new LineTest({
+    new ConnectionTest({
       sessions: client.sessions,
       openSocket: openSocket ?? socketOpener(clock, isLoopbackAddress(baseUrl)),
       times: sessionTimes(timeScale),
@@ -292,5 +292,5 @@ function lineTestOf(services: MaintenanceServices, owned: DisposableStore): Line
   );
 }
 
-export { CareDiskError } from './errors.ts';
+export { MaintenanceDiskError } from './errors.ts';
 export { applyPendingRestore, restoreNotice } from './restore-apply.ts';

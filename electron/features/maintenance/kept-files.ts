@@ -10,7 +10,7 @@ import {
   type Files,
   moveFile,
 } from '../../base/files.ts';
-import { CareDiskError } from './errors.ts';
+import { MaintenanceDiskError } from './errors.ts';
 
 const UNFINISHED = '.part';
 
@@ -61,7 +61,7 @@ export class KeptFiles {
 
   /**
    * Makes a new file, readable by its owner only; it has its name when `write` is done with it, and is
-   * gone when that failed. Throws what `write` throws, `CareDiskError` for the rest.
+   * gone when that failed. Throws what `write` throws, `MaintenanceDiskError` for the rest.
    */
   async make(write: (file: FileHandle) => Promise<void>): Promise<string> {
     const name = await this.#freeName();
@@ -78,7 +78,7 @@ export class KeptFiles {
     } catch (failure) {
       await file?.close().catch(() => undefined);
       await rm(path + UNFINISHED, { force: true }).catch(() => undefined);
-      throw errorCode(failure) === null ? failure : new CareDiskError(failure);
+      throw errorCode(failure) === null ? failure : new MaintenanceDiskError(failure);
     }
   }
 

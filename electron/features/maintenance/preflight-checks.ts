@@ -44,7 +44,7 @@ export interface PreflightPorts {
   readonly freeBytes: () => Promise<number>;
   /** This clock minus the platform's, milliseconds; null: no answer has told. */
   readonly clockOffset: () => number | null;
-  /** Throws when the books cannot be written. */
+  /** Throws when the ledger cannot be written. */
   readonly touchLedger: () => void;
 }
 

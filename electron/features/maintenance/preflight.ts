@@ -36,7 +36,7 @@ const NOT_LOOKED: Omit<Finding, 'id'> = {
 };
 
 /** The look at everything before going live: what was found, and whether the test sound was heard. */
-export class PreflightDesk {
+export class PreflightState {
   readonly #parts: PreflightParts;
   readonly #found = new Map<FindingId, Finding>();
   #running = false;

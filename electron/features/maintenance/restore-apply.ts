@@ -54,7 +54,7 @@ export type RestoreOutcome =
   | { readonly kind: 'failed'; readonly failure: unknown };
 
 /**
- * What goes and what comes, by its place below both folders; the books with their companions. A backup
+ * What goes and what comes, by its place below both folders; the ledger with their companions. A backup
  * without media leaves those that are here.
  */
 const ITEMS: readonly { readonly name: string; readonly companions: readonly string[] }[] = [

@@ -20,13 +20,13 @@ import {
   SECRETS,
   SETTINGS,
 } from './backup-format.ts';
-import { BackupRefusedError, CareDiskError } from './errors.ts';
+import { BackupRefusedError, MaintenanceDiskError } from './errors.ts';
 import { readBox } from './secret-box.ts';
 import { listZip, type ZipEntry } from './zip-reader.ts';
 
 /** What the disk must have left beside the unpacked backup. */
 const SPARE_BYTES = 64 * 1024 * 1024;
-/** The books of the backup, until ours are made of them. */
+/** The ledger of the backup, until ours are made of them. */
 const THEIR_LEDGER = 'ledger-theirs.tmp';
 
 export interface StagingParts {
@@ -64,7 +64,7 @@ export interface StagedBackup {
  * sizes, the sums, the versions. Nothing outside `folder` is touched; it is gone when the backup is
  * refused.
  *
- * @throws BackupRefusedError, CareDiskError, or what `adoptLedger` says of books that are too new.
+ * @throws BackupRefusedError, MaintenanceDiskError, or what `adoptLedger` says of books that are too new.
  */
 export async function stageBackup(
   zipPath: string,
@@ -82,7 +82,7 @@ export async function stageBackup(
     }
   } catch (failure) {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    throw failure instanceof StagelightError ? failure : new CareDiskError(failure);
+    throw failure instanceof StagelightError ? failure : new MaintenanceDiskError(failure);
   }
 }
 
@@ -111,8 +111,8 @@ async function unpack(
   await rm(join(folder, SETTINGS), { force: true });
   await writeNew(join(folder, SETTINGS), [Buffer.from(settings.text, 'utf8')]);
   const theirs = join(folder, THEIR_LEDGER);
-  const books = parts.adoptLedger(theirs, join(folder, LEDGER));
-  if (!books) throw refused('the ledger is none of ours');
+  const repository = parts.adoptLedger(theirs, join(folder, LEDGER));
+  if (!repository) throw refused('the ledger is none of ours');
   await rm(theirs, { force: true });
   const media = await parts.adoptMedia(join(folder, MEDIA));
   const secrets = entries.find(({ path }) => path === SECRETS);
@@ -124,8 +124,8 @@ async function unpack(
     contents: {
       app: manifest.app,
       createdAt: manifest.createdAt,
-      events: books.events,
-      badRows: books.badRows,
+      events: repository.events,
+      badRows: repository.badRows,
       mediaFiles: media.files,
       badMedia: media.badFiles,
       bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),

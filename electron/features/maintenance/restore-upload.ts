@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { createPrivateFile } from '../../base/files.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { CareDiskError, CareRefusedError } from './errors.ts';
+import { MaintenanceDiskError, MaintenanceRefusedError } from './errors.ts';
 
 /** An upload that stands still for so long is given up. */
 export const UPLOAD_SILENCE_MS = 60_000;
@@ -33,7 +33,7 @@ export class RestoreUpload implements Disposable {
     this.#clock = clock;
   }
 
-  /** Throws `CareDiskError`. */
+  /** Throws `MaintenanceDiskError`. */
   begin(name: string, bytes: number): Promise<string> {
     return this.#queue.run(async () => {
       await this.#end();
@@ -44,12 +44,12 @@ export class RestoreUpload implements Disposable {
         this.#listen();
         return id;
       } catch (failure) {
-        throw new CareDiskError(failure);
+        throw new MaintenanceDiskError(failure);
       }
     });
   }
 
-  /** Anything wrong ends the upload. Throws `CareRefusedError` or `CareDiskError`. */
+  /** Anything wrong ends the upload. Throws `MaintenanceRefusedError` or `MaintenanceDiskError`. */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#queue.run(async () => {
       const upload = this.#present(id);
@@ -59,13 +59,13 @@ export class RestoreUpload implements Disposable {
         bytes.length <= BACKUP_PART_BYTES && upload.received + bytes.length <= upload.bytes;
       if (!isWhole || !fits || index !== upload.nextIndex) {
         await this.#end();
-        throw new CareRefusedError('no-upload');
+        throw new MaintenanceRefusedError('no-upload');
       }
       try {
         await upload.file.writeFile(bytes);
       } catch (failure) {
         await this.#end();
-        throw new CareDiskError(failure);
+        throw new MaintenanceDiskError(failure);
       }
       upload.received += bytes.length;
       upload.nextIndex += 1;
@@ -83,7 +83,7 @@ export class RestoreUpload implements Disposable {
       await upload.file.close();
       if (isWhole) return upload.name;
       await rm(this.path, { force: true });
-      throw new CareRefusedError('no-upload');
+      throw new MaintenanceRefusedError('no-upload');
     });
   }
 
@@ -98,7 +98,7 @@ export class RestoreUpload implements Disposable {
 
   #present(id: string): Upload {
     if (this.#upload?.id === id) return this.#upload;
-    throw new CareRefusedError('no-upload');
+    throw new MaintenanceRefusedError('no-upload');
   }
 
   #listen(): void {

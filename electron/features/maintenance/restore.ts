@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RestoreDesk } from '../../../shared/contract/maintenance.ts';
+import type { RestoreState } from '../../../shared/contract/maintenance.ts';
 import type { ConnectSettings } from '../../../shared/desktop.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { TheirConnection } from '../../host/core-options.ts';
 import { BACKED_UP_SECRETS, type BackedUpSecret } from './backup-format.ts';
-import { CareRefusedError } from './errors.ts';
+import { MaintenanceRefusedError } from './errors.ts';
 import type { KeptFiles } from './kept-files.ts';
 import {
   type ConnectionChoice,
@@ -28,7 +28,7 @@ const OF_CONNECTION = ['grant', 'session', 'client-secret'] as const;
 
 type VaultSecret = BackedUpSecret | (typeof OF_CONNECTION)[number];
 
-export interface RestoreDeskParts extends RestoreParts {
+export interface RestoreServiceParts extends RestoreParts {
   /** Unpacks a backup into the folder and checks everything about it; as `stageBackup`. */
   readonly stage: (zip: string, folder: string, signal: AbortSignal) => Promise<StagedBackup>;
   readonly connectionOf: (connect: ConnectSettings) => TheirConnection;
@@ -44,9 +44,9 @@ export interface RestoreDeskParts extends RestoreParts {
 
 /** Takes a backup in, shows what is in it, and has it taken with the next start. */
 export class Restore implements Disposable {
-  readonly #parts: RestoreDeskParts;
+  readonly #parts: RestoreServiceParts;
   readonly #upload: RestoreUpload;
-  #desk: RestoreDesk = { phase: 'none' };
+  #desk: RestoreState = { phase: 'none' };
   #staged: StagedBackup | null = null;
   #checked: Promise<void> = Promise.resolve();
   #checking: AbortController | null = null;
@@ -55,12 +55,12 @@ export class Restore implements Disposable {
   /** Gives the vault back what it held before the backup that waits for a start. */
   #putBack: () => Promise<void> = async () => undefined;
 
-  constructor(parts: RestoreDeskParts) {
+  constructor(parts: RestoreServiceParts) {
     this.#parts = parts;
     this.#upload = new RestoreUpload(join(parts.dataDir, UPLOAD), parts.clock);
   }
 
-  get desk(): RestoreDesk {
+  get desk(): RestoreState {
     return this.#desk;
   }
 
@@ -69,15 +69,15 @@ export class Restore implements Disposable {
     return this.#checked;
   }
 
-  /** Throws `CareRefusedError` in the demo and while one is being looked at, `CareDiskError`. */
+  /** Throws `MaintenanceRefusedError` in the demo and while one is being looked at, `MaintenanceDiskError`. */
   async beginUpload(name: string, bytes: number): Promise<string> {
     this.#assertFree();
     return this.#upload.begin(name, bytes);
   }
 
-  /** Throws `CareRefusedError` where what was looked at last is not what was begun under this id. */
+  /** Throws `MaintenanceRefusedError` where what was looked at last is not what was begun under this id. */
   assertLookedAt(id: string): void {
-    if (this.#lookedAt !== id) throw new CareRefusedError('nothing-to-restore');
+    if (this.#lookedAt !== id) throw new MaintenanceRefusedError('nothing-to-restore');
   }
 
   addPart(id: string, index: number, data: string): Promise<void> {
@@ -94,13 +94,13 @@ export class Restore implements Disposable {
   }
 
   /**
-   * Looks at a backup that is kept here. Answers an id, as `beginUpload`. Throws `CareRefusedError`
+   * Looks at a backup that is kept here. Answers an id, as `beginUpload`. Throws `MaintenanceRefusedError`
    * where there is none of the name.
    */
   async open(name: string): Promise<string> {
     this.#assertFree();
     const found = await this.#parts.kept.find(name);
-    if (!found) throw new CareRefusedError('no-such-file');
+    if (!found) throw new MaintenanceRefusedError('no-such-file');
     const id = randomUUID();
     this.#lookedAt = id;
     this.#say({ phase: 'checking', name });
@@ -114,16 +114,17 @@ export class Restore implements Disposable {
    * has changed when it throws.
    *
    * @param passphrase null: the secrets stay out.
-   * @throws CareRefusedError, WrongPassphraseError, BackupRefusedError for secrets that could do harm, or
+   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for secrets that could do harm, or
    * what the vault and the disk say.
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
-    if (desk.phase !== 'ready' || !this.#staged) throw new CareRefusedError('nothing-to-restore');
+    if (desk.phase !== 'ready' || !this.#staged)
+      throw new MaintenanceRefusedError('nothing-to-restore');
     const { secretsText, connect } = this.#staged;
     const { isSame, other } = this.#parts.connectionOf(connect);
     const takes = connection === 'take';
-    if (takes && other === null) throw new CareRefusedError('no-connection');
+    if (takes && other === null) throw new MaintenanceRefusedError('no-connection');
     const found =
       passphrase === null || secretsText === null ? {} : await openSecrets(secretsText, passphrase);
     const secrets = checkSecrets(found, {
@@ -161,8 +162,8 @@ export class Restore implements Disposable {
   }
 
   #assertFree(): void {
-    if (this.#parts.isDemo) throw new CareRefusedError('demo');
-    if (this.#desk.phase === 'checking') throw new CareRefusedError('busy');
+    if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');
+    if (this.#desk.phase === 'checking') throw new MaintenanceRefusedError('busy');
   }
 
   async #check(name: string, path: string): Promise<void> {
@@ -229,7 +230,7 @@ export class Restore implements Disposable {
     this.#putBack = async () => undefined;
   }
 
-  #say(desk: RestoreDesk): void {
+  #say(desk: RestoreState): void {
     this.#desk = desk;
     this.#parts.onChange();
   }

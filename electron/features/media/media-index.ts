@@ -46,7 +46,7 @@ export function writeIndex(path: string, items: readonly KeptItem[], files: File
 }
 
 /** What the library holds, in memory: its items in the order in which they came. */
-export class MediaShelf {
+export class MediaIndex {
   readonly #items = new Map<string, KeptItem>();
   readonly #broken = new Set<string>();
 

@@ -15,7 +15,7 @@ import {
   mediaMissing,
 } from './media-errors.ts';
 import { MediaFolder } from './media-folder.ts';
-import { type KeptItem, MediaShelf, readIndex, writeIndex } from './media-index.ts';
+import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.ts';
 import type { MediaContent, MediaLibraryOptions } from './ports.ts';
 import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
 
@@ -34,7 +34,7 @@ const HASH = /^[0-9a-f]{64}$/;
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
   readonly #folder: MediaFolder;
-  readonly #shelf = new MediaShelf();
+  readonly #shelf = new MediaIndex();
   readonly #uploads: Uploads;
   readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();

@@ -3,7 +3,7 @@ import type { StageEvent, ValuedEvent, ValuedKind } from '../../../shared/events
 import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** A broadcast in the books; epoch milliseconds. */
+/** A broadcast in the ledger; epoch milliseconds. */
 export interface BroadcastRecord {
   readonly id: number;
   readonly beganAt: number;
@@ -109,7 +109,7 @@ export class BroadcastRepository {
     });
   }
 
-  /** null: nothing of it is in the books. */
+  /** null: nothing of it is in the ledger. */
   span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
     return this.#call('broadcasts.span', () => {
       const first = this.#sql.first.get({ from: beganAt });
@@ -121,7 +121,7 @@ export class BroadcastRepository {
     });
   }
 
-  /** The latest of which anything is in the books; null: none of the latest hundred. */
+  /** The latest of which anything is in the ledger; null: none of the latest hundred. */
   lastWithEvents(): BroadcastRecord | null {
     return this.list(LOOK_BACK).find((broadcast) => this.span(broadcast) !== null) ?? null;
   }

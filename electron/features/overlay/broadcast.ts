@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
 export interface BroadcastOptions {
-  readonly books: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>;
+  readonly repository: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -32,7 +32,7 @@ export class Broadcast implements Disposable {
     const former = this.#former();
     this.#beganAt = former.beganAt ?? clock.now();
     this.#try('begin', () =>
-      options.books.setBroadcast(this.#beganAt, former.endedAt ?? this.#beganAt),
+      options.repository.setBroadcast(this.#beganAt, former.endedAt ?? this.#beganAt),
     );
   }
 
@@ -49,7 +49,7 @@ export class Broadcast implements Disposable {
   /** Begins one now and answers the moment, epoch milliseconds. Throws a `LedgerError`. */
   begin(): number {
     const now = this.#options.clock.now();
-    this.#options.books.setBroadcast(now);
+    this.#options.repository.setBroadcast(now);
     this.#beganAt = now;
     this.#changes.fire(now);
     return now;
@@ -58,7 +58,7 @@ export class Broadcast implements Disposable {
   /** Notes that the app was here until now. The ledger is closed after it. */
   dispose(): void {
     this.#changes.dispose();
-    this.#try('leave', () => this.#options.books.setLeft(this.#options.clock.now()));
+    this.#try('leave', () => this.#options.repository.setLeft(this.#options.clock.now()));
   }
 
   /** When the one began that goes on, or when the one ended that does not; null: there is none. */
@@ -69,7 +69,7 @@ export class Broadcast implements Disposable {
     };
     this.#try('read', () => {
       const now = this.#options.clock.now();
-      const { beganAt, lastSignAt } = this.#options.books.broadcast();
+      const { beganAt, lastSignAt } = this.#options.repository.broadcast();
       if (beganAt === null) return;
       const lastSign = Math.max(beganAt, lastSignAt ?? beganAt);
       // A sign from the future: the clock was set back in between, by a little or by a lot.

@@ -92,7 +92,7 @@ export const FIGURE_SQL = {
 const NAME_AMONG = 5;
 
 /**
- * What widgets ask of the books. Times are epoch milliseconds of arrival, the first included; 0 asks
+ * What widgets ask of the ledger. Times are epoch milliseconds of arrival, the first included; 0 asks
  * for everything. Throws a `LedgerError` when the disk will not have it.
  */
 export class FigureRepository {

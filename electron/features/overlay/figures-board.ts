@@ -13,9 +13,9 @@ import { Ranking, Sums } from './sums.ts';
 import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wanted-figures.ts';
 
 export interface FiguresBoardOptions {
-  readonly books: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
+  readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
-  /** Number of the last event that was given to the books: they have everything up to it. */
+  /** Number of the last event that was given to the ledger: they have everything up to it. */
   readonly lastSeq: () => number;
   /** Events in the order of their numbers, written before they are said. */
   readonly onEvents: Subscribe<readonly StageEvent[]>;
@@ -34,7 +34,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
  * The sums of the layout's widgets. Each beginning (this broadcast, today, ...) is added up once from
- * the books and then kept up with the events; what no widget shows is not kept. Test events never
+ * the ledger and then kept up with the events; what no widget shows is not kept. Test events never
  * count. Books that cannot be read leave their figures out until they can.
  */
 export class FiguresBoard implements Disposable {
@@ -124,16 +124,16 @@ export class FiguresBoard implements Disposable {
     this.#incomplete = false;
     this.#stale = true;
     const isRanking = ({ widget }: Wanted): boolean => widget.kind === 'supporters';
-    const { books, lastSeq } = this.#options;
+    const { repository, lastSeq } = this.#options;
     this.#keepOnly(
       this.#rankings,
       this.#wanted.filter((wanted) => isRanking(wanted)),
-      (from) => new Ranking(books, from, lastSeq()),
+      (from) => new Ranking(repository, from, lastSeq()),
     );
     this.#keepOnly(
       this.#sums,
       this.#wanted.filter((wanted) => !isRanking(wanted)),
-      (from) => new Sums(books, from, lastSeq()),
+      (from) => new Sums(repository, from, lastSeq()),
     );
     this.#wait();
   }

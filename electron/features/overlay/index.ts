@@ -24,11 +24,11 @@ type OverlayServices = Pick<
 /** What viewers see: the layout with its sums, and a broadcast played once more in a preview. */
 export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
   const { ledger, hub, chat, overlaySettings, clock, log } = services;
-  const books = ledger.figures;
-  const broadcast = owned.add(new Broadcast({ books, clock, log }));
+  const repository = ledger.figures;
+  const broadcast = owned.add(new Broadcast({ repository, clock, log }));
   const figures = owned.add(
     new FiguresBoard({
-      books,
+      repository,
       layout: {
         get: () => overlaySettings.get().layout,
         onChange: overlaySettings.onChange,

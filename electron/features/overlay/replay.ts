@@ -4,7 +4,7 @@ import type { BroadcastRecord, BroadcastRepository } from './broadcast-repositor
 
 interface ReplayParts {
   readonly broadcasts: BroadcastRepository;
-  /** Brings to the books what has arrived and is not there yet. */
+  /** Brings to the ledger what has arrived and is not there yet. */
   readonly flush: () => void | Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { PeriodTotals, Supporter } from '../../../shared/overlay/figures.ts
 import type { EventColumns } from '../../storage/rows.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
-/** The three totals since a moment: once from the books, then kept up with every event. */
+/** The three totals since a moment: once from the ledger, then kept up with every event. */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
@@ -14,11 +14,11 @@ export class Sums {
 
   /**
    * @param from epoch milliseconds of arrival, included.
-   * @param upTo number of the last event that the books already hold.
+   * @param upTo number of the last event that the ledger already hold.
    * @throws LedgerError
    */
-  constructor(books: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
-    const { donationBeams, cheeringBeams, shopMoney } = books.totalsSince(from);
+  constructor(repository: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
+    const { donationBeams, cheeringBeams, shopMoney } = repository.totalsSince(from);
     this.#from = from;
     this.#upTo = upTo;
     this.#donationBeams = donationBeams;
@@ -38,7 +38,7 @@ export class Sums {
     };
   }
 
-  /** @param columns of this event, as the books have them. */
+  /** @param columns of this event, as the ledger have them. */
   add(event: ValuedEvent, columns: EventColumns): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
     const { beams, donationType, amountMinor, currency } = columns;
@@ -57,7 +57,7 @@ interface Person {
   readonly channelId: string;
   readonly name: string | null;
   readonly beams: ExactSum;
-  /** Number of the event that brought the sum to what it is; of those in the books: below all. */
+  /** Number of the event that brought the sum to what it is; of those in the ledger: below all. */
   readonly since: number;
 }
 
@@ -74,21 +74,21 @@ const LONGEST_NAME = 100;
  * sum never falls, so nobody else can come to the front.
  */
 export class Ranking {
-  readonly #books: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
+  readonly #repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
   readonly #from: number;
   readonly #upTo: number;
   #people = new Map<string, Person>();
 
   /** Parameters as of `Sums`. Throws a `LedgerError`. */
   constructor(
-    books: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
+    repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
     from: number,
     upTo: number,
   ) {
-    this.#books = books;
+    this.#repository = repository;
     this.#from = from;
     this.#upTo = upTo;
-    books.supportersSince(from, LOADED).forEach(({ channelId, name, beams }, place) => {
+    repository.supportersSince(from, LOADED).forEach(({ channelId, name, beams }, place) => {
       this.#people.set(channelId, { channelId, name, beams, since: place - LOADED });
     });
   }
@@ -100,7 +100,8 @@ export class Ranking {
     const { donatorChannelId: channelId, donatorNickname, payAmount } = event.data;
     if (channelId === null) return;
     const known = this.#people.get(channelId);
-    const before = known?.beams ?? this.#books.supporterBeams(channelId, this.#from, event.seq);
+    const before =
+      known?.beams ?? this.#repository.supporterBeams(channelId, this.#from, event.seq);
     const beams = addSums(before, payAmount ?? 0);
     this.#people.set(channelId, {
       channelId,

@@ -23,7 +23,7 @@ const PAGE_PAUSE_MS = 500;
 export interface FollowerWatchOptions {
   /** One page of the list, the latest first. Rejects with the platform's error. */
   readonly readPage: (page: number) => Promise<readonly Follower[]>;
-  readonly books: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
+  readonly repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
   /** Scopes that the present grant holds; READ:CHANNEL is needed. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface FollowerWatchOptions {
 
 /**
  * Who has begun to follow since the streamer last looked. No event tells of it, so the beginning of the
- * list is read every two minutes. Up to where the streamer has seen them stands in the books: it outlives
+ * list is read every two minutes. Up to where the streamer has seen them stands in the ledger: it outlives
  * a restart. The first reading of a channel only says where to begin.
  */
 export class FollowerWatch implements Disposable {
@@ -109,7 +109,7 @@ export class FollowerWatch implements Disposable {
    * `LedgerError` when the disk will not have it; then everybody stays new.
    */
   markRead(until: number): void {
-    const { books, clock } = this.#options;
+    const { repository, clock } = this.#options;
     const { newestAt } = this.#state;
     if (newestAt === null || this.#mark === null) return;
     const at = Math.min(until, newestAt);
@@ -118,7 +118,7 @@ export class FollowerWatch implements Disposable {
       ...(isAhead ? this.#mark : { newestAt: at, newestIds: idsAt(this.#known, at) }),
       lookedAt: clock.now(),
     };
-    if (this.#owner !== null) books.setFollowerMark(this.#owner, mark);
+    if (this.#owner !== null) repository.setFollowerMark(this.#owner, mark);
     this.#mark = mark;
     const people = this.#state.people.filter((person) => isNew(person, mark));
     const more = this.#state.more && people.length > 0;
@@ -171,11 +171,11 @@ export class FollowerWatch implements Disposable {
 
   /** Nobody who was there before counts as new. */
   #firstMark(newestAt: number | null, lookedAt: number): FollowerMark {
-    const { books, log } = this.#options;
+    const { repository, log } = this.#options;
     const newestIds = newestAt === null ? [] : idsAt(this.#known, newestAt);
     const mark = { newestAt, newestIds, lookedAt };
     try {
-      if (this.#owner !== null) books.setFollowerMark(this.#owner, mark);
+      if (this.#owner !== null) repository.setFollowerMark(this.#owner, mark);
     } catch (failure) {
       log.warn('who follows could not be kept', { failure });
     }
@@ -183,9 +183,9 @@ export class FollowerWatch implements Disposable {
   }
 
   #markOf(owner: string | null): FollowerMark | null {
-    const { books, log } = this.#options;
+    const { repository, log } = this.#options;
     try {
-      return owner === null ? null : books.followerMark(owner);
+      return owner === null ? null : repository.followerMark(owner);
     } catch (failure) {
       log.warn('who followed before could not be read', { failure });
       return null;

@@ -1,7 +1,7 @@
 import {
   type PEOPLE_COMMANDS,
   PEOPLE_SCOPES,
-  type PeopleDesk,
+  type PeopleState,
 } from '../../../shared/contract/people.ts';
 import { SIGNED_OUT_HERE } from '../../auth/account.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
@@ -28,7 +28,7 @@ export function startPeople(services: PeopleServices, owned: DisposableStore): P
   const directory = directoryOf(services);
   const readPage = async (page: number) => (await directory.followers(page)).people;
   const watch = owned.add(
-    new FollowerWatch({ readPage, books: ledger.people, scopes, clock, random, log }),
+    new FollowerWatch({ readPage, repository: ledger.people, scopes, clock, random, log }),
   );
   const canRead = () => scopes().includes('READ:USER_BLOCK');
   const blocking = owned.add(new Blocking({ blocks: client.blocks, canRead, clock, log }));
@@ -121,7 +121,7 @@ function feedOf(
     changes.fire();
   };
   for (const on of [watch.onChange, blocking.onChange, tokens.onChange]) owned.add(on(changed));
-  const read = (): PeopleDesk => {
+  const read = (): PeopleState => {
     const { grant } = tokens;
     return {
       revision,

@@ -2,7 +2,7 @@ import { type Clock, delay } from '../../base/clock.ts';
 import { type Disposable, DisposableStore } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import { type Random, spread } from '../../base/random.ts';
-import { type ListedManager, type RoleBook, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
+import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../events/role-cache.ts';
 import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 
@@ -13,7 +13,7 @@ export const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
 export interface RoleListsOptions {
   readonly api: PeopleApi;
-  readonly book: RoleBook;
+  readonly book: RoleCache;
   /** Scopes that the present grant holds. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface RoleListsOptions {
  * platform that asks to be left alone is, for as long as it says.
  */
 export class RoleLists implements Disposable {
-  readonly #book: RoleBook;
+  readonly #book: RoleCache;
   readonly #pages: SubscriberPages;
   readonly #readers: readonly ListReader[];
   readonly #owned = new DisposableStore();
@@ -105,7 +105,7 @@ interface Reading {
 
 export interface SubscriberPagesOptions {
   readonly api: Pick<PeopleApi, 'subscribers'>;
-  readonly book: Pick<RoleBook, 'addSubscribers' | 'setSubscribers'>;
+  readonly book: Pick<RoleCache, 'addSubscribers' | 'setSubscribers'>;
   readonly clock: Clock;
   readonly random: Random;
   /** Subscribers that are read at most. */

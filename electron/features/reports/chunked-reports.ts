@@ -1,4 +1,4 @@
-import type { AmountBar, BookReceiptCount, Supporter } from '../../../shared/contract/reports.ts';
+import type { AmountBar, ReceiptTotal, Supporter } from '../../../shared/contract/reports.ts';
 import { addSums, compareSums, isAboveZero } from '../../../shared/exact-sum.ts';
 import type { AmountCount, GivenSum, ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
@@ -10,12 +10,12 @@ const ROWS_AT_ONCE = 20_000;
 export type Pause = () => Promise<void>;
 
 /** Answers that have to read every event of a period: in parts, with a pause after each. */
-export class Gathered {
-  readonly #books: ReportRepository;
+export class ChunkedReports {
+  readonly #repository: ReportRepository;
   readonly #pause: Pause;
 
-  constructor(books: ReportRepository, pause: Pause) {
-    this.#books = books;
+  constructor(repository: ReportRepository, pause: Pause) {
+    this.#repository = repository;
     this.#pause = pause;
   }
 
@@ -27,7 +27,7 @@ export class Gathered {
   ): Promise<{ readonly supporters: readonly Supporter[]; readonly all: number }> {
     const sums = new Map<string, GivenSum>();
     await this.#each(period, (part) => {
-      for (const given of this.#books.given(part)) {
+      for (const given of this.#repository.given(part)) {
         const before = sums.get(given.channelId);
         sums.set(given.channelId, before ? added(before, given) : given);
       }
@@ -44,7 +44,7 @@ export class Gathered {
       );
     const supporters = ranked
       .slice(0, limit)
-      .map((sum) => ({ ...sum, name: this.#books.nameOf(sum.channelId) }));
+      .map((sum) => ({ ...sum, name: this.#repository.nameOf(sum.channelId) }));
     return { supporters, all: ranked.length };
   }
 
@@ -52,7 +52,7 @@ export class Gathered {
   async amounts(period: Period): Promise<readonly AmountBar[]> {
     const bars = new Map<string, AmountBar>();
     await this.#each(period, (part) => {
-      for (const one of this.#books.amounts(part)) {
+      for (const one of this.#repository.amounts(part)) {
         const { least, most } = stepOf(one.amount);
         const key = `${one.sort} ${one.currency} ${least}`;
         const count = (bars.get(key)?.count ?? 0) + one.count;
@@ -64,10 +64,10 @@ export class Gathered {
     );
   }
 
-  async receipts(period: Period): Promise<readonly BookReceiptCount[]> {
-    const counts = new Map<string, BookReceiptCount>();
+  async receipts(period: Period): Promise<readonly ReceiptTotal[]> {
+    const counts = new Map<string, ReceiptTotal>();
     await this.#each(period, (part) => {
-      for (const { state, note, count } of this.#books.receipts(part)) {
+      for (const { state, note, count } of this.#repository.receipts(part)) {
         const key = `${state} ${note}`;
         counts.set(key, { state, note, count: (counts.get(key)?.count ?? 0) + count });
       }
@@ -76,7 +76,7 @@ export class Gathered {
   }
 
   async #each(period: Period, read: (part: Period) => void): Promise<void> {
-    for (const part of this.#books.parts(period, ROWS_AT_ONCE)) {
+    for (const part of this.#repository.parts(period, ROWS_AT_ONCE)) {
       read(part);
       await this.#pause();
     }

@@ -7,8 +7,8 @@ export class TooManyGroupsError extends StagelightError {
   }
 }
 
-/** Somebody has asked the books for so much that they have not answered yet. */
-export class BooksBusyError extends StagelightError {
+/** Somebody has asked the ledger for so much that they have not answered yet. */
+export class ReportsBusyError extends StagelightError {
   constructor() {
     super({ code: 'books-busy' });
   }

@@ -1,15 +1,15 @@
 import { viewerOf } from '../../../shared/anonymous.ts';
-import { type BookFormat, sortOf } from '../../../shared/contract/reports.ts';
+import { type ExportFormat, sortOf } from '../../../shared/contract/reports.ts';
 import { assertNever, type StageEvent } from '../../../shared/events.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { toIsoTime } from '../../base/clock.ts';
 import { csvHead, csvLine } from '../../base/spreadsheet.ts';
 import { COLUMNS, columnNames, sortNames } from './export-words.ts';
-import type { BookPage, BookRow } from './row-pages.ts';
+import type { ReportPage, ReportRow } from './row-pages.ts';
 import type { ZoneCalendar } from './totals.ts';
 
 export interface ExportShape {
-  readonly format: BookFormat;
+  readonly format: ExportFormat;
   readonly language: Language;
   readonly calendar: ZoneCalendar;
 }
@@ -48,7 +48,7 @@ interface ExportRow {
 
 /** A part of the file: the first with its head, the last with its end. */
 export function exportPart(
-  page: Pick<BookPage, 'rows' | 'next'>,
+  page: Pick<ReportPage, 'rows' | 'next'>,
   written: Written,
   shape: ExportShape,
 ): string {
@@ -62,7 +62,7 @@ export function exportPart(
   }
 }
 
-function csvPart(rows: readonly BookRow[], isFirst: boolean, shape: ExportShape): string {
+function csvPart(rows: readonly ReportRow[], isFirst: boolean, shape: ExportShape): string {
   const head = isFirst ? csvHead(columnNames(shape.language)) : '';
   const sorts = sortNames(shape.language);
   const lines = rows.map((row) => {
@@ -75,7 +75,7 @@ function csvPart(rows: readonly BookRow[], isFirst: boolean, shape: ExportShape)
 
 /** One object a line within one array, so that it can be read line by line. */
 function jsonPart(
-  { rows, next }: Pick<BookPage, 'rows' | 'next'>,
+  { rows, next }: Pick<ReportPage, 'rows' | 'next'>,
   written: Written,
   shape: ExportShape,
 ): string {
@@ -87,7 +87,7 @@ function jsonPart(
   return begun + lines.join('') + (next === null ? '\n]\n' : '');
 }
 
-function rowOf({ event, receipt }: BookRow, calendar: ZoneCalendar): ExportRow {
+function rowOf({ event, receipt }: ReportRow, calendar: ZoneCalendar): ExportRow {
   return {
     ...NOTHING,
     seq: event.seq,

@@ -1,4 +1,4 @@
-import { BOOK_SORTS, type BookSort } from '../../../shared/contract/reports.ts';
+import { BOOK_SORTS, type RecordSort } from '../../../shared/contract/reports.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { coreTexts } from '../../base/errors.ts';
 
@@ -31,7 +31,7 @@ export function columnNames(language: Language): readonly string[] {
   return COLUMNS.map((column) => coreTexts(language)(`csv.${column}`));
 }
 
-export function sortNames(language: Language): Readonly<Record<BookSort, string>> {
+export function sortNames(language: Language): Readonly<Record<RecordSort, string>> {
   const names = BOOK_SORTS.map((sort) => [sort, coreTexts(language)(`csv.sort-${sort}`)]);
   return Object.fromEntries(names);
 }

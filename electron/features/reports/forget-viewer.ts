@@ -4,7 +4,7 @@ import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 import type { Pause } from './chunked-reports.ts';
-import { BooksBusyError } from './errors.ts';
+import { ReportsBusyError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
 /** What of a viewer was taken out. */
@@ -20,7 +20,7 @@ const ROWS_AT_ONCE = 200;
 export interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Brings to the books what has arrived and is not there yet. */
+  /** Brings to the ledger what has arrived and is not there yet. */
   readonly flush: () => void | Promise<void>;
   /** Takes the viewer out of what is kept in memory. */
   readonly forget: (channelId: string) => void;
@@ -29,7 +29,7 @@ export interface ForgetOptions {
 }
 
 /**
- * Takes viewers out of the books and of memory. A crash in the middle leaves some of it: asking again
+ * Takes viewers out of the ledger and of memory. A crash in the middle leaves some of it: asking again
  * takes the rest.
  */
 export class ViewerForgetter {
@@ -40,9 +40,9 @@ export class ViewerForgetter {
     this.#options = options;
   }
 
-  /** @throws BooksBusyError, LedgerError */
+  /** @throws ReportsBusyError, LedgerError */
   async forget(channelId: string): Promise<Forgotten> {
-    if (this.#underWay.has(channelId)) throw new BooksBusyError();
+    if (this.#underWay.has(channelId)) throw new ReportsBusyError();
     this.#underWay.add(channelId);
     const { eraser, flush, forget, onDone } = this.#options;
     try {
@@ -81,7 +81,7 @@ export const ERASER_SQL = {
   search: 'INSERT INTO search_events (rowid, pairs) VALUES (?, ?)',
 } as const;
 
-/** Takes viewers out of the books. Throws a `LedgerError` when the disk will not have it. */
+/** Takes viewers out of the ledger. Throws a `LedgerError` when the disk will not have it. */
 export class ViewerEraser {
   readonly #db: DatabaseSync;
   readonly #call: LedgerCall;

@@ -4,8 +4,8 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import { Turns } from '../../base/slices.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 import type { Feature, Services } from '../feature.ts';
-import { BooksDesk } from './report-service.ts';
-import { SearchKeeper } from './search-indexer.ts';
+import { ReportService } from './report-service.ts';
+import { SearchIndexer } from './search-indexer.ts';
 
 export type ReportsFeature = Feature<typeof REPORTS_COMMANDS>;
 
@@ -17,10 +17,10 @@ type ReportsServices = Pick<
 /** What the ledger holds: totals, charts, records, exports, and taking a viewer out of it. */
 export function startReports(services: ReportsServices, owned: DisposableStore): ReportsFeature {
   const { ledger, chat, hub, alerts, settings, dataDir, clock, log } = services;
-  const search = owned.add(new SearchKeeper({ clock, log, books: ledger.search }));
+  const search = owned.add(new SearchIndexer({ clock, log, repository: ledger.search }));
   owned.add(hub.onBatch(() => search.look()));
   const turns = new Turns();
-  const desk = new BooksDesk({
+  const desk = new ReportService({
     ledger,
     search,
     settings,

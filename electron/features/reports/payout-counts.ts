@@ -12,7 +12,7 @@ const CALLS_AT_ONCE = 1_000;
 
 /** Claims whose payout was to be changed in a period, by what came of it. Throws a `LedgerError`. */
 export function payoutCounts(
-  books: Pick<PayoutRepository, 'calls'>,
+  repository: Pick<PayoutRepository, 'calls'>,
   { from, to }: Period,
 ): { readonly counts: readonly PayoutCount[]; readonly calls: number } {
   const counts = new Map<string, PayoutCount>();
@@ -23,7 +23,7 @@ export function payoutCounts(
   };
   const seen = new Set<number>();
   for (let began = from; ; ) {
-    const page = books.calls(began, to, CALLS_AT_ONCE);
+    const page = repository.calls(began, to, CALLS_AT_ONCE);
     const fresh = page.filter(({ id }) => !seen.has(id));
     for (const call of fresh) {
       seen.add(call.id);

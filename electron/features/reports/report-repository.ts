@@ -1,9 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Gap } from '../../../shared/connection-history.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
-import type { Gap } from '../../../shared/lifeline.ts';
-import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
-import { noteOf, stateOf } from '../../storage/alert-receipt.ts';
+import { type AlertNote, type AlertState, noteOf, stateOf } from '../../storage/alert-receipt.ts';
 import {
   exactColumns,
   exactOf,
@@ -13,8 +12,13 @@ import {
 } from '../../storage/exact-sql.ts';
 import { eventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
-import type { BookPage, Period, RowCursor, RowFilter } from './row-pages.ts';
-import { PageReader } from './row-pages.ts';
+import {
+  PageReader,
+  type Period,
+  type ReportPage,
+  type RowCursor,
+  type RowFilter,
+} from './row-pages.ts';
 import { SumReader } from './sum-reader.ts';
 
 /** How often something of one size was given. */
@@ -75,7 +79,7 @@ export const READING_SQL = {
     FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to`,
 } as const;
 
-/** What can be asked of the books. Throws a `LedgerError` when the disk will not have it. */
+/** What can be asked of the ledger. Throws a `LedgerError` when the disk will not have it. */
 export class ReportRepository {
   readonly #sql: Statements<typeof READING_SQL>;
   readonly #sums: SumReader;
@@ -108,7 +112,7 @@ export class ReportRepository {
     return this.#call('books.span', () => this.#sums.span());
   }
 
-  page(filter: RowFilter, before: RowCursor | null, limit: number): BookPage {
+  page(filter: RowFilter, before: RowCursor | null, limit: number): ReportPage {
     return this.#call('books.page', () => this.#pages.page(filter, before, limit));
   }
 

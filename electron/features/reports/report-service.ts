@@ -8,26 +8,26 @@ import type { Settings } from '../../../shared/settings.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createFiles } from '../../base/files.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { Gathered, type Pause } from './chunked-reports.ts';
+import { ChunkedReports, type Pause } from './chunked-reports.ts';
 import { addToFile } from './export-file.ts';
 import { exportPart } from './export-parts.ts';
 import { ViewerForgetter } from './forget-viewer.ts';
 import { payoutCounts } from './payout-counts.ts';
 import type { Period, RowFilter } from './row-pages.ts';
-import type { SearchKeeper } from './search-indexer.ts';
+import type { SearchIndexer } from './search-indexer.ts';
 import { groupTotals, ZoneCalendar } from './totals.ts';
 
 /** Rows of a file in one part: some milliseconds of work, some hundred thousand characters. */
 export const EXPORT_ROWS = 1_000;
 
-export interface BooksDeskOptions {
+export interface ReportServiceOptions {
   readonly ledger: Pick<Ledger, 'reading' | 'broadcasts' | 'payouts' | 'eraser'>;
-  readonly search: Pick<SearchKeeper, 'catchUp' | 'look'>;
+  readonly search: Pick<SearchIndexer, 'catchUp' | 'look'>;
   readonly settings: {
     get(): Settings;
     update(change: { readonly chatLog: Settings['chatLog'] }): Promise<Settings>;
   };
-  /** Brings to the books what waits to be written there. */
+  /** Brings to the ledger what waits to be written there. */
   readonly flush: () => void | Promise<void>;
   /** Takes a viewer out of what is kept in memory. */
   readonly forget: (channelId: string) => void;
@@ -43,16 +43,16 @@ type Commands = {
   ) => Promise<CommandResult<N>>;
 };
 
-/** Answers what is asked of the books. */
-export class BooksDesk {
-  readonly #options: BooksDeskOptions;
-  readonly #gathered: Gathered;
+/** Answers what is asked of the ledger. */
+export class ReportService {
+  readonly #options: ReportServiceOptions;
+  readonly #gathered: ChunkedReports;
   readonly #forgetter: ViewerForgetter;
 
-  constructor(options: BooksDeskOptions) {
+  constructor(options: ReportServiceOptions) {
     const { ledger, search, flush, forget, pause } = options;
     this.#options = options;
-    this.#gathered = new Gathered(ledger.reading, pause);
+    this.#gathered = new ChunkedReports(ledger.reading, pause);
     this.#forgetter = new ViewerForgetter({
       eraser: ledger.eraser,
       pause,

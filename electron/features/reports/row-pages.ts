@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BookSort, sortOf } from '../../../shared/contract/reports.ts';
+import { type RecordSort, sortOf } from '../../../shared/contract/reports.ts';
 import { isValued, type StageEvent } from '../../../shared/events.ts';
 import type { RowReceipt } from '../../storage/alert-receipt.ts';
 import { receiptOf } from '../../storage/alert-receipt.ts';
@@ -21,7 +21,7 @@ export interface RowCursor {
 
 /** What a list is narrowed to. */
 export interface RowFilter extends Period {
-  readonly sorts: readonly BookSort[];
+  readonly sorts: readonly RecordSort[];
   /** Words that have to be in it as they stand, upper and lower case alike; null: any. */
   readonly text: string | null;
   /** The channel of a viewer; null: anybody. */
@@ -34,15 +34,15 @@ export interface RowFilter extends Period {
   readonly max: number | null;
 }
 
-export interface BookRow {
+export interface ReportRow {
   readonly event: StageEvent;
   /** null: chat, which has no alert. */
   readonly receipt: RowReceipt | null;
 }
 
-export interface BookPage {
+export interface ReportPage {
   /** The latest first. */
-  readonly rows: readonly BookRow[];
+  readonly rows: readonly ReportRow[];
   /** What to ask for next; null: there are no more. A page may be empty and still have one. */
   readonly next: RowCursor | null;
   /**
@@ -84,7 +84,7 @@ export const PAGE_SQL = {
   unsearched: `SELECT 1 FROM search_marks WHERE low > 0 AND (source = 'events' OR :chat = 1)`,
 } as const;
 
-/** Lists of what is in the books, the latest first. */
+/** Lists of what is in the ledger, the latest first. */
 export class PageReader {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAGE_SQL>;
@@ -94,7 +94,7 @@ export class PageReader {
     this.#sql = prepareAll(db, PAGE_SQL);
   }
 
-  page(filter: RowFilter, before: RowCursor | null, limit: number): BookPage {
+  page(filter: RowFilter, before: RowCursor | null, limit: number): ReportPage {
     const needle = needleOf(filter.text);
     const match = needle === null ? null : matchOf(needle);
     const question =
@@ -124,9 +124,9 @@ export class PageReader {
     { sql, values }: KeyQuestion,
     filter: RowFilter,
     limit: number,
-  ): Pick<BookPage, 'rows' | 'next'> {
+  ): Pick<ReportPage, 'rows' | 'next'> {
     const fits = fitting(filter);
-    const rows: BookRow[] = [];
+    const rows: ReportRow[] = [];
     let lookedAt = 0;
     let characters = 0;
     let last: RowCursor | null = null;
@@ -207,7 +207,7 @@ export const END: RowCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAF
 /** As the index has it: else SQLite does not see that it may be used. */
 const COUNTED = `kind IN ('SUBSCRIPTION', 'DROPS')`;
 
-/** Where the rows of a time are. The indexes are named, as everywhere in the books. */
+/** Where the rows of a time are. The indexes are named, as everywhere in the ledger. */
 const EVENT_SOURCES = {
   all: { index: 'events_by_time', where: '' },
   beams: { index: 'events_donated_by_time', where: `kind = 'DONATION'` },
@@ -261,7 +261,7 @@ function usesLimit(parts: readonly string[], name: string): boolean {
 }
 
 /** As few questions as say it. */
-function sourcesOf(sorts: readonly BookSort[], hasLimits: boolean): readonly Source[] {
+function sourcesOf(sorts: readonly RecordSort[], hasLimits: boolean): readonly Source[] {
   const asked = new Set(sorts);
   const beams: readonly Source[] =
     asked.has('donation') && asked.has('cheering')
@@ -290,7 +290,7 @@ function keyPart(table: 'events' | 'chat', index: string, where: string, isChat:
 /** Rows that may have the words in them, by number. */
 export function keysByWords(
   match: string,
-  sorts: readonly BookSort[],
+  sorts: readonly RecordSort[],
   numbers: { readonly low: number; readonly before: number },
 ): KeyQuestion {
   const part = (table: string, isChat: 0 | 1) =>

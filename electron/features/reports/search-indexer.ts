@@ -3,10 +3,10 @@ import type { Disposable } from '../../base/disposables.ts';
 import type { Logger } from '../../base/log.ts';
 import type { SearchRepository } from './search-repository.ts';
 
-export interface SearchKeeperOptions {
+export interface SearchIndexerOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly books: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
+  readonly repository: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
 }
 
 /** Something came: others may come with it. */
@@ -24,30 +24,30 @@ export const RETRY_MS = 60_000;
 const MOST_CAUGHT_UP = 2_000;
 
 /**
- * Makes words of the books findable, a little at a time and never on the way of an event: what is new
+ * Makes words of the ledger findable, a little at a time and never on the way of an event: what is new
  * first, then what was there before, then what was written in pieces is put together.
  */
-export class SearchKeeper implements Disposable {
-  readonly #options: SearchKeeperOptions;
+export class SearchIndexer implements Disposable {
+  readonly #options: SearchIndexerOptions;
   #timer: Disposable | null = null;
   #disposed = false;
   #rebuilt = false;
   /** Rows since it was tidied up last; at the start nobody knows. */
   #untidy = TIDY_AFTER;
 
-  constructor(options: SearchKeeperOptions) {
+  constructor(options: SearchIndexerOptions) {
     this.#options = options;
     this.#wait(FIRST_LOOK_MS);
   }
 
-  /** Something was written to the books, or taken out of them. */
+  /** Something was written to the ledger, or taken out of them. */
   look(): void {
     if (this.#timer === null) this.#wait(GATHER_MS);
   }
 
   /** Takes in the latest now, for somebody who is about to search. Throws a `LedgerError`. */
   catchUp(): void {
-    this.#options.books.takeNew(MOST_CAUGHT_UP);
+    this.#options.repository.takeNew(MOST_CAUGHT_UP);
   }
 
   dispose(): void {
@@ -66,9 +66,9 @@ export class SearchKeeper implements Disposable {
   }
 
   #step(): void {
-    const { books, log } = this.#options;
+    const { repository, log } = this.#options;
     try {
-      const taken = books.takeNew(ROWS_AT_ONCE) || books.takeOld(ROWS_AT_ONCE);
+      const taken = repository.takeNew(ROWS_AT_ONCE) || repository.takeOld(ROWS_AT_ONCE);
       this.#untidy += taken;
       if (taken > 0 || this.#tidy()) this.#wait(PAUSE_MS);
     } catch (failure) {
@@ -81,17 +81,17 @@ export class SearchKeeper implements Disposable {
   /** Whether there is more to be put together. */
   #tidy(): boolean {
     if (this.#untidy < TIDY_AFTER) return false;
-    const isMore = this.#options.books.tidy();
+    const isMore = this.#options.repository.tidy();
     if (!isMore) this.#untidy = 0;
     return isMore;
   }
 
-  /** Once a run: a damaged index can be made anew from the books, a full disk cannot. */
+  /** Once a run: a damaged index can be made anew from the ledger, a full disk cannot. */
   #rebuild(): void {
     if (this.#rebuilt) return;
     this.#rebuilt = true;
     try {
-      this.#options.books.rebuild();
+      this.#options.repository.rebuild();
     } catch (failure) {
       this.#options.log.warn('books: the search could not be made anew', { failure });
     }

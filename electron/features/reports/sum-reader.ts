@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
-  type BookTotals,
   type CountedSum,
   NO_SUM,
+  type ReportTotals,
   type ValueSort,
 } from '../../../shared/contract/reports.ts';
 import { addSums, type ExactSum, exactSum } from '../../../shared/exact-sum.ts';
@@ -57,7 +57,7 @@ export class SumReader {
     this.#sql = prepareAll(db, SUM_SQL);
   }
 
-  totals({ from, to }: Period): BookTotals {
+  totals({ from, to }: Period): ReportTotals {
     const first = Math.ceil(from / QUARTER_MS);
     const last = Math.floor(to / QUARTER_MS);
     if (first > last) return totalsOf(this.#rest(from, to));
@@ -100,7 +100,7 @@ export class SumReader {
   }
 }
 
-function totalsOf(rows: readonly Row[]): BookTotals {
+function totalsOf(rows: readonly Row[]): ReportTotals {
   const sums: Record<Exclude<ValueSort, 'purchase'>, CountedSum> = {
     donation: NO_SUM,
     cheering: NO_SUM,

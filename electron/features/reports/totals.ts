@@ -1,7 +1,7 @@
 import {
   BOOK_GROUPS_MOST,
-  type BookGroup,
-  type BookGroupTotals,
+  type ReportGroup,
+  type ReportGroupTotals,
 } from '../../../shared/contract/reports.ts';
 import type { BroadcastRecord, BroadcastRepository } from '../overlay/index.ts';
 import { TooManyGroupsError } from './errors.ts';
@@ -9,7 +9,7 @@ import type { ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
 export interface GroupReading extends Period {
-  readonly group: BookGroup;
+  readonly group: ReportGroup;
   /** IANA's name. */
   readonly zone: string;
 }
@@ -17,37 +17,37 @@ export interface GroupReading extends Period {
 const BROADCASTS_AT_ONCE = 100;
 
 /**
- * The sums of what a period is cut into. A period that begins before the books do, or ends after
+ * The sums of what a period is cut into. A period that begins before the ledger do, or ends after
  * them, is cut only where there is something.
  *
  * @throws TooManyGroupsError, LedgerError
  */
 export function groupTotals(
-  books: ReportRepository,
+  repository: ReportRepository,
   broadcasts: Pick<BroadcastRepository, 'list'>,
   { from, to, group, zone }: GroupReading,
-): readonly BookGroupTotals[] {
+): readonly ReportGroupTotals[] {
   if (group === 'broadcast') {
     return broadcastsIn(broadcasts, { from, to }).map((broadcast) => {
       const part = { from: Math.max(from, broadcast.beganAt), to: Math.min(to, endOf(broadcast)) };
-      return { ...part, broadcast: broadcast.id, totals: books.totals(part) };
+      return { ...part, broadcast: broadcast.id, totals: repository.totals(part) };
     });
   }
   const calendar = new ZoneCalendar(zone);
   const stretches = calendar.cut({ from, to }, group, BOOK_GROUPS_MOST + 1);
   if (stretches.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
-  return stretches.map((part) => ({ ...part, broadcast: null, totals: books.totals(part) }));
+  return stretches.map((part) => ({ ...part, broadcast: null, totals: repository.totals(part) }));
 }
 
 /** Those that reach into the period, the oldest first. */
 function broadcastsIn(
-  books: Pick<BroadcastRepository, 'list'>,
+  repository: Pick<BroadcastRepository, 'list'>,
   { from, to }: Period,
 ): BroadcastRecord[] {
   const found: BroadcastRecord[] = [];
   let before: number | null = null;
   for (;;) {
-    const page: readonly BroadcastRecord[] = books.list(BROADCASTS_AT_ONCE, before);
+    const page: readonly BroadcastRecord[] = repository.list(BROADCASTS_AT_ONCE, before);
     for (const broadcast of page) {
       if (broadcast.beganAt < to && endOf(broadcast) > from) found.push(broadcast);
     }

@@ -27,7 +27,7 @@ export const LOG_LENGTH = 50;
 export type RecordDeed = (changes: readonly StreamFieldChange[]) => void;
 
 export interface ChangeLogOptions {
-  readonly books: StreamRepository;
+  readonly repository: StreamRepository;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -62,7 +62,7 @@ export class ChangeLog {
 
   /** From now on about this channel ('': not known); null: that of the last reading. */
   open(channel: string | null): StreamSeen | null {
-    const seen = this.#try('read', () => this.#options.books.seen(channel)) ?? null;
+    const seen = this.#try('read', () => this.#options.repository.seen(channel)) ?? null;
     this.#channel = channel ?? seen?.channel ?? '';
     this.#read();
     return seen;
@@ -74,10 +74,10 @@ export class ChangeLog {
     let doing: number | null = null;
     return (changes) => {
       if (changes.length === 0) return;
-      const { books, clock } = this.#options;
+      const { repository, clock } = this.#options;
       const at = clock.now();
       doing =
-        this.#try('written', () => books.record({ channel, at, by: 'us', doing, changes })) ??
+        this.#try('written', () => repository.record({ channel, at, by: 'us', doing, changes })) ??
         doing;
       this.#read();
     };
@@ -85,22 +85,22 @@ export class ChangeLog {
 
   /** What a reading found out. */
   noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
-    const { books, clock } = this.#options;
+    const { repository, clock } = this.#options;
     const at = clock.now();
     const change = { channel: this.#channel, at, by, doing: null, changes };
-    this.#try('written', () => books.record(change));
+    this.#try('written', () => repository.record(change));
     this.#read();
   }
 
   keep(part: StreamPart, payload: unknown): void {
-    const { books, clock } = this.#options;
-    this.#try('written', () => books.setSeen(this.#channel, part, clock.now(), payload));
+    const { repository, clock } = this.#options;
+    this.#try('written', () => repository.setSeen(this.#channel, part, clock.now(), payload));
   }
 
   #read(): void {
-    const { books } = this.#options;
-    this.#latest = this.#try('read', () => books.latest(this.#channel, LOG_LENGTH)) ?? [];
-    this.#lastOwn = this.#try('read', () => books.lastOwn(this.#channel)) ?? null;
+    const { repository } = this.#options;
+    this.#latest = this.#try('read', () => repository.latest(this.#channel, LOG_LENGTH)) ?? [];
+    this.#lastOwn = this.#try('read', () => repository.lastOwn(this.#channel)) ?? null;
   }
 
   #try<T>(what: 'read' | 'written', work: () => T): T | undefined {

@@ -3,8 +3,8 @@ import type { DisposableStore } from '../../base/disposables.ts';
 import type { Feature, Services } from '../feature.ts';
 import { type LiveWatch, watchLive } from './live-watch.ts';
 import { streamCategoryOf } from './platform-parts.ts';
-import { PresetBook } from './presets.ts';
-import { StreamDeskKeeper } from './stream-state.ts';
+import { StreamPresets } from './presets.ts';
+import { StreamStateKeeper } from './stream-state.ts';
 
 export interface StreamFeature extends Feature<typeof STREAM_COMMANDS, 'stream'> {
   /** Whether the channel is on the air. */
@@ -25,7 +25,7 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
   const { client, redactor } = services;
   // Before the rest: it is to follow the account before they read it.
   const live = watchLive(services, owned);
-  const presets = presetBook(services);
+  const presets = streamPresets(services);
   const keeper = followStream(services, live, presets, owned);
   return {
     live,
@@ -62,8 +62,8 @@ export function startStream(services: StreamServices, owned: DisposableStore): S
   };
 }
 
-function presetBook({ settings, makeKey }: StreamServices): PresetBook {
-  return new PresetBook(
+function streamPresets({ settings, makeKey }: StreamServices): StreamPresets {
+  return new StreamPresets(
     {
       get: () => settings.get().streamPresets,
       async update(change) {
@@ -78,14 +78,14 @@ function presetBook({ settings, makeKey }: StreamServices): PresetBook {
 function followStream(
   { client, tokens, account, ledger, settings, clock, random, log }: StreamServices,
   live: LiveWatch,
-  presets: PresetBook,
+  presets: StreamPresets,
   owned: DisposableStore,
-): StreamDeskKeeper {
+): StreamStateKeeper {
   const keeper = owned.add(
-    new StreamDeskKeeper({
+    new StreamStateKeeper({
       api: client,
       live,
-      books: ledger.stream,
+      repository: ledger.stream,
       presets,
       scopes: () => tokens.grant?.scopes ?? null,
       clock,

@@ -20,7 +20,7 @@ export interface PresetToKeep {
 }
 
 /** Settings under a name, in the order in which they were made. */
-export class PresetBook {
+export class StreamPresets {
   readonly #store: PresetStore;
   readonly #makeKey: MakeKey;
 

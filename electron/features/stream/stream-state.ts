@@ -5,9 +5,9 @@ import {
   type ReadAt,
   type StreamBase,
   type StreamChange,
-  type StreamDesk,
   type StreamOutcome,
   type StreamPart,
+  type StreamState,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -25,16 +25,16 @@ import {
   type PlatformPart,
   type StreamApi,
 } from './platform-parts.ts';
-import type { PresetBook } from './presets.ts';
+import type { StreamPresets } from './presets.ts';
 import { SettingsPart } from './settings-part.ts';
 import type { StreamFieldChange, StreamRepository } from './stream-repository.ts';
 
-export interface StreamDeskOptions {
+export interface StreamStateOptions {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
   /** Whether the channel is on the air; it follows the account by itself. */
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
-  readonly books: StreamRepository;
-  readonly presets: PresetBook;
+  readonly repository: StreamRepository;
+  readonly presets: StreamPresets;
   /** Scopes that the present grant holds; null: signed out. */
   readonly scopes: () => readonly string[] | null;
   readonly clock: Clock;
@@ -47,8 +47,8 @@ export interface StreamDeskOptions {
  * when somebody signs in, when somebody says so, and once a minute while a dashboard looks: nobody
  * who does not look costs a call of the room's own. Each part is read where its scope is granted.
  */
-export class StreamDeskKeeper implements Disposable {
-  readonly #options: StreamDeskOptions;
+export class StreamStateKeeper implements Disposable {
+  readonly #options: StreamStateOptions;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<void>;
   readonly #log: ChangeLog;
@@ -56,7 +56,7 @@ export class StreamDeskKeeper implements Disposable {
   #revision = 0;
   #readings = 0;
 
-  constructor(options: StreamDeskOptions) {
+  constructor(options: StreamStateOptions) {
     this.#options = options;
     const { log, api, live } = options;
     this.#changes = this.#owned.add(
@@ -76,7 +76,7 @@ export class StreamDeskKeeper implements Disposable {
   }
 
   /** As it is now, whole. */
-  desk(): StreamDesk {
+  desk(): StreamState {
     const { live, chat } = this.#parts;
     const watch = this.#options.live;
     const current = (field: Parameters<SettingsPart['current']>[0]) =>

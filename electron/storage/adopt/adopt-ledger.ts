@@ -13,7 +13,7 @@ import {
   MOST_CELL_BYTES,
 } from './adopted-tables.ts';
 
-/** The books cannot be taken over: no database, damaged, or not made as ours are. */
+/** The ledger cannot be taken over: no database, damaged, or not made as ours are. */
 export class ForeignLedgerError extends Error {
   /** @param detail for the log; never shown. */
   constructor(detail: string, options?: ErrorOptions) {
@@ -46,7 +46,7 @@ const CONSTRAINT = 19;
  * @throws ForeignLedgerError, LedgerTooNewError, or what SQLite says of `target`.
  */
 export function adoptLedger(source: string, target: string, now: number): AdoptedLedger {
-  removeBooks(target);
+  removeLedger(target);
   const theirs = openTheirs(source);
   try {
     const ours = new DatabaseSync(target);
@@ -65,14 +65,14 @@ export function adoptLedger(source: string, target: string, now: number): Adopte
       sync(target);
     }
   } catch (failure) {
-    removeBooks(target);
+    removeLedger(target);
     throw failure;
   } finally {
     theirs.close();
   }
 }
 
-function removeBooks(file: string): void {
+function removeLedger(file: string): void {
   for (const companion of ['', '-journal', '-wal', '-shm'])
     rmSync(file + companion, { force: true });
 }

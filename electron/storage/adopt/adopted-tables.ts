@@ -270,7 +270,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
   },
 ];
 
-/** The one row about the books themselves. It is written into the one that new books have. */
+/** The one row about the ledger themselves. It is written into the one that new books have. */
 export const ADOPTED_LEDGER: AdoptedTable = {
   name: 'ledger',
   since: 1,

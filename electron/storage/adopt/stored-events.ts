@@ -63,7 +63,7 @@ const cheeringItem = z.object({
   overlayImageUrl: image,
 }) satisfies z.ZodType<CheeringItem>;
 
-/** What an event of each kind holds in the books. What it has besides is not taken over. */
+/** What an event of each kind holds in the ledger. What it has besides is not taken over. */
 export const STORED_EVENTS = {
   CHAT: z.object({
     channelId: text,

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { selectDesktop } from '../../stores/dashboard-store.ts';
 import type { OwnerQuestion } from '../../stores/owner-code.ts';
@@ -60,7 +60,7 @@ function OwnerCodeDialog({ question }: { readonly question: OwnerQuestion }) {
 }
 
 /** Where this can be done, on a page that is not the app's own window. */
-export function OwnerNote({ place }: { readonly place: CarePlace }) {
+export function OwnerNote({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const isAppWindow = useSelect(selectDesktop) !== null;
   return isAppWindow ? null : <p className="card-note">{t(`owner.note-${place.host}`)}</p>;

@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import type { DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { assertNever, type ValuedEvent } from '../../../shared/events.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { Words } from '../../i18n/dashboard.ts';
@@ -42,7 +42,7 @@ function subjectOf(event: ValuedEvent): string | null {
   }
 }
 
-interface AlertListProps<A extends DeskAlert> {
+interface AlertListProps<A extends ListedAlert> {
   readonly label: string;
   readonly alerts: readonly A[];
   /** How many there are in all; the list holds the first of them. */
@@ -55,7 +55,7 @@ interface AlertListProps<A extends DeskAlert> {
 }
 
 /** Alerts in a list that scrolls when it is long. */
-export function AlertList<A extends DeskAlert>(props: AlertListProps<A>) {
+export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, row, children } = props;
   const { t } = useWords();
   const kept = useKeptFocus(alerts);
@@ -138,7 +138,7 @@ function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
 }
 
 interface AlertRowProps {
-  readonly alert: DeskAlert;
+  readonly alert: ListedAlert;
   /** What can be asked about it here: why one of them failed stands in the row. */
   readonly actions: readonly ActionName[];
   /** Below the receipts. */
@@ -166,7 +166,7 @@ export function AlertRow({ alert, actions, note, children }: AlertRowProps) {
 }
 
 interface AlertFactsProps {
-  readonly alert: DeskAlert;
+  readonly alert: ListedAlert;
 }
 
 /** The feed sends all alerts at every change: what has not changed is not drawn again. */
@@ -247,7 +247,7 @@ export function RowButton({ icon, label, action, word, variant, onPress }: RowBu
 const AT_ONCE_MS = 1_000;
 
 /** What is known of an alert's way to the screen, with the time of each step. */
-function Receipts({ alert }: { readonly alert: DeskAlert }) {
+function Receipts({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
   const { clock } = usePage().host;
   const now = clock.now();
@@ -270,7 +270,7 @@ interface Step {
   readonly at: number;
 }
 
-function stepsOf({ event, queuedAt, paintedAt, endedAt }: DeskAlert): readonly Step[] {
+function stepsOf({ event, queuedAt, paintedAt, endedAt }: ListedAlert): readonly Step[] {
   const steps: (Step | null)[] = [
     { word: 'receipt.received', at: event.receivedAt },
     queuedAt - event.receivedAt > AT_ONCE_MS ? { word: 'receipt.queued', at: queuedAt } : null,

@@ -1,5 +1,5 @@
 import { Ban, EyeOff, Hand, History, ListX, LoaderCircle, Play, RotateCcw, X } from 'lucide-react';
-import type { AlertDesk, DeskAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
+import type { AlertsState, ListedAlert, TurnedDownAlert } from '../../../shared/contract/alerts.ts';
 import type { QueueSettings } from '../../../shared/overlay/alert-rules.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { selectAlerts, selectOverlay } from '../../stores/dashboard-store.ts';
@@ -37,7 +37,7 @@ export function AlertsPage() {
 }
 
 interface AlertSectionsProps {
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertsState;
   readonly overlay: OverlaySettings;
 }
 
@@ -67,7 +67,7 @@ function AlertSections({ alerts, overlay }: AlertSectionsProps) {
 }
 
 /** What was on the screen, the latest first, to be played again. */
-function OverCard({ alerts: { over } }: { readonly alerts: AlertDesk }) {
+function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
     <Card icon={History} title={t('desk.over')}>
@@ -82,7 +82,7 @@ function OverCard({ alerts: { over } }: { readonly alerts: AlertDesk }) {
   );
 }
 
-function OverRow({ alert }: { readonly alert: DeskAlert }) {
+function OverRow({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
   const dashboard = useDashboard();
   const { seq } = alert.event;
@@ -100,7 +100,7 @@ function OverRow({ alert }: { readonly alert: DeskAlert }) {
 }
 
 /** What was turned down or stayed below the minimum, the latest first, to be played after all. */
-function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertDesk }) {
+function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
     <Card icon={Ban} title={t('desk.turned-down')} className="desk-turned-down">
@@ -133,9 +133,9 @@ function TurnedDownRow({ alert }: { readonly alert: TurnedDownAlert }) {
 }
 
 interface HeldCardProps {
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertsState;
   readonly queue: QueueSettings;
-  readonly onReject: (alert: DeskAlert) => void;
+  readonly onReject: (alert: ListedAlert) => void;
 }
 
 /** Held alerts; not drawn while none is held and holding is off. */
@@ -164,8 +164,8 @@ function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProp
 }
 
 interface HeldRowProps {
-  readonly alert: DeskAlert;
-  readonly onReject: (alert: DeskAlert) => void;
+  readonly alert: ListedAlert;
+  readonly onReject: (alert: ListedAlert) => void;
 }
 
 function HeldRow({ alert, onReject }: HeldRowProps) {
@@ -206,7 +206,7 @@ function TimeLeft({ until }: { readonly until: number }) {
 }
 
 interface MissedCardProps {
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertsState;
   readonly dismissals: DismissalActions;
 }
 
@@ -247,7 +247,7 @@ function MissedCard({ alerts, dismissals }: MissedCardProps) {
 }
 
 interface MissedRowProps {
-  readonly alert: DeskAlert;
+  readonly alert: ListedAlert;
   readonly onDismiss: (seq: number) => void;
 }
 

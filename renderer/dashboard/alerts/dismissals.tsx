@@ -1,6 +1,6 @@
 import { Play, Undo2 } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePage, useWords } from '../context.ts';
@@ -130,11 +130,11 @@ export class Dismissals {
 
 export interface DismissalActions extends DismissalsState {
   readonly dismiss: (seq: number) => void;
-  readonly dismissAll: (alerts: AlertDesk) => void;
+  readonly dismissAll: (alerts: AlertsState) => void;
   readonly undo: () => void;
 }
 
-export function useDismissals(alerts: AlertDesk): DismissalActions {
+export function useDismissals(alerts: AlertsState): DismissalActions {
   const { dashboard, host } = usePage();
   const [dismissals] = useState(
     () => new Dismissals({ clock: host.clock, send: (seq) => dashboard.dismissAlert(seq) }),
@@ -149,14 +149,14 @@ export function useDismissals(alerts: AlertDesk): DismissalActions {
   };
 }
 
-function seqsOf({ neverAppeared }: AlertDesk): readonly number[] {
+function seqsOf({ neverAppeared }: AlertsState): readonly number[] {
   return neverAppeared.map(({ event }) => event.seq);
 }
 
 interface Rejections {
   /** The alert rejected last, for a while; null if none. */
-  readonly last: DeskAlert | null;
-  readonly reject: (alert: DeskAlert) => void;
+  readonly last: ListedAlert | null;
+  readonly reject: (alert: ListedAlert) => void;
   /** Plays the last one after all. */
   readonly playAfterAll: () => void;
 }
@@ -167,13 +167,13 @@ interface Rejections {
  */
 export function useRejections(): Rejections {
   const { dashboard, host } = usePage();
-  const [last, setLast] = useState<DeskAlert | null>(null);
+  const [last, setLast] = useState<ListedAlert | null>(null);
   useEffect(
     () => (last ? host.clock.after(UNDO_MS, () => setLast(null)) : undefined),
     [last, host],
   );
   const reject = useCallback(
-    async (alert: DeskAlert) => {
+    async (alert: ListedAlert) => {
       if (await dashboard.rejectAlert(alert.event.seq)) setLast(alert);
     },
     [dashboard],

@@ -1,6 +1,6 @@
 import { ArrowUpToLine, CirclePause, ListX, Radio, Volume2, VolumeX, X } from 'lucide-react';
 import { type CSSProperties, useMemo } from 'react';
-import type { AlertDesk, DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { AlertsState, ListedAlert } from '../../../shared/contract/alerts.ts';
 import type { OverlaySettings } from '../../../shared/overlay/overlay-settings.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,9 +18,9 @@ import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-l
 const FIRST_TRY = 'DONATION';
 
 interface OnAirCardProps {
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertsState;
   readonly overlay: OverlaySettings;
-  readonly onReject: (alert: DeskAlert) => void;
+  readonly onReject: (alert: ListedAlert) => void;
 }
 
 /** What is on the screen, what waits behind it, and what can be done to both. */
@@ -78,7 +78,7 @@ function PausedCallout({ waiting }: { readonly waiting: number }) {
 }
 
 interface ControlsProps {
-  readonly alerts: AlertDesk;
+  readonly alerts: AlertsState;
   readonly muted: boolean;
   readonly onMute: (muted: boolean) => void;
 }
@@ -114,7 +114,7 @@ function Controls({ alerts, muted, onMute }: ControlsProps) {
   );
 }
 
-function Playing({ alert }: { readonly alert: DeskAlert | null }) {
+function Playing({ alert }: { readonly alert: ListedAlert | null }) {
   const { t } = useWords();
   if (!alert) return <NonePlaying />;
   return (
@@ -156,8 +156,8 @@ function NonePlaying() {
 }
 
 interface WaitingRowProps {
-  readonly alert: DeskAlert;
-  readonly onReject: (alert: DeskAlert) => void;
+  readonly alert: ListedAlert;
+  readonly onReject: (alert: ListedAlert) => void;
 }
 
 function WaitingRow({ alert, onReject }: WaitingRowProps) {

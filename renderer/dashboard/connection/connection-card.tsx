@@ -2,7 +2,7 @@ import { Cable } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionStatus } from '../../../shared/status.ts';
 import { summaryOf } from '../../stores/dashboard-lifeline.ts';
-import { selectLifeline, selectStatus } from '../../stores/dashboard-store.ts';
+import { selectConnectionHistory, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
@@ -36,14 +36,14 @@ export function LineCard() {
 const MINUTE = 60_000;
 
 function RecentGaps() {
-  const lifeline = useSelect(selectLifeline);
+  const connectionHistory = useSelect(selectConnectionHistory);
   const now = useNow(MINUTE);
   const coverage = useCoverage();
-  if (!lifeline) return null;
-  const { count } = summaryOf(lifeline, now);
+  if (!connectionHistory) return null;
+  const { count } = summaryOf(connectionHistory, now);
   // That there is no gap says nothing where nothing was to be received.
   if (count === 0 && !isCovered(coverage)) return null;
-  return <GapsBadge count={count} open={lifeline.openGap !== null} />;
+  return <GapsBadge count={count} open={connectionHistory.openGap !== null} />;
 }
 
 const HOUR = 3_600_000;

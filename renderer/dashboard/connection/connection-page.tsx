@@ -67,9 +67,9 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
   );
 }
 
-type Outcome = CommandResult<'care.test-line'>;
+type Outcome = CommandResult<'maintenance.test-line'>;
 
-const selectTest = actionOf('care.test-line');
+const selectTest = actionOf('maintenance.test-line');
 /** Slower answers are still good for events, but something on the way is not well. */
 const SLOW_MS = 1_000;
 
@@ -82,7 +82,7 @@ function LineTestCard() {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const test = async () => {
     setOutcome(null);
-    setOutcome(await dashboard.ask('care.test-line', {}));
+    setOutcome(await dashboard.ask('maintenance.test-line', {}));
   };
   return (
     <Card icon={Activity} title={t('line-test.title')}>
@@ -97,7 +97,7 @@ function LineTestCard() {
           {t('line-test.start')}
         </Button>
       </div>
-      <ActionProblem action="care.test-line" />
+      <ActionProblem action="maintenance.test-line" />
       <div role="status">{outcome ? <Good outcome={outcome} /> : null}</div>
     </Card>
   );

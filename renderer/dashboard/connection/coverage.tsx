@@ -5,14 +5,14 @@ import {
   type LucideIcon,
   TriangleAlert,
 } from 'lucide-react';
-import type { Lifeline } from '../../../shared/lifeline.ts';
+import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import { type ShownGap, summaryOf } from '../../stores/dashboard-lifeline.ts';
 import {
   type DashboardState,
-  selectLifeline,
+  selectConnectionHistory,
   selectReachable,
   selectStatus,
 } from '../../stores/dashboard-store.ts';
@@ -35,14 +35,14 @@ export type Coverage =
   /** Signed out or stopped. */
   | 'off';
 
-/** `status` and `lifeline` as the core last said them. */
+/** `status` and `connectionHistory` as the core last said them. */
 function coverageOf(
   status: AppStatus | null,
-  lifeline: Lifeline | null,
+  connectionHistory: ConnectionHistory | null,
   reachable: boolean,
 ): Coverage {
   if (!status || !reachable) return 'unknown';
-  if (lifeline?.openGap) return 'missing';
+  if (connectionHistory?.openGap) return 'missing';
   switch (status.connection.state) {
     case 'live':
       return status.scopes.missing.length > 0 ? 'covered-partly' : 'covered';
@@ -62,7 +62,7 @@ export function isCovered(coverage: Coverage): boolean {
 }
 
 const selectCoverage = (state: DashboardState) =>
-  coverageOf(selectStatus(state), selectLifeline(state), selectReachable(state));
+  coverageOf(selectStatus(state), selectConnectionHistory(state), selectReachable(state));
 
 export function useCoverage(): Coverage {
   return useSelect(selectCoverage);
@@ -98,10 +98,10 @@ interface CoverageCalloutProps {
 export function CoverageCallout({ detailed }: CoverageCalloutProps) {
   const { t } = useWords();
   const coverage = useCoverage();
-  const lifeline = useSelect(selectLifeline);
+  const connectionHistory = useSelect(selectConnectionHistory);
   // The page says at its top that nothing is known.
   if (coverage === 'unknown') return null;
-  if (coverage === 'missing') return <Missing openGap={lifeline?.openGap ?? null} />;
+  if (coverage === 'missing') return <Missing openGap={connectionHistory?.openGap ?? null} />;
   const { tone, icon, title, text } = STYLES[coverage];
   return (
     <Callout
@@ -111,12 +111,14 @@ export function CoverageCallout({ detailed }: CoverageCalloutProps) {
       title={t(title)}
       text={detailed || !isCovered(coverage) ? t(text) : null}
     >
-      {lifeline && isCovered(coverage) ? <Summary lifeline={lifeline} /> : null}
+      {connectionHistory && isCovered(coverage) ? (
+        <Summary connectionHistory={connectionHistory} />
+      ) : null}
     </Callout>
   );
 }
 
-function Missing({ openGap }: Pick<Lifeline, 'openGap'>) {
+function Missing({ openGap }: Pick<ConnectionHistory, 'openGap'>) {
   const words = useWords();
   const { t, time } = words;
   if (!openGap) return null;
@@ -138,9 +140,9 @@ function Missing({ openGap }: Pick<Lifeline, 'openGap'>) {
 
 const MINUTE = 60_000;
 
-function Summary({ lifeline }: { readonly lifeline: Lifeline }) {
+function Summary({ connectionHistory }: { readonly connectionHistory: ConnectionHistory }) {
   const { t, stretch } = useWords();
-  const { count, missedMs } = summaryOf(lifeline, useNow(MINUTE));
+  const { count, missedMs } = summaryOf(connectionHistory, useNow(MINUTE));
   return (
     <p className="callout-text">
       {count === 0

@@ -12,14 +12,14 @@ import {
   Unplug,
 } from 'lucide-react';
 import { Fragment, memo, useMemo } from 'react';
-import type { LifeEventName } from '../../../shared/lifeline.ts';
+import type { LifeEventName } from '../../../shared/connection-history.ts';
 import {
   gapsOf,
   type LifeRow,
   type TimelineRow,
   timelineOf,
 } from '../../stores/dashboard-lifeline.ts';
-import { selectLifeline } from '../../stores/dashboard-store.ts';
+import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
@@ -28,16 +28,22 @@ import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 /** Everything that happened to the connection, newest on top, with the gaps where they were. */
 export function TimelineCard() {
   const { t } = useWords();
-  const lifeline = useSelect(selectLifeline);
-  const rows = useMemo(() => (lifeline ? timelineOf(lifeline) : []), [lifeline]);
+  const connectionHistory = useSelect(selectConnectionHistory);
+  const rows = useMemo(
+    () => (connectionHistory ? timelineOf(connectionHistory) : []),
+    [connectionHistory],
+  );
   return (
     <Card
       icon={Route}
       title={t('life.title')}
       className="timeline"
       aside={
-        lifeline && rows.length > 0 ? (
-          <GapsBadge count={gapsOf(lifeline).length} open={lifeline.openGap !== null} />
+        connectionHistory && rows.length > 0 ? (
+          <GapsBadge
+            count={gapsOf(connectionHistory).length}
+            open={connectionHistory.openGap !== null}
+          />
         ) : null
       }
     >

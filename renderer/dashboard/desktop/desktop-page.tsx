@@ -14,7 +14,7 @@ import { OverlayWindowCard } from './overlay-window-card.tsx';
 import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
-/** The app around the core: its overlay window, hotkeys, and the care of itself. */
+/** The app around the core: its overlay window, hotkeys, and the maintenance of itself. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
     <div className="app-desk">
@@ -44,23 +44,23 @@ function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
   const [checks, setChecks] = useSetting('app.set', 'checkForUpdates', desktop.checkForUpdates);
   const able = desktop.canStartWithSystem;
   return (
-    <Card icon={Settings2} title={t('care.title')}>
+    <Card icon={Settings2} title={t('maintenance.title')}>
       <Switch
-        label={t('care.close-to-tray')}
-        text={t('care.close-to-tray-text')}
+        label={t('maintenance.close-to-tray')}
+        text={t('maintenance.close-to-tray-text')}
         on={toTray}
         onChange={setToTray}
       />
       <Switch
-        label={t('care.start-with-system')}
-        text={able ? undefined : t('care.start-unable')}
+        label={t('maintenance.start-with-system')}
+        text={able ? undefined : t('maintenance.start-unable')}
         on={able && starts}
         disabled={!able}
         onChange={setStarts}
       />
       <Switch
-        label={t('care.check-updates')}
-        text={t('care.check-updates-text')}
+        label={t('maintenance.check-updates')}
+        text={t('maintenance.check-updates-text')}
         on={checks}
         onChange={setChecks}
       />

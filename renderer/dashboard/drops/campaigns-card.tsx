@@ -7,7 +7,7 @@ import {
   SquareArrowOutUpRight,
   Ticket,
 } from 'lucide-react';
-import type { DropsCampaign, DropsDesk, DropsReward } from '../../../shared/contract/drops.ts';
+import type { DropsCampaign, DropsReward, DropsState } from '../../../shared/contract/drops.ts';
 import type { DrawTally } from '../../../shared/events.ts';
 import { selectDrops } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS;
 const RUNNING = ['ACTIVE', 'CLAIMABLE', 'PAUSED'];
 
 interface CampaignsCardProps {
-  readonly drops: DropsDesk;
+  readonly drops: DropsState;
   readonly onShow: (campaignId: string) => void;
 }
 

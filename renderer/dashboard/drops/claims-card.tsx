@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, Check, CloudDownload, FileDown, ReceiptText } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { DropsClaim, DropsDesk } from '../../../shared/contract/drops.ts';
+import type { DropsClaim, DropsState } from '../../../shared/contract/drops.ts';
 import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { type Selection, SelectionBar } from './selection-bar.tsx';
 import { DamagedNote } from './watch-card.tsx';
 
 interface ClaimsCardProps {
-  readonly drops: DropsDesk;
+  readonly drops: DropsState;
   readonly filters: ClaimFilterState;
   readonly selection: Selection;
 }
@@ -159,7 +159,7 @@ interface PageView {
  * The claims that fit. What the app knows is shown at once and follows the ledger; the platform is
  * read only when somebody asks, and once more when marking has ended.
  */
-function useClaims(query: ClaimFilterState['query'], drops: DropsDesk): ClaimsPage {
+function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsPage {
   const dashboard = useDashboard();
   const { host } = usePage();
   const [size, setSize] = useState(1_000);

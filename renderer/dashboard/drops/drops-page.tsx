@@ -7,9 +7,9 @@ import {
 } from 'lucide-react';
 import type {
   DropsClaim,
-  DropsDesk,
   DropsSettings,
   DropsSettingsChange,
+  DropsState,
 } from '../../../shared/contract/drops.ts';
 import { selectDrops, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -41,7 +41,7 @@ export function DropsPage() {
   );
 }
 
-function DropsSections({ drops }: { readonly drops: DropsDesk }) {
+function DropsSections({ drops }: { readonly drops: DropsState }) {
   const filters = useClaimFilters();
   const selection = useSelection();
   return (
@@ -66,7 +66,7 @@ function DropsSections({ drops }: { readonly drops: DropsDesk }) {
 }
 
 interface AttentionCardProps {
-  readonly drops: DropsDesk;
+  readonly drops: DropsState;
   readonly onPick: (claims: readonly DropsClaim[]) => void;
 }
 
@@ -106,7 +106,7 @@ function AttentionCard({ drops, onPick }: AttentionCardProps) {
 }
 
 interface HeadsProps {
-  readonly drops: DropsDesk;
+  readonly drops: DropsState;
   readonly title: string;
   readonly text: string;
   readonly claims: readonly DropsClaim[];

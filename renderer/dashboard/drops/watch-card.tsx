@@ -1,5 +1,5 @@
 import { CircleX, FileWarning, Hourglass, RefreshCw, ScanSearch } from 'lucide-react';
-import type { DropsDesk, QuotaMeter } from '../../../shared/contract/drops.ts';
+import type { DropsState, QuotaMeter } from '../../../shared/contract/drops.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -13,7 +13,7 @@ import { useWhen } from '../times.tsx';
 const TICK_MS = 1_000;
 
 /** How unpaid claims are looked for, and what of the day's calls is used. */
-export function WatchCard({ drops }: { readonly drops: DropsDesk }) {
+export function WatchCard({ drops }: { readonly drops: DropsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -56,7 +56,7 @@ export function WatchCard({ drops }: { readonly drops: DropsDesk }) {
 }
 
 interface WatchStateProps {
-  readonly watch: DropsDesk['watch'];
+  readonly watch: DropsState['watch'];
   readonly now: number;
 }
 
@@ -104,7 +104,7 @@ function WatchState({ watch, now }: WatchStateProps) {
 }
 
 interface QuotaProps {
-  readonly quota: DropsDesk['quota'];
+  readonly quota: DropsState['quota'];
   readonly now: number;
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { StageEvent } from '../../../shared/events.ts';
 import { gapsOf, type ShownGap } from '../../stores/dashboard-lifeline.ts';
-import { selectLifeline } from '../../stores/dashboard-store.ts';
+import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { GapRow } from '../connection/coverage.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
@@ -41,8 +41,11 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
   const { now, holds, scroller, onOpenCard, onBlock } = props;
   const { t } = useWords();
   const hintId = useId();
-  const lifeline = useSelect(selectLifeline);
-  const gaps = useMemo(() => (lifeline ? gapsOf(lifeline) : []), [lifeline]);
+  const connectionHistory = useSelect(selectConnectionHistory);
+  const gaps = useMemo(
+    () => (connectionHistory ? gapsOf(connectionHistory) : []),
+    [connectionHistory],
+  );
   const { rows, held } = now;
   const count = held ? rows.length : Math.min(rows.length, RUNNING_ROWS);
   const list = useVirtualizer<HTMLDivElement, HTMLLIElement>({

@@ -1,6 +1,6 @@
 import { CircleDashed, CircleHelp, type LucideIcon, PartyPopper, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { LiveDesk, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
+import type { LiveState, LiveTotals, OnAir } from '../../../shared/contract/live.ts';
 import { selectLive } from '../../stores/dashboard-store.ts';
 import { AlertsCard } from '../alerts/alert-controls.tsx';
 import { LineCard } from '../connection/connection-card.tsx';
@@ -52,7 +52,7 @@ function LiveBar() {
   );
 }
 
-function AirSign({ live: { onAir } }: { readonly live: LiveDesk }) {
+function AirSign({ live: { onAir } }: { readonly live: LiveState }) {
   const words = useWords();
   const { icon: Icon, tone, word } = signOf(onAir);
   const { t, dateTime } = words;

@@ -1,13 +1,13 @@
 import { AppWindow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
 /** The streamer's application at the platform, without its secrets, and where it is set. */
-export function ApplicationCard({ place }: { readonly place: CarePlace }) {
+export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { clientId, hasSecret, redirectUri, baseUrl, authUrl } = place.application;
@@ -36,13 +36,15 @@ export function ApplicationCard({ place }: { readonly place: CarePlace }) {
       {place.host === 'desktop' ? (
         <div className="card-row">
           <Button
-            onPress={() => void dashboard.desktop('setup.go', { step: 'application' }, 'care')}
+            onPress={() =>
+              void dashboard.desktop('setup.go', { step: 'application' }, 'maintenance')
+            }
           >
             {t('own-app.setup')}
           </Button>
         </div>
       ) : null}
-      <ActionProblem action="setup.go#care" />
+      <ActionProblem action="setup.go#maintenance" />
     </Card>
   );
 }

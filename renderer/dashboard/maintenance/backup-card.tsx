@@ -1,8 +1,8 @@
 import { Archive, FlaskConical } from 'lucide-react';
 import { useId, useState } from 'react';
 import {
-  type BackupDesk,
-  type CarePlace,
+  type BackupState,
+  type MaintenancePlace,
   PASSPHRASE_LIMITS,
 } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
@@ -16,11 +16,11 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemNote } from '../problems.tsx';
 import { KeptList } from './kept-list.tsx';
 
-const selectBackup = actionOf('care.backup');
+const selectBackup = actionOf('maintenance.backup');
 
 interface BackupCardProps {
-  readonly backup: BackupDesk;
-  readonly place: CarePlace;
+  readonly backup: BackupState;
+  readonly place: MaintenancePlace;
   /** A kept one is being looked at, under this id. */
   readonly onOpened: (upload: string) => void;
 }
@@ -30,7 +30,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const open = async (name: string) => {
-    const opened = await dashboard.ask('care.restore-open', { name });
+    const opened = await dashboard.ask('maintenance.restore-open', { name });
     if (opened) onOpened(opened.upload);
   };
   return (
@@ -55,7 +55,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
           <p className="card-note">{t('backup.in-folder')}</p>
         </>
       )}
-      <ActionProblem action="care.restore-open" />
+      <ActionProblem action="maintenance.restore-open" />
     </Card>
   );
 }
@@ -84,7 +84,7 @@ function BackupForm({ backup, place }: Omit<BackupCardProps, 'onOpened'>) {
     setLeftSecond(true);
     if (fault !== null) return;
     const secrets = withSecrets ? ({ passphrase: first } as const) : (false as const);
-    const begun = await dashboard.ask('care.backup', { secrets });
+    const begun = await dashboard.ask('maintenance.backup', { secrets });
     if (!begun) return;
     setFirst('');
     setSecond('');
@@ -140,7 +140,7 @@ function BackupForm({ backup, place }: Omit<BackupCardProps, 'onOpened'>) {
           <progress id={id} max={1} value={backup.share} />
         </div>
       ) : null}
-      <ActionProblem action="care.backup" />
+      <ActionProblem action="maintenance.backup" />
     </>
   );
 }

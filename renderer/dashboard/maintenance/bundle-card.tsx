@@ -1,7 +1,7 @@
 import { ChevronRight, PackageCheck, Save } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import type { CarePlace, KeptFile } from '../../../shared/contract/maintenance.ts';
+import type { KeptFile, MaintenancePlace } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,14 +9,14 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { KeptList, sizeText } from './kept-list.tsx';
 
-type Bundle = CommandResult<'care.diagnostics'>;
+type Bundle = CommandResult<'maintenance.diagnostics'>;
 
-const selectMake = actionOf('care.diagnostics');
-const selectSave = actionOf('care.diagnostics-save');
+const selectMake = actionOf('maintenance.diagnostics');
+const selectSave = actionOf('maintenance.diagnostics-save');
 
 interface BundleCardProps {
   readonly bundles: readonly KeptFile[];
-  readonly place: CarePlace;
+  readonly place: MaintenancePlace;
 }
 
 /** What is sent along with a report: seen first, then saved. */
@@ -27,9 +27,9 @@ export function BundleCard({ bundles }: BundleCardProps) {
   const making = useSelect(selectMake).phase === 'pending';
   const saving = useSelect(selectSave).phase;
   const [bundle, setBundle] = useState<Bundle | null>(null);
-  const make = async () => setBundle(await dashboard.ask('care.diagnostics', {}));
+  const make = async () => setBundle(await dashboard.ask('maintenance.diagnostics', {}));
   const save = async (id: string) => {
-    if (await dashboard.ask('care.diagnostics-save', { id })) setBundle(null);
+    if (await dashboard.ask('maintenance.diagnostics-save', { id })) setBundle(null);
   };
   return (
     <Card icon={PackageCheck} title={t('bundle.title')}>
@@ -51,8 +51,8 @@ export function BundleCard({ bundles }: BundleCardProps) {
         ) : null}
         <span role="status">{saving === 'done' ? t('bundle.saved') : null}</span>
       </div>
-      <ActionProblem action="care.diagnostics" />
-      <ActionProblem action="care.diagnostics-save" />
+      <ActionProblem action="maintenance.diagnostics" />
+      <ActionProblem action="maintenance.diagnostics-save" />
       {bundle ? <Shown bundle={bundle} /> : null}
       {bundles.length > 0 ? (
         <>

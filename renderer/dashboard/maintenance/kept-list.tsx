@@ -100,9 +100,9 @@ interface RemoveDialogProps {
 function RemoveDialog({ name, onClose }: RemoveDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const { phase } = useSelect(actionOf('care.remove-file'));
+  const { phase } = useSelect(actionOf('maintenance.remove-file'));
   const remove = async () => {
-    if (await dashboard.ask('care.remove-file', { name })) onClose();
+    if (await dashboard.ask('maintenance.remove-file', { name })) onClose();
   };
   return (
     <AskDialog
@@ -116,7 +116,7 @@ function RemoveDialog({ name, onClose }: RemoveDialogProps) {
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      <ActionProblem action="care.remove-file" />
+      <ActionProblem action="maintenance.remove-file" />
     </AskDialog>
   );
 }

@@ -98,13 +98,13 @@ function useLog(level: LogLevel, search: string): FollowedLog {
   const { clock } = usePage().host;
   const box = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
-  const queryKey = ['care.logs', level, search];
+  const queryKey = ['maintenance.logs', level, search];
   const { data, errorUpdateCount, isError, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
       const before = client.getQueryData<ReadLog>(queryKey);
       const after = before?.last ?? null;
-      const { lines, last } = await dashboard.read('care.logs', { level, search, after });
+      const { lines, last } = await dashboard.read('maintenance.logs', { level, search, after });
       const { clientHeight = 0, scrollHeight = 0, scrollTop = 0 } = box.current ?? {};
       atEnd.current = after === null || scrollHeight - scrollTop - clientHeight < END_SLACK;
       return {

@@ -1,10 +1,10 @@
 import { FolderOpen, Languages } from 'lucide-react';
 import { useState } from 'react';
-import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
 import {
   actionOf,
-  selectCare,
   selectDesktop,
+  selectMaintenance,
   selectReachable,
 } from '../../stores/dashboard-store.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -26,12 +26,12 @@ import { RestoreCard } from './restore-card.tsx';
 
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
-/** Settings and care; the app's own part only where there is an app around the core. */
+/** Settings and maintenance; the app's own part only where there is an app around the core. */
 export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
-  const care = useSelect(selectCare);
-  const place = care?.place ?? null;
+  const maintenance = useSelect(selectMaintenance);
+  const place = maintenance?.place ?? null;
   // Says to the core that it was this page that chose the backup.
   const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
@@ -64,12 +64,12 @@ export function MaintenancePage() {
           </div>
         </div>
         <div id="upkeep-backup" className="upkeep-part upkeep-two">
-          {care && place ? (
-            <BackupCard backup={care.backup} place={place} onOpened={setUpload} />
+          {maintenance && place ? (
+            <BackupCard backup={maintenance.backup} place={place} onOpened={setUpload} />
           ) : null}
-          {care && place ? (
+          {maintenance && place ? (
             <RestoreCard
-              restore={care.restore}
+              restore={maintenance.restore}
               place={place}
               upload={upload}
               onOpened={setUpload}
@@ -78,7 +78,7 @@ export function MaintenancePage() {
         </div>
         <div id="upkeep-support" className="upkeep-part upkeep-two">
           <LogCard />
-          {care && place ? <BundleCard bundles={care.bundles} place={place} /> : null}
+          {maintenance && place ? <BundleCard bundles={maintenance.bundles} place={place} /> : null}
         </div>
         <div id="upkeep-look" className="upkeep-part">
           <AppearanceCard />
@@ -105,10 +105,10 @@ function AppearanceCard() {
   );
 }
 
-const selectOpen = actionOf('care.open-folder');
+const selectOpen = actionOf('maintenance.open-folder');
 
 /** Where everything is kept. */
-function DataCard({ place }: { readonly place: CarePlace }) {
+function DataCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -135,13 +135,13 @@ function DataCard({ place }: { readonly place: CarePlace }) {
             icon={FolderOpen}
             busy={phase === 'pending'}
             disabled={!reachable}
-            onPress={() => void dashboard.ask('care.open-folder', {})}
+            onPress={() => void dashboard.ask('maintenance.open-folder', {})}
           >
             {t('data.open')}
           </Button>
         </div>
       ) : null}
-      <ActionProblem action="care.open-folder" />
+      <ActionProblem action="maintenance.open-folder" />
     </Card>
   );
 }

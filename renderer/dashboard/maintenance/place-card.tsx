@@ -1,6 +1,6 @@
 import { Eye, EyeOff, KeyRound, Link2, Save } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type CarePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
+import { type MaintenancePlace, PORT_LIMITS } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectDesktop, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
@@ -16,7 +16,7 @@ import { RestartButton } from './restart-button.tsx';
 type PageKind = 'overlay' | 'dashboard';
 
 /** The addresses of both pages, and buttons for new ones. */
-export function PlaceCard({ place }: { readonly place: CarePlace }) {
+export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
   const reveal = () => setRevealed(true);
@@ -71,14 +71,14 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   const { host } = usePage();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const action = `care.renew-key#${kind}` as const;
+  const action = `maintenance.renew-key#${kind}` as const;
   const { phase } = useSelect(actionOf(action));
   const [asking, setAsking] = useState(false);
   const [renewed, setRenewed] = useState<Renewed | null>(null);
   // The app's own window needs no key: it keeps working with a new dashboard address.
   const stays = useSelect(selectDesktop) !== null && kind === 'dashboard';
   const renew = async () => {
-    const answer = await dashboard.ask('care.renew-key', { place: kind }, kind);
+    const answer = await dashboard.ask('maintenance.renew-key', { place: kind }, kind);
     if (!answer) return;
     setAsking(false);
     setRenewed({ former: address, url: answer.url });
@@ -136,7 +136,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
   );
 }
 
-const selectSet = actionOf('care.set-port');
+const selectSet = actionOf('maintenance.set-port');
 
 /** The number that is typed; undefined: it is none that can be had. */
 export function portOf(text: string): number | null | undefined {
@@ -147,7 +147,7 @@ export function portOf(text: string): number | null | undefined {
 }
 
 /** The port of both addresses; it applies with the next start. */
-function PortForm({ place }: { readonly place: CarePlace }) {
+function PortForm({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -162,7 +162,7 @@ function PortForm({ place }: { readonly place: CarePlace }) {
   const waits = place.portSetting !== null && place.portSetting !== place.port;
   const save = () => {
     setLeft(true);
-    if (port !== undefined) void dashboard.ask('care.set-port', { port });
+    if (port !== undefined) void dashboard.ask('maintenance.set-port', { port });
   };
   return (
     <>
@@ -184,7 +184,7 @@ function PortForm({ place }: { readonly place: CarePlace }) {
           </Button>
         }
       />
-      <ActionProblem action="care.set-port" />
+      <ActionProblem action="maintenance.set-port" />
       {waits ? (
         <>
           <p className="card-note" role="status">

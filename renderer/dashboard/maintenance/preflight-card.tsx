@@ -15,8 +15,8 @@ import type { ActionName } from '../../stores/dashboard-actions.ts';
 import {
   actionOf,
   type Dashboard,
-  selectCare,
   selectDesktop,
+  selectMaintenance,
   selectReachable,
   selectStatus,
 } from '../../stores/dashboard-store.ts';
@@ -36,14 +36,14 @@ const STATE_STYLES: Readonly<
   unknown: { icon: CircleHelp, tone: 'neutral' },
 };
 
-const selectRun = actionOf('care.preflight');
+const selectRun = actionOf('maintenance.preflight');
 
 /** One button before going live: what was looked at, and the one thing to do about each. */
 export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
-  const preflight = useSelect(selectCare)?.preflight;
+  const preflight = useSelect(selectMaintenance)?.preflight;
   const { phase } = useSelect(selectRun);
   const running = preflight?.running === true || phase === 'pending';
   const findings = preflight?.findings ?? [];
@@ -63,12 +63,12 @@ export function PreflightCard() {
           icon={ClipboardCheck}
           busy={running}
           disabled={!reachable}
-          onPress={() => void dashboard.ask('care.preflight', {})}
+          onPress={() => void dashboard.ask('maintenance.preflight', {})}
         >
           {t(findings.length > 0 ? 'preflight.again' : 'preflight.run')}
         </Button>
       </div>
-      <ActionProblem action="care.preflight" />
+      <ActionProblem action="maintenance.preflight" />
       {findings.length > 0 ? (
         <ul className="findings" aria-label={t('preflight.list')}>
           {findings.map((finding) => (
@@ -129,14 +129,14 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
   );
 }
 
-const selectAnswer = actionOf('care.sound-heard');
+const selectAnswer = actionOf('maintenance.sound-heard');
 
 /** Only the streamer knows whether the sound was audible. */
 function SoundQuestion() {
   const { t } = useWords();
   const dashboard = useDashboard();
   const { phase } = useSelect(selectAnswer);
-  const answer = (heard: boolean) => void dashboard.ask('care.sound-heard', { heard });
+  const answer = (heard: boolean) => void dashboard.ask('maintenance.sound-heard', { heard });
   return (
     <Callout tone="accent" icon={Volume2} role="status" title={t('preflight.heard-ask')}>
       <div className="card-row sound-answers">
@@ -145,7 +145,7 @@ function SoundQuestion() {
         </Button>
         <Button onPress={() => answer(false)}>{t('preflight.heard-no')}</Button>
       </div>
-      <ActionProblem action="care.sound-heard" />
+      <ActionProblem action="maintenance.sound-heard" />
     </Callout>
   );
 }
@@ -154,14 +154,14 @@ function SoundQuestion() {
 const ACTIONS: Readonly<Record<FixName, ActionName | null>> = {
   'sign-in': 'sign-in',
   grant: 'grant',
-  reconnect: 'care.reconnect',
+  reconnect: 'maintenance.reconnect',
   'copy-overlay': null,
-  'test-sound': 'care.test-sound',
+  'test-sound': 'maintenance.test-sound',
   'open-stream': null,
   'open-connection': null,
   'open-overlay': null,
-  'open-folder': 'care.open-folder',
-  'check-again': 'care.preflight',
+  'open-folder': 'maintenance.open-folder',
+  'check-again': 'maintenance.preflight',
 };
 
 interface FixButtonProps {
@@ -175,11 +175,11 @@ function FixButton({ finding, fix }: FixButtonProps) {
   const { host } = usePage();
   const dashboard = useDashboard();
   const overlayUrl = useSelect(selectStatus)?.overlay.url ?? '';
-  const canOpenFolder = useSelect(selectCare)?.place?.canOpenFolder === true;
+  const canOpenFolder = useSelect(selectMaintenance)?.place?.canOpenFolder === true;
   const reachable = useSelect(selectReachable);
   const [copied, setCopied] = useState<boolean | null>(null);
   const action = ACTIONS[fix];
-  const { phase } = useSelect(actionOf(action ?? 'care.preflight'));
+  const { phase } = useSelect(actionOf(action ?? 'maintenance.preflight'));
   const copy = async () => setCopied(await host.copyText(overlayUrl));
   // A headless computer can only show the path.
   if (fix === 'open-folder' && !canOpenFolder) {
@@ -204,7 +204,9 @@ function FixButton({ finding, fix }: FixButtonProps) {
           {t(copied ? 'preflight.copied' : 'preflight.copy-failed')}
         </p>
       )}
-      {action === null || action === 'care.preflight' ? null : <ActionProblem action={action} />}
+      {action === null || action === 'maintenance.preflight' ? null : (
+        <ActionProblem action={action} />
+      )}
     </div>
   );
 }
@@ -216,16 +218,16 @@ async function run(fix: Exclude<FixName, 'copy-overlay'>, dashboard: Dashboard):
     case 'grant':
       return dashboard.grantScopes();
     case 'reconnect':
-      await dashboard.ask('care.reconnect', {});
+      await dashboard.ask('maintenance.reconnect', {});
       return;
     case 'test-sound':
-      await dashboard.ask('care.test-sound', {});
+      await dashboard.ask('maintenance.test-sound', {});
       return;
     case 'open-folder':
-      await dashboard.ask('care.open-folder', {});
+      await dashboard.ask('maintenance.open-folder', {});
       return;
     case 'check-again':
-      await dashboard.ask('care.preflight', {});
+      await dashboard.ask('maintenance.preflight', {});
       return;
     case 'open-stream':
       return dashboard.show('stream');
@@ -244,7 +246,7 @@ const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const preflight = useSelect(selectCare)?.preflight;
+  const preflight = useSelect(selectMaintenance)?.preflight;
   const step = useSelect(selectDesktop)?.setup.step ?? 'done';
   if (!preflight || step !== 'done') return null;
   const open = preflight.findings.filter(

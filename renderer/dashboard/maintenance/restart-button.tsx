@@ -1,16 +1,16 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { CarePlace } from '../../../shared/contract/maintenance.ts';
+import type { MaintenancePlace } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-const selectRestart = actionOf('care.restart');
+const selectRestart = actionOf('maintenance.restart');
 
 /** Restarts the app after a question; says who can if it cannot. */
-export function RestartButton({ place }: { readonly place: CarePlace }) {
+export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);
@@ -18,7 +18,7 @@ export function RestartButton({ place }: { readonly place: CarePlace }) {
   const [asking, setAsking] = useState(false);
   if (!place.canRestart) return <p className="card-note">{t('place.restart-yourself')}</p>;
   const restart = async () => {
-    if (await dashboard.ask('care.restart', {})) setAsking(false);
+    if (await dashboard.ask('maintenance.restart', {})) setAsking(false);
   };
   return (
     <div className="card-row">
@@ -36,7 +36,7 @@ export function RestartButton({ place }: { readonly place: CarePlace }) {
           onConfirm={() => void restart()}
           onClose={() => setAsking(false)}
         >
-          <ActionProblem action="care.restart" />
+          <ActionProblem action="maintenance.restart" />
         </AskDialog>
       ) : null}
     </div>

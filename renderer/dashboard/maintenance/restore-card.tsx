@@ -2,8 +2,8 @@ import { CircleCheck, CircleX, FileUp, History, LoaderCircle } from 'lucide-reac
 import { useId, useState } from 'react';
 import {
   BACKUP_PART_BYTES,
-  type CarePlace,
-  type RestoreDesk,
+  type MaintenancePlace,
+  type RestoreState,
 } from '../../../shared/contract/maintenance.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf, type Dashboard, selectReachable } from '../../stores/dashboard-store.ts';
@@ -18,8 +18,8 @@ import { RestartButton } from './restart-button.tsx';
 import { RestoreReady } from './restore-ready.tsx';
 
 interface RestoreCardProps {
-  readonly restore: RestoreDesk;
-  readonly place: CarePlace;
+  readonly restore: RestoreState;
+  readonly place: MaintenancePlace;
   /** The upload that this page started last; null if none. */
   readonly upload: string | null;
   readonly onOpened: (upload: string) => void;
@@ -29,7 +29,7 @@ interface RestoreCardProps {
 export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
-  const cancel = () => void dashboard.ask('care.restore-cancel', {});
+  const cancel = () => void dashboard.ask('maintenance.restore-cancel', {});
   return (
     <Card icon={History} title={t('restore.title')}>
       <p className="card-text">{t('restore.text')}</p>
@@ -92,12 +92,12 @@ export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardPro
           </div>
         </>
       ) : null}
-      <ActionProblem action="care.restore-cancel" />
+      <ActionProblem action="maintenance.restore-cancel" />
     </Card>
   );
 }
 
-const selectFinish = actionOf('care.restore-finish');
+const selectFinish = actionOf('maintenance.restore-finish');
 
 function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'onOpened'>) {
   const { t } = useWords();
@@ -143,7 +143,7 @@ function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'o
           <progress id={`${id}share`} max={1} value={upload.share} />
         </div>
       ) : null}
-      <ActionProblem action="care.restore-finish" />
+      <ActionProblem action="maintenance.restore-finish" />
     </>
   );
 }
@@ -157,7 +157,7 @@ interface BackupUpload {
 
 /**
  * Brings a backup to the core, part after part, and has it looked at. Answers its id; null when it
- * failed. The action is named `care.restore-finish`, whichever step fails.
+ * failed. The action is named `maintenance.restore-finish`, whichever step fails.
  */
 async function uploadBackup(
   dashboard: Pick<Dashboard, 'ask' | 'read' | 'run'>,
@@ -166,9 +166,9 @@ async function uploadBackup(
 ): Promise<string | null> {
   const { name, size } = file;
   let id: string | null = null;
-  const isThere = await dashboard.run('care.restore-finish', async () => {
+  const isThere = await dashboard.run('maintenance.restore-finish', async () => {
     onShare({ name, share: 0 });
-    const { upload } = await dashboard.read('care.restore-begin', {
+    const { upload } = await dashboard.read('maintenance.restore-begin', {
       name: name.slice(-1_000),
       // An empty file is refused by what it holds, not by the contract.
       bytes: Math.max(1, size),
@@ -177,10 +177,10 @@ async function uploadBackup(
     for (let index = 0; index * BACKUP_PART_BYTES < size; index += 1) {
       const part = file.slice(index * BACKUP_PART_BYTES, (index + 1) * BACKUP_PART_BYTES);
       const data = base64Of(new Uint8Array(await part.arrayBuffer()));
-      await dashboard.read('care.restore-part', { upload, index, data });
+      await dashboard.read('maintenance.restore-part', { upload, index, data });
       onShare({ name, share: Math.min(1, ((index + 1) * BACKUP_PART_BYTES) / size) });
     }
-    await dashboard.read('care.restore-finish', { upload });
+    await dashboard.read('maintenance.restore-finish', { upload });
   });
   return isThere ? id : null;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type {
   BackupConnection,
   BackupContents,
-  CarePlace,
+  MaintenancePlace,
 } from '../../../shared/contract/maintenance.ts';
 import { actionOf, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,12 +19,12 @@ import { sizeText } from './kept-list.tsx';
 interface RestoreReadyProps {
   readonly name: string;
   readonly contents: BackupContents;
-  readonly place: CarePlace;
+  readonly place: MaintenancePlace;
   readonly upload: string | null;
   readonly onCancel: () => void;
 }
 
-const selectApply = actionOf('care.restore-apply');
+const selectApply = actionOf('maintenance.restore-apply');
 
 /** What is in a checked backup, and the question whether to take it. */
 export function RestoreReady(props: RestoreReadyProps) {
@@ -38,7 +38,7 @@ export function RestoreReady(props: RestoreReadyProps) {
   const [takes, setTakes] = useState(false);
   const [asking, setAsking] = useState(false);
   const apply = async () => {
-    const answer = await dashboard.ask('care.restore-apply', {
+    const answer = await dashboard.ask('maintenance.restore-apply', {
       passphrase: withSecrets ? passphrase : null,
       connection: takes ? 'take' : 'keep',
       upload,
@@ -88,7 +88,7 @@ export function RestoreReady(props: RestoreReadyProps) {
           onChange={setTakes}
         />
       ) : null}
-      <ActionProblem action="care.restore-apply" />
+      <ActionProblem action="maintenance.restore-apply" />
       <div className="card-row">
         <Button
           variant="primary"

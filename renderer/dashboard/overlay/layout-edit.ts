@@ -147,7 +147,7 @@ export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snappe
     const size = box[SIZE[axis]];
     const own = [box[axis], box[axis] + size / 2, box[axis] + size];
     const room = (by: number) => box[axis] + by >= -1e-9 && box[axis] + by + size <= 1 + 1e-9;
-    return nearest(own, linesOf(others, axis), reach[axis], room);
+    return nearest(own, linksOf(others, axis), reach[axis], room);
   };
   const dx = shift('x');
   const dy = shift('y');
@@ -170,7 +170,7 @@ export function snapResize(
       const size = box[SIZE[axis]] + (edge === 'start' ? -by : by);
       return size >= LEAST_SIDE;
     };
-    return nearest([own], linesOf(others, axis), reach[axis], room);
+    return nearest([own], linksOf(others, axis), reach[axis], room);
   };
   const dx = shift('x');
   const dy = shift('y');
@@ -253,7 +253,7 @@ function stretch(box: Box, axis: Axis, edge: Edge | null, by: number) {
 }
 
 /** Edges and middle of the canvas and of every other box. */
-function linesOf(others: readonly Box[], axis: Axis): readonly number[] {
+function linksOf(others: readonly Box[], axis: Axis): readonly number[] {
   const lines = others.flatMap((other) => {
     const size = other[SIZE[axis]];
     return [other[axis], other[axis] + size / 2, other[axis] + size];
@@ -284,7 +284,7 @@ function guidesOf(box: Box, others: readonly Box[], drawn: Record<Axis, boolean>
     if (!drawn[axis]) return [];
     const size = box[SIZE[axis]];
     const own = [box[axis], box[axis] + size / 2, box[axis] + size];
-    const hit = linesOf(others, axis).filter((line) =>
+    const hit = linksOf(others, axis).filter((line) =>
       own.some((at) => Math.abs(at - line) < 1 / GRAIN),
     );
     return [...new Set(hit)].map((at) => ({ axis, at }));

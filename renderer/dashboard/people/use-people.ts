@@ -4,8 +4,8 @@ import type { OnCommandWait } from '../../../shared/contract/index.ts';
 import {
   EMPTY_PEOPLE_DESK,
   LOOKUP_IDS_MOST,
-  type PeopleDesk,
   type PeopleScope,
+  type PeopleState,
   type Person,
   type SubscriberOrder,
 } from '../../../shared/contract/people.ts';
@@ -53,7 +53,7 @@ export function usePeopleView(): PeopleView {
   return view;
 }
 
-export function usePeople(): PeopleDesk {
+export function usePeople(): PeopleState {
   return useSelect(selectPeople) ?? EMPTY_PEOPLE_DESK;
 }
 

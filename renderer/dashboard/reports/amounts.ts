@@ -1,4 +1,4 @@
-import type { BookTotals, ValueSort } from '../../../shared/contract/reports.ts';
+import type { ReportTotals, ValueSort } from '../../../shared/contract/reports.ts';
 import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
 import type { Words } from '../../i18n/dashboard.ts';
@@ -14,7 +14,7 @@ export function metricKey(metric: Metric): string {
 }
 
 /** Those that there is anything of, donations always. */
-export function metricsOf(totals: BookTotals): readonly Metric[] {
+export function metricsOf(totals: ReportTotals): readonly Metric[] {
   return [
     { type: 'sum', sort: 'donation' },
     ...(totals.cheering.count > 0 ? [{ type: 'sum', sort: 'cheering' } as const] : []),
@@ -25,11 +25,11 @@ export function metricsOf(totals: BookTotals): readonly Metric[] {
   ];
 }
 
-export function currenciesOf({ purchase }: BookTotals): readonly string[] {
+export function currenciesOf({ purchase }: ReportTotals): readonly string[] {
   return Object.keys(purchase).sort();
 }
 
-export function metricValue(totals: BookTotals, metric: Metric): ExactSum {
+export function metricValue(totals: ReportTotals, metric: Metric): ExactSum {
   switch (metric.type) {
     case 'sum':
       return totals[metric.sort].amount;
@@ -62,7 +62,7 @@ export function metricName(metric: Metric, { t }: Words): string {
 }
 
 /** Events of all kinds, and not a sum of anything. */
-export function countOf(totals: BookTotals): number {
+export function countOf(totals: ReportTotals): number {
   const sorts: readonly Exclude<ValueSort, 'purchase'>[] = [
     'donation',
     'cheering',

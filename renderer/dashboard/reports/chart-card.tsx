@@ -1,6 +1,10 @@
 import { ChartColumn, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { BookGroup, BookGroupTotals, BookTotals } from '../../../shared/contract/reports.ts';
+import type {
+  ReportGroup,
+  ReportGroupTotals,
+  ReportTotals,
+} from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
@@ -17,9 +21,9 @@ import {
 } from './amounts.ts';
 
 interface ChartCardProps {
-  readonly totals: BookTotals;
-  readonly groups: readonly BookGroupTotals[];
-  readonly group: BookGroup;
+  readonly totals: ReportTotals;
+  readonly groups: readonly ReportGroupTotals[];
+  readonly group: ReportGroup;
 }
 
 /** How one kind of value came in over time. One kind at a time: they have no scale in common. */
@@ -115,7 +119,7 @@ function Chart({
   );
 }
 
-function shortName({ from }: BookGroupTotals, group: BookGroup, words: Words): string {
+function shortName({ from }: ReportGroupTotals, group: ReportGroup, words: Words): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(words.language, options).format(new Date(from));
   switch (group) {
@@ -129,7 +133,7 @@ function shortName({ from }: BookGroupTotals, group: BookGroup, words: Words): s
   }
 }
 
-function longName({ from, to }: BookGroupTotals, group: BookGroup, words: Words): string {
+function longName({ from, to }: ReportGroupTotals, group: ReportGroup, words: Words): string {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(words.language, options).format(new Date(from));
   switch (group) {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import {
   BOOK_FORMATS,
   type BookCursor,
-  type BookFormat,
+  type ExportFormat,
 } from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
@@ -78,7 +78,10 @@ function Outcome({ state }: { readonly state: ExportState }) {
     >
       {address === null ? (
         <div className="card-row">
-          <Button icon={FolderOpen} onPress={() => void dashboard.ask('care.open-folder', {})}>
+          <Button
+            icon={FolderOpen}
+            onPress={() => void dashboard.ask('maintenance.open-folder', {})}
+          >
             {t('books.open-folder')}
           </Button>
         </div>
@@ -120,11 +123,11 @@ type ExportState =
 
 interface Exporting {
   readonly state: ExportState;
-  begin(format: BookFormat): void;
+  begin(format: ExportFormat): void;
   cancel(): void;
 }
 
-const TYPES: Readonly<Record<BookFormat, string>> = {
+const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
   json: 'application/json',
 };
@@ -151,7 +154,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
     [],
   );
 
-  const run = async (format: BookFormat) => {
+  const run = async (format: ExportFormat) => {
     turn.current += 1;
     const mine = turn.current;
     forget();
@@ -200,7 +203,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
 }
 
 /** Says which days are in it and when it was made, so that no two are the same. */
-export function fileName(period: Period, now: number, format: BookFormat): string {
+export function fileName(period: Period, now: number, format: ExportFormat): string {
   const days = `${dateText(period.from)}_${dateText(period.to - 1)}`;
   return `stagelight-books-${days}-${now}.${format}`;
 }

@@ -15,7 +15,7 @@ import {
   BOOK_SORTS,
   BOOK_TEXT_MAX,
   type BookRowView,
-  type BookSort,
+  type RecordSort,
   sortOf,
 } from '../../../shared/contract/reports.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -96,7 +96,7 @@ function Filters({ narrowed, onNarrow }: Pick<RecordsCardProps, 'narrowed' | 'on
   const { t } = useWords();
   const id = useId();
   const { sorts, text, who, min, max } = narrowed;
-  const toggle = (sort: BookSort, isOn: boolean) =>
+  const toggle = (sort: RecordSort, isOn: boolean) =>
     onNarrow({
       ...narrowed,
       sorts: BOOK_SORTS.filter((one) => (one === sort ? isOn : sorts.includes(one))),

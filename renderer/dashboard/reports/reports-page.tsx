@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BookText, CloudOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BookGroup } from '../../../shared/contract/reports.ts';
+import type { ReportGroup } from '../../../shared/contract/reports.ts';
 import { type DashboardState, selectReachable } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
@@ -121,7 +121,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   const reachable = useSelect(selectReachable);
   const [isByBroadcast, setByBroadcast] = useState(false);
   const canCut = choice.kind === 'month' || choice.kind === 'range';
-  const group: BookGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
+  const group: ReportGroup = canCut && isByBroadcast ? 'broadcast' : groupOf(period);
   const totals = useReading('reports', 'books.totals', { ...period, group, zone: ownZone() });
   useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
   const [narrowed, setNarrowed] = useState(ANYTHING);

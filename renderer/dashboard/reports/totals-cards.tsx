@@ -1,12 +1,12 @@
 import { Gift, HandCoins, Heart, type LucideIcon, PartyPopper, ShoppingBag } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
-import type { BookTotals, CountedSum } from '../../../shared/contract/reports.ts';
+import type { CountedSum, ReportTotals } from '../../../shared/contract/reports.ts';
 import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
 
 /** Three totals that are never added to one another, and two counts. */
-export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
+export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   const words = useWords();
   const { t, number, beams } = words;
   return (
@@ -48,7 +48,7 @@ export function TotalsCards({ totals }: { readonly totals: BookTotals }) {
   );
 }
 
-function Purchases({ totals }: { readonly totals: BookTotals }) {
+function Purchases({ totals }: { readonly totals: ReportTotals }) {
   const words = useWords();
   const { t } = words;
   const amountIn = (currency: string) =>

@@ -1,6 +1,6 @@
 import { BellRing, CircleCheck, Gift, Route } from 'lucide-react';
 import type { CommandResult } from '../../../shared/contract/index.ts';
-import type { BookReceiptCount } from '../../../shared/contract/reports.ts';
+import type { ReceiptTotal } from '../../../shared/contract/reports.ts';
 import { isWord } from '../../i18n/dashboard.ts';
 import { Card } from '../../ui/card.tsx';
 import { reasonText } from '../connection/coverage.tsx';
@@ -88,7 +88,7 @@ export function ReceiptsCard({ period }: PeriodProps) {
   );
 }
 
-function keyOf({ state, note }: BookReceiptCount): string {
+function keyOf({ state, note }: ReceiptTotal): string {
   return note ?? state;
 }
 

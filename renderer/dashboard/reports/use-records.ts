@@ -4,7 +4,7 @@ import {
   BOOK_SORTS,
   type BookCursor,
   type BookRowView,
-  type BookSort,
+  type RecordSort,
 } from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
@@ -15,7 +15,7 @@ import type { Period } from './period.tsx';
 
 /** What the list is narrowed to. Empty text: anything; null: no limit. */
 export interface Narrowed {
-  readonly sorts: readonly BookSort[];
+  readonly sorts: readonly RecordSort[];
   readonly text: string;
   readonly who: string;
   readonly min: number | null;

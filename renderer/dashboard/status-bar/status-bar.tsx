@@ -16,7 +16,7 @@ import type { PageKey } from '../../../shared/locales/index.ts';
 import type { AppStatus, ConnectionState, ConnectionStatus } from '../../../shared/status.ts';
 import {
   selectAddressGone,
-  selectLifeline,
+  selectConnectionHistory,
   selectReachable,
   selectStatus,
 } from '../../stores/dashboard-store.ts';
@@ -105,7 +105,7 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
 function GapHint() {
   const { t } = useWords();
   const dashboard = useDashboard();
-  const openGap = useSelect(selectLifeline)?.openGap ?? null;
+  const openGap = useSelect(selectConnectionHistory)?.openGap ?? null;
   if (!openGap) return null;
   return (
     <button

@@ -2,8 +2,8 @@ import { MessagesSquare } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   CHAT_FIELDS,
-  type StreamDesk,
   type StreamFields,
+  type StreamState,
   type UnreadFields,
 } from '../../../shared/contract/stream.ts';
 import { actionOf, type DashboardState } from '../../stores/dashboard-store.ts';
@@ -15,7 +15,7 @@ import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** The rules of the chat, each set as soon as it is chosen. */
-export function ChatCard({ stream }: { readonly stream: StreamDesk }) {
+export function ChatCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
   const cannotRead = useMissingScopes().includes('READ:LIVE_CHAT_SETTINGS');
@@ -46,7 +46,7 @@ const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
 /** The fields that the platform reports. */
-function ReadRules({ stream }: { readonly stream: StreamDesk }) {
+function ReadRules({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const known = stream.chat?.value ?? null;
   const stamp = stream.chat?.readAt ?? null;
@@ -78,7 +78,7 @@ function ReadRules({ stream }: { readonly stream: StreamDesk }) {
 }
 
 /** What the platform takes, but does not tell of. */
-function UnreadRules({ stream }: { readonly stream: StreamDesk }) {
+function UnreadRules({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const { chatSlowModeSec, chatEmojiMode } = stream.setByUs;
   const slow = useChatRule(
@@ -137,7 +137,7 @@ function Rule<F extends ChatFieldName>({ rule, children }: RuleProps<F>) {
 const MINUTE = 60_000;
 
 interface SetHereNoteProps {
-  readonly stream: StreamDesk;
+  readonly stream: StreamState;
   readonly field: keyof UnreadFields;
 }
 

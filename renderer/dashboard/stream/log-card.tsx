@@ -12,8 +12,8 @@ import {
 import { useState } from 'react';
 import type {
   StreamChangeEntry,
-  StreamDesk,
   StreamOutcome,
+  StreamState,
 } from '../../../shared/contract/stream.ts';
 import { cureOf, whatOf } from '../../../shared/problem.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
@@ -27,7 +27,7 @@ import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
 /** What was changed, by whom, and the way back from the last change of ours. */
-export function LogCard({ stream }: { readonly stream: StreamDesk }) {
+export function LogCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   return (
     <Card icon={History} title={t('stream.log')}>
@@ -52,7 +52,7 @@ export function LogCard({ stream }: { readonly stream: StreamDesk }) {
   );
 }
 
-function Undo({ stream }: { readonly stream: StreamDesk }) {
+function Undo({ stream }: { readonly stream: StreamState }) {
   const words = useWords();
   const { t } = words;
   const dashboard = useDashboard();
@@ -192,7 +192,7 @@ const SEEN = 'stream-elsewhere-seen';
 const SHOWN_MOST = 4;
 
 /** Changes by others, until they are acknowledged. */
-export function ElsewhereCallout({ stream }: { readonly stream: StreamDesk }) {
+export function ElsewhereCallout({ stream }: { readonly stream: StreamState }) {
   const words = useWords();
   const { t } = words;
   const { host } = usePage();

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import {
   PRESET_LIMITS,
   STREAM_FIELDS,
-  type StreamDesk,
   type StreamFieldName,
   type StreamFieldValue,
   type StreamOutcome,
   type StreamPreset,
+  type StreamState,
 } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form
 import { useHindrance } from './use-writing.ts';
 
 /** Settings under a name, set together with one press. */
-export function PresetCard({ stream }: { readonly stream: StreamDesk }) {
+export function PresetCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const [draft, setDraft] = useState<PresetDraft | null>(null);

@@ -6,8 +6,8 @@ import {
   STREAM_FIELDS,
   type StreamBase,
   type StreamChange,
-  type StreamDesk,
   type StreamFieldName,
+  type StreamState,
 } from '../../../shared/contract/stream.ts';
 import { actionOf } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule
 
 interface PresetFormProps {
   readonly start: PresetDraft;
-  readonly stream: StreamDesk;
+  readonly stream: StreamState;
   readonly onClose: () => void;
 }
 
@@ -191,7 +191,7 @@ export function examplesOf() {
 }
 
 /** The values of some fields as they are now; unknown ones are left out. */
-export function knownOf(stream: StreamDesk, fields: readonly StreamFieldName[]): StreamBase {
+export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
   const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
   const all: StreamBase = {
     ...stream.settings?.value,
@@ -205,7 +205,7 @@ export function knownOf(stream: StreamDesk, fields: readonly StreamFieldName[]):
 }
 
 /** With what a field starts in a preset: what is set now, else the mildest value. */
-function startOf(stream: StreamDesk, field: StreamFieldName): StreamChange {
+function startOf(stream: StreamState, field: StreamFieldName): StreamChange {
   const known = knownOf(stream, [field]);
   switch (field) {
     case 'defaultLiveTitle':

@@ -1,6 +1,6 @@
 import { Captions, Save, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { LIVE_FIELDS, type StreamDesk } from '../../../shared/contract/stream.ts';
+import { LIVE_FIELDS, type StreamState } from '../../../shared/contract/stream.ts';
 import { actionOf, selectStream } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ import {
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
 /** Title, category, and tags: edited and saved together, never over changes from elsewhere. */
-export function SettingsCard({ stream }: { readonly stream: StreamDesk }) {
+export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const hindrance = useHindrance('WRITE:LIVE_STREAM_SETTINGS');
@@ -104,7 +104,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamDesk }) {
 /** What was saved, and what the core had said before it was. */
 interface Saved {
   readonly draft: LiveDraft;
-  readonly before: StreamDesk['settings'];
+  readonly before: StreamState['settings'];
 }
 
 type EditField = <F extends LiveFieldName>(

@@ -7,7 +7,7 @@ import {
   SquareDashed,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import type { LiveNow, StreamDesk } from '../../../shared/contract/stream.ts';
+import type { LiveNow, StreamState } from '../../../shared/contract/stream.ts';
 import {
   actionOf,
   selectReachable,
@@ -109,7 +109,7 @@ function useStreamPolling(): void {
 }
 
 /** Whether the channel is on the air, and how many watch. */
-function LiveCard({ stream }: { readonly stream: StreamDesk }) {
+function LiveCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
   const reachable = useSelect(selectReachable);

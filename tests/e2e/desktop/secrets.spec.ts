@@ -38,7 +38,7 @@ const ARGUMENTS: Readonly<Partial<Record<CommandName, object>>> = {
 const LAST: readonly CommandName[] = ['sign-in.sign-out', 'setup.set-mode'];
 
 /** That which takes the secret has been carried out before; the other one ends the app at once. */
-const LEFT_OUT: readonly CommandName[] = ['setup.connect', 'care.restart'];
+const LEFT_OUT: readonly CommandName[] = ['setup.connect', 'maintenance.restart'];
 
 /** Every command of the contract. */
 function everyCommand(): CommandName[] {

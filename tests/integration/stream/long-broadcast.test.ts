@@ -15,9 +15,9 @@ const MIB = 1_048_576;
 const TOKEN_CALL = 'POST /api/openapi/auth/v1/token';
 
 /** Everything that is worth knowing of a run, for the reader and for the checks. */
-function figuresOf(run: LongRun, books: Books, heapGrowth: number) {
+function figuresOf(run: LongRun, repository: Books, heapGrowth: number) {
   const { app, simulator, roll, audience } = run;
-  const { events } = app.core.keeper.lifeline;
+  const { events } = app.core.keeper.connectionHistory;
   const times = (name: string): number => events.filter((event) => event.name === name).length;
   const requests = simulator.requestLog.counts();
   return {
@@ -31,12 +31,12 @@ function figuresOf(run: LongRun, books: Books, heapGrowth: number) {
     renewals: times('renewed'),
     'roll-overs': times('rolled-over'),
     'token refreshes': (requests[TOKEN_CALL] ?? 0) - 1,
-    'gaps recorded': books.gaps,
+    'gaps recorded': repository.gaps,
     'most sessions at once': run.mostSessions,
     'most connections at once': run.mostConnections,
     'events without a connection': audience.unheard,
     'events with a value': audience.worth.events,
-    'events in the books': books.events,
+    'events in the books': repository.events,
     'requests to the platform': Object.values(requests).reduce((sum, count) => sum + count, 0),
     'rules broken': simulator.requestLog.broken().length,
     'heap growth in MiB': Math.round((heapGrowth / MIB) * 10) / 10,
@@ -58,11 +58,11 @@ describe('a broadcast of three days at full speed', () => {
       await run.pass((HOURS - WARM_HOURS) * HOUR);
       const heapGrowth = heapInUse() - heapBefore;
       expect([...run.phases]).toEqual(['live']);
-      expect(core.keeper.lifeline).toMatchObject({ gaps: [], openGap: null });
+      expect(core.keeper.connectionHistory).toMatchObject({ gaps: [], openGap: null });
       await run.stop();
 
-      const books = run.readBooks();
-      const figures = figuresOf(run, books, heapGrowth);
+      const repository = run.readBooks();
+      const figures = figuresOf(run, repository, heapGrowth);
       const lines = Object.entries(figures).map(([name, value]) => `${name.padEnd(36)}${value}`);
       console.log(`A long broadcast\n${lines.join('\n')}`);
 
@@ -83,7 +83,7 @@ describe('a broadcast of three days at full speed', () => {
       expect(figures['heap growth in MiB']).toBeLessThan(5);
       // Otherwise the run would have proved nothing about what comes twice.
       expect(figures['copies from two sessions at once']).toBeGreaterThan(100);
-      expect(books).toEqual({ ...run.audience.worth, integrity: 'ok', gaps: 0 });
+      expect(repository).toEqual({ ...run.audience.worth, integrity: 'ok', gaps: 0 });
       expect(run.complaints).toEqual([]);
 
       expect(run.appClock.pendingTimers).toBe(0);

@@ -64,7 +64,7 @@ function setUp() {
       waiting: 3,
       neverAppeared: 1,
       paused: false,
-      onDesk: () => ({ dispose: () => undefined }),
+      onState: () => ({ dispose: () => undefined }),
     },
     overlay: () => ({ url: 'http://127.0.0.1:1/overlay/key/', connectedPages: 1 }),
     onOverlayPages: pages.on,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerCallError } from '../../../electron/storage/errors.ts';
-import { type DeskAlert, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import { EMPTY_DESK, type ListedAlert } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const CROWDED_MS = 4_000;
-const DESK_MOST = 50;
+const ALERTS_LISTED = 50;
 
-const seqs = (alerts: readonly DeskAlert[]) => alerts.map(({ event }) => event.seq);
+const seqs = (alerts: readonly ListedAlert[]) => alerts.map(({ event }) => event.seq);
 const many = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => donation(from + index, { payAmount: 5_000 }));
 
@@ -43,7 +43,7 @@ describe('the desk', () => {
   it('says that it changed, whatever changes it', async () => {
     const { queue, clock, arrive, settings } = startQueue({ set: { queue: { holdS: 5 } } });
     let said = 0;
-    queue.onDesk(() => {
+    queue.onState(() => {
       said += 1;
     });
     const changes: readonly (() => unknown)[] = [
@@ -73,17 +73,17 @@ describe('the desk', () => {
   it('shows the first fifty of each list and counts all', () => {
     const { queue, arrive } = startQueue({ set: { queue: { holdS: 60 } } });
     queue.setPaused(true);
-    arrive(...many(DESK_MOST + 20));
-    expect(queue.desk).toMatchObject({ heldCount: DESK_MOST + 20, waitingCount: 0 });
+    arrive(...many(ALERTS_LISTED + 20));
+    expect(queue.desk).toMatchObject({ heldCount: ALERTS_LISTED + 20, waitingCount: 0 });
     expect(seqs(queue.desk.held)).toEqual(seqs(queue.desk.held).toSorted((a, b) => a - b));
-    expect(queue.desk.held).toHaveLength(DESK_MOST);
-    for (let seq = 1; seq <= DESK_MOST + 20; seq += 1) queue.approve(seq);
-    expect(queue.desk).toMatchObject({ heldCount: 0, waitingCount: DESK_MOST + 20 });
-    expect(queue.desk.waiting).toHaveLength(DESK_MOST);
+    expect(queue.desk.held).toHaveLength(ALERTS_LISTED);
+    for (let seq = 1; seq <= ALERTS_LISTED + 20; seq += 1) queue.approve(seq);
+    expect(queue.desk).toMatchObject({ heldCount: 0, waitingCount: ALERTS_LISTED + 20 });
+    expect(queue.desk.waiting).toHaveLength(ALERTS_LISTED);
     queue.clear();
-    expect(queue.desk).toMatchObject({ waitingCount: 0, neverAppearedCount: DESK_MOST + 20 });
+    expect(queue.desk).toMatchObject({ waitingCount: 0, neverAppearedCount: ALERTS_LISTED + 20 });
     expect(seqs(queue.desk.neverAppeared)).toEqual(
-      Array.from({ length: DESK_MOST }, (_, index) => DESK_MOST + 20 - index),
+      Array.from({ length: ALERTS_LISTED }, (_, index) => ALERTS_LISTED + 20 - index),
     );
   });
 
@@ -166,11 +166,11 @@ describe('dismissing', () => {
   it('fills the list up again from the books', () => {
     const { queue, arrive } = startQueue();
     queue.setPaused(true);
-    arrive(...many(DESK_MOST + 2));
+    arrive(...many(ALERTS_LISTED + 2));
     queue.clear();
-    queue.dismiss(DESK_MOST + 2);
-    expect(queue.desk.neverAppeared).toHaveLength(DESK_MOST);
-    expect(queue.desk.neverAppearedCount).toBe(DESK_MOST + 1);
+    queue.dismiss(ALERTS_LISTED + 2);
+    expect(queue.desk.neverAppeared).toHaveLength(ALERTS_LISTED);
+    expect(queue.desk.neverAppearedCount).toBe(ALERTS_LISTED + 1);
     expect(seqs(queue.desk.neverAppeared).at(-1)).toBe(2);
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, subscription } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;
 
-const seqs = (alerts: readonly DeskAlert[]) => alerts.map(({ event }) => event.seq);
+const seqs = (alerts: readonly ListedAlert[]) => alerts.map(({ event }) => event.seq);
 
 describe('an alert below the minimum', () => {
   it('takes no screen time and is over in the books, with the reason', () => {

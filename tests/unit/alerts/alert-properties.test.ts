@@ -9,7 +9,7 @@ import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, draw, memoryLedger, purchase, subscription } from '../storage/support.ts';
 import { ruleOf, SettingsDesk, startQueue } from './support.ts';
 
-const DESK_MOST = 50;
+const ALERTS_LISTED = 50;
 
 type Move =
   | {
@@ -140,7 +140,7 @@ class Show {
     }
   }
 
-  /** In exactly one state each, and in the lines exactly those that the books say are there. */
+  /** In exactly one state each, and in the lines exactly those that the ledger say are there. */
   check(): void {
     const inBooks = STATES.map((state) =>
       this.ledger.alertsInState(state, 1_000).map((e) => e.seq),
@@ -149,7 +149,7 @@ class Show {
     const { desk } = this.queue;
     const playing = this.queue.current;
     const lines = [...desk.waiting, ...desk.held].map(({ event }) => event.seq);
-    const isWhole = desk.waitingCount <= DESK_MOST && desk.heldCount <= DESK_MOST;
+    const isWhole = desk.waitingCount <= ALERTS_LISTED && desk.heldCount <= ALERTS_LISTED;
     expect(new Set(lines).size).toBe(lines.length);
     expect(lines).not.toContain(playing?.alertId);
     const [queued = [], painted = [], , never = []] = inBooks;
@@ -161,7 +161,7 @@ class Show {
     expect(desk.neverAppearedCount).toBe(never.length);
     const listed = desk.neverAppeared.map(({ event }) => event.seq);
     expect(never).toEqual(expect.arrayContaining(listed));
-    expect(listed).toHaveLength(Math.min(never.length, DESK_MOST));
+    expect(listed).toHaveLength(Math.min(never.length, ALERTS_LISTED));
     if (isWhole) expect(desk.waitingCount + desk.heldCount).toBe(lines.length);
     expect(desk.behindMs).toBeGreaterThanOrEqual(0);
     expect(desk.behindMs === 0).toBe(desk.waitingCount === 0);

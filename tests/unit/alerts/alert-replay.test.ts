@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AlertNotFoundError } from '../../../electron/features/alerts/queued-alert.ts';
-import type { DeskAlert } from '../../../shared/contract/alerts.ts';
+import type { ListedAlert } from '../../../shared/contract/alerts.ts';
 import { donation, draw, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const ALONE_MS = 6_000;
 
-const seqs = (alerts: readonly DeskAlert[]) => alerts.map(({ event }) => event.seq);
+const seqs = (alerts: readonly ListedAlert[]) => alerts.map(({ event }) => event.seq);
 
 describe('replaying', () => {
   it('shows an alert once more and leaves its times as they were', async () => {

@@ -4,7 +4,7 @@ import { donation, memoryLedger } from '../storage/support.ts';
 import { startQueue } from './support.ts';
 
 const CROWDED_MS = 4_000;
-const DESK_MOST = 50;
+const ALERTS_LISTED = 50;
 
 const MINIMUM = { set: { queue: { minimumBeams: 1_000 } } };
 const small = (count: number, from = 1) =>
@@ -54,13 +54,13 @@ describe('alerts that were turned down', () => {
 
   it('are the latest fifty, filled up again from the books', () => {
     const { queue, arrive } = startQueue(MINIMUM);
-    arrive(...small(DESK_MOST + 5));
+    arrive(...small(ALERTS_LISTED + 5));
     const seqs = () => queue.desk.turnedDown.map(({ event }) => event.seq);
-    expect(seqs()).toHaveLength(DESK_MOST);
-    expect(seqs()[0]).toBe(DESK_MOST + 5);
-    queue.replay(DESK_MOST + 5);
-    expect(seqs()).toHaveLength(DESK_MOST);
-    expect(seqs()[0]).toBe(DESK_MOST + 4);
+    expect(seqs()).toHaveLength(ALERTS_LISTED);
+    expect(seqs()[0]).toBe(ALERTS_LISTED + 5);
+    queue.replay(ALERTS_LISTED + 5);
+    expect(seqs()).toHaveLength(ALERTS_LISTED);
+    expect(seqs()[0]).toBe(ALERTS_LISTED + 4);
     expect(seqs().at(-1)).toBe(5);
   });
 

@@ -85,7 +85,7 @@ export function startQueue({ set, ...changes }: QueueChanges = {}) {
   onTestFinished(() => queue.dispose());
   const heard: (PlayingAlert | null)[] = [];
   queue.onChange((alert) => heard.push(alert));
-  /** As the hub does: into the books, then to the queue. */
+  /** As the hub does: into the ledger, then to the queue. */
   const arrive = (...events: readonly ValuedEvent[]) => {
     ledger.record(events);
     queue.add(events, new Map());

@@ -101,7 +101,7 @@ describe('a sign-in that goes well', () => {
     expect(codes).toEqual(['first']);
   });
 
-  it('says that it is taken care of to a request that was on its way already', async () => {
+  it('says that it is taken maintenance of to a request that was on its way already', async () => {
     const { back, codes, script, redirectUri, state } = await waiting();
     const gate = Promise.withResolvers<void>();
     script.gate = gate.promise;

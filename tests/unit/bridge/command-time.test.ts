@@ -4,7 +4,7 @@ import { type CarrierHandlers, CoreBridge } from '../../../renderer/bridge/core-
 import type { Bridge } from '../../../shared/contract/index.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { PAGE_TEXTS } from '../../../shared/locales/pages.ts';
-import type { CommandAnswer, LineEars } from '../../../shared/preload.ts';
+import type { CommandAnswer, ConnectionHandlers } from '../../../shared/preload.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { pageClock } from '../dashboard/support.ts';
@@ -70,7 +70,7 @@ function overSocket(): Core & { lose(): void; greet(run: string): void; readonly
 function overWindow(): Core {
   const asked: { id: number; name: string }[] = [];
   const waiting = new Map<number, (answer: CommandAnswer) => void>();
-  let ears: LineEars | null = null;
+  let ears: ConnectionHandlers | null = null;
   const bridge = new CoreBridge({
     ...common(),
     carrier: preloadCarrier({

@@ -3,7 +3,7 @@ import { parseDownFrame } from '../../../renderer/bridge/frames.ts';
 import { EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { NO_FIGURES } from '../../../shared/overlay/figures.ts';
 import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
-import { eventOf, lifeAt, lifelineWith, PROBLEM, statusWith } from '../dashboard/support.ts';
+import { eventOf, historyWith, lifeAt, PROBLEM, statusWith } from '../dashboard/support.ts';
 
 const parse = (frame: unknown) => parseDownFrame(JSON.stringify(frame));
 
@@ -14,10 +14,10 @@ describe('parseDownFrame', () => {
     { type: 'feed', feed: 'status', value: statusWith() },
     { type: 'feed', feed: 'language', value: 'en' },
     { type: 'feed', feed: 'events', value: { reset: true, events: [eventOf('CHAT', 1)] } },
-    { type: 'feed', feed: 'lifeline', value: lifelineWith() },
+    { type: 'feed', feed: 'connectionHistory', value: historyWith() },
     {
       type: 'feed',
-      feed: 'lifeline',
+      feed: 'connectionHistory',
       value: {
         events: [lifeAt(1, 'live'), lifeAt(2, 'lost', 'no-pong')],
         gaps: [{ from: 1, to: 2, reason: 'crash' }],
@@ -47,8 +47,11 @@ describe('parseDownFrame', () => {
     ['a status that is a text', { type: 'feed', feed: 'status', value: 'fine' }],
     ['a status without its overlay', { type: 'feed', feed: 'status', value: { connection: {} } }],
     ['events that are no list', { type: 'feed', feed: 'events', value: { events: 'many' } }],
-    ['a lifeline that is a list', { type: 'feed', feed: 'lifeline', value: [] }],
-    ['a lifeline without gaps', { type: 'feed', feed: 'lifeline', value: { events: [] } }],
+    ['a connectionHistory that is a list', { type: 'feed', feed: 'connectionHistory', value: [] }],
+    [
+      'a connectionHistory without gaps',
+      { type: 'feed', feed: 'connectionHistory', value: { events: [] } },
+    ],
     ['settings without a layout', { type: 'feed', feed: 'overlay', value: { theme: {} } }],
     ['settings that are null', { type: 'feed', feed: 'overlay', value: null }],
     ['a desk without its lists', { type: 'feed', feed: 'alerts', value: { behindMs: 0 } }],
@@ -90,16 +93,16 @@ describe('parseDownFrame', () => {
     });
   });
 
-  it('keeps of a lifeline what can be used', () => {
+  it('keeps of a connectionHistory what can be used', () => {
     const good = lifeAt(5, 'renewed');
     const value = {
       events: [null, { ...good, name: 'toString' }, good, { ...good, at: null }, { at: 1 }],
       gaps: [{ from: 1, to: 2, reason: 'crash' }, { from: 1, reason: 'crash' }, 7, { to: 9e15 }],
       openGap: { from: 'yesterday', reason: 'crash' },
     };
-    expect(parse({ type: 'feed', feed: 'lifeline', value })).toEqual({
+    expect(parse({ type: 'feed', feed: 'connectionHistory', value })).toEqual({
       type: 'feed',
-      feed: 'lifeline',
+      feed: 'connectionHistory',
       value: { events: [good], gaps: [{ from: 1, to: 2, reason: 'crash' }], openGap: null },
     });
   });

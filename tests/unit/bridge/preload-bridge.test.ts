@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dashboardPreload, preloadCarrier } from '../../../renderer/bridge/carriers.ts';
 import { CoreBridge } from '../../../renderer/bridge/core-bridge.ts';
-import type { CommandAnswer, DashboardPreload, LineEars } from '../../../shared/preload.ts';
+import type {
+  CommandAnswer,
+  ConnectionHandlers,
+  DashboardPreload,
+} from '../../../shared/preload.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { eventOf, PROBLEM, pageClock } from '../dashboard/support.ts';
 
 let clock: VirtualClock;
-let lines: { readonly ears: LineEars; closed: boolean }[];
+let lines: { readonly ears: ConnectionHandlers; closed: boolean }[];
 let asked: { name: string; args: unknown }[];
 let answer: () => Promise<CommandAnswer>;
 let reloads: string[];

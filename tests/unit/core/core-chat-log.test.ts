@@ -26,13 +26,13 @@ afterEach(async () => {
 
 describe('the chat, through the whole core', () => {
   it('can be read of the running broadcast a moment after it was said', async () => {
-    const { hub, outputs } = bench.core;
+    const { hub, pageServer } = bench.core;
     hub.receiveFrame(wireFrame('CHAT', { content: '다시 볼 말' }));
     hub.receiveFrame(wireFrame('DONATION'));
     hub.playTest({ kind: 'CHAT', data: chatOf() });
     hub.flush();
     const asked = { broadcast: 'last', after: 0, limit: 500 };
-    const page = await outputs.runCommand('broadcast.events', asked);
+    const page = await pageServer.runCommand('broadcast.events', asked);
     expect(page).toMatchObject({
       events: [
         { seq: 1, kind: 'CHAT', origin: 'platform', data: { content: '다시 볼 말' } },

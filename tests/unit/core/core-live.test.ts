@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sayProblem } from '../../../electron/base/errors.ts';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
 import type { CommandArgs, CommandName, CommandResult } from '../../../shared/contract/index.ts';
-import type { LiveDesk } from '../../../shared/contract/live.ts';
+import type { LiveState } from '../../../shared/contract/live.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const ask = <N extends CommandName>(name: N, args: CommandArgs<N>) =>
-  bench.core.outputs.runCommand(name, args) as Promise<CommandResult<N>>;
+  bench.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
 
 /** A page in this process, and every frame that it has heard. */
 function listen<D>(place: 'overlay' | 'dashboard'): D[] {
@@ -34,9 +34,9 @@ function listen<D>(place: 'overlay' | 'dashboard'): D[] {
     heard.push(JSON.parse(String(bytes)) as D);
     return true;
   };
-  const page = bench.core.outputs.openPage(place, {
-    offer: hear,
-    insist: hear,
+  const page = bench.core.pageServer.openPage(place, {
+    trySend: hear,
+    forceSend: hear,
     close: () => undefined,
   });
   if (place === 'overlay') {
@@ -54,9 +54,9 @@ const say = async (kind: Parameters<typeof wireFrame>[0], data: Record<string, u
 const codeOf = (failure: { readonly problem?: { readonly code: string } }) => failure.problem?.code;
 
 /** What a dashboard that joins now is told of the live page. */
-function desk(): LiveDesk {
+function desk(): LiveState {
   const frames = listen<{ feed?: string; value?: unknown }>('dashboard');
-  return frames.find(({ feed }) => feed === 'live')?.value as LiveDesk;
+  return frames.find(({ feed }) => feed === 'live')?.value as LiveState;
 }
 
 describe('the live page in the core', () => {

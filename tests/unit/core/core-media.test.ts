@@ -32,7 +32,7 @@ async function startCore(): Promise<CoreBench> {
 }
 
 async function addSound({ core }: CoreBench): Promise<MediaItem> {
-  const run = core.outputs.runCommand.bind(core.outputs);
+  const run = core.pageServer.runCommand.bind(core.pageServer);
   const begun = await run('media.begin', { name: 'till.wav', bytes: SOUND.length });
   const { upload } = begun as { readonly upload: string };
   for (let index = 0; index * 32_768 < SOUND.length; index += 1) {
@@ -53,13 +53,13 @@ describe("a streamer's own sound, through the whole core", () => {
     const bench = await startCore();
     const item = await addSound(bench);
     expect(item).toMatchObject({ name: 'till.wav', type: 'audio/wav', uses: 0, broken: false });
-    await bench.core.outputs.runCommand('overlay.set', ruleWith(item.hash));
+    await bench.core.pageServer.runCommand('overlay.set', ruleWith(item.hash));
     expect(bench.core.media.items).toEqual([{ ...item, uses: 1 }]);
     await bench.core.stop();
 
     const { core } = await startCore();
     expect(core.media.items).toEqual([{ ...item, uses: 1 }]);
-    for (const page of [core.outputs.overlayUrl, core.outputs.dashboardUrl]) {
+    for (const page of [core.pageServer.overlayUrl, core.pageServer.dashboardUrl]) {
       const answer = await fetch(`${page}media/${item.hash}`);
       expect(answer.headers.get('content-type')).toBe('audio/wav');
       expect(Buffer.from(await answer.arrayBuffer()).equals(SOUND)).toBe(true);
@@ -70,10 +70,10 @@ describe("a streamer's own sound, through the whole core", () => {
   it('that is taken out while a rule uses it is missed', async () => {
     const bench = await startCore();
     const { hash } = await addSound(bench);
-    await bench.core.outputs.runCommand('overlay.set', ruleWith(hash));
-    await bench.core.outputs.runCommand('media.remove', { hash });
+    await bench.core.pageServer.runCommand('overlay.set', ruleWith(hash));
+    await bench.core.pageServer.runCommand('media.remove', { hash });
     expect(noticesOf(bench)).toEqual(['media-missing']);
-    const answer = await fetch(`${bench.core.outputs.overlayUrl}media/${hash}`);
+    const answer = await fetch(`${bench.core.pageServer.overlayUrl}media/${hash}`);
     expect(answer.status).toBe(404);
   });
 
@@ -81,7 +81,7 @@ describe("a streamer's own sound, through the whole core", () => {
     const bench = await startCore();
     const { hash } = await addSound(bench);
     await rm(join(folder, 'media', hash));
-    const answer = await fetch(`${bench.core.outputs.overlayUrl}media/${hash}`);
+    const answer = await fetch(`${bench.core.pageServer.overlayUrl}media/${hash}`);
     expect(answer.status).toBe(404);
     expect(bench.core.media.items[0]?.broken).toBe(true);
     expect(noticesOf(bench)).toEqual(['media-broken']);
@@ -89,9 +89,9 @@ describe("a streamer's own sound, through the whole core", () => {
 
   it('that is no sound is refused with the reason', async () => {
     const { core } = await startCore();
-    const begun = await core.outputs.runCommand('media.begin', { name: 'ding.wav', bytes: 4 });
+    const begun = await core.pageServer.runCommand('media.begin', { name: 'ding.wav', bytes: 4 });
     const { upload } = begun as { readonly upload: string };
-    const part = core.outputs.runCommand('media.part', { upload, index: 0, data: 'bm9wZQ==' });
+    const part = core.pageServer.runCommand('media.part', { upload, index: 0, data: 'bm9wZQ==' });
     await expect(part).rejects.toMatchObject({ problem: { code: 'media-unknown-type' } });
   });
 });

@@ -41,7 +41,11 @@ function openPage<D extends OverlayDown | BridgeDown>(
     wake();
     return true;
   };
-  const page = core.outputs.openPage(place, { offer: hear, insist: hear, close: () => undefined });
+  const page = core.pageServer.openPage(place, {
+    trySend: hear,
+    forceSend: hear,
+    close: () => undefined,
+  });
   const until = async (fits: (frame: D) => boolean): Promise<D> => {
     for (;;) {
       const found = heard.find(fits);
@@ -80,8 +84,8 @@ describe('what viewers see, through the whole core', () => {
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
     const other = openPage<BridgeDown>(bench, 'dashboard');
     const layout = LAYOUT;
-    await bench.core.outputs.runCommand('overlay.set', { layout, theme: { base: 'neon' } });
-    await bench.core.outputs.runCommand('overlay.set', { queue: { holdS: 7 } });
+    await bench.core.pageServer.runCommand('overlay.set', { layout, theme: { base: 'neon' } });
+    await bench.core.pageServer.runCommand('overlay.set', { queue: { holdS: 7 } });
     await overlay.until((frame) => frame.type === 'config' && frame.config.theme.base === 'neon');
     const said = await other.until(
       (frame) => frame.type === 'feed' && frame.feed === 'overlay' && frame.value.queue.holdS === 7,
@@ -101,7 +105,7 @@ describe('what viewers see, through the whole core', () => {
 
   it('that is refused is not on the disk, and says which fields', async () => {
     const bench = await startCore();
-    const refused = bench.core.outputs.runCommand('overlay.set', { speech: { rate: 9 } });
+    const refused = bench.core.pageServer.runCommand('overlay.set', { speech: { rate: 9 } });
     await expect(refused).rejects.toMatchObject({
       problem: { code: 'invalid-arguments', values: { fields: ['speech.rate'] } },
     });
@@ -109,7 +113,7 @@ describe('what viewers see, through the whole core', () => {
 
   it('adds up with every event, goes on over a restart, and begins anew when asked', async () => {
     const bench = await startCore();
-    await bench.core.outputs.runCommand('overlay.set', { layout: LAYOUT });
+    await bench.core.pageServer.runCommand('overlay.set', { layout: LAYOUT });
     const overlay = openPage<OverlayDown>(bench, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
     await overlay.until(goalIs(1));
@@ -127,7 +131,7 @@ describe('what viewers see, through the whole core', () => {
     const again = await startCore();
     const dashboard = openPage<BridgeDown>(again, 'dashboard');
     await dashboard.until(goalIs(43));
-    const begun = await again.core.outputs.runCommand('broadcast.begin', {});
+    const begun = await again.core.pageServer.runCommand('broadcast.begin', {});
     expect(begun).toMatchObject({ beganAt: expect.any(Number) });
     await dashboard.until(goalIs(1));
     give(again, 5);
@@ -143,7 +147,7 @@ describe('what viewers see, through the whole core', () => {
     await first.core.stop();
     const second = await startCore();
     give(second, 2);
-    await second.core.outputs.runCommand('test-event.play', { kind: 'DROPS' });
+    await second.core.pageServer.runCommand('test-event.play', { kind: 'DROPS' });
     await second.core.hub.handedOn();
     const overlay = openPage<OverlayDown>(second, 'overlay');
     overlay.page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));

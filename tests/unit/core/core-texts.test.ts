@@ -80,9 +80,9 @@ function openOverlay({ core }: CoreBench) {
     wake();
     return true;
   };
-  const page = core.outputs.openPage('overlay', {
-    offer: hear,
-    insist: hear,
+  const page = core.pageServer.openPage('overlay', {
+    trySend: hear,
+    forceSend: hear,
     close: () => undefined,
   });
   page.onText(JSON.stringify({ type: 'attach', epoch: null, after: 0 }));
@@ -96,12 +96,12 @@ function openOverlay({ core }: CoreBench) {
   return { events, until };
 }
 
-/** All events of the books, by number. */
+/** All events of the ledger, by number. */
 async function booked({ core }: CoreBench): Promise<ReadonlyMap<number, StageEvent>> {
   const found = new Map<number, StageEvent>();
   for (let after: number | null = 0; after !== null; ) {
     const asked = { broadcast: 'last', after, limit: 500 };
-    const page = (await core.outputs.runCommand('broadcast.events', asked)) as {
+    const page = (await core.pageServer.runCommand('broadcast.events', asked)) as {
       readonly events: readonly StageEvent[];
       readonly next: number | null;
     };
@@ -135,7 +135,7 @@ it('a viewer’s text is the same in the frame, on the overlay and in the books'
     }),
     { seed: SEED, numRuns: RUNS },
   );
-  const books = await booked(bench);
+  const repository = await booked(bench);
   expect(all.size).toBeGreaterThanOrEqual(RUNS * 5);
-  for (const [seq, data] of all) expect(books.get(seq)?.data).toMatchObject(data);
+  for (const [seq, data] of all) expect(repository.get(seq)?.data).toMatchObject(data);
 });

@@ -165,7 +165,7 @@ describe('the core', () => {
     const { core, lines, told } = bench;
     await core.account.signOut();
     expect(secrets.size).toBeGreaterThanOrEqual(5);
-    const keys = [core.outputs.overlayUrl, core.outputs.dashboardUrl].map(
+    const keys = [core.pageServer.overlayUrl, core.pageServer.dashboardUrl].map(
       (url) => url.split('/').at(-2) ?? '',
     );
     const log = lines.join('\n');

@@ -1,12 +1,12 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { App } from '../../../renderer/dashboard/app.tsx';
 import { createDashboard, type Dashboard } from '../../../renderer/stores/dashboard-store.ts';
+import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import type { StageEvent } from '../../../shared/events.ts';
-import type { Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
-import { type FakeHost, fakeHost, HeldBridge, lifelineWith, NOW, statusWith } from './support.ts';
+import { type FakeHost, fakeHost, HeldBridge, historyWith, NOW, statusWith } from './support.ts';
 
 export interface Drawn {
   readonly bridge: HeldBridge;
@@ -23,7 +23,7 @@ export interface Drawn {
 interface Given {
   readonly status?: Partial<AppStatus> | null;
   readonly events?: readonly StageEvent[];
-  readonly lifeline?: Partial<Lifeline> | null;
+  readonly connectionHistory?: Partial<ConnectionHistory> | null;
   readonly language?: Language;
   readonly prepare?: (host: FakeHost) => void;
 }
@@ -46,10 +46,10 @@ export async function drawDashboard(given: Given = {}): Promise<Drawn> {
     await act(async () => say(bridge));
     await pass(50);
   };
-  const { status = {}, events = [], lifeline = {} } = given;
+  const { status = {}, events = [], connectionHistory = {} } = given;
   await core(() => {
     if (status) bridge.status(statusWith(status));
-    if (lifeline) bridge.lifeline(lifelineWith(lifeline));
+    if (connectionHistory) bridge.connectionHistory(historyWith(connectionHistory));
     bridge.events(events, true);
   });
   return { bridge, clock, dashboard, host, container, core, pass };

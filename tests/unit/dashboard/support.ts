@@ -1,9 +1,13 @@
 import { FeedListeners } from '../../../renderer/bridge/core-bridge.ts';
 import type { PageClock, PageHost } from '../../../renderer/bridge/page-host.ts';
 import { wordsOf } from '../../../renderer/i18n/dashboard.ts';
+import type {
+  ConnectionHistory,
+  LifeEvent,
+  LifeEventName,
+} from '../../../shared/connection-history.ts';
 import { type Bridge, BridgeError, type Feeds } from '../../../shared/contract/index.ts';
 import type { EventKind, StageEvent } from '../../../shared/events.ts';
-import type { LifeEvent, LifeEventName, Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import type { Text } from '../../../shared/locales/text.ts';
 import { cureOf, type Problem, whatOf } from '../../../shared/problem.ts';
@@ -98,8 +102,8 @@ export class HeldBridge implements Bridge {
     this.feeds.tell({ type: 'feed', feed: 'status', value: status });
   }
 
-  lifeline(lifeline: Lifeline): void {
-    this.feeds.tell({ type: 'feed', feed: 'lifeline', value: lifeline });
+  connectionHistory(connectionHistory: ConnectionHistory): void {
+    this.feeds.tell({ type: 'feed', feed: 'connectionHistory', value: connectionHistory });
   }
 
   language(language: Language): void {
@@ -183,7 +187,7 @@ export function sessionWith(changes: Partial<SessionStatus> = {}): SessionStatus
   };
 }
 
-export function lifelineWith(changes: Partial<Lifeline> = {}): Lifeline {
+export function historyWith(changes: Partial<ConnectionHistory> = {}): ConnectionHistory {
   return { events: [], gaps: [], openGap: null, ...changes };
 }
 

@@ -30,7 +30,7 @@ function actionsWith({ look = {}, paused = false, address = ADDRESS }: Setting =
     },
     runner: {
       core: paused === null ? null : { alerts },
-      outputs: address === null ? null : { overlayUrl: address },
+      pageServer: address === null ? null : { overlayUrl: address },
     },
     clipboard: { writeText: async (text: string) => void told.push(`copy ${text}`) },
     showDashboard: () => void told.push('dashboard'),
@@ -108,7 +108,7 @@ describe('alerts and everything else', () => {
     };
     const actions = appActions({
       log,
-      runner: { core: null, outputs: { overlayUrl: ADDRESS } },
+      runner: { core: null, pageServer: { overlayUrl: ADDRESS } },
       clipboard: { writeText: () => Promise.reject(failure) },
     } as unknown as AppActionsParts);
     actions.copyOverlayAddress();
@@ -117,7 +117,7 @@ describe('alerts and everything else', () => {
   });
 
   it('look at the core that runs when they are used, not at an earlier one', () => {
-    const runner: { core: unknown; outputs: unknown } = { core: null, outputs: null };
+    const runner: { core: unknown; pageServer: unknown } = { core: null, pageServer: null };
     const skipped: string[] = [];
     const actions = appActions({ runner } as unknown as AppActionsParts);
     for (const name of ['first', 'second']) {

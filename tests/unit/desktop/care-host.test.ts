@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LogRing } from '../../../electron/base/log.ts';
-import { desktopCare } from '../../../electron/desktop/ports/maintenance-host.ts';
-import { CareDiskError } from '../../../electron/features/maintenance/errors.ts';
+import { desktopMaintenance } from '../../../electron/desktop/ports/maintenance-host.ts';
+import { MaintenanceDiskError } from '../../../electron/features/maintenance/errors.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { temporaryFolder } from '../storage/support.ts';
 
 function setUp(trouble = '') {
   const done: string[] = [];
   const dataDir = temporaryFolder();
-  const care = desktopCare({
+  const maintenance = desktopMaintenance({
     app: { getVersion: () => '1.2.3' },
     shell: {
       openPath: async (path) => {
@@ -28,31 +28,33 @@ function setUp(trouble = '') {
     mkdirSync(join(dataDir, 'logs'));
     writeFileSync(join(dataDir, 'logs', 'stagelight.log'), text);
   };
-  return { care, done, writeLog };
+  return { maintenance, done, writeLog };
 }
 
-describe('what the desktop app can do for settings and care', () => {
+describe('what the desktop app can do for settings and maintenance', () => {
   it('is to start anew', () => {
-    const { care, done } = setUp();
-    care.restart?.();
+    const { maintenance, done } = setUp();
+    maintenance.restart?.();
     expect(done).toEqual(['restart']);
   });
 
   it('is to open a folder, and to say when the system will not', async () => {
-    const { care, done } = setUp();
-    await care.openFolder?.('/data');
+    const { maintenance, done } = setUp();
+    await maintenance.openFolder?.('/data');
     expect(done).toEqual(['/data']);
-    await expect(setUp('no such folder').care.openFolder?.('/data')).rejects.toThrow(CareDiskError);
+    await expect(setUp('no such folder').maintenance.openFolder?.('/data')).rejects.toThrow(
+      MaintenanceDiskError,
+    );
   });
 
   it('is to say how the event loop has fared', () => {
-    expect(setUp().care.loops()).toEqual({ slowLoops: 2, longestMs: 900 });
+    expect(setUp().maintenance.loops()).toEqual({ slowLoops: 2, longestMs: 900 });
   });
 
   it('is to read the end of the log file, in whole lines', async () => {
-    const { care, writeLog } = setUp();
-    expect(await care.earlierLog()).toBe('');
+    const { maintenance, writeLog } = setUp();
+    expect(await maintenance.earlierLog()).toBe('');
     writeLog(`first\n${'x'.repeat(300_000)}\nlast\n`);
-    expect(await care.earlierLog()).toBe('last\n');
+    expect(await maintenance.earlierLog()).toBe('last\n');
   });
 });

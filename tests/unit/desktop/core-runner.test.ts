@@ -65,7 +65,7 @@ describe('a core without an application to sign in with', () => {
     await rig.runner.restart();
     expect(running(rig).account.state).toEqual({ kind: 'signed-out', reason: 'not-set-up' });
     expect(running(rig).status.read().demo).toBe(false);
-    expect(rig.runner.outputs?.port).toBe(rig.port);
+    expect(rig.runner.pageServer?.port).toBe(rig.port);
     expect(rig.opened).toEqual([]);
   });
 });
@@ -182,13 +182,13 @@ describe('a port that another program has', () => {
     const rig = await rigWith();
     const other = await takePort(rig.port);
     await rig.runner.restart();
-    expect(rig.runner.outputs?.port).not.toBe(rig.port);
+    expect(rig.runner.pageServer?.port).not.toBe(rig.port);
     expect(rig.notices.all.map(({ id, level }) => [id, level])).toEqual([['port-in-use', 'error']]);
     await rig.runner.restart();
     expect(rig.notices.all.map(({ id }) => id)).toEqual(['port-in-use']);
     await closePort(other);
     await rig.runner.restart();
-    expect(rig.runner.outputs?.port).toBe(rig.port);
+    expect(rig.runner.pageServer?.port).toBe(rig.port);
     expect(rig.notices.all).toEqual([]);
   });
 });
@@ -203,7 +203,7 @@ describe('one core after the other', () => {
     expect(second).not.toBe(first);
     expect(rig.runs).toEqual([first, null, second]);
     expect(first.status.connection.state).toBe('stopped');
-    expect(second.outputs.port).toBe(rig.port);
+    expect(second.pageServer.port).toBe(rig.port);
   });
 
   it('goes to what the settings say when its turn comes', async () => {
@@ -230,7 +230,7 @@ describe('one core after the other', () => {
     const late = [runner.close(), runner.restart()];
     await Promise.all([start, ...late]);
     expect(runner.core).toBeNull();
-    expect(runner.outputs).toBeNull();
+    expect(runner.pageServer).toBeNull();
     expect(runs.filter((core) => core !== null).length).toBeLessThanOrEqual(1);
   });
 

@@ -30,7 +30,7 @@ function stateRig() {
   const hotkeys: { states: readonly HotkeyState[] } = { states: [KEY] };
   const setup = { hasSecret: false };
   const updates: { state: UpdateState } = { state: { kind: 'idle', checkedAt: null } };
-  const runner: { outputs: { overlayUrl: string } | null } = { outputs: null };
+  const runner: { pageServer: { overlayUrl: string } | null } = { pageServer: null };
   const source = new DesktopStateSource({
     version: '1.2.3',
     system: 'linux',
@@ -41,8 +41,8 @@ function stateRig() {
     updates,
     overlayFloats: false,
     runner: {
-      get outputs() {
-        return runner.outputs as never;
+      get pageServer() {
+        return runner.pageServer as never;
       },
       onChange: cores.on,
     },
@@ -110,10 +110,10 @@ describe('what the dashboard is told of the app', () => {
     updates.state = { kind: 'ready', version: '2.0.0' };
     others[1].fire();
     expect(told.at(-1)?.update).toEqual({ kind: 'ready', version: '2.0.0' });
-    runner.outputs = { overlayUrl: 'http://127.0.0.1:1/overlay/k/' };
+    runner.pageServer = { overlayUrl: 'http://127.0.0.1:1/overlay/k/' };
     cores.fire();
     expect(told.at(-1)?.setup.overlayUrl).toBe('http://127.0.0.1:1/overlay/k/');
-    runner.outputs = null;
+    runner.pageServer = null;
     cores.fire();
     expect(told.at(-1)?.setup.overlayUrl).toBeNull();
     expect(told).toHaveLength(6);

@@ -59,7 +59,7 @@ describe('the dashboard’s bridge, joined to the main process', () => {
     await made.command('setup.set-mode', { mode: 'demo' });
     expect(stage.asked.map(({ name }) => name)).toEqual(['setup.set-mode']);
     const next = await startWorld();
-    stage.setCore(next.outputs);
+    stage.setCore(next.pageServer);
     await stage.clock.advance(20);
     expect(reachable).toEqual([false, true, false, true]);
     made.dispose();
@@ -104,7 +104,7 @@ describe('the overlay’s feed, joined to the main process', () => {
     stage.setCore(null);
     await stage.clock.advance(50);
     stage.world.core.say(10);
-    stage.setCore(stage.world.outputs);
+    stage.setCore(stage.world.pageServer);
     await stage.clock.advance(2_000);
     stage.world.core.say(10);
     await stage.clock.advance(50);

@@ -24,8 +24,17 @@ function numbersOf(page: FakePage): number[] {
 
 /** What the core says to a dashboard, in its order. */
 const FEEDS = [
-  ...['language', 'status', 'lifeline', 'overlay', 'figures', 'alerts', 'media', 'reading'],
-  ...['live', 'stream', 'people', 'drops', 'care'],
+  ...[
+    'language',
+    'status',
+    'connectionHistory',
+    'overlay',
+    'figures',
+    'alerts',
+    'media',
+    'reading',
+  ],
+  ...['live', 'stream', 'people', 'drops', 'maintenance'],
   'events',
 ];
 
@@ -317,7 +326,7 @@ describe('a core that goes and comes', () => {
     expect(pages.map((page) => page.types())).toEqual([['desktop'], []]);
 
     const next = await startWorld({ buildId: 'build-2' });
-    stage.setCore(next.outputs);
+    stage.setCore(next.pageServer);
     await stage.clock.advance(20);
     expect(pages[0]?.heard[1]).toEqual({ type: 'hello', buildId: 'build-2', run: 'run-1' });
     expect(pages[1]?.types()).toEqual(['hello', 'config', 'snapshot', 'figures', 'window']);
@@ -328,7 +337,7 @@ describe('a core that goes and comes', () => {
 
   it('changes nothing when it is the same one', async () => {
     const page = await stage.open('dashboard');
-    stage.setCore(stage.outputs);
+    stage.setCore(stage.pageServer);
     await settle();
     expect(page.closedTimes).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
-import { CHANNELS, type LineEars, PRELOAD_NAME } from '../../../shared/preload.ts';
+import { CHANNELS, type ConnectionHandlers, PRELOAD_NAME } from '../../../shared/preload.ts';
 
 class FakeIpc extends EventEmitter {
   readonly sent: unknown[][] = [];
@@ -24,7 +24,7 @@ class FakeIpc extends EventEmitter {
 let ipc: FakeIpc;
 let heard: string[][];
 let closed: number;
-let ears: LineEars;
+let ears: ConnectionHandlers;
 
 beforeEach(() => {
   ipc = new FakeIpc();

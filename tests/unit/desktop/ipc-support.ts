@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { createPlaceOf } from '../../../electron/desktop/ipc/ipc-command-handler.ts';
-import { PageLines } from '../../../electron/desktop/ipc/ipc-connections.ts';
+import { IpcConnections } from '../../../electron/desktop/ipc/ipc-connections.ts';
 import { createConnect } from '../../../electron/desktop/ipc/page-end.ts';
 import type {
   ChannelHandler,
@@ -9,17 +9,17 @@ import type {
   SenderEvent,
   SenderFrame,
 } from '../../../electron/desktop/ipc/ports.ts';
-import type { DesktopCommandHandlers, Outputs } from '../../../electron/server/ports.ts';
+import type { DesktopCommandHandlers, PageServer } from '../../../electron/server/ports.ts';
 import type { BridgeDown } from '../../../shared/contract/index.ts';
 import type { DesktopState, OverlayLook } from '../../../shared/desktop.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import {
   CHANNELS,
   type CommandAnswer,
+  type ConnectionHandlers,
   type DashboardPreload,
-  type LineEars,
   type OverlayPreload,
-  type PageLine,
+  type PageConnection,
 } from '../../../shared/preload.ts';
 import { settle, type VirtualClock } from '../../support/virtual-clock.ts';
 import { startWorld, type World } from '../server/world.ts';
@@ -108,7 +108,7 @@ export class FakeContents extends EventEmitter {
   }
 
   /** Loads the page: a new document with a preload of its own. */
-  load(firstNumber = 100 * this.id): (ears: LineEars) => PageLine {
+  load(firstNumber = 100 * this.id): (ears: ConnectionHandlers) => PageConnection {
     this.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
     this.#toPage = new EventEmitter();
     const page = this.#toPage;
@@ -151,8 +151,8 @@ export class FakePage {
   readonly heard: Down[] = [];
   readonly texts: string[] = [];
   closedTimes = 0;
-  line: PageLine;
-  #connect: (ears: LineEars) => PageLine;
+  line: PageConnection;
+  #connect: (ears: ConnectionHandlers) => PageConnection;
 
   constructor(contents: FakeContents) {
     this.contents = contents;
@@ -160,7 +160,7 @@ export class FakePage {
     this.line = this.connect();
   }
 
-  connect(): PageLine {
+  connect(): PageConnection {
     this.line = this.#connect({
       heard: (frames) => {
         for (const frame of frames) {
@@ -243,10 +243,10 @@ export class IpcStage {
   readonly asked: { readonly name: string; readonly args: unknown }[] = [];
   readonly dashboard: FakeContents;
   readonly overlay: FakeContents;
-  readonly lines: PageLines;
+  readonly lines: IpcConnections;
   state = desktopState('1.0.0');
   look = lookOf(1);
-  outputs: Outputs | null;
+  pageServer: PageServer | null;
   /** Set to answer a desktop command another way. */
   onAsked: (name: string, args: unknown) => Promise<unknown> = async () => undefined;
   readonly #hidden = new Set<number>();
@@ -257,16 +257,16 @@ export class IpcStage {
 
   constructor(world: World, withCore: boolean) {
     this.world = world;
-    this.outputs = withCore ? world.outputs : null;
+    this.pageServer = withCore ? world.pageServer : null;
     this.dashboard = new FakeContents(this.ipcMain, ADDRESSES.dashboard);
     this.overlay = new FakeContents(this.ipcMain, ADDRESSES.overlay);
-    const outputs = () => this.outputs;
-    this.lines = new PageLines({
+    const pageServer = () => this.pageServer;
+    this.lines = new IpcConnections({
       ipcMain: this.ipcMain,
       placeOf: createPlaceOf({ dashboard: () => this.dashboard, overlay: () => this.overlay }),
       core: {
-        get outputs() {
-          return outputs();
+        get pageServer() {
+          return pageServer();
         },
         onChange: this.#coreChanges.on,
       },
@@ -297,8 +297,8 @@ export class IpcStage {
     return this.world.clock;
   }
 
-  setCore(outputs: Outputs | null): void {
-    this.outputs = outputs;
+  setCore(pageServer: PageServer | null): void {
+    this.pageServer = pageServer;
     this.#coreChanges.fire();
   }
 

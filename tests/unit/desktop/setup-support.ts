@@ -1,6 +1,6 @@
 import type { SecretName, Vault } from '../../../electron/auth/ports.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { SetupDesk } from '../../../electron/desktop/setup-service.ts';
+import { SetupService } from '../../../electron/desktop/setup-service.ts';
 import type { SettingsKeeper } from '../../../electron/settings/ports.ts';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings.ts';
 
@@ -67,7 +67,7 @@ export function deskWith(before: Partial<Settings> = {}, secret: string | null =
     },
   };
   const redactor = { hideAlways: (text: string) => void hidden.push(text) };
-  const desk = new SetupDesk({ settings: keeper, vault, runner, log: silentLogger, redactor });
+  const desk = new SetupService({ settings: keeper, vault, runner, log: silentLogger, redactor });
   return { desk, told, hidden, vault, trouble, settings: () => settings };
 }
 

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { CampaignShelf } from '../../../electron/features/drops/campaign-cache.ts';
+import { CampaignCache } from '../../../electron/features/drops/campaign-cache.ts';
 import { ClaimPicks, ClaimSearch } from '../../../electron/features/drops/claim-search.ts';
 import { ClaimsWatch } from '../../../electron/features/drops/claims-watch.ts';
-import { DropsBoard } from '../../../electron/features/drops/drops-state.ts';
+import { DropsStateSource } from '../../../electron/features/drops/drops-state.ts';
 import { PayoutJobs } from '../../../electron/features/drops/payout-jobs.ts';
-import { countedDrops, QuotaBook } from '../../../electron/features/drops/quota-tracker.ts';
+import { countedDrops, QuotaTracker } from '../../../electron/features/drops/quota-tracker.ts';
 import { createPlatformClient } from '../../../electron/platform/client.ts';
 import { unknownPath } from '../../../electron/simulator/guards.ts';
 import { RequestLog } from '../../../electron/simulator/request-log.ts';
@@ -145,10 +145,14 @@ export type DropsWorld = ReturnType<typeof openWorld>;
 export type { CampaignState };
 
 /** The parts of the room over a world and real books. */
-export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<DropsSettings> = {}) {
+export function openRoom(
+  world: DropsWorld,
+  ledger: Ledger,
+  omitUndefined: Partial<DropsSettings> = {},
+) {
   const { clock, application, fetch } = world;
   const room = {
-    settings: dropsSettingsSchema.parse(given),
+    settings: dropsSettingsSchema.parse(omitUndefined),
     live: true,
     changes: 0,
     pauses: 0,
@@ -172,17 +176,17 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const onChange = () => {
     room.changes += 1;
   };
-  const { claims: books, payouts } = ledger;
+  const { claims: repository, payouts } = ledger;
   const base = { clock, log: silentLogger };
-  const quota = new QuotaBook({ use: () => client.drops.quota, books: payouts, ...base });
+  const quota = new QuotaTracker({ use: () => client.drops.quota, repository: payouts, ...base });
   const api = countedDrops(client.drops, quota);
-  const shelf = new CampaignShelf({ api, books, clock });
+  const shelf = new CampaignCache({ api, repository, clock });
   const whenDurable = () => ledger.whenDurable();
-  const jobs = new PayoutJobs({ api, payouts, claims: books, whenDurable, onChange, ...base });
+  const jobs = new PayoutJobs({ api, payouts, claims: repository, whenDurable, onChange, ...base });
   const watch = new ClaimsWatch({
     api,
     shelf,
-    books,
+    repository,
     quota,
     onChange,
     platformNow,
@@ -194,10 +198,10 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
   const pause = async () => {
     room.pauses += 1;
   };
-  const search = new ClaimSearch({ api, books, onChange, clock, pause });
+  const search = new ClaimSearch({ api, repository, onChange, clock, pause });
   const picks = new ClaimPicks({
     search,
-    books,
+    repository,
     payouts,
     shelf,
     onChange,
@@ -205,9 +209,9 @@ export function openRoom(world: DropsWorld, ledger: Ledger, given: Partial<Drops
     platformNow,
     pause,
   });
-  const board = new DropsBoard({
+  const board = new DropsStateSource({
     shelf,
-    books,
+    repository,
     quota,
     jobs,
     watch,

@@ -4,9 +4,9 @@ import { openBooks, openRoom, openWorld, until } from './support.ts';
 export const MINUTE = 60_000;
 
 /** A room that looks for unpaid claims, over a world that it has not read yet. */
-export function beginWatch(given: Partial<DropsSettings> = {}, file = ':memory:') {
+export function beginWatch(omitUndefined: Partial<DropsSettings> = {}, file = ':memory:') {
   const world = openWorld();
-  const room = openRoom(world, openBooks(world, file), given);
+  const room = openRoom(world, openBooks(world, file), omitUndefined);
   const idle = () => room.watch.state.kind !== 'reading';
   return {
     world,

@@ -21,7 +21,7 @@ function setUp() {
   const keeper = new ChatKeeper({
     clock,
     log,
-    books: {
+    repository: {
       record: (messages: readonly ChatMessage[]) => {
         if (disk.isFull) throw new Error('disk full');
         written.push(messages.map(({ seq }) => seq));

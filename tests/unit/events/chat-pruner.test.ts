@@ -19,7 +19,7 @@ function setUp(old: number) {
     clock,
     log,
     days: () => state.days,
-    books: {
+    repository: {
       prune: (before: number, most: number) => {
         asked.push({ at: clock.monotonic(), before: clock.now() - before });
         if (state.isFull) throw new Error('disk full');

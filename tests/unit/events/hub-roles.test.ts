@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoleBook } from '../../../electron/events/role-cache.ts';
+import type { RoleCache } from '../../../electron/events/role-cache.ts';
 import type { SenderRole } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
@@ -8,7 +8,7 @@ import { startHub } from './support.ts';
 function rolesOf(known: Readonly<Record<string, SenderRole>> = {}) {
   const asked: string[] = [];
   const subscribed: string[] = [];
-  const roles: Pick<RoleBook, 'roleOf' | 'subscribed'> = {
+  const roles: Pick<RoleCache, 'roleOf' | 'subscribed'> = {
     roleOf(channelId) {
       asked.push(channelId);
       if (subscribed.includes(channelId)) return 'subscriber';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mendTest } from '../../../electron/events/decode.ts';
+import { sanitizeTest } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
@@ -7,11 +7,11 @@ import { type TestPlay, testEvent } from '../../../shared/test-play.ts';
 
 const policy = createImagePolicy({ allowLoopbackHttp: false });
 const IMAGE = 'https://images.example/one.png';
-const mended = (play: TestPlay) => mendTest(testEvent(play, 'en'), policy).data;
+const mended = (play: TestPlay) => sanitizeTest(testEvent(play, 'en'), policy).data;
 
 describe('a test is mended as what the platform sends', () => {
   it.each(EVENT_KINDS)('and the sample of kind %s stays as it is', (kind) => {
-    expect(mendTest(sampleEvent(kind, 'ko'), policy)).toEqual(sampleEvent(kind, 'ko'));
+    expect(sanitizeTest(sampleEvent(kind, 'ko'), policy)).toEqual(sampleEvent(kind, 'ko'));
   });
 
   it.each([

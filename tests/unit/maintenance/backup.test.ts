@@ -110,8 +110,8 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((file) => file.startsWith('ledger'))).toEqual([
       'ledger.sqlite',
     ]);
-    const books = openForTest(join(folder, 'ledger.sqlite')).ledger;
-    expect(books.countAlerts('queued')).toBe(2);
+    const repository = openForTest(join(folder, 'ledger.sqlite')).ledger;
+    expect(repository.countAlerts('queued')).toBe(2);
   });
 
   it('tells how far it is, up to the end', async () => {

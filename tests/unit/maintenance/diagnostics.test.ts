@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { LogRing, Redactor } from '../../../electron/base/log.ts';
 import { Diagnostics } from '../../../electron/features/maintenance/diagnostics.ts';
-import { CareRefusedError } from '../../../electron/features/maintenance/errors.ts';
+import { MaintenanceRefusedError } from '../../../electron/features/maintenance/errors.ts';
 import { DEFAULT_SETTINGS } from '../../../shared/settings.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { statusWith } from '../dashboard/support.ts';
@@ -102,9 +102,9 @@ describe('the bundle for support', () => {
 
   it('that was never shown is not saved', async () => {
     const { diagnostics } = setUp();
-    await expect(diagnostics.save('bundle-1')).rejects.toThrow(CareRefusedError);
+    await expect(diagnostics.save('bundle-1')).rejects.toThrow(MaintenanceRefusedError);
     const { id } = await diagnostics.collect();
     await diagnostics.collect();
-    await expect(diagnostics.save(id)).rejects.toThrow(CareRefusedError);
+    await expect(diagnostics.save(id)).rejects.toThrow(MaintenanceRefusedError);
   });
 });

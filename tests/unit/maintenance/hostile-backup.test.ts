@@ -22,16 +22,16 @@ interface Item {
 }
 
 interface Parts {
-  readonly books?: (file: string) => void;
+  readonly repository?: (file: string) => void;
   readonly media?: readonly Item[];
   /** Changes the list of the media. */
   readonly index?: unknown;
 }
 
 /** A backup as anybody could make one, its manifest in order. */
-function backupOf({ books = writeBooks, media = [], index }: Parts): Uint8Array {
+function backupOf({ repository = writeBooks, media = [], index }: Parts): Uint8Array {
   const folder = temporaryFolder();
-  books(join(folder, 'ledger.sqlite'));
+  repository(join(folder, 'ledger.sqlite'));
   const items = media.map(({ name, bytes }) => ({
     hash: hashOf(bytes),
     name,
@@ -92,14 +92,14 @@ describe('a backup with hostile books', () => {
   it.each(REFUSED.filter((_, at) => at % 5 === 0))(
     'is refused where they are $name',
     async ({ make }) => {
-      expect(await faultOf(backupOf({ books: make }))).toBe('damaged');
+      expect(await faultOf(backupOf({ repository: make }))).toBe('damaged');
     },
   );
 
   it.each(PARTLY.filter((_, at) => at % 5 === 0))(
     'says how many rows stay out: $name',
     async ({ make, badRows }) => {
-      const { contents, folder } = await staged(backupOf({ books: make }));
+      const { contents, folder } = await staged(backupOf({ repository: make }));
       expect(contents).toMatchObject({ events: 6, badRows });
       // Theirs are gone, with everything in them that is no row.
       expect(readdirSync(folder).sort()).toEqual(['ledger.sqlite', 'settings.json']);

@@ -17,7 +17,7 @@ import type {
   CommandResult,
   CoreCommandName,
 } from '../../../shared/contract/index.ts';
-import { type CareDesk, FINDING_IDS } from '../../../shared/contract/maintenance.ts';
+import { FINDING_IDS, type MaintenanceState } from '../../../shared/contract/maintenance.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type CoreBench, isLive, startCoreBench } from '../core/core-bench.ts';
 
@@ -41,19 +41,19 @@ afterEach(async () => {
 });
 
 const run = <N extends CoreCommandName>(name: N, args: CommandArgs<N>) =>
-  bench.core.outputs.runCommand(name, args) as Promise<CommandResult<N>>;
+  bench.core.pageServer.runCommand(name, args) as Promise<CommandResult<N>>;
 /** The feed as a dashboard has it. */
-let desk: () => CareDesk;
+let desk: () => MaintenanceState;
 
-function followDesk(): () => CareDesk {
-  let latest: CareDesk | null = null;
+function followDesk(): () => MaintenanceState {
+  let latest: MaintenanceState | null = null;
   const take = (bytes: Buffer): boolean => {
     const frame = JSON.parse(bytes.toString('utf8')) as BridgeDown;
-    if (frame.type === 'feed' && frame.feed === 'care') latest = frame.value;
+    if (frame.type === 'feed' && frame.feed === 'maintenance') latest = frame.value;
     return true;
   };
   const close = (): void => undefined;
-  bench.core.outputs.openPage('dashboard', { offer: take, insist: take, close });
+  bench.core.pageServer.openPage('dashboard', { trySend: take, forceSend: take, close });
   return () => {
     if (!latest) throw new Error('The dashboard heard nothing');
     return latest;
@@ -68,7 +68,7 @@ const signIn = async () => {
 
 describe('the look before going live, on a whole core', () => {
   it('finds what a streamer who has just installed it has to do', async () => {
-    await run('care.preflight', {});
+    await run('maintenance.preflight', {});
     await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
     const found = Object.fromEntries(
       desk().preflight.findings.map(({ id, state, fix }) => [id, [state, fix]]),
@@ -86,7 +86,7 @@ describe('the look before going live, on a whole core', () => {
 
   it('asks the platform once it is live, and breaks no rule with it', async () => {
     await signIn();
-    await run('care.preflight', {});
+    await run('maintenance.preflight', {});
     await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
     const states = Object.fromEntries(
       desk().preflight.findings.map(({ id, state }) => [id, state]),
@@ -105,16 +105,16 @@ describe('the look before going live, on a whole core', () => {
   });
 
   it('plays a test alert and keeps the answer', async () => {
-    await run('care.test-sound', {});
+    await run('maintenance.test-sound', {});
     await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(true));
     expect(bench.core.hub.counts.DONATION).toBe(0);
-    await run('care.sound-heard', { heard: false });
+    await run('maintenance.sound-heard', { heard: false });
     await vi.waitFor(() => expect(desk().preflight.asksSound).toBe(false));
   });
 
   it('leaves the numbers of events as they were', async () => {
     const before = bench.core.hub.lastSeq;
-    await run('care.preflight', {});
+    await run('maintenance.preflight', {});
     await vi.waitFor(() => expect(desk().preflight.at).not.toBeNull());
     expect(bench.core.hub.lastSeq).toBe(before);
   });
@@ -122,21 +122,21 @@ describe('the look before going live, on a whole core', () => {
 
 describe('a new key', () => {
   it('is kept, so that the next start has the same address', async () => {
-    const former = bench.core.outputs.overlayUrl;
-    const { url } = await run('care.renew-key', { place: 'overlay' });
+    const former = bench.core.pageServer.overlayUrl;
+    const { url } = await run('maintenance.renew-key', { place: 'overlay' });
     expect(url).not.toBe(former);
-    expect(url).toBe(bench.core.outputs.overlayUrl);
+    expect(url).toBe(bench.core.pageServer.overlayUrl);
     expect(bench.core.status.read().overlay.url).toBe(url);
     expect(bench.told.at(-1)?.overlay.url).toBe(url);
     await bench.core.stop();
     bench = await startCoreBench({ simulator, redirectUri, folder });
     const key = /\/overlay\/([^/]+)\//.exec(url)?.[1] ?? 'none';
-    expect(bench.core.outputs.overlayUrl).toContain(key);
-    expect((await fetch(bench.core.outputs.overlayUrl)).status).toBe(200);
+    expect(bench.core.pageServer.overlayUrl).toContain(key);
+    expect((await fetch(bench.core.pageServer.overlayUrl)).status).toBe(200);
   });
 
   it('is in no line of the log', async () => {
-    const { url } = await run('care.renew-key', { place: 'dashboard' });
+    const { url } = await run('maintenance.renew-key', { place: 'dashboard' });
     const key = /\/dashboard\/([^/]+)\//.exec(url)?.[1] ?? 'none';
     expect(bench.lines.join('\n')).toContain('made anew');
     expect(bench.lines.join('\n')).not.toContain(key);
@@ -152,17 +152,17 @@ describe('the place of everything', () => {
   });
 
   it('says the port that is set for the next start', async () => {
-    await run('care.set-port', { port: 17_900 });
-    const { port } = bench.core.outputs;
+    await run('maintenance.set-port', { port: 17_900 });
+    const { port } = bench.core.pageServer;
     await vi.waitFor(() => expect(desk().place).toMatchObject({ portSetting: 17_900, port }));
-    await expect(run('care.set-port', { port: 80 })).rejects.toThrow(/isn’t valid/);
+    await expect(run('maintenance.set-port', { port: 80 })).rejects.toThrow(/isn’t valid/);
   });
 
   it('says who can where it cannot itself', async () => {
-    await expect(run('care.restart', {})).rejects.toMatchObject({
+    await expect(run('maintenance.restart', {})).rejects.toMatchObject({
       problem: { code: 'care-no-restart' },
     });
-    await expect(run('care.open-folder', {})).rejects.toMatchObject({
+    await expect(run('maintenance.open-folder', {})).rejects.toMatchObject({
       problem: { code: 'care-no-folder' },
     });
   });
@@ -171,24 +171,24 @@ describe('the place of everything', () => {
 describe('a backup of a whole core', () => {
   it('is made, shown, downloaded, looked at and waits for a start', async () => {
     await signIn();
-    await run('care.backup', { secrets: false });
+    await run('maintenance.backup', { secrets: false });
     await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
     const name = desk().backup.kept[0]?.name ?? '';
-    const answer = await fetch(`${bench.core.outputs.dashboardUrl}files/${name}`);
+    const answer = await fetch(`${bench.core.pageServer.dashboardUrl}files/${name}`);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(bytes).toEqual(readFileSync(join(folder, 'backups', name)));
-    const { upload } = await run('care.restore-open', { name });
+    const { upload } = await run('maintenance.restore-open', { name });
     await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
     // This core cannot start itself anew.
     expect(
-      await run('care.restore-apply', { passphrase: null, connection: 'keep', upload }),
+      await run('maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }),
     ).toEqual({
       restarts: false,
     });
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
-    await run('care.restore-cancel', {});
+    await run('maintenance.restore-cancel', {});
     expect(existsSync(join(folder, 'restore-pending'))).toBe(false);
-    await run('care.remove-file', { name });
+    await run('maintenance.remove-file', { name });
     await vi.waitFor(() => expect(desk().backup.kept).toEqual([]));
   });
 
@@ -206,45 +206,47 @@ describe('a backup of a whole core', () => {
   });
 
   it('is restored by who opened it, and by nobody who only says so', async () => {
-    await run('care.backup', { secrets: false });
+    await run('maintenance.backup', { secrets: false });
     await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
-    const { upload } = await run('care.restore-open', { name: desk().backup.kept[0]?.name ?? '' });
+    const { upload } = await run('maintenance.restore-open', {
+      name: desk().backup.kept[0]?.name ?? '',
+    });
     await vi.waitFor(() => expect(desk().restore.phase).toBe('ready'), { timeout: 10_000 });
     const forged = { passphrase: null, connection: 'keep', upload: 'forged' } as const;
-    await expect(run('care.restore-apply', forged)).rejects.toMatchObject({
+    await expect(run('maintenance.restore-apply', forged)).rejects.toMatchObject({
       problem: { code: 'care-nothing-to-restore' },
     });
     expect(JSON.stringify(desk())).not.toContain(upload);
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(false);
     // Where the connection is none of the settings, none comes with them.
     const taken = { passphrase: null, connection: 'take', upload } as const;
-    await expect(run('care.restore-apply', taken)).rejects.toMatchObject({
+    await expect(run('maintenance.restore-apply', taken)).rejects.toMatchObject({
       problem: { code: 'care-no-connection' },
     });
-    await run('care.restore-apply', { ...taken, connection: 'keep' });
+    await run('maintenance.restore-apply', { ...taken, connection: 'keep' });
     expect(existsSync(join(folder, 'restore-pending', 'ready.json'))).toBe(true);
   });
 
   it('with secrets, a restore and a new address are not had by a dashboard’s address alone', async () => {
-    const { overlayUrl, dashboardUrl } = bench.core.outputs;
+    const { overlayUrl, dashboardUrl } = bench.core.pageServer;
     const answers: string[] = [];
     const take = (bytes: Buffer): boolean => {
       const frame = JSON.parse(bytes.toString('utf8')) as BridgeDown;
       if (frame.type === 'result') answers.push(frame.ok ? 'done' : frame.problem.code);
       return true;
     };
-    const page = bench.core.outputs.openPage('dashboard', {
-      offer: take,
-      insist: take,
+    const page = bench.core.pageServer.openPage('dashboard', {
+      trySend: take,
+      forceSend: take,
       close: () => undefined,
     });
     const asked: readonly (readonly [CoreCommandName, object])[] = [
-      ['care.backup', { secrets: { passphrase: 'chosen by a stranger' } }],
-      ['care.restore-begin', { name: 'theirs.zip', bytes: 5 }],
-      ['care.restore-apply', { passphrase: null, connection: 'keep', upload: null }],
-      ['care.renew-key', { place: 'overlay' }],
-      ['care.renew-key', { place: 'dashboard' }],
-      ['care.set-port', { port: 20_000 }],
+      ['maintenance.backup', { secrets: { passphrase: 'chosen by a stranger' } }],
+      ['maintenance.restore-begin', { name: 'theirs.zip', bytes: 5 }],
+      ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload: null }],
+      ['maintenance.renew-key', { place: 'overlay' }],
+      ['maintenance.renew-key', { place: 'dashboard' }],
+      ['maintenance.set-port', { port: 20_000 }],
     ];
     for (const [id, [name, args]] of asked.entries()) {
       page.onText(JSON.stringify({ type: 'command', id, name, args }));
@@ -254,7 +256,7 @@ describe('a backup of a whole core', () => {
     expect(new Set(answers)).toEqual(new Set(['not-on-this-host']));
     expect(desk().backup).toMatchObject({ running: false, kept: [] });
     expect(existsSync(join(folder, 'restore-upload.zip'))).toBe(false);
-    expect(bench.core.outputs).toMatchObject({ overlayUrl, dashboardUrl });
+    expect(bench.core.pageServer).toMatchObject({ overlayUrl, dashboardUrl });
   });
 
   it('never has the sign-in in it', async () => {
@@ -263,7 +265,7 @@ describe('a backup of a whole core', () => {
       JSON.parse(readFileSync(join(folder, 'vault.json'), 'utf8')).secrets.grant,
     );
     const { refreshToken } = JSON.parse(grant) as { refreshToken: string };
-    await run('care.backup', { secrets: false });
+    await run('maintenance.backup', { secrets: false });
     await vi.waitFor(() => expect(desk().backup.kept).toHaveLength(1), { timeout: 10_000 });
     const name = desk().backup.kept[0]?.name ?? '';
     expect(readFileSync(join(folder, 'backups', name)).includes(refreshToken)).toBe(false);
@@ -276,7 +278,7 @@ describe('the bundle of a whole core', () => {
     const vault = JSON.parse(readFileSync(join(folder, 'vault.json'), 'utf8')) as {
       secrets: Record<string, string>;
     };
-    const { files } = await run('care.diagnostics', {});
+    const { files } = await run('maintenance.diagnostics', {});
     const text = JSON.stringify(files);
     const { accessToken, refreshToken } = JSON.parse(vault.secrets['grant'] ?? '{}');
     for (const secret of [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
 import {
   type PreflightChecks,
-  PreflightDesk,
+  PreflightState,
 } from '../../../electron/features/maintenance/preflight.ts';
 import { FINDING_IDS } from '../../../shared/contract/maintenance.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
@@ -26,7 +26,7 @@ function setUp(changes: Partial<PreflightChecks> = {}) {
     ledger: well,
     ...changes,
   };
-  const desk = new PreflightDesk({
+  const desk = new PreflightState({
     checks,
     clock,
     log: silentLogger,

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { WorkEndedError } from '../../../electron/base/heavy-work.ts';
 import { makeBackup } from '../../../electron/features/maintenance/backup-maker.ts';
 import {
-  CareRefusedError,
+  MaintenanceRefusedError,
   WrongPassphraseError,
 } from '../../../electron/features/maintenance/errors.ts';
 import { Restore } from '../../../electron/features/maintenance/restore.ts';
@@ -131,16 +131,16 @@ describe('a restore', () => {
 
   it('of nothing is refused', async () => {
     const { restore } = await setUp();
-    await expect(restore.apply(null, 'keep')).rejects.toThrow(CareRefusedError);
+    await expect(restore.apply(null, 'keep')).rejects.toThrow(MaintenanceRefusedError);
     await expect(restore.open('stagelight-backup-20200101-000000.zip')).rejects.toThrow(
-      CareRefusedError,
+      MaintenanceRefusedError,
     );
   });
 
   it('is refused in the demo', async () => {
     const { restore, name } = await setUp({ isDemo: true });
-    await expect(restore.open(name)).rejects.toThrow(CareRefusedError);
-    await expect(restore.beginUpload('x.zip', 10)).rejects.toThrow(CareRefusedError);
+    await expect(restore.open(name)).rejects.toThrow(MaintenanceRefusedError);
+    await expect(restore.beginUpload('x.zip', 10)).rejects.toThrow(MaintenanceRefusedError);
   });
 });
 
@@ -341,7 +341,7 @@ describe('a backup on its way in', () => {
   ])('is over with %s', async (_name, step) => {
     const { restore, dataDir } = await setUp();
     const id = await restore.beginUpload('x.zip', 12);
-    await expect(step(id, restore)).rejects.toThrow(CareRefusedError);
+    await expect(step(id, restore)).rejects.toThrow(MaintenanceRefusedError);
     await restore.cancel();
     expect(existsSync(join(dataDir, 'restore-upload.zip'))).toBe(false);
   });
@@ -350,7 +350,7 @@ describe('a backup on its way in', () => {
     const { restore, clock, dataDir } = await setUp();
     const id = await restore.beginUpload('x.zip', 12);
     await clock.advance(UPLOAD_SILENCE_MS);
-    await expect(restore.addPart(id, 0, 'AAAA')).rejects.toThrow(CareRefusedError);
+    await expect(restore.addPart(id, 0, 'AAAA')).rejects.toThrow(MaintenanceRefusedError);
     expect(existsSync(join(dataDir, 'restore-upload.zip'))).toBe(false);
     expect(clock.pendingTimers).toBe(0);
   });
@@ -359,7 +359,7 @@ describe('a backup on its way in', () => {
     const { restore, file } = await setUp();
     const first = await restore.beginUpload('one.zip', 12);
     await upload(restore, file, 'other.zip');
-    await expect(restore.addPart(first, 0, 'AAAA')).rejects.toThrow(CareRefusedError);
+    await expect(restore.addPart(first, 0, 'AAAA')).rejects.toThrow(MaintenanceRefusedError);
     expect(restore.desk).toMatchObject({ phase: 'ready', name: 'other.zip' });
   });
 });

@@ -15,8 +15,8 @@ function setUp() {
   const ledger: Ledger = memoryLedger(clock);
   const logged: string[] = [];
   const log: Logger = { ...silentLogger, error: (message) => logged.push(message) };
-  const start = (books: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>) => {
-    const broadcast = new Broadcast({ books, clock, log });
+  const start = (repository: Pick<FigureRepository, 'broadcast' | 'setBroadcast' | 'setLeft'>) => {
+    const broadcast = new Broadcast({ repository, clock, log });
     onTestFinished(() => broadcast.dispose());
     return broadcast;
   };
@@ -43,7 +43,7 @@ describe('a broadcast', () => {
   });
 
   it.each([
-    ['heard something', (ledger: Ledger, at: number) => ledger.setHeard(at)],
+    ['heard something', (ledger: Ledger, at: number) => ledger.setHeartbeat(at)],
     [
       'had a donation',
       (ledger: Ledger, at: number) => ledger.record([{ ...donation(1), receivedAt: at }]),
@@ -94,8 +94,13 @@ describe('a broadcast', () => {
     const broken = () => {
       throw new Error('the disk is gone');
     };
-    const books = { ...ledger.figures, broadcast: broken, setBroadcast: broken, setLeft: broken };
-    const broadcast = start(books);
+    const repository = {
+      ...ledger.figures,
+      broadcast: broken,
+      setBroadcast: broken,
+      setLeft: broken,
+    };
+    const broadcast = start(repository);
     expect(broadcast.beganAt).toBe(START);
     expect(() => broadcast.begin()).toThrow('the disk is gone');
     expect(broadcast.beganAt).toBe(START);

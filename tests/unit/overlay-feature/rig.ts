@@ -30,9 +30,9 @@ export class FiguresRig {
   readonly clock = new VirtualClock(NOON);
   readonly ledger: Ledger = memoryLedger(this.clock);
   readonly logged: string[] = [];
-  /** How often the books were added up. */
+  /** How often the ledger were added up. */
   asked = 0;
-  /** While true every question to the books fails. */
+  /** While true every question to the ledger fails. */
   failing = false;
   changes = 0;
   #layout: Layout;
@@ -53,7 +53,7 @@ export class FiguresRig {
     const rig = this;
     const log: Logger = { ...silentLogger, error: (message) => rig.logged.push(message) };
     const board = new FiguresBoard({
-      books: this.#books(),
+      repository: this.#repository(),
       layout: { get: () => this.#layout, onChange: this.#layouts.on },
       lastSeq: () => this.#seq,
       onEvents: this.#events.on,
@@ -95,7 +95,7 @@ export class FiguresRig {
     this.#events.fire(stamped);
   }
 
-  #books(): Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'> {
+  #repository(): Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'> {
     const { figures } = this.ledger;
     const ask = <T>(question: () => T): T => {
       this.asked += 1;

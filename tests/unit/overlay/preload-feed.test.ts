@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { overlayPreload, preloadFeed } from '../../../renderer/overlay/feed-carriers.ts';
-import type { LineEars, OverlayPreload } from '../../../shared/preload.ts';
+import type { ConnectionHandlers, OverlayPreload } from '../../../shared/preload.ts';
 import { settle } from '../../support/virtual-clock.ts';
 
 function opened() {
   const told: unknown[] = [];
   const said: string[] = [];
-  let ears: LineEars | null = null;
+  let ears: ConnectionHandlers | null = null;
   const preload: OverlayPreload = {
     connect(given) {
       ears = given;
@@ -18,7 +18,7 @@ function opened() {
     received: (data) => told.push(data),
     closed: () => told.push('closed'),
   });
-  return { told, said, socket, ears: ears as unknown as LineEars };
+  return { told, said, socket, ears: ears as unknown as ConnectionHandlers };
 }
 
 describe('the feed through the preload', () => {

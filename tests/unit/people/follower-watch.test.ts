@@ -24,11 +24,11 @@ const crowd = (count: number): Follower[] =>
   Array.from({ length: count }, (_, at) => follower(`old-${at + 1}`, T0 - (at + 1) * 1_000));
 
 interface Given {
-  readonly books?: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
+  readonly repository?: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
   readonly scopes?: readonly string[];
 }
 
-function setUp({ books = memoryLedger().people, scopes = ['READ:CHANNEL'] }: Given = {}) {
+function setUp({ repository = memoryLedger().people, scopes = ['READ:CHANNEL'] }: Given = {}) {
   const clock = new VirtualClock(T0);
   const list: Follower[] = crowd(3);
   const calls: number[] = [];
@@ -41,7 +41,7 @@ function setUp({ books = memoryLedger().people, scopes = ['READ:CHANNEL'] }: Giv
       const size = PEOPLE_PAGE.followers;
       return list.slice(page * size, (page + 1) * size);
     },
-    books,
+    repository,
     clock,
     random: () => 0.5,
     log,
@@ -57,18 +57,18 @@ function setUp({ books = memoryLedger().people, scopes = ['READ:CHANNEL'] }: Giv
     for (const id of ids) list.unshift(follower(id, clock.now()));
   };
   const names = () => watch.state.people.map(({ channelId }) => channelId);
-  return { clock, list, calls, failures, lines, watch, begin, come, names, books };
+  return { clock, list, calls, failures, lines, watch, begin, come, names, repository };
 }
 
 const nextRound = (clock: VirtualClock) => clock.advance(FOLLOWERS_EVERY_MS);
 
 describe('new followers', () => {
   it('are nobody the first time: it only says where to begin', async () => {
-    const { watch, begin, calls, books } = setUp();
+    const { watch, begin, calls, repository } = setUp();
     await begin();
     expect(calls).toEqual([0]);
     expect(watch.state).toMatchObject({ people: [], more: false, newestAt: T0 - 1_000 });
-    expect(books.followerMark('streamer')).toEqual({
+    expect(repository.followerMark('streamer')).toEqual({
       newestAt: T0 - 1_000,
       newestIds: ['old-1'],
       lookedAt: T0,
@@ -127,7 +127,7 @@ describe('new followers', () => {
           calls += 1;
           return [];
         },
-        books: memoryLedger().people,
+        repository: memoryLedger().people,
         clock,
         random: () => draw,
         log: rememberingLogger().log,
@@ -147,14 +147,14 @@ describe('new followers', () => {
     const first = setUp();
     await first.begin();
     first.watch.dispose();
-    const second = setUp({ books: first.books });
+    const second = setUp({ repository: first.repository });
     second.come('ann');
     await second.begin();
     expect(second.names()).toEqual(['ann']);
     second.watch.markRead(second.watch.state.newestAt ?? 0);
     expect(second.names()).toEqual([]);
     second.watch.dispose();
-    const third = setUp({ books: first.books });
+    const third = setUp({ repository: first.repository });
     third.list.unshift(follower('ann', T0));
     await third.begin();
     expect(third.names()).toEqual([]);
@@ -187,15 +187,15 @@ describe('new followers', () => {
   });
 
   it('cannot be marked beyond the latest, nor back', async () => {
-    const { clock, watch, begin, come, names, books } = setUp();
+    const { clock, watch, begin, come, names, repository } = setUp();
     await begin();
     watch.markRead(Number.MAX_SAFE_INTEGER);
-    expect(books.followerMark('streamer')?.newestAt).toBe(T0 - 1_000);
+    expect(repository.followerMark('streamer')?.newestAt).toBe(T0 - 1_000);
     come('ann');
     await nextRound(clock);
     watch.markRead(T0 - 50_000);
     expect(names()).toEqual(['ann']);
-    expect(books.followerMark('streamer')?.newestAt).toBe(T0 - 1_000);
+    expect(repository.followerMark('streamer')?.newestAt).toBe(T0 - 1_000);
   });
 
   it('that are more than a page are read on, to fifty; of more it is said that there are', async () => {
@@ -250,7 +250,7 @@ describe('new followers', () => {
   });
 
   it('of a channel without a name are kept in memory only', async () => {
-    const books: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
+    const repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
       followerMark: () => {
         throw new Error('asked for');
       },
@@ -258,7 +258,7 @@ describe('new followers', () => {
         throw new Error('kept');
       },
     };
-    const { clock, watch, begin, come, names } = setUp({ books });
+    const { clock, watch, begin, come, names } = setUp({ repository });
     await begin(null);
     come('ann');
     await nextRound(clock);
@@ -326,14 +326,14 @@ describe('a disk that fails', () => {
   it('leaves everybody new, and says so', async () => {
     const real = memoryLedger().people;
     let broken = false;
-    const books: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
+    const repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'> = {
       followerMark: (owner) => real.followerMark(owner),
       setFollowerMark: (owner, mark) => {
         if (broken) throw new Error('disk full');
         real.setFollowerMark(owner, mark);
       },
     };
-    const { clock, watch, begin, come, names } = setUp({ books });
+    const { clock, watch, begin, come, names } = setUp({ repository });
     await begin();
     come('ann');
     await nextRound(clock);

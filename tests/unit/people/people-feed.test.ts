@@ -4,14 +4,14 @@ import type { Grant } from '../../../electron/auth/ports.ts';
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { RoleBook } from '../../../electron/events/role-cache.ts';
+import { RoleCache } from '../../../electron/events/role-cache.ts';
 import { startPeople } from '../../../electron/features/people/index.ts';
 import type {
   BlocksApi,
   ChannelsApi,
   Follower,
 } from '../../../electron/platform/resources/channels.ts';
-import { PEOPLE_SCOPES, type PeopleDesk } from '../../../shared/contract/people.ts';
+import { PEOPLE_SCOPES, type PeopleState } from '../../../shared/contract/people.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../storage/support.ts';
 
@@ -53,14 +53,14 @@ function setUp() {
     clock,
     random: () => 0.5,
     log: silentLogger,
-    roles: new RoleBook(clock),
+    roles: new RoleCache(clock),
     client: { channels, blocks },
     account: { onChange: states.on, onIdentified: identified.on },
     ledger: { people: memoryLedger().people },
     tokens,
   } as unknown as Parameters<typeof startPeople>[0];
   const people = startPeople(parts, owned);
-  const told: PeopleDesk[] = [];
+  const told: PeopleState[] = [];
   people.feeds.people.onChange(() => told.push(people.feeds.people.read()));
   const grant = (scopes: readonly string[] | null): void => {
     const times = { issuedAt: 0, expiresAt: 1 };

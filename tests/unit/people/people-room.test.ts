@@ -33,7 +33,7 @@ async function run<N extends CommandName>(
   name: N,
   args: CommandArgs<N>,
 ): Promise<CommandResult<N>> {
-  return (await bench.core.outputs.runCommand(name, args)) as CommandResult<N>;
+  return (await bench.core.pageServer.runCommand(name, args)) as CommandResult<N>;
 }
 
 const own = () => {

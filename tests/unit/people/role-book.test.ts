@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RoleBook } from '../../../electron/events/role-cache.ts';
+import { RoleCache } from '../../../electron/events/role-cache.ts';
 import type { SenderRole } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { fans, manager } from './support.ts';
@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 
 function openBook(most?: number) {
   const clock = new VirtualClock();
-  const book = new RoleBook(clock, most);
+  const book = new RoleCache(clock, most);
   book.isAbout('streamer');
   return { clock, book };
 }
@@ -61,7 +61,7 @@ describe('the role of somebody', () => {
   });
 
   it('nobody is the streamer where the channel is not known', () => {
-    const book = new RoleBook(new VirtualClock());
+    const book = new RoleCache(new VirtualClock());
     book.isAbout(null);
     expect(book.roleOf('streamer')).toBe('viewer');
     expect(book.roleOf('')).toBe('viewer');
@@ -125,7 +125,7 @@ describe('another channel', () => {
   });
 
   it('whose id is not known is another one each time', () => {
-    const book = new RoleBook(new VirtualClock());
+    const book = new RoleCache(new VirtualClock());
     book.isAbout(null);
     book.setManagers([manager('mod')]);
     book.isAbout(null);

@@ -3,7 +3,7 @@ import { type AccountState, SIGNED_OUT_HERE } from '../../../electron/auth/accou
 import { DisposableStore } from '../../../electron/base/disposables.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { RoleBook } from '../../../electron/events/role-cache.ts';
+import { RoleCache } from '../../../electron/events/role-cache.ts';
 import { followAccount } from '../../../electron/features/people/index.ts';
 import { RoleLists } from '../../../electron/features/people/role-lists.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
@@ -20,7 +20,7 @@ function setUp() {
   const platform = new PeoplePlatform();
   platform.managed = [manager('mod')];
   platform.subscribed = fans(1);
-  const book = new RoleBook(clock);
+  const book = new RoleCache(clock);
   const following = new DisposableStore();
   const lists = following.add(
     new RoleLists({

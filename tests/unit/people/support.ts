@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type ListedManager, RoleBook } from '../../../electron/events/role-cache.ts';
+import { type ListedManager, RoleCache } from '../../../electron/events/role-cache.ts';
 import { type PeopleApi, RoleLists } from '../../../electron/features/people/role-lists.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { rememberingLogger } from '../events/support.ts';
@@ -61,7 +61,7 @@ export function startLists({ scopes = ALL_SCOPES, most, random = () => 0.5 }: Be
   const clock = new VirtualClock();
   const { log, lines } = rememberingLogger();
   const platform = new PeoplePlatform();
-  const book = new RoleBook(clock, most);
+  const book = new RoleCache(clock, most);
   const granted = { scopes };
   const lists = new RoleLists({
     api: platform,

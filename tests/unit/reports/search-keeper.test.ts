@@ -5,7 +5,7 @@ import {
   GATHER_MS,
   PAUSE_MS,
   RETRY_MS,
-  SearchKeeper,
+  SearchIndexer,
 } from '../../../electron/features/reports/search-indexer.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -19,14 +19,14 @@ function keeper() {
     deeds.push(name);
     return 1;
   };
-  const books = {
+  const repository = {
     takeNew: vi.fn(take('fresh')),
     takeOld: vi.fn(take('old')),
     tidy: vi.fn(() => take('untidy')() > 0),
     rebuild: vi.fn(),
   };
-  const subject = new SearchKeeper({ clock, log: silentLogger, books });
-  return { clock, deeds, left, books, subject };
+  const subject = new SearchIndexer({ clock, log: silentLogger, repository });
+  return { clock, deeds, left, repository, subject };
 }
 
 it('leaves the start alone, then takes in the new, then the old, then tidies up, with pauses', async () => {
@@ -56,13 +56,13 @@ it('sleeps when all is done, and wakes some time after something came', async ()
 });
 
 it('does not tidy up again for a few rows', async () => {
-  const { clock, books, left, subject } = keeper();
+  const { clock, repository, left, subject } = keeper();
   await clock.advance(FIRST_LOOK_MS);
-  expect(books.tidy).toHaveBeenCalledTimes(1);
+  expect(repository.tidy).toHaveBeenCalledTimes(1);
   left.fresh = 3;
   subject.look();
   await clock.advance(GATHER_MS + 10 * PAUSE_MS);
-  expect(books.tidy).toHaveBeenCalledTimes(1);
+  expect(repository.tidy).toHaveBeenCalledTimes(1);
 });
 
 it('takes in the new at once for somebody who searches', async () => {
@@ -73,27 +73,27 @@ it('takes in the new at once for somebody who searches', async () => {
 });
 
 it('makes a damaged index anew, once, and goes on later', async () => {
-  const { clock, books, deeds, left } = keeper();
-  books.takeNew.mockImplementationOnce(() => {
+  const { clock, repository, deeds, left } = keeper();
+  repository.takeNew.mockImplementationOnce(() => {
     throw new Error('damaged');
   });
   await clock.advance(FIRST_LOOK_MS);
-  expect(books.rebuild).toHaveBeenCalledTimes(1);
+  expect(repository.rebuild).toHaveBeenCalledTimes(1);
   left.old = 1;
-  books.takeNew.mockImplementationOnce(() => {
+  repository.takeNew.mockImplementationOnce(() => {
     throw new Error('full');
   });
   await clock.advance(RETRY_MS);
-  expect([books.rebuild.mock.calls.length, deeds]).toEqual([1, []]);
+  expect([repository.rebuild.mock.calls.length, deeds]).toEqual([1, []]);
   await clock.advance(RETRY_MS);
   expect(deeds).toEqual(['old']);
 });
 
 it('leaves no timer behind', async () => {
-  const { clock, subject, books } = keeper();
+  const { clock, subject, repository } = keeper();
   subject.dispose();
   subject.look();
   expect(clock.pendingTimers).toBe(0);
   await clock.advance(RETRY_MS);
-  expect(books.takeNew).not.toHaveBeenCalled();
+  expect(repository.takeNew).not.toHaveBeenCalled();
 });

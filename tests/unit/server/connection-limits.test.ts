@@ -33,7 +33,7 @@ interface Caller {
 
 function call(bytes = ''): Promise<Caller> {
   return new Promise((resolve) => {
-    const socket = connect(world.outputs.port, '127.0.0.1', () => {
+    const socket = connect(world.pageServer.port, '127.0.0.1', () => {
       socket.write(bytes);
       resolve({ socket, gone, heard: () => heard });
     });
@@ -48,7 +48,7 @@ function call(bytes = ''): Promise<Caller> {
 }
 
 const get = (path = `/overlay/${OVERLAY_KEY}/`): string =>
-  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${world.outputs.port}\r\n\r\n`;
+  `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${world.pageServer.port}\r\n\r\n`;
 
 async function until(fits: () => boolean): Promise<void> {
   while (!fits()) await settle();

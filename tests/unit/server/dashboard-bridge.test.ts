@@ -11,7 +11,7 @@ import { DEFAULT_OVERLAY } from '../../../shared/overlay/overlay-settings.ts';
 import { NO_READING } from '../../../shared/overlay/reading.ts';
 import { idleCommands } from './idle-commands.ts';
 import { type DashboardPage, FIRST_FRAMES, openDashboard, readyDashboard } from './page.ts';
-import { lifelineOf, startWorld, statusOf, type World } from './world.ts';
+import { historyOf, startWorld, statusOf, type World } from './world.ts';
 
 let world: World;
 /** What the test wants the core to do with the next command. */
@@ -56,21 +56,21 @@ const statuses = (frames: readonly BridgeDown[]): number[] =>
 
 const renewals = (frames: readonly BridgeDown[]): number[] =>
   frames.flatMap((frame) =>
-    frame.type === 'feed' && frame.feed === 'lifeline' ? [frame.value.events.length] : [],
+    frame.type === 'feed' && frame.feed === 'connectionHistory' ? [frame.value.events.length] : [],
   );
 
-const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'care'] as const;
+const ROOM_FEEDS = ['live', 'stream', 'people', 'drops', 'maintenance'] as const;
 
 describe('a dashboard that connects', () => {
   it('gets a greeting and every feed whole', async () => {
     world.core.say(300);
-    world.core.setLifeline(lifelineOf(2));
+    world.core.setHistory(historyOf(2));
     const page = await openDashboard(world);
     const frames = await page.take(FIRST_FRAMES);
     expect(frames[0]).toEqual({ type: 'hello', buildId: 'build-1', run: 'run-1' });
     expect(frames[1]).toEqual({ type: 'feed', feed: 'language', value: 'ko' });
     expect(frames[2]).toEqual({ type: 'feed', feed: 'status', value: statusOf(0) });
-    expect(frames[3]).toEqual({ type: 'feed', feed: 'lifeline', value: lifelineOf(2) });
+    expect(frames[3]).toEqual({ type: 'feed', feed: 'connectionHistory', value: historyOf(2) });
     expect(frames[4]).toEqual({ type: 'feed', feed: 'overlay', value: DEFAULT_OVERLAY });
     expect(frames[5]).toEqual({ type: 'feed', feed: 'figures', value: NO_FIGURES });
     expect(frames[6]).toMatchObject({ feed: 'alerts' });
@@ -123,10 +123,10 @@ describe('a dashboard that follows', () => {
     expect(seen.at(-1)).toBe(100);
   });
 
-  it('gets at most ten changes of the lifeline a second, and always the last', async () => {
+  it('gets at most ten changes of the connectionHistory a second, and always the last', async () => {
     const page = await readyDashboard(world);
     for (let change = 1; change <= 100; change += 1) {
-      world.core.setLifeline(lifelineOf(change));
+      world.core.setHistory(historyOf(change));
       await world.clock.advance(10);
     }
     await world.clock.advance(100);
@@ -156,16 +156,16 @@ describe('a dashboard that follows', () => {
     world.core.setStatus(statusOf(1));
     world.core.setStatus(statusOf(2));
     const openGap = { from: 5_000, reason: 'no-pong' };
-    world.core.setLifeline({ events: [], gaps: [], openGap });
+    world.core.setHistory({ events: [], gaps: [], openGap });
     const frames = await page.sentSoFar();
     expect(statuses(frames)).toEqual([1]);
-    expect(frames.at(-1)).toMatchObject({ feed: 'lifeline', value: { openGap } });
+    expect(frames.at(-1)).toMatchObject({ feed: 'connectionHistory', value: { openGap } });
   });
 
   it('has what was held back flushed, not repeated, when another one joins', async () => {
     const first = await readyDashboard(world);
-    world.core.setLifeline(lifelineOf(1));
-    world.core.setLifeline(lifelineOf(2));
+    world.core.setHistory(historyOf(1));
+    world.core.setHistory(historyOf(2));
     const second = await openDashboard(world);
     expect(renewals(await second.take(FIRST_FRAMES))).toEqual([2]);
     await world.clock.advance(1_000);

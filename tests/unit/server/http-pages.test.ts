@@ -34,7 +34,7 @@ function ask(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(
-      { host: '127.0.0.1', port: at.outputs.port, path, method, headers, agent: false },
+      { host: '127.0.0.1', port: at.pageServer.port, path, method, headers, agent: false },
       (response) => {
         let body = '';
         response.setEncoding('utf8');
@@ -55,7 +55,7 @@ function ask(
 function askRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(world.outputs.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(world.pageServer.port, '127.0.0.1', () => socket.write(bytes));
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
       answer += text;
@@ -79,7 +79,7 @@ describe('the pages', () => {
   });
 
   it('have the addresses that the server names', async () => {
-    const { overlayUrl, dashboardUrl } = world.outputs;
+    const { overlayUrl, dashboardUrl } = world.pageServer;
     expect((await fetch(overlayUrl)).status).toBe(200);
     expect((await fetch(dashboardUrl)).status).toBe(200);
   });
@@ -139,7 +139,7 @@ describe('the policy of the pages', () => {
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
-        `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
+        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; ` +
         'trusted-types default',
     );
@@ -150,14 +150,14 @@ describe('the policy of the pages', () => {
     expect(headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; ` +
         `img-src 'self' data: https:; font-src 'self'; media-src 'self'; ` +
-        `connect-src 'self' ws://127.0.0.1:${world.outputs.port}; base-uri 'none'; ` +
+        `connect-src 'self' ws://127.0.0.1:${world.pageServer.port}; base-uri 'none'; ` +
         `form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; ` +
         `trusted-types 'none'`,
     );
   });
 
   it('lets the page connect to the host it was asked for by', async () => {
-    const host = `localhost:${world.outputs.port}`;
+    const host = `localhost:${world.pageServer.port}`;
     const { headers } = await ask(`${OVERLAY}/`, { Host: host });
     expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://${host};`);
   });
@@ -222,7 +222,7 @@ describe('a wrong key', () => {
 
 describe('the name that the server is called by', () => {
   it.each(['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])('may be %s', async (name) => {
-    const answer = await ask(`${OVERLAY}/`, { Host: `${name}:${world.outputs.port}` });
+    const answer = await ask(`${OVERLAY}/`, { Host: `${name}:${world.pageServer.port}` });
     expect(answer.status).toBe(200);
   });
 
@@ -235,7 +235,7 @@ describe('the name that the server is called by', () => {
     'localhost.:PORT',
     '0.0.0.0:PORT',
   ])('may not be %s', async (host) => {
-    const named = host.replace('PORT', String(world.outputs.port));
+    const named = host.replace('PORT', String(world.pageServer.port));
     const answer = await ask(`${OVERLAY}/`, { Host: named });
     expect(answer.status).toBe(421);
     expect(answer.body).not.toContain('<p>');
@@ -258,7 +258,7 @@ describe('the name that the server is called by', () => {
 
 describe('the page that asks', () => {
   it('may be one of ours', async () => {
-    const origin = `http://localhost:${world.outputs.port}`;
+    const origin = `http://localhost:${world.pageServer.port}`;
     expect((await ask(`${OVERLAY}/`, { Origin: origin })).status).toBe(200);
   });
 
@@ -270,7 +270,7 @@ describe('the page that asks', () => {
     'https://127.0.0.1:PORT',
     'file://',
   ])('may not be %s', async (origin) => {
-    const named = origin.replace('PORT', String(world.outputs.port));
+    const named = origin.replace('PORT', String(world.pageServer.port));
     const answer = await ask(`${OVERLAY}/`, { Origin: named });
     expect(answer.status).toBe(403);
     expect(answer.body).toBe('Forbidden');

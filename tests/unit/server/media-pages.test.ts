@@ -26,7 +26,7 @@ interface Answer {
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { port } = world.outputs;
+    const { port } = world.pageServer;
     const asked = request(
       { host: '127.0.0.1', port, path, method, headers, agent: false },
       (response) => {
@@ -165,7 +165,7 @@ it.each([0, 1, 50])(
     const other = await startWorld({
       media: { open: async () => ({ type: 'video/mp4', bytes: 64_000_000, read }) },
     });
-    const url = `http://127.0.0.1:${other.outputs.port}`;
+    const url = `http://127.0.0.1:${other.pageServer.port}`;
     const outcome = await fetch(`${url}${OVERLAY}`)
       .then(
         async ({ status, body }) => `${status} ${(await new Response(body).bytes()).length > 0}`,
@@ -194,7 +194,7 @@ it('a page that goes away in the middle ends the reading', async () => {
   });
   const asked = request({
     host: '127.0.0.1',
-    port: other.outputs.port,
+    port: other.pageServer.port,
     path: OVERLAY,
     agent: false,
   });

@@ -129,18 +129,18 @@ const passphrase = 'a long enough passphrase';
 
 /** Everything that is not done for the address of a dashboard alone. */
 const GUARDED: readonly (readonly [CoreCommandName, object, OwnerAction])[] = [
-  ['care.backup', { secrets: { passphrase } }, 'backup-secrets'],
-  ['care.restore-begin', { name: 'x.zip', bytes: 5 }, 'restore'],
-  ['care.restore-open', { name: 'x.zip' }, 'restore'],
-  ['care.restore-apply', { passphrase: null, connection: 'keep', upload: null }, 'restore'],
-  ['care.renew-key', { place: 'overlay' }, 'renew-key'],
-  ['care.renew-key', { place: 'dashboard' }, 'renew-key'],
-  ['care.set-port', { port: 20_000 }, 'set-port'],
+  ['maintenance.backup', { secrets: { passphrase } }, 'backup-secrets'],
+  ['maintenance.restore-begin', { name: 'x.zip', bytes: 5 }, 'restore'],
+  ['maintenance.restore-open', { name: 'x.zip' }, 'restore'],
+  ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload: null }, 'restore'],
+  ['maintenance.renew-key', { place: 'overlay' }, 'renew-key'],
+  ['maintenance.renew-key', { place: 'dashboard' }, 'renew-key'],
+  ['maintenance.set-port', { port: 20_000 }, 'set-port'],
 ];
 /** The same commands where they give nothing away: without secrets, and by who began it. */
 const HARMLESS: readonly (readonly [CoreCommandName, object])[] = [
-  ['care.backup', { secrets: false }],
-  ['care.restore-apply', { passphrase: null, connection: 'keep', upload }],
+  ['maintenance.backup', { secrets: false }],
+  ['maintenance.restore-apply', { passphrase: null, connection: 'keep', upload }],
 ];
 
 describe('a command from a page', () => {
@@ -152,12 +152,12 @@ describe('a command from a page', () => {
     };
     const commands = {
       ...idleCommands,
-      'care.backup': answer('care.backup', {}),
-      'care.restore-begin': answer('care.restore-begin', { upload }),
-      'care.restore-open': answer('care.restore-open', { upload }),
-      'care.restore-apply': answer('care.restore-apply', { restarts: false }),
-      'care.renew-key': answer('care.renew-key', { url: 'http://127.0.0.1/' }),
-      'care.set-port': answer('care.set-port', {}),
+      'maintenance.backup': answer('maintenance.backup', {}),
+      'maintenance.restore-begin': answer('maintenance.restore-begin', { upload }),
+      'maintenance.restore-open': answer('maintenance.restore-open', { upload }),
+      'maintenance.restore-apply': answer('maintenance.restore-apply', { restarts: false }),
+      'maintenance.renew-key': answer('maintenance.renew-key', { url: 'http://127.0.0.1/' }),
+      'maintenance.set-port': answer('maintenance.set-port', {}),
     };
     const clock = new VirtualClock();
     const owner = new OwnerCodes({ say, makeKey: () => 'one key', clock });
@@ -193,7 +193,7 @@ describe('a command from a page', () => {
     expect(await run(name, args, 'AAAA-AAAA')).toBe('not-on-this-host');
     expect(done).toEqual([]);
     // The window itself asks another way.
-    await world.outputs.runCommand(name, args);
+    await world.pageServer.runCommand(name, args);
     expect(done).toEqual([name]);
   });
 
@@ -206,16 +206,16 @@ describe('a command from a page', () => {
   it('with wrong arguments is refused before a code is asked for', async () => {
     const said: string[] = [];
     const { run } = await dashboard((code) => said.push(code));
-    expect(await run('care.renew-key', { place: 'everywhere' })).toBe('invalid-arguments');
+    expect(await run('maintenance.renew-key', { place: 'everywhere' })).toBe('invalid-arguments');
     expect(said).toEqual([]);
   });
 
   it('leaves no code in the log', async () => {
     const said: string[] = [];
     const { run, world } = await dashboard((code) => said.push(code));
-    await run('care.renew-key', { place: 'overlay' });
-    await run('care.renew-key', { place: 'overlay' }, 'AAAA-AAAA');
-    await run('care.renew-key', { place: 'overlay' }, said[0]);
+    await run('maintenance.renew-key', { place: 'overlay' });
+    await run('maintenance.renew-key', { place: 'overlay' }, 'AAAA-AAAA');
+    await run('maintenance.renew-key', { place: 'overlay' }, said[0]);
     expect(said).toHaveLength(1);
     expect(world.logged.join('\n')).not.toContain(said[0]);
   });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop());
 
-const withPort = (text: string): string => text.replace('PORT', String(world.outputs.port));
+const withPort = (text: string): string => text.replace('PORT', String(world.pageServer.port));
 
 describe('a socket', () => {
   it.each([FEED, BRIDGE, `${FEED}?v=1`])('opens at %s', async (path) => {
@@ -68,8 +68,8 @@ describe('a socket', () => {
 
   it('that asks for another protocol is answered and ended', async () => {
     const answer = await rawAnswer(
-      `GET ${FEED} HTTP/1.1\r\nHost: 127.0.0.1:${world.outputs.port}\r\n` +
-        `Origin: http://127.0.0.1:${world.outputs.port}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+      `GET ${FEED} HTTP/1.1\r\nHost: 127.0.0.1:${world.pageServer.port}\r\n` +
+        `Origin: http://127.0.0.1:${world.pageServer.port}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
@@ -78,7 +78,7 @@ describe('a socket', () => {
 function rawAnswer(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(world.outputs.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(world.pageServer.port, '127.0.0.1', () => socket.write(bytes));
     socket.on('data', (data) => {
       answer += String(data);
     });
@@ -109,7 +109,7 @@ describe('the heart-beat', () => {
     const page = await attachOverlay(world);
     expect(world.clock.pendingTimers).toBe(1);
     await page.cut();
-    while (world.outputs.connectedPages > 0) await settle();
+    while (world.pageServer.connectedPages > 0) await settle();
     expect(world.clock.pendingTimers).toBe(0);
   });
 });
@@ -121,21 +121,21 @@ describe('the end', () => {
     const dashboard = await openDashboard(world);
     world.core.say(1);
     world.core.say(1);
-    await world.outputs.dispose();
+    await world.pageServer.dispose();
     expect(await Promise.all([overlay.closed, waiting.closed, dashboard.closed])).toEqual([
       1001, 1001, 1001,
     ]);
     expect(world.clock.pendingTimers).toBe(0);
     expect(world.core.heard.at(-1)).toBe('page 1 gone');
-    expect(world.outputs.connectedPages).toBe(0);
-    await expect(fetch(world.outputs.overlayUrl)).rejects.toThrow();
+    expect(world.pageServer.connectedPages).toBe(0);
+    await expect(fetch(world.pageServer.overlayUrl)).rejects.toThrow();
   });
 
   it('does not wait for a page that does not answer, nor for an idle connection', async () => {
     const page = await attachOverlay(world);
     page.socket.pause();
     const idle = await openedConnection();
-    const stopped = world.outputs.dispose();
+    const stopped = world.pageServer.dispose();
     await world.clock.advance(400);
     await stopped;
     expect(world.clock.pendingTimers).toBe(0);
@@ -144,29 +144,29 @@ describe('the end', () => {
   });
 
   it('may be asked for twice', async () => {
-    await Promise.all([world.outputs.dispose(), world.outputs.dispose()]);
-    await world.outputs.dispose();
+    await Promise.all([world.pageServer.dispose(), world.pageServer.dispose()]);
+    await world.pageServer.dispose();
   });
 
   it('frees the port', async () => {
-    const { port } = world.outputs;
-    await world.outputs.dispose();
+    const { port } = world.pageServer;
+    await world.pageServer.dispose();
     const next = await startWorld({ port });
-    expect(next.outputs.port).toBe(port);
+    expect(next.pageServer.port).toBe(port);
     await next.stop();
   });
 });
 
 function openedConnection(): Promise<Socket> {
   return new Promise((resolve) => {
-    const socket = connect(world.outputs.port, '127.0.0.1', () => resolve(socket));
+    const socket = connect(world.pageServer.port, '127.0.0.1', () => resolve(socket));
     socket.on('error', () => {});
   });
 }
 
 describe('a port that is taken', () => {
   it('is said in words that name it', async () => {
-    const { port } = world.outputs;
+    const { port } = world.pageServer;
     const failure = await startWorld({ port }).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(PortInUseError);
     const { problem } = failure as PortInUseError;

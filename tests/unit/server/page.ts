@@ -90,7 +90,7 @@ export interface Knock {
 
 /** Opens a socket as a browser would; rejects with the status when the server refuses. */
 export async function knock(world: World, knocking: Knock): Promise<WebSocket> {
-  const { port } = world.outputs;
+  const { port } = world.pageServer;
   const origin = knocking.origin === undefined ? `http://127.0.0.1:${port}` : knocking.origin;
   const headers = {
     ...(origin === null ? {} : { Origin: origin }),
@@ -101,7 +101,7 @@ export async function knock(world: World, knocking: Knock): Promise<WebSocket> {
 }
 
 export async function openOverlay(world: World): Promise<OverlayPage> {
-  const { port } = world.outputs;
+  const { port } = world.pageServer;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/overlay/${OVERLAY_KEY}/feed`, {
     origin: `http://127.0.0.1:${port}`,
   });
@@ -119,7 +119,7 @@ export async function attachOverlay(world: World): Promise<OverlayPage> {
 }
 
 export async function openDashboard(world: World): Promise<DashboardPage> {
-  const { port } = world.outputs;
+  const { port } = world.pageServer;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/dashboard/${DASHBOARD_KEY}/bridge`, {
     origin: `http://127.0.0.1:${port}`,
   });

@@ -51,47 +51,47 @@ beforeEach(() => {
   });
 });
 
-const offer = (text: string): boolean => peer.offer(Buffer.from(text));
+const trySend = (text: string): boolean => peer.trySend(Buffer.from(text));
 
 describe('a page that falls behind', () => {
   it('is fed up to the limit and not beyond', () => {
     socket.bufferedAmount = MAX_UNREAD_BYTES;
-    expect(offer('a')).toBe(true);
+    expect(trySend('a')).toBe(true);
     socket.bufferedAmount = MAX_UNREAD_BYTES + 1;
-    expect(offer('b')).toBe(false);
+    expect(trySend('b')).toBe(false);
     expect(peer.isLagging).toBe(true);
     expect(socket.sent).toEqual(['a']);
   });
 
   it('gets nothing more until it has read almost everything', () => {
-    offer('a');
-    offer('b');
+    trySend('a');
+    trySend('b');
     socket.bufferedAmount = MAX_UNREAD_BYTES + 1;
-    offer('c');
+    trySend('c');
     socket.read(1_000_000);
-    expect(offer('d')).toBe(false);
+    expect(trySend('d')).toBe(false);
     expect(caughtUp).toBe(0);
     socket.read(0);
     expect(caughtUp).toBe(1);
-    expect(offer('e')).toBe(true);
+    expect(trySend('e')).toBe(true);
     expect(socket.sent).toEqual(['a', 'b', 'e']);
   });
 
   it('still gets its answers', () => {
     socket.bufferedAmount = MAX_UNREAD_BYTES + 1;
-    offer('a');
-    peer.insist(Buffer.from('answer'));
+    trySend('a');
+    peer.forceSend(Buffer.from('answer'));
     expect(socket.sent).toEqual(['answer']);
   });
 
   it('is gone when it leaves more than 8 MiB of answers unread', () => {
     socket.bufferedAmount = 8_388_608;
-    peer.insist(Buffer.from('a'));
+    peer.forceSend(Buffer.from('a'));
     expect(socket.isTerminated).toBe(false);
     socket.bufferedAmount = 8_388_609;
-    peer.insist(Buffer.from('b'));
+    peer.forceSend(Buffer.from('b'));
     expect(socket.isTerminated).toBe(true);
-    peer.insist(Buffer.from('c'));
+    peer.forceSend(Buffer.from('c'));
     expect(socket.sent).toEqual(['a']);
   });
 
@@ -102,9 +102,9 @@ describe('a page that falls behind', () => {
   });
 
   it('is not told that it caught up when its socket broke', () => {
-    offer('a');
+    trySend('a');
     socket.bufferedAmount = MAX_UNREAD_BYTES + 1;
-    offer('b');
+    trySend('b');
     socket.read(0, new Error('gone'));
     expect(caughtUp).toBe(0);
   });
@@ -113,8 +113,8 @@ describe('a page that falls behind', () => {
 describe('a socket that is closing', () => {
   it('takes nothing and says nothing', () => {
     socket.readyState = 2;
-    expect(offer('a')).toBe(false);
-    peer.insist(Buffer.from('b'));
+    expect(trySend('a')).toBe(false);
+    peer.forceSend(Buffer.from('b'));
     socket.emit('message', Buffer.from('text'), true);
     expect(socket.sent).toEqual([]);
     expect(socket.closedWith).toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { KeptFileSource } from '../../../electron/server/file-answers.ts';
-import type { PageSeat } from '../../../electron/server/ports.ts';
+import type { OverlayHost } from '../../../electron/server/ports.ts';
 import { knock, openOverlay, readyDashboard } from './page.ts';
 import { DASHBOARD_KEY, OVERLAY_KEY, startWorld, type World } from './world.ts';
 
@@ -25,10 +25,10 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 
 describe('a key that is made anew', () => {
   it.each(['overlay', 'dashboard'] as const)('changes the address of the %s', async (place) => {
-    const former = world.outputs[`${place}Url`];
+    const former = world.pageServer[`${place}Url`];
     expect(await statusOf(former)).toBe(200);
-    world.outputs.renewKey(place, NEW_KEY);
-    const url = world.outputs[`${place}Url`];
+    world.pageServer.renewKey(place, NEW_KEY);
+    const url = world.pageServer[`${place}Url`];
     expect(url).toContain(`/${place}/${NEW_KEY}/`);
     expect(await statusOf(url)).toBe(200);
     expect(await statusOf(former)).toBe(403);
@@ -38,9 +38,9 @@ describe('a key that is made anew', () => {
   it.each(['overlay', 'dashboard'] as const)(
     'tells a page of the %s that looks no more than it tells anybody',
     async (place) => {
-      const former = world.outputs[`${place}Url`];
+      const former = world.pageServer[`${place}Url`];
       const stranger = former.replace(/[^/]+\/$/, 'never-a-key-0123456789_abcdefgh/');
-      world.outputs.renewKey(place, NEW_KEY);
+      world.pageServer.renewKey(place, NEW_KEY);
       const seen = async (url: string) => {
         const { status, headers } = await fetch(url, { method: 'HEAD' });
         return { status, headers: [...headers].filter(([name]) => name !== 'date') };
@@ -51,15 +51,15 @@ describe('a key that is made anew', () => {
   );
 
   it('leaves the other place as it was', async () => {
-    const { dashboardUrl } = world.outputs;
-    world.outputs.renewKey('overlay', NEW_KEY);
-    expect(world.outputs.dashboardUrl).toBe(dashboardUrl);
+    const { dashboardUrl } = world.pageServer;
+    world.pageServer.renewKey('overlay', NEW_KEY);
+    expect(world.pageServer.dashboardUrl).toBe(dashboardUrl);
     expect(await statusOf(dashboardUrl)).toBe(200);
   });
 
   it('shows pages of the former address out, and lets them in no more', async () => {
     const page = await openOverlay(world);
-    world.outputs.renewKey('overlay', NEW_KEY);
+    world.pageServer.renewKey('overlay', NEW_KEY);
     expect(await page.closed).toBe(GOING_AWAY);
     await expect(openOverlay(world)).rejects.toThrow();
     const back = await knock(world, { path: `/overlay/${NEW_KEY}/feed` });
@@ -70,7 +70,7 @@ describe('a key that is made anew', () => {
   it('leaves pages of the other place connected', async () => {
     const dashboard = await readyDashboard(world);
     const overlay = await openOverlay(world);
-    world.outputs.renewKey('overlay', NEW_KEY);
+    world.pageServer.renewKey('overlay', NEW_KEY);
     await overlay.closed;
     expect(await dashboard.sentSoFar()).toEqual([]);
     expect(dashboard.socket.readyState).toBe(WebSocket.OPEN);
@@ -81,27 +81,27 @@ describe('a key that is made anew', () => {
     ['could be guessed', 'short'],
     ['opens the other place', DASHBOARD_KEY],
   ])('is not taken when it %s', async (_name, key) => {
-    expect(() => world.outputs.renewKey('overlay', key)).toThrow(RangeError);
-    expect(await statusOf(world.outputs.overlayUrl)).toBe(200);
-    expect(world.outputs.overlayUrl).toContain(OVERLAY_KEY);
+    expect(() => world.pageServer.renewKey('overlay', key)).toThrow(RangeError);
+    expect(await statusOf(world.pageServer.overlayUrl)).toBe(200);
+    expect(world.pageServer.overlayUrl).toContain(OVERLAY_KEY);
   });
 });
 
 describe('where an overlay page stands', () => {
-  it.each<[string, Record<string, string>, PageSeat]>([
+  it.each<[string, Record<string, string>, OverlayHost]>([
     ['OBS', { 'User-Agent': 'Mozilla/5.0 Chrome/103.0.5060.134 Safari/537.36 OBS/30.2.3' }, 'obs'],
     ['a browser', { 'User-Agent': 'Mozilla/5.0 Chrome/130.0.0.0 Safari/537.36' }, 'browser'],
     ['something that says nothing', {}, 'browser'],
   ])('is told by %s', async (_name, headers, seat) => {
-    const seats: PageSeat[] = [];
+    const seats: OverlayHost[] = [];
     const connected = world.core.pageConnected.bind(world.core);
     Object.assign(world.core, {
-      pageConnected: (told: PageSeat) => {
+      pageConnected: (told: OverlayHost) => {
         seats.push(told);
         return connected();
       },
     });
-    const { port } = world.outputs;
+    const { port } = world.pageServer;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/overlay/${OVERLAY_KEY}/feed`, {
       headers: { ...headers, Origin: `http://127.0.0.1:${port}` },
     });
@@ -115,7 +115,7 @@ describe('where an overlay page stands', () => {
 });
 
 describe('a kept file', () => {
-  const at = (name: string) => `${world.outputs.dashboardUrl}files/${name}`;
+  const at = (name: string) => `${world.pageServer.dashboardUrl}files/${name}`;
 
   it('is a download below the address of the dashboard', async () => {
     const answer = await fetch(at('stagelight-backup-1.zip'));
@@ -137,7 +137,7 @@ describe('a kept file', () => {
   );
 
   it('is not below the address of the overlay, whose key more people see', async () => {
-    expect(await statusOf(`${world.outputs.overlayUrl}files/stagelight-backup-1.zip`)).toBe(404);
+    expect(await statusOf(`${world.pageServer.overlayUrl}files/stagelight-backup-1.zip`)).toBe(404);
   });
 
   it('is behind the key', async () => {

@@ -9,14 +9,15 @@ import type {
   ConnectedPage,
   DashboardSource,
   FeedSources,
-  Outputs,
-  OutputsOptions,
   OverlaySink,
   OverlaySource,
+  PageServer,
+  PageServerOptions,
 } from '../../../electron/server/ports.ts';
-import { startOutputs } from '../../../electron/server/start-server.ts';
+import { startPageServer } from '../../../electron/server/start-server.ts';
 import type { PlayingAlert } from '../../../shared/alerts.ts';
-import { type AlertDesk, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
+import type { ConnectionHistory } from '../../../shared/connection-history.ts';
+import { type AlertsState, EMPTY_DESK } from '../../../shared/contract/alerts.ts';
 import { EMPTY_DROPS_DESK } from '../../../shared/contract/drops.ts';
 import { EMPTY_LIVE_DESK } from '../../../shared/contract/live.ts';
 import { EMPTY_CARE_DESK } from '../../../shared/contract/maintenance.ts';
@@ -28,7 +29,6 @@ import {
   type StageEvent,
   type ValuedEvent,
 } from '../../../shared/events.ts';
-import type { Lifeline } from '../../../shared/lifeline.ts';
 import type { Language } from '../../../shared/locales/index.ts';
 import { PLAIN_LOOK } from '../../../shared/overlay/alert-look.ts';
 import { type Figures, NO_FIGURES } from '../../../shared/overlay/figures.ts';
@@ -128,7 +128,7 @@ export function statusOf(unknownEvents: number): AppStatus {
 }
 
 /** A life with so many renewals. */
-export function lifelineOf(renewals: number): Lifeline {
+export function historyOf(renewals: number): ConnectionHistory {
   const events = Array.from({ length: renewals }, (_, at) => ({
     at: 1_000 + at,
     name: 'renewed' as const,
@@ -145,8 +145,8 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   currentTallies: readonly DrawTally[] = [];
   currentLanguage: Language = 'ko';
   currentStatus: AppStatus = statusOf(0);
-  currentLifeline: Lifeline = lifelineOf(0);
-  currentDesk: AlertDesk = EMPTY_DESK;
+  currentHistory: ConnectionHistory = historyOf(0);
+  currentDesk: AlertsState = EMPTY_DESK;
   currentOverlay: OverlaySettings = DEFAULT_OVERLAY;
   currentConfig: PageConfig = pageConfigOf(DEFAULT_OVERLAY);
   currentFigures: Figures = NO_FIGURES;
@@ -166,7 +166,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly #tallies = new Emitter<readonly DrawTally[]>(failOnListener);
   readonly #languages = new Emitter<Language>(failOnListener);
   readonly #statuses = new Emitter<AppStatus>(failOnListener);
-  readonly #lifelines = new Emitter<Lifeline>(failOnListener);
+  readonly #histories = new Emitter<ConnectionHistory>(failOnListener);
   readonly #desks = new Emitter<void>(failOnListener);
   readonly #overlays = new Emitter<OverlaySettings>(failOnListener);
   readonly #configs = new Emitter<PageConfig>(failOnListener);
@@ -181,7 +181,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
   readonly feeds: FeedSources = {
     language: { read: () => this.currentLanguage, onChange: this.#languages.on },
     status: { read: () => this.currentStatus, onChange: this.#statuses.on },
-    lifeline: { read: () => this.currentLifeline, onChange: this.#lifelines.on },
+    connectionHistory: { read: () => this.currentHistory, onChange: this.#histories.on },
     overlay: { read: () => this.currentOverlay, onChange: this.#overlays.on },
     figures: { read: () => this.figures(), onChange: this.#figures.on },
     alerts: { read: () => this.currentDesk, onChange: this.#desks.on },
@@ -191,7 +191,7 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     stream: { read: () => EMPTY_STREAM_DESK, onChange: this.#controls.on },
     people: { read: () => EMPTY_PEOPLE_DESK, onChange: this.#controls.on },
     drops: { read: () => EMPTY_DROPS_DESK, onChange: this.#controls.on },
-    care: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
+    maintenance: { read: () => EMPTY_CARE_DESK, onChange: this.#controls.on },
   };
   readonly onBatch = this.#batches.on;
   readonly onAlert = this.#alerts.on;
@@ -330,21 +330,21 @@ export class StandInCore implements OverlaySource, DashboardSource, OverlaySink,
     this.#readings.fire();
   }
 
-  setDesk(desk: AlertDesk): void {
+  setDesk(desk: AlertsState): void {
     this.currentDesk = desk;
     this.#desks.fire();
   }
 
-  setLifeline(lifeline: Lifeline): void {
-    this.currentLifeline = lifeline;
-    this.#lifelines.fire(lifeline);
+  setHistory(connectionHistory: ConnectionHistory): void {
+    this.currentHistory = connectionHistory;
+    this.#histories.fire(connectionHistory);
   }
 }
 
 export interface World {
   readonly core: StandInCore;
   readonly clock: VirtualClock;
-  readonly outputs: Outputs;
+  readonly pageServer: PageServer;
   readonly folder: string;
   readonly logged: string[];
   stop(): Promise<void>;
@@ -357,13 +357,13 @@ function recordingLogger(lines: string[]): Logger {
 }
 
 /** A server on a free port over a core that stands in. */
-export async function startWorld(options: Partial<OutputsOptions> = {}): Promise<World> {
+export async function startWorld(options: Partial<PageServerOptions> = {}): Promise<World> {
   const core = new StandInCore();
   const clock = new VirtualClock();
   const folder = await makePages();
   const logged: string[] = [];
   const forget = () => rm(folder, { recursive: true, force: true });
-  const outputs = await startOutputs({
+  const pageServer = await startPageServer({
     port: 0,
     overlayDir: join(folder, 'overlay'),
     dashboardDir: join(folder, 'dashboard'),
@@ -386,8 +386,8 @@ export async function startWorld(options: Partial<OutputsOptions> = {}): Promise
     throw failure;
   });
   const stop = async () => {
-    await outputs.dispose();
+    await pageServer.dispose();
     await forget();
   };
-  return { core, clock, outputs, folder, logged, stop };
+  return { core, clock, pageServer, folder, logged, stop };
 }

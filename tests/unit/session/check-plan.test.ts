@@ -12,7 +12,7 @@ const setUp = () => {
 };
 const well = { failed: false, refused: [] };
 
-describe('when a live line is looked at', () => {
+describe('when a live link is looked at', () => {
   it('is under five minutes after the last look when no event comes', async () => {
     const { clock, plan } = setUp();
     expect(plan.dueInMs).toBe(QUIET);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Coverage } from '../../../electron/session/coverage.ts';
-import type { Gap } from '../../../shared/lifeline.ts';
+import { GapTracker } from '../../../electron/session/gap-tracker.ts';
+import type { Gap } from '../../../shared/connection-history.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const SECOND = 1_000;
@@ -10,8 +10,8 @@ const SILENCE_MS = 75 * SECOND;
 function setUp() {
   const clock = new VirtualClock(0);
   const gaps: Gap[] = [];
-  const coverage = new Coverage(clock, SILENCE_MS, (closed) => closed && gaps.push(closed));
-  coverage.lineLive(1);
+  const coverage = new GapTracker(clock, SILENCE_MS, (closed) => closed && gaps.push(closed));
+  coverage.linkLive(1);
   /** Something every second for so long. */
   const hear = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += SECOND) {
@@ -27,8 +27,8 @@ describe('from when on a gap counts', () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
     await clock.advance(5 * SECOND);
-    coverage.lineLost(1, 'no-pong');
-    coverage.lineLive(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLive(1);
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 15 * SECOND, reason: 'no-pong' }]);
   });
 
@@ -37,9 +37,9 @@ describe('from when on a gap counts', () => {
     await hear(10 * SECOND);
     coverage.grantHolds(1);
     await hear(20 * SECOND);
-    coverage.lineLost(1, 'signed-out', 'grant');
+    coverage.linkLost(1, 'signed-out', 'grant');
     await clock.advance(5 * SECOND);
-    coverage.lineLive(1);
+    coverage.linkLive(1);
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 35 * SECOND, reason: 'signed-out' }]);
   });
 
@@ -48,22 +48,22 @@ describe('from when on a gap counts', () => {
     coverage.grantHolds(1);
     coverage.stop();
     await clock.advance(HOUR);
-    coverage.lineLive(1);
+    coverage.linkLive(1);
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'signed-out', 'grant');
-    coverage.lineLive(1);
+    coverage.linkLost(1, 'signed-out', 'grant');
+    coverage.linkLive(1);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 10 * SECOND, reason: 'signed-out' }]);
   });
 
-  it('is before a sleep when the line is lost after it, whatever is read in between', async () => {
+  it('is before a sleep when the link is lost after it, whatever is read in between', async () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
     clock.jump(3 * HOUR);
     coverage.heard(1);
     coverage.heard(1);
-    expect(coverage.heardAt).toBe(10 * SECOND);
-    coverage.lineLost(1, 'closed-1000');
-    coverage.lineLive(1);
+    expect(coverage.heartbeatAt).toBe(10 * SECOND);
+    coverage.linkLost(1, 'closed-1000');
+    coverage.linkLive(1);
     expect(gaps).toEqual([
       { from: 10 * SECOND, to: 3 * HOUR + 10 * SECOND, reason: 'closed-1000' },
     ]);
@@ -76,17 +76,17 @@ describe('from when on a gap counts', () => {
     await hear(30 * SECOND);
     clock.jump(HOUR);
     await hear(30 * SECOND);
-    coverage.lineLost(1, 'no-pong');
+    coverage.linkLost(1, 'no-pong');
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
-  it('is after a sleep that the line has outlived', async () => {
+  it('is after a sleep that the link has outlived', async () => {
     const { clock, coverage, hear } = setUp();
     await hear(10 * SECOND);
     clock.jump(HOUR);
     await hear(SILENCE_MS + 2 * SECOND);
-    expect(coverage.heardAt).toBe(clock.now());
-    coverage.lineLost(1, 'no-pong');
+    expect(coverage.heartbeatAt).toBe(clock.now());
+    coverage.linkLost(1, 'no-pong');
     expect(coverage.openGap?.from).toBe(clock.now());
   });
 
@@ -95,7 +95,7 @@ describe('from when on a gap counts', () => {
     await hear(10 * SECOND);
     await clock.advance(HOUR);
     coverage.heard(1);
-    coverage.lineLost(1, 'closed-1000');
+    coverage.linkLost(1, 'closed-1000');
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
@@ -104,23 +104,23 @@ describe('from when on a gap counts', () => {
     await hear(2 * HOUR);
     clock.jump(-HOUR);
     await clock.advance(30 * SECOND);
-    coverage.lineLost(1, 'no-pong');
-    coverage.lineLive(1);
+    coverage.linkLost(1, 'no-pong');
+    coverage.linkLive(1);
     expect(gaps).toEqual([{ from: HOUR, to: HOUR + 30 * SECOND, reason: 'no-pong' }]);
   });
 
-  it('is not moved by what comes on a line that is not live', async () => {
+  it('is not moved by what comes on a link that is not live', async () => {
     const { clock, gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
     await clock.advance(5 * SECOND);
     coverage.heard(2);
     coverage.delivered(2, 'chat');
-    coverage.lineLost(1, 'no-pong');
+    coverage.linkLost(1, 'no-pong');
     await clock.advance(5 * SECOND);
     coverage.heard(1);
     coverage.heard(2);
-    expect(coverage.heardAt).toBe(10 * SECOND);
-    coverage.lineLive(2);
+    expect(coverage.heartbeatAt).toBe(10 * SECOND);
+    coverage.linkLive(2);
     expect(gaps).toMatchObject([{ from: 10 * SECOND, to: 20 * SECOND }]);
   });
 });
@@ -131,9 +131,9 @@ describe('from when on a gap counts where the session is gone', () => {
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');
     await hear(60 * SECOND);
-    coverage.lineLost(1, 'session-gone', 'delivery');
+    coverage.linkLost(1, 'session-gone', 'delivery');
     await clock.advance(SECOND);
-    coverage.lineLive(2);
+    coverage.linkLive(2);
     expect(gaps).toEqual([{ from: 10 * SECOND, to: 71 * SECOND, reason: 'session-gone' }]);
   });
 
@@ -145,7 +145,7 @@ describe('from when on a gap counts where the session is gone', () => {
     coverage.shown(1, ['chat'], false);
     coverage.grantHolds(1);
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'session-gone', 'delivery');
+    coverage.linkLost(1, 'session-gone', 'delivery');
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
@@ -155,7 +155,7 @@ describe('from when on a gap counts where the session is gone', () => {
     clock.jump(HOUR);
     coverage.heard(1);
     coverage.delivered(1, 'chat');
-    coverage.lineLost(1, 'session-gone', 'delivery');
+    coverage.linkLost(1, 'session-gone', 'delivery');
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
@@ -164,13 +164,13 @@ describe('from when on a gap counts where the session is gone', () => {
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');
     await hear(60 * SECOND);
-    coverage.lineLost(1, 'closed-1006');
+    coverage.linkLost(1, 'closed-1006');
     expect(coverage.openGap?.from).toBe(70 * SECOND);
     coverage.sessionGone(1);
     expect(coverage.openGap).toEqual({ from: 10 * SECOND, reason: 'closed-1006' });
-    coverage.lineOver(1, false);
+    coverage.linkOver(1, false);
     await clock.advance(SECOND);
-    coverage.lineLive(2);
+    coverage.linkLive(2);
     expect(gaps).toHaveLength(1);
   });
 
@@ -179,8 +179,8 @@ describe('from when on a gap counts where the session is gone', () => {
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');
     await hear(60 * SECOND);
-    coverage.lineLost(1, 'refused-503');
-    coverage.lineOver(1, true);
+    coverage.linkLost(1, 'refused-503');
+    coverage.linkOver(1, true);
     expect(coverage.openGap?.from).toBe(70 * SECOND);
     coverage.replaced();
     expect(coverage.openGap?.from).toBe(10 * SECOND);
@@ -191,43 +191,43 @@ describe('from when on a gap counts where the session is gone', () => {
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');
     await hear(60 * SECOND);
-    coverage.lineLost(1, 'refused-503');
-    coverage.lineOver(1, true);
-    coverage.lineOver(2, true);
+    coverage.linkLost(1, 'refused-503');
+    coverage.linkOver(1, true);
+    coverage.linkOver(2, true);
     coverage.sessionGone(3);
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 
-  it('is forgotten once a line is live again', async () => {
+  it('is forgotten once a link is live again', async () => {
     const { clock, coverage, hear } = setUp();
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'refused-503');
-    coverage.lineOver(1, true);
-    coverage.lineLive(2);
+    coverage.linkLost(1, 'refused-503');
+    coverage.linkOver(1, true);
+    coverage.linkLive(2);
     await clock.advance(HOUR);
     coverage.heard(2);
-    coverage.lineLost(2, 'closed-1006');
+    coverage.linkLost(2, 'closed-1006');
     const from = coverage.openGap?.from;
     coverage.replaced();
     expect(coverage.openGap?.from).toBe(from);
   });
 
-  it('is not renewed by a line that merely came back', async () => {
+  it('is not renewed by a link that merely came back', async () => {
     const { clock, coverage, hear } = setUp();
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'closed-1006');
+    coverage.linkLost(1, 'closed-1006');
     await clock.advance(SECOND);
-    coverage.lineLive(1);
+    coverage.linkLive(1);
     await hear(10 * SECOND);
-    coverage.lineLost(1, 'session-gone', 'delivery');
+    coverage.linkLost(1, 'session-gone', 'delivery');
     expect(coverage.openGap?.from).toBe(10 * SECOND);
   });
 });
 
 describe('a subscription that was gone', () => {
-  it('leaves a gap of its own from its last event, while the line goes on', async () => {
+  it('leaves a gap of its own from its last event, while the link goes on', async () => {
     const { gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
     coverage.delivered(1, 'donation');
@@ -239,7 +239,7 @@ describe('a subscription that was gone', () => {
     expect(coverage.openGap).toBeNull();
   });
 
-  it('is counted from the beginning of the line where nothing ever proved it', async () => {
+  it('is counted from the beginning of the link where nothing ever proved it', async () => {
     const { gaps, coverage, hear } = setUp();
     await hear(10 * SECOND);
     coverage.delivered(1, 'chat');

@@ -248,7 +248,7 @@ describe('a session that dies behind a connection that stays open', () => {
 });
 
 describe('one stale list', () => {
-  it('does not end a line that is well', async () => {
+  it('does not end a link that is well', async () => {
     const stage = await live();
     const { clock, keeper, sessions, net, gaps } = stage;
     await clock.advance(289 * SECOND);

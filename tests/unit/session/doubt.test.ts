@@ -181,7 +181,7 @@ const rows: readonly Row[] = [
     [lookIn(5_000), inTime, unseen],
   ],
   [
-    'a list is not answered while the line is live, it goes on',
+    'a list is not answered while the link is live, it goes on',
     asking,
     overdue(true),
     120_000,
@@ -196,9 +196,9 @@ const rows: readonly Row[] = [
     NO_DOUBT,
     [],
   ],
-  ['the line is live meanwhile, no list is needed', asking, noList(true), 120_000, NO_DOUBT, [end]],
+  ['the link is live meanwhile, no list is needed', asking, noList(true), 120_000, NO_DOUBT, [end]],
   [
-    'the line is live but was missing once, the second look is made up for',
+    'the link is live but was missing once, the second look is made up for',
     missed,
     noList(true),
     120_000,

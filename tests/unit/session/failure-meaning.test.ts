@@ -153,7 +153,7 @@ describe('what a failed platform call means for the live stream', () => {
   );
 
   it.each(TOKEN_REFUSALS.filter(([, reason]) => reason !== 'invalid-client'))(
-    'a refused grant (%s): only signing in helps, and a line goes on unless it was revoked',
+    'a refused grant (%s): only signing in helps, and a link goes on unless it was revoked',
     (message, reason) => {
       const failure = new TokenRefusedError(at('auth.refresh', 401, message));
       const isRevoked = ['authorization-not-active', 'refresh-token-revoked'].includes(reason);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../electron/base/log.ts';
-import { GapBook } from '../../../electron/session/gap-recorder.ts';
-import type { Gap } from '../../../shared/lifeline.ts';
+import { GapRecorder } from '../../../electron/session/gap-recorder.ts';
+import type { Gap } from '../../../shared/connection-history.ts';
 import { settle } from '../../support/virtual-clock.ts';
 import { HOUR, MINUTE, setUp } from './keeper-setup.ts';
 
@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 0, 1);
 
 /** A gap book over a keeper and a ledger that fits in an object. */
 function makeBook({
-  heardAt = null as number | null,
+  heartbeatAt = null as number | null,
   kept = [] as readonly Gap[],
   full = false,
 } = {}) {
@@ -17,22 +17,22 @@ function makeBook({
   const disk = { full };
   const ledger = {
     recorded: [] as Gap[],
-    heard: heardAt,
+    heard: heartbeatAt,
     writes: 0,
     recordGap(gap: Gap) {
       if (disk.full) throw new Error('the disk is full');
       ledger.recorded.push(gap);
     },
     gaps: () => kept,
-    setHeard(at: number | null) {
+    setHeartbeat(at: number | null) {
       if (disk.full) throw new Error('the disk is full');
       ledger.writes += 1;
       ledger.heard = at;
     },
-    heardAt: () => heardAt,
+    heartbeatAt: () => heartbeatAt,
   };
   const { keeper, clock } = stage;
-  const book = new GapBook({ keeper, ledger, clock, log: silentLogger });
+  const book = new GapRecorder({ keeper, ledger, clock, log: silentLogger });
   return { ...stage, ledger, disk, book };
 }
 
@@ -77,13 +77,13 @@ describe('the gap book', () => {
     await keeper.start();
     await clock.advance(HOUR);
     keeper.stop(false);
-    expect(keeper.lifeline.openGap).not.toBeNull();
+    expect(keeper.connectionHistory.openGap).not.toBeNull();
     expect(ledger.heard).toBe(START + HOUR);
     keeper.dispose();
   });
 
   it('makes a gap of the time since a crash', async () => {
-    const { keeper, ledger } = makeBook({ heardAt: START - HOUR });
+    const { keeper, ledger } = makeBook({ heartbeatAt: START - HOUR });
     await keeper.start();
     await settle();
     expect(ledger.recorded).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
@@ -93,7 +93,7 @@ describe('the gap book', () => {
   it('shows the gaps of earlier runs', () => {
     const kept = [{ from: 1, to: 2, reason: 'no-pong' }];
     const { keeper } = makeBook({ kept });
-    expect(keeper.lifeline.gaps).toEqual(kept);
+    expect(keeper.connectionHistory.gaps).toEqual(kept);
     keeper.dispose();
   });
 

@@ -12,14 +12,17 @@ describe('a gap', () => {
     net.sockets[0]?.text({ event: 'CHAT', data: {} });
     await clock.advance(10_000);
     net.sockets[0]?.end({ type: 'closed', code: 1006, reason: '' });
-    expect(keeper.lifeline.openGap).toEqual({ from: START + 30_000, reason: 'closed-1006' });
+    expect(keeper.connectionHistory.openGap).toEqual({
+      from: START + 30_000,
+      reason: 'closed-1006',
+    });
     await clock.advance(375);
     expect(gaps).toEqual([{ from: START + 30_000, to: START + 40_375, reason: 'closed-1006' }]);
-    expect(keeper.lifeline).toMatchObject({ openGap: null, gaps });
+    expect(keeper.connectionHistory).toMatchObject({ openGap: null, gaps });
     keeper.dispose();
   });
 
-  it('of a dead line begins at the last PONG', async () => {
+  it('of a dead link begins at the last PONG', async () => {
     const { clock, net, keeper, gaps } = setUp();
     await keeper.start();
     await clock.advance(2 * MINUTE + 1_000);
@@ -95,7 +98,7 @@ describe('a gap', () => {
   it('covers the time since a crash', async () => {
     const { keeper, gaps } = setUp();
     keeper.resumeAfterCrash(START - HOUR);
-    expect(keeper.lifeline.openGap).toEqual({ from: START - HOUR, reason: 'crash' });
+    expect(keeper.connectionHistory.openGap).toEqual({ from: START - HOUR, reason: 'crash' });
     await keeper.start();
     await settle();
     expect(gaps).toEqual([{ from: START - HOUR, to: START, reason: 'crash' }]);
@@ -116,7 +119,7 @@ describe('a gap', () => {
 });
 
 describe('after a sleep or a change of network', () => {
-  it('a live line is pinged at once and found dead within ten seconds', async () => {
+  it('a live link is pinged at once and found dead within ten seconds', async () => {
     const { clock, net, keeper } = setUp();
     await keeper.start();
     await clock.advance(5_000);
@@ -128,7 +131,7 @@ describe('after a sleep or a change of network', () => {
     keeper.dispose();
   });
 
-  it('a waiting line connects at once', async () => {
+  it('a waiting link connects at once', async () => {
     const { clock, net, keeper, failures } = setUp();
     await keeper.start();
     await settle();
@@ -163,7 +166,7 @@ describe('the timeline', () => {
     await clock.advance(111 * MINUTE);
     net.sockets.at(-1)?.end({ type: 'closed', code: 1012, reason: '' });
     await clock.advance(2_000);
-    expect(keeper.lifeline.events.map(({ name, reason }) => [name, reason])).toEqual([
+    expect(keeper.connectionHistory.events.map(({ name, reason }) => [name, reason])).toEqual([
       ['session-created', null],
       ['live', null],
       ['renewed', null],

@@ -6,7 +6,7 @@ import type { ListedSession } from '../../../electron/session/ports.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { subscriptionBringing } from '../../../electron/session/subscriptions.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
-import type { Gap } from '../../../shared/lifeline.ts';
+import type { Gap } from '../../../shared/connection-history.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 

@@ -68,7 +68,7 @@ describe('the session keeper', () => {
     keeper.dispose();
   });
 
-  it('pings every minute and gives a line up that answers none within ten seconds', async () => {
+  it('pings every minute and gives a link up that answers none within ten seconds', async () => {
     const { keeper, net, clock } = setUp();
     await keeper.start();
     await settle();
@@ -83,7 +83,7 @@ describe('the session keeper', () => {
     keeper.dispose();
   });
 
-  it('notices a dead line also when pings come faster than the deadline', async () => {
+  it('notices a dead link also when pings come faster than the deadline', async () => {
     const { keeper, net, clock } = setUp({ timeScale: 60 });
     await keeper.start();
     await settle();

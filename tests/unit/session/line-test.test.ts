@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../electron/base/log.ts';
 import {
-  LineTest,
-  LineTestError,
-  type LineTestFault,
-} from '../../../electron/session/line-test.ts';
+  ConnectionTest,
+  ConnectionTestError,
+  type ConnectionTestFault,
+} from '../../../electron/session/connection-test.ts';
 import type { SocketEnd } from '../../../electron/session/socket.ts';
 import { sessionTimes } from '../../../electron/session/times.ts';
 import { fakeSockets } from '../../support/fake-sockets.ts';
@@ -19,7 +19,7 @@ function setUp() {
   const calls: string[] = [];
   const listed: string[] = [];
   const redactor = new Redactor();
-  const test = new LineTest({
+  const test = new ConnectionTest({
     sessions: {
       async createClient() {
         const sessionKey = `${SECRET}-${calls.length}`;
@@ -51,17 +51,17 @@ function setUp() {
   return { clock, net, calls, listed, redactor, test, play };
 }
 
-async function faultOf(run: Promise<unknown>): Promise<LineTestFault | 'none'> {
+async function faultOf(run: Promise<unknown>): Promise<ConnectionTestFault | 'none'> {
   try {
     await run;
     return 'none';
   } catch (failure) {
-    if (failure instanceof LineTestError) return failure.fault;
+    if (failure instanceof ConnectionTestError) return failure.fault;
     throw failure;
   }
 }
 
-describe('the test of the line', () => {
+describe('the test of the link', () => {
   it('says how long opening took, and the median of three answers', async () => {
     const { test, play, net, clock } = setUp();
     const run = test.run();
@@ -127,7 +127,7 @@ describe('the test of the line', () => {
     expect(calls).toEqual(['list', 'create']);
   });
 
-  it.each<[string, SocketEnd, LineTestFault]>([
+  it.each<[string, SocketEnd, ConnectionTestFault]>([
     ['cannot be reached', { type: 'unreachable', detail: 'ECONNREFUSED' }, 'unreachable'],
     ['is refused', { type: 'refused', status: 403 }, 'refused'],
     ['is closed', { type: 'closed', code: 1011, reason: 'secret words' }, 'closed'],
@@ -140,7 +140,7 @@ describe('the test of the line', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('waits six seconds for the line to open', async () => {
+  it('waits six seconds for the link to open', async () => {
     const { test, clock, net } = setUp();
     const outcome = faultOf(test.run());
     await clock.advance(6_000);

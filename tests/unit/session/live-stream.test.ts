@@ -12,7 +12,7 @@ const rethrow = (failure: unknown): void => {
 
 function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<void> } = {}) {
   const journal: string[] = [];
-  const lines: string[] = [];
+  const links: string[] = [];
   const accountStates = new Emitter<AccountState>(rethrow);
   const identified = new Emitter<string | null>(rethrow);
   const keeperStates = new Emitter<KeeperStatus>(rethrow);
@@ -40,7 +40,7 @@ function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<vo
     },
     scopes: () => options.scopes ?? ['READ:LIVE_CHAT'],
     onProblem: ({ code }, level) => journal.push(`${level} ${code}`),
-    log: createLogger(new VirtualClock(), new Redactor(), (line) => lines.push(line)),
+    log: createLogger(new VirtualClock(), new Redactor(), (link) => links.push(link)),
   });
   const enter = async (state: AccountState): Promise<void> => {
     accountStates.fire(state);
@@ -49,7 +49,7 @@ function setUp(options: { scopes?: readonly string[]; forgets?: () => Promise<vo
   const phase = (name: KeeperStatus['phase'], reason: string | null): void =>
     keeperStates.fire({ phase: name, reason, session: null });
   const identify = (channelId: string | null): void => identified.fire(channelId);
-  return { stream, journal, lines, enter, identify, phase };
+  return { stream, journal, links, enter, identify, phase };
 }
 
 const signedIn = (signIn: number, channelId: string | null = null): AccountState => ({
@@ -154,13 +154,13 @@ describe('the live stream', () => {
   });
 
   it('goes on when the last session cannot be forgotten, and writes it down', async () => {
-    const { journal, lines, enter } = setUp({
+    const { journal, links, enter } = setUp({
       forgets: () => Promise.reject(new Error('the disk is full')),
     });
     await enter(signingIn);
     await enter(signedIn(1));
     expect(journal).toEqual(['start']);
-    expect(lines.join('\n')).toContain('could not be forgotten');
+    expect(links.join('\n')).toContain('could not be forgotten');
   });
 
   it('hands on that the platform refuses the grant', () => {

@@ -4,7 +4,7 @@ import {
   type KeeperEffect,
   type KeeperInput,
   type KeeperState,
-  linesOf,
+  linksOf,
   type Refusal,
   type SessionRef,
   transition,
@@ -29,12 +29,12 @@ const replacing: KeeperState = {
 };
 const resting: KeeperState = { name: 'resting', reason: 'x' };
 const blocked: KeeperState = { name: 'blocked', reason: 'signed-out' };
-const running: KeeperState = { name: 'running', line: 1, session: a, rollOver: { phase: 'none' } };
+const running: KeeperState = { name: 'running', link: 1, session: a, rollOver: { phase: 'none' } };
 const asking: KeeperState = { ...running, rollOver: { phase: 'acquiring' } };
-const starting: KeeperState = { ...running, rollOver: { phase: 'starting', line: 2, session: b } };
+const starting: KeeperState = { ...running, rollOver: { phase: 'starting', link: 2, session: b } };
 const overlapping: KeeperState = {
   ...running,
-  rollOver: { phase: 'overlapping', line: 2, session: b },
+  rollOver: { phase: 'overlapping', link: 2, session: b },
 };
 
 const acquired: KeeperInput = { type: 'acquired', session: b, next: 2 };
@@ -44,12 +44,12 @@ const notAcquired = (refusal: Refusal): KeeperInput => ({
   reason: 'x',
   next: 3,
 });
-const lineOver = (
-  line: number,
+const linkOver = (
+  link: number,
   cause: 'session-gone' | 'unseen' | 'refused' = 'session-gone',
 ): KeeperInput => ({
   type: 'line-over',
-  line,
+  link,
   cause,
   reason: 'x',
 });
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     ['acquire'],
   ],
   [
-    'the first session is there, a line opens on it',
+    'the first session is there, a link opens on it',
     acquiring,
     { type: 'acquired', session: a, next: 1 },
     running,
@@ -118,14 +118,14 @@ const rows: readonly Row[] = [
   [
     'the session is gone, it rests before it asks for another',
     running,
-    lineOver(1),
+    linkOver(1),
     resting,
     ['end-timers', 'remember', 'plan-retry'],
   ],
   [
     'nothing is heard of the session, it asks for another and keeps the old one in mind',
     running,
-    lineOver(1, 'unseen'),
+    linkOver(1, 'unseen'),
     replacing,
     ['end-timers', 'acquire'],
   ],
@@ -133,48 +133,48 @@ const rows: readonly Row[] = [
     'another session has taken the place of one that nothing was heard of',
     replacing,
     acquired,
-    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    { name: 'running', link: 2, session: b, rollOver: { phase: 'none' } },
     opened,
   ],
   [
     'the session that was to be replaced is still there, it goes back to it',
     replacing,
     notAcquired('still-there'),
-    { name: 'running', line: 3, session: a, rollOver: { phase: 'none' } },
+    { name: 'running', link: 3, session: a, rollOver: { phase: 'none' } },
     opened,
   ],
   [
     'no session is to be had for one that nothing is heard of, it goes back to that',
     replacing,
     notAcquired('unavailable'),
-    { name: 'running', line: 3, session: a, rollOver: { phase: 'none' } },
+    { name: 'running', link: 3, session: a, rollOver: { phase: 'none' } },
     opened,
   ],
   [
     'nothing is heard of the old session while the next one is asked for, it is kept in mind',
     asking,
-    lineOver(1, 'unseen'),
+    linkOver(1, 'unseen'),
     replacing,
     [],
   ],
   [
     'nothing is heard of the old session while the next one starts, the next one takes over',
     starting,
-    lineOver(1, 'unseen'),
-    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    linkOver(1, 'unseen'),
+    { name: 'running', link: 2, session: b, rollOver: { phase: 'none' } },
     promoted,
   ],
   [
     'nothing is heard of the next session, the old one goes on',
     starting,
-    lineOver(2, 'unseen'),
+    linkOver(2, 'unseen'),
     running,
     ['end-overlap', 'plan-roll-over'],
   ],
   [
-    'a line says that the grant is refused, it is blocked',
+    'a link says that the grant is refused, it is blocked',
     running,
-    lineOver(1, 'refused'),
+    linkOver(1, 'refused'),
     { name: 'blocked', reason: 'x' },
     ['end-timers', 'close-line', 'end-overlap'],
   ],
@@ -195,49 +195,49 @@ const rows: readonly Row[] = [
   [
     'the next session is live, both deliver for a while',
     starting,
-    { type: 'line-live', line: 2 },
+    { type: 'line-live', link: 2 },
     overlapping,
     ['plan-overlap-end'],
   ],
   [
-    'the new line is lost in the overlap, the old one stays until it is back',
+    'the new link is lost in the overlap, the old one stays until it is back',
     overlapping,
-    { type: 'line-lost', line: 2 },
+    { type: 'line-lost', link: 2 },
     starting,
     [],
   ],
   [
-    'the old line is lost in the overlap, nothing changes',
+    'the old link is lost in the overlap, nothing changes',
     overlapping,
-    { type: 'line-lost', line: 1 },
+    { type: 'line-lost', link: 1 },
     overlapping,
     [],
   ],
   [
-    'the overlap is over, the old line closes',
+    'the overlap is over, the old link closes',
     overlapping,
     { type: 'overlap-over' },
-    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    { name: 'running', link: 2, session: b, rollOver: { phase: 'none' } },
     ['close-line', ...promoted],
   ],
   [
     'the old session ends while the next one starts, the next one takes over',
     starting,
-    lineOver(1),
-    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    linkOver(1),
+    { name: 'running', link: 2, session: b, rollOver: { phase: 'none' } },
     promoted,
   ],
   [
     'the next session fails, the old one goes on and it tries again',
     starting,
-    lineOver(2),
+    linkOver(2),
     running,
     ['end-overlap', 'plan-roll-over'],
   ],
   [
     'the next session fails in the overlap, the old one goes on',
     overlapping,
-    lineOver(2, 'refused'),
+    linkOver(2, 'refused'),
     running,
     ['end-overlap', 'plan-roll-over'],
   ],
@@ -259,25 +259,25 @@ const rows: readonly Row[] = [
     'making room helped, the new session starts',
     makingRoom,
     acquired,
-    { name: 'running', line: 2, session: b, rollOver: { phase: 'none' } },
+    { name: 'running', link: 2, session: b, rollOver: { phase: 'none' } },
     opened,
   ],
   [
     'making room did not help, it goes back to the old session',
     makingRoom,
     notAcquired('unavailable'),
-    { name: 'running', line: 3, session: a, rollOver: { phase: 'none' } },
+    { name: 'running', link: 3, session: a, rollOver: { phase: 'none' } },
     opened,
   ],
   [
     'the old session ends while the next one is asked for, that becomes the first',
     asking,
-    lineOver(1),
+    linkOver(1),
     acquiring,
     ['remember'],
   ],
   [
-    'it is told to stop, every line closes',
+    'it is told to stop, every link closes',
     overlapping,
     { type: 'stop' },
     stopped,
@@ -293,12 +293,12 @@ describe('the session keeper decides', () => {
   });
 
   it('that a forgotten session is not offered again', () => {
-    const { effects } = transition(running, lineOver(1));
+    const { effects } = transition(running, linkOver(1));
     expect(effects).toContainEqual({ type: 'remember', session: null });
   });
 
   it('that a session of which nothing is heard is looked for in the list, and forgotten only with the next', () => {
-    const { effects } = transition(running, lineOver(1, 'unseen'));
+    const { effects } = transition(running, linkOver(1, 'unseen'));
     expect(effects).toContainEqual({ type: 'acquire', purpose: 'replace', suspect: a });
     expect(effects.filter(({ type }) => type === 'remember')).toEqual([]);
     const next = transition(replacing, acquired).effects;
@@ -320,7 +320,7 @@ describe('the session keeper decides', () => {
   });
 });
 
-const line = fc.integer({ min: 0, max: 8 });
+const link = fc.integer({ min: 0, max: 8 });
 const anyInput: fc.Arbitrary<KeeperInput> = fc.oneof(
   fc.constantFrom(null, a).map((session): KeeperInput => ({ type: 'start', session, next: 0 })),
   fc.constantFrom<KeeperInput>(
@@ -330,15 +330,15 @@ const anyInput: fc.Arbitrary<KeeperInput> = fc.oneof(
     acquired,
   ),
   fc.constantFrom<Refusal>('no-slot', 'unavailable', 'sign-in', 'still-there').map(notAcquired),
-  line.map((number): KeeperInput => ({ type: 'line-live', line: number })),
-  line.map((number): KeeperInput => ({ type: 'line-lost', line: number })),
+  link.map((number): KeeperInput => ({ type: 'line-live', link: number })),
+  link.map((number): KeeperInput => ({ type: 'line-lost', link: number })),
   fc
-    .tuple(line, fc.constantFrom('session-gone' as const, 'unseen' as const, 'refused' as const))
-    .map(([number, cause]) => lineOver(number, cause)),
+    .tuple(link, fc.constantFrom('session-gone' as const, 'unseen' as const, 'refused' as const))
+    .map(([number, cause]) => linkOver(number, cause)),
 );
 
 describe('whatever happens in whatever order', () => {
-  it('the lines that are open are those that the state knows, at most two', () => {
+  it('the links that are open are those that the state knows, at most two', () => {
     fc.assert(
       fc.property(fc.array(anyInput, { maxLength: 80 }), (inputs) => {
         const open = new Set<number>();
@@ -346,17 +346,17 @@ describe('whatever happens in whatever order', () => {
         let next = 0;
         for (const raw of inputs) {
           const input = 'next' in raw ? { ...raw, next: ++next } : raw;
-          // A line that is over is closed already.
-          if (input.type === 'line-over' && !open.has(input.line)) continue;
-          if (input.type === 'line-over') open.delete(input.line);
+          // A link that is over is closed already.
+          if (input.type === 'line-over' && !open.has(input.link)) continue;
+          if (input.type === 'line-over') open.delete(input.link);
           const step = transition(state, input);
           for (const effect of step.effects) {
-            if (effect.type === 'open-line') open.add(effect.line);
-            if (effect.type === 'close-line') open.delete(effect.line);
+            if (effect.type === 'open-line') open.add(effect.link);
+            if (effect.type === 'close-line') open.delete(effect.link);
           }
           state = step.state;
           if (open.size > 2) throw new Error('more than two');
-          const known = linesOf(state).filter((number) => open.has(number));
+          const known = linksOf(state).filter((number) => open.has(number));
           if (known.length !== open.size)
             throw new Error(`${[...open]} open in ${JSON.stringify(state)}`);
         }

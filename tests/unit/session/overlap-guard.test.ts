@@ -16,7 +16,7 @@ function overlapping() {
 }
 
 describe('the guard of an overlap', () => {
-  it('still knows a copy that comes after the old line was closed', async () => {
+  it('still knows a copy that comes after the old link was closed', async () => {
     const { clock, guard } = overlapping();
     expect(guard.admits(OLD, chat('last'))).toBe(true);
     guard.end();
@@ -34,7 +34,7 @@ describe('the guard of an overlap', () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
-  it('compares nothing of any other line', () => {
+  it('compares nothing of any other link', () => {
     const { guard } = overlapping();
     expect(guard.admits(OLD, chat('same'))).toBe(true);
     expect(guard.admits(3, chat('same'))).toBe(true);

@@ -224,7 +224,7 @@ describe('a grant that was revoked at the platform', () => {
     failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
     await clock.advance(5 * MINUTE);
     expect(keeper.status).toMatchObject({ phase: 'blocked', reason: 'signed-out' });
-    expect(keeper.lifeline.openGap).not.toBeNull();
+    expect(keeper.connectionHistory.openGap).not.toBeNull();
     keeper.dispose();
   });
 
@@ -235,7 +235,7 @@ describe('a grant that was revoked at the platform', () => {
     const foundAfter = async (ms: number): Promise<number | undefined> => {
       failures.set('verify grant', new Refused({ verdict: 'grant-revoked', reason: 'signed-out' }));
       await clock.advance(ms);
-      return keeper.lifeline.openGap?.from;
+      return keeper.connectionHistory.openGap?.from;
     };
     await clock.advance(9 * MINUTE);
     // Looked at after 4 minutes 50 seconds, and as long after that.
@@ -243,21 +243,21 @@ describe('a grant that was revoked at the platform', () => {
     failures.clear();
     await keeper.start();
     await clock.advance(4 * MINUTE);
-    const heardAt = clock.now();
+    const heartbeatAt = clock.now();
     net.sockets.at(-1)?.text({ event: 'CHAT' });
     await clock.advance(MINUTE);
-    expect(keeper.lifeline.openGap).toBeNull();
-    expect(await foundAfter(5 * MINUTE)).toBe(heardAt);
+    expect(keeper.connectionHistory.openGap).toBeNull();
+    expect(await foundAfter(5 * MINUTE)).toBe(heartbeatAt);
     keeper.dispose();
   });
 
-  it('is told from a login that only cannot be renewed: then a line that delivers goes on', async () => {
+  it('is told from a login that only cannot be renewed: then a link that delivers goes on', async () => {
     const { clock, keeper, failures } = setUp();
     await keeper.start();
     failures.set('verify grant', new Refused({ verdict: 'sign-in', reason: 'signed-out' }));
     await clock.advance(2 * HOUR);
     expect(keeper.status.phase).toBe('live');
-    expect(keeper.lifeline.openGap).toBeNull();
+    expect(keeper.connectionHistory.openGap).toBeNull();
     keeper.dispose();
   });
 

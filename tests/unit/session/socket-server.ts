@@ -21,13 +21,13 @@ export interface Peer {
 export async function startPeers(options: { refuse?: string; accept?: boolean } = {}) {
   const http: Server = createServer();
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: true });
-  const lines = new Set<TcpSocket>();
+  const links = new Set<TcpSocket>();
   const upgrades: IncomingMessage[] = [];
   const peers: Peer[] = [];
   let wake: () => void = () => undefined;
-  http.on('connection', (line) => {
-    lines.add(line);
-    line.on('error', () => undefined);
+  http.on('connection', (link) => {
+    links.add(link);
+    link.on('error', () => undefined);
   });
   http.on('upgrade', (request, stream, head) => {
     upgrades.push(request);
@@ -49,7 +49,7 @@ export async function startPeers(options: { refuse?: string; accept?: boolean } 
     url: `ws://127.0.0.1:${port}/?type=OPENAPI_SESSION&sessionKey=the-session-key`,
     port,
     upgrades,
-    lines,
+    links,
     /** The next connection that has not been asked for yet. */
     async peer(): Promise<Peer> {
       for (;;) {
@@ -61,7 +61,7 @@ export async function startPeers(options: { refuse?: string; accept?: boolean } 
       }
     },
     async stop(): Promise<void> {
-      for (const line of lines) line.destroy();
+      for (const link of links) link.destroy();
       await new Promise((resolve) => http.close(resolve));
     },
   };

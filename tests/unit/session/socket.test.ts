@@ -15,10 +15,10 @@ async function peersFor(options?: Parameters<typeof startPeers>[0]): Promise<Pee
 /** Open on both sides. */
 async function connected() {
   const peers = await peersFor();
-  const line = listenTo(peers.url);
+  const link = listenTo(peers.url);
   const peer = await peers.peer();
-  await line.until('open');
-  return { ...line, ...peers, peer };
+  await link.until('open');
+  return { ...link, ...peers, peer };
 }
 
 afterEach(async () => {
@@ -91,11 +91,11 @@ describe('the handshake', () => {
     },
   );
 
-  it('with a line that is cut leaves the server unreachable', async () => {
+  it('with a link that is cut leaves the server unreachable', async () => {
     const peers = await peersFor({ accept: false });
     const { until, heard } = listenTo(peers.url);
     while (peers.upgrades.length === 0) await settle();
-    for (const line of peers.lines) line.resetAndDestroy();
+    for (const link of peers.links) link.resetAndDestroy();
     await until('end unreachable');
     expect(heard).toEqual(['end unreachable']);
   });
@@ -176,8 +176,8 @@ describe('an open connection', () => {
   });
 
   it.each(['cut', 'reset'])('that is %s is told as 1006', async (how) => {
-    const { lines, ends, until, heard } = await connected();
-    for (const line of lines) how === 'cut' ? line.destroy() : line.resetAndDestroy();
+    const { links, ends, until, heard } = await connected();
+    for (const link of links) how === 'cut' ? link.destroy() : link.resetAndDestroy();
     await until('end closed');
     await settle();
     expect(ends).toEqual([{ type: 'closed', code: 1006, reason: '' }]);
@@ -203,16 +203,16 @@ describe('an open connection', () => {
     expect(heard).toHaveLength(3);
   });
 
-  it('ends at once when a frame breaks the rules, though the server keeps the line', async () => {
-    const { lines, ends, until, clock } = await connected();
-    const [line] = lines;
-    line?.removeAllListeners('data');
+  it('ends at once when a frame breaks the rules, though the server keeps the link', async () => {
+    const { links, ends, until, clock } = await connected();
+    const [link] = links;
+    link?.removeAllListeners('data');
     // A masked frame, which only clients may send; then silence.
-    line?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]));
+    link?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]));
     await until('end closed');
     expect(ends).toMatchObject([{ type: 'closed', code: 1002 }]);
     await clock.advance(1_000);
-    while (line?.destroyed === false) await settle();
+    while (link?.destroyed === false) await settle();
     expect(clock.pendingTimers).toBe(0);
   });
 
@@ -220,8 +220,8 @@ describe('an open connection', () => {
     [1007, [0x81, 0x02, 0xc3, 0x28]],
     [1002, [0x83, 0x00]],
   ])('ends with %i for a frame that is none', async (code, bytes) => {
-    const { lines, ends, until, heard } = await connected();
-    for (const line of lines) line.write(Buffer.from(bytes));
+    const { links, ends, until, heard } = await connected();
+    for (const link of links) link.write(Buffer.from(bytes));
     await until('end closed');
     await settle();
     expect(ends).toMatchObject([{ type: 'closed', code }]);
@@ -240,15 +240,15 @@ describe('the end from our side', () => {
     while (clock.pendingTimers > 0) await settle();
   });
 
-  it('cuts the line when the server does not answer within a second', async () => {
-    const { socket, clock, lines } = await connected();
-    const [line] = lines;
-    line?.pause();
+  it('cuts the link when the server does not answer within a second', async () => {
+    const { socket, clock, links } = await connected();
+    const [link] = links;
+    link?.pause();
     socket.close();
     expect(clock.pendingTimers).toBe(1);
     await clock.advance(1_000);
-    line?.resume();
-    while (line?.destroyed === false) await settle();
+    link?.resume();
+    while (link?.destroyed === false) await settle();
     expect(clock.pendingTimers).toBe(0);
   });
 
@@ -278,7 +278,7 @@ describe('the end from our side', () => {
     while (clock.pendingTimers > 0) await settle();
   });
 
-  it('can be immediate: the line is gone and nothing is heard any more', async () => {
+  it('can be immediate: the link is gone and nothing is heard any more', async () => {
     const { socket, peer, heard, clock } = await connected();
     socket.dispose();
     expect((await peer.closed)[0]).toBe(1006);

@@ -14,7 +14,7 @@ describe('waits between attempts to be live', () => {
     expect([backoff.next(), backoff.next(), backoff.next()]).toEqual([500, 1_000, 2_000]);
   });
 
-  it('go on growing when every line is lost right after it went live', async () => {
+  it('go on growing when every link is lost right after it went live', async () => {
     const { clock, backoff } = setUp();
     const waits: number[] = [];
     for (let round = 0; round < 4; round += 1) {

@@ -186,7 +186,7 @@ describe('books that come from elsewhere', () => {
     writeBooks(source);
     change(source, `UPDATE ledger SET heard_at = ${NOW + 1}, left_at = ${NOW}`);
     adoptLedger(source, target, NOW);
-    expect(read(target).ledger.heardAt()).toBeNull();
+    expect(read(target).ledger.heartbeatAt()).toBeNull();
   });
 });
 

@@ -20,23 +20,23 @@ describe('the chat in the books', () => {
   });
 
   it('is one viewer’s history, newest first, page by page', () => {
-    const { chat: books } = memoryLedger();
-    books.record([1, 2, 3, 4, 5].map((seq) => chat(seq)));
-    books.record([chat(6, { senderChannelId: 'viewer-2' }), chat(7, {}, AT + 5)]);
-    const first = books.bySender('viewer-1', 3);
+    const { chat: repository } = memoryLedger();
+    repository.record([1, 2, 3, 4, 5].map((seq) => chat(seq)));
+    repository.record([chat(6, { senderChannelId: 'viewer-2' }), chat(7, {}, AT + 5)]);
+    const first = repository.bySender('viewer-1', 3);
     // Of two that came in one millisecond the one with the higher number is newer.
     expect(seqs(first)).toEqual([7, 5, 4]);
     const last = first.at(-1);
-    expect(seqs(books.bySender('viewer-1', 3, last))).toEqual([3, 2, 1]);
-    expect(seqs(books.bySender('viewer-1', 3, first[0]))).toEqual([5, 4, 3]);
-    expect(books.bySender('nobody', 3)).toEqual([]);
+    expect(seqs(repository.bySender('viewer-1', 3, last))).toEqual([3, 2, 1]);
+    expect(seqs(repository.bySender('viewer-1', 3, first[0]))).toEqual([5, 4, 3]);
+    expect(repository.bySender('nobody', 3)).toEqual([]);
   });
 
   it('takes the same messages twice as once, so that a write may be tried again', () => {
-    const { chat: books } = memoryLedger();
-    books.record([chat(1)]);
-    books.record([chat(1, { content: 'another' }), chat(2)]);
-    expect(books.bySender('viewer-1', 9).map(({ data }) => data.content)).toEqual([
+    const { chat: repository } = memoryLedger();
+    repository.record([chat(1)]);
+    repository.record([chat(1, { content: 'another' }), chat(2)]);
+    expect(repository.bySender('viewer-1', 9).map(({ data }) => data.content)).toEqual([
       '2번째 말',
       '1번째 말',
     ]);
@@ -51,13 +51,13 @@ describe('the chat in the books', () => {
   });
 
   it('loses the oldest first, as many as are asked for, and nothing that is younger', () => {
-    const { chat: books } = memoryLedger();
-    books.record([1, 2, 3, 4, 5].map((seq) => chat(seq)));
-    expect(books.prune(AT + 4, 2)).toBe(2);
-    expect(seqs(books.bySender('viewer-1', 9))).toEqual([5, 4, 3]);
-    expect(books.prune(AT + 4, 2)).toBe(1);
-    expect(books.prune(AT + 4, 2)).toBe(0);
-    expect(seqs(books.bySender('viewer-1', 9))).toEqual([5, 4]);
+    const { chat: repository } = memoryLedger();
+    repository.record([1, 2, 3, 4, 5].map((seq) => chat(seq)));
+    expect(repository.prune(AT + 4, 2)).toBe(2);
+    expect(seqs(repository.bySender('viewer-1', 9))).toEqual([5, 4, 3]);
+    expect(repository.prune(AT + 4, 2)).toBe(1);
+    expect(repository.prune(AT + 4, 2)).toBe(0);
+    expect(seqs(repository.bySender('viewer-1', 9))).toEqual([5, 4]);
   });
 
   it('takes numbers that are not handed out again, also where they were taken on credit', () => {

@@ -47,9 +47,9 @@ const wonOf = (event: ValuedEvent) =>
 describe('sums beyond 2^53 - 1', () => {
   const events = manyEvents(5_000);
   const ledger = () => {
-    const books = memoryLedger();
-    books.record(events);
-    return books;
+    const repository = memoryLedger();
+    repository.record(events);
+    return repository;
   };
   const expected = {
     donation: bigSum(events, beamsOf('CHAT')),
@@ -58,12 +58,12 @@ describe('sums beyond 2^53 - 1', () => {
   };
 
   it('are the same to the last digit in every reading of the books', () => {
-    const books = ledger();
-    const { figures, reading, viewers } = books;
+    const repository = ledger();
+    const { figures, reading, viewers } = repository;
     const { donation: donated, cheering, won } = expected;
     expect(Number(donated)).toBeGreaterThan(2 ** 63);
     const totals = { donationBeams: donated, cheeringBeams: cheering, shopMoney: { KRW: won } };
-    expect(books.totals()).toEqual(totals);
+    expect(repository.totals()).toEqual(totals);
     expect(figures.totalsSince(0)).toEqual(totals);
     const sums = reading.totals(ALL);
     expect([sums.donation.amount, sums.cheering.amount, sums.purchase['KRW']?.amount]).toEqual([
@@ -91,24 +91,24 @@ describe('sums beyond 2^53 - 1', () => {
   });
 
   it('rank by the last digit', () => {
-    const books = memoryLedger();
+    const repository = memoryLedger();
     const twice = (who: string, first: number, last: number) => [
       donation(first, { donatorChannelId: who, payAmount: MOST }),
       donation(first + 1, { donatorChannelId: who, payAmount: last }),
     ];
-    books.record([...twice('less', 1, 5), ...twice('most', 3, 7), ...twice('more', 5, 6)]);
-    expect(books.figures.supportersSince(0, 3).map(({ channelId }) => channelId)).toEqual([
+    repository.record([...twice('less', 1, 5), ...twice('most', 3, 7), ...twice('more', 5, 6)]);
+    expect(repository.figures.supportersSince(0, 3).map(({ channelId }) => channelId)).toEqual([
       ...['most', 'more', 'less'],
     ]);
   });
 
   it('stay numbers up to 2^53 - 1', () => {
-    const books = memoryLedger();
-    books.record([donation(1, { payAmount: MOST - 1 }), donation(2, { payAmount: 1 })]);
-    expect(books.totals().donationBeams).toBe(MOST);
-    books.record([donation(3, { payAmount: 1 })]);
-    expect(books.totals().donationBeams).toBe('9007199254740992');
-    expect(books.reading.totals(ALL).donation.amount).toBe('9007199254740992');
+    const repository = memoryLedger();
+    repository.record([donation(1, { payAmount: MOST - 1 }), donation(2, { payAmount: 1 })]);
+    expect(repository.totals().donationBeams).toBe(MOST);
+    repository.record([donation(3, { payAmount: 1 })]);
+    expect(repository.totals().donationBeams).toBe('9007199254740992');
+    expect(repository.reading.totals(ALL).donation.amount).toBe('9007199254740992');
   });
 });
 

@@ -26,7 +26,7 @@ function booksOf(...events: readonly ValuedEvent[]): FigureRepository {
 }
 
 describe('totals since a moment', () => {
-  const books = () =>
+  const repository = () =>
     booksOf(
       at(donation(1, { payAmount: 100 }), 1_000),
       at(donation(2, { payAmount: 200, donationType: 'VIDEO' }), 2_000),
@@ -46,7 +46,7 @@ describe('totals since a moment', () => {
     [2_001, 7, 0, { USD: 1_250 }],
     [3_001, 0, 0, {}],
   ])('from %i on are three that never meet', (from, donationBeams, cheeringBeams, shopMoney) => {
-    expect(books().totalsSince(from)).toEqual({ donationBeams, cheeringBeams, shopMoney });
+    expect(repository().totalsSince(from)).toEqual({ donationBeams, cheeringBeams, shopMoney });
   });
 
   it('are the same as those of everything', () => {
@@ -57,14 +57,14 @@ describe('totals since a moment', () => {
 
   it('are exact above the largest number that is', () => {
     const most = Number.MAX_SAFE_INTEGER;
-    const books = booksOf(donation(1, { payAmount: most }), donation(2, { payAmount: most }));
-    expect(books.totalsSince(0).donationBeams).toBe('18014398509481982');
+    const repository = booksOf(donation(1, { payAmount: most }), donation(2, { payAmount: most }));
+    expect(repository.totalsSince(0).donationBeams).toBe('18014398509481982');
   });
 });
 
 describe('supporters', () => {
   it('come by their beams, then by who had as many first; nobody anonymous, no cheering', () => {
-    const books = booksOf(
+    const repository = booksOf(
       gift(1, 'anna', 50),
       gift(2, 'ben', 300),
       gift(3, null, 9_000),
@@ -76,22 +76,22 @@ describe('supporters', () => {
       gift(8, 'ben', 0),
       gift(9, 'ben', null),
     );
-    expect(books.supportersSince(0, 10)).toEqual([
+    expect(repository.supportersSince(0, 10)).toEqual([
       { channelId: 'ben', name: 'ben', beams: 300 },
       { channelId: 'anna', name: 'anna', beams: 300 },
       { channelId: 'cleo', name: 'cleo', beams: 10 },
     ]);
-    expect(books.supportersSince(0, 1).map(({ channelId }) => channelId)).toEqual(['ben']);
+    expect(repository.supportersSince(0, 1).map(({ channelId }) => channelId)).toEqual(['ben']);
   });
 
   it('have their latest nickname, one from before where the latest donation has none', () => {
-    const books = booksOf(
+    const repository = booksOf(
       at(gift(1, 'anna', 5, 'Old'), 1_000),
       at(gift(2, 'anna', 5, 'New'), 2_000),
       at(donation(3, { donatorChannelId: 'anna', donatorNickname: null }), 3_000),
       at(donation(4, { donatorChannelId: 'ben', donatorNickname: null }), 3_000),
     );
-    const names = books.supportersSince(0, 10).map(({ channelId, name }) => [channelId, name]);
+    const names = repository.supportersSince(0, 10).map(({ channelId, name }) => [channelId, name]);
     expect(names).toEqual([
       ['anna', 'New'],
       ['ben', null],
@@ -99,8 +99,8 @@ describe('supporters', () => {
   });
 
   it('of a period are those who gave in it', () => {
-    const books = booksOf(at(gift(1, 'anna', 500), 1_000), at(gift(2, 'ben', 5), 2_000));
-    expect(books.supportersSince(1_001, 10)).toMatchObject([{ channelId: 'ben', beams: 5 }]);
+    const repository = booksOf(at(gift(1, 'anna', 500), 1_000), at(gift(2, 'ben', 5), 2_000));
+    expect(repository.supportersSince(1_001, 10)).toMatchObject([{ channelId: 'ben', beams: 5 }]);
   });
 
   it.each([
@@ -109,21 +109,21 @@ describe('supporters', () => {
     [1_500, 99, 250],
     [0, 1, 0],
   ])('one of them, from %i on and below number %i, gave %i', (from, before, beams) => {
-    const books = booksOf(
+    const repository = booksOf(
       at(gift(1, 'anna', 100), 1_000),
       at(gift(2, 'ben', 1), 2_000),
       at(gift(3, 'anna', 250), 2_000),
     );
-    expect(books.supporterBeams('anna', from, before)).toBe(beams);
+    expect(repository.supporterBeams('anna', from, before)).toBe(beams);
   });
 });
 
 describe('the latest events', () => {
   it('below a number come oldest first, at most as many as asked for', () => {
-    const books = booksOf(donation(1), subscription(2), draw(3), purchase(4));
-    expect(books.latestBefore(4, 2).map(({ seq }) => seq)).toEqual([2, 3]);
-    expect(books.latestBefore(99, 10)).toHaveLength(4);
-    expect(books.latestBefore(1, 10)).toEqual([]);
+    const repository = booksOf(donation(1), subscription(2), draw(3), purchase(4));
+    expect(repository.latestBefore(4, 2).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(repository.latestBefore(99, 10)).toHaveLength(4);
+    expect(repository.latestBefore(1, 10)).toEqual([]);
   });
 
   it('leave out a row that other hands have spoilt', () => {
@@ -150,7 +150,7 @@ describe('the mark of the broadcast', () => {
     expect(figures.broadcast()).toEqual({ beganAt: 500, lastSignAt: null });
     ledger.record([at(donation(1), 1_000)]);
     expect(figures.broadcast().lastSignAt).toBe(1_000);
-    ledger.setHeard(2_000);
+    ledger.setHeartbeat(2_000);
     expect(figures.broadcast().lastSignAt).toBe(2_000);
     figures.setLeft(3_000.7);
     expect(figures.broadcast()).toEqual({ beganAt: 500, lastSignAt: 3_000 });

@@ -5,7 +5,7 @@ import { silentLogger } from '../../../electron/base/log.ts';
 import { LedgerCallError } from '../../../electron/storage/errors.ts';
 import { SqliteLedger } from '../../../electron/storage/ledger.ts';
 import { migrate } from '../../../electron/storage/migrations.ts';
-import type { Gap } from '../../../shared/lifeline.ts';
+import type { Gap } from '../../../shared/connection-history.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { donation, memoryLedger, openForTest, temporaryFolder } from './support.ts';
@@ -91,7 +91,7 @@ describe('the mark of life', () => {
       [AT + 3, []],
     ] as const) {
       commands.mockClear();
-      ledger.setHeard(at);
+      ledger.setHeartbeat(at);
       expect(commands.mock.calls.map(([sql]) => sql)).toEqual(expected);
     }
   });
@@ -102,40 +102,40 @@ describe('the mark of life', () => {
     migrate(db);
     db.exec('PRAGMA synchronous = FULL');
     const ledger = new SqliteLedger(db, new VirtualClock(), silentLogger);
-    ledger.setHeard(AT);
+    ledger.setHeartbeat(AT);
     db.exec(`CREATE TRIGGER full BEFORE UPDATE ON ledger
       BEGIN SELECT RAISE(ABORT, 'disk full'); END`);
-    expect(() => ledger.setHeard(AT + 1)).toThrow(LedgerCallError);
+    expect(() => ledger.setHeartbeat(AT + 1)).toThrow(LedgerCallError);
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
-    expect(ledger.heardAt()).toBe(AT);
+    expect(ledger.heartbeatAt()).toBe(AT);
   });
 
   it('is not there in new books', () => {
-    expect(memoryLedger().heardAt()).toBeNull();
+    expect(memoryLedger().heartbeatAt()).toBeNull();
   });
 
   it('moves wherever it is set, back too, and is taken away by a clean stop', () => {
     const ledger = memoryLedger();
     for (const at of [AT, AT + 60_000, AT - 60_000, 0]) {
-      ledger.setHeard(at);
-      expect(ledger.heardAt()).toBe(at);
+      ledger.setHeartbeat(at);
+      expect(ledger.heartbeatAt()).toBe(at);
     }
-    ledger.setHeard(null);
-    ledger.setHeard(null);
-    expect(ledger.heardAt()).toBeNull();
+    ledger.setHeartbeat(null);
+    ledger.setHeartbeat(null);
+    expect(ledger.heartbeatAt()).toBeNull();
   });
 
   it('is found again by the next run, and its absence too', () => {
     const file = join(temporaryFolder(), 'ledger.sqlite');
     const first = openForTest(file).ledger;
-    first.setHeard(AT);
-    first.setHeard(AT + 1.5);
+    first.setHeartbeat(AT);
+    first.setHeartbeat(AT + 1.5);
     const second = openForTest(file).ledger;
-    expect(second.heardAt()).toBe(AT + 1);
-    second.setHeard(null);
+    expect(second.heartbeatAt()).toBe(AT + 1);
+    second.setHeartbeat(null);
     first.close();
     second.close();
-    expect(openForTest(file).ledger.heardAt()).toBeNull();
+    expect(openForTest(file).ledger.heartbeatAt()).toBeNull();
   });
 
   it('leaves numbers, events and epoch alone', () => {
@@ -143,23 +143,23 @@ describe('the mark of life', () => {
     const { epoch } = ledger;
     ledger.reserveNumbers(7);
     ledger.record([donation(1)]);
-    ledger.setHeard(AT);
+    ledger.setHeartbeat(AT);
     ledger.recordGap(gap(1));
     expect(ledger.reserveNumbers(1)).toBe(8);
     expect(ledger.alertsInState('queued', 5)).toEqual([donation(1)]);
     expect(ledger.epoch).toBe(epoch);
     ledger.record([donation(2)]);
     expect(ledger.countAlerts('queued')).toBe(2);
-    expect(ledger.heardAt()).toBe(AT);
+    expect(ledger.heartbeatAt()).toBe(AT);
   });
 
   it('and the gaps answer with a clear error after the books were closed', () => {
     const ledger = memoryLedger();
-    ledger.setHeard(AT);
+    ledger.setHeartbeat(AT);
     ledger.close();
-    expect(() => ledger.setHeard(AT + 1)).toThrow(LedgerCallError);
-    expect(() => ledger.setHeard(null)).toThrow(LedgerCallError);
-    expect(() => ledger.heardAt()).toThrow(LedgerCallError);
+    expect(() => ledger.setHeartbeat(AT + 1)).toThrow(LedgerCallError);
+    expect(() => ledger.setHeartbeat(null)).toThrow(LedgerCallError);
+    expect(() => ledger.heartbeatAt()).toThrow(LedgerCallError);
     expect(() => ledger.recordGap(gap(1))).toThrow(LedgerCallError);
     expect(() => ledger.gaps(1)).toThrow(LedgerCallError);
   });

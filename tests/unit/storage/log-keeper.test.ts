@@ -52,7 +52,7 @@ function begin(disk?: SyncByHand) {
   return { file, clock, keeper, ledger, lengths, opened, write, writeUntilLong, close };
 }
 
-/** What somebody finds who has nothing but the file of the books. */
+/** What somebody finds who has nothing but the file of the ledger. */
 function eventsWithoutLog(file: string): number {
   const copy = `${file}.copy`;
   copyFileSync(file, copy);

@@ -65,13 +65,16 @@ describe('books of format 1', () => {
   it('have no gaps and no mark of life at first, and take both from then on', () => {
     const file = formatOneFile();
     const { ledger } = openForTest(file);
-    expect([ledger.gaps(10), ledger.heardAt()]).toEqual([[], null]);
+    expect([ledger.gaps(10), ledger.heartbeatAt()]).toEqual([[], null]);
     ledger.recordGap({ from: 1, to: 2, reason: 'reset' });
-    ledger.setHeard(3);
+    ledger.setHeartbeat(3);
     ledger.record([donation(6_000)]);
     ledger.close();
     const again = openForTest(file).ledger;
-    expect([again.gaps(10), again.heardAt()]).toEqual([[{ from: 1, to: 2, reason: 'reset' }], 3]);
+    expect([again.gaps(10), again.heartbeatAt()]).toEqual([
+      [{ from: 1, to: 2, reason: 'reset' }],
+      3,
+    ]);
     expect(again.countAlerts('queued')).toBe(4);
   });
 

@@ -9,7 +9,7 @@ import { startHub } from '../events/support.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 /**
- * A disk that keeps of the books only what was synced: each sync takes them down as they are, and they
+ * A disk that keeps of the ledger only what was synced: each sync takes them down as they are, and they
  * are what is left once it has answered.
  */
 class ForgetfulDisk {
@@ -27,7 +27,7 @@ class ForgetfulDisk {
   readonly sync: SyncLog = () =>
     new Promise((resolve) => this.#open.push({ taken: this.#take(), resolve }));
 
-  /** What openers and closers of the books sync themselves. */
+  /** What openers and closers of the ledger sync themselves. */
   settleNow(): void {
     this.#left = this.#take();
   }
@@ -40,7 +40,7 @@ class ForgetfulDisk {
     await settle();
   }
 
-  /** The books after the power was lost, in a place of their own. */
+  /** The ledger after the power was lost, in a place of their own. */
   afterPowerLoss(): string {
     return this.#copy(this.#left, join(temporaryFolder(), 'ledger.sqlite'));
   }
@@ -108,12 +108,12 @@ describe('a loss of power at any moment', () => {
     await disk.answer();
     ledger.setAlertStates([1], 'over', 5);
     ledger.recordGap({ from: 1, to: 2, reason: 'closed-1006' });
-    ledger.setHeard(7);
+    ledger.setHeartbeat(7);
     await settle();
     await disk.answer();
     const left = openForTest(disk.afterPowerLoss()).ledger;
     expect(left.countAlerts('over')).toBe(1);
     expect(left.gaps(5)).toEqual([{ from: 1, to: 2, reason: 'closed-1006' }]);
-    expect(left.heardAt()).toBe(7);
+    expect(left.heartbeatAt()).toBe(7);
   });
 });

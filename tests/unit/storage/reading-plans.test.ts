@@ -11,7 +11,7 @@ import {
   PAGE_SQL,
 } from '../../../electron/features/reports/row-pages.ts';
 import { SUM_SQL } from '../../../electron/features/reports/sum-reader.ts';
-import { BOOK_SORTS, type BookSort } from '../../../shared/contract/reports.ts';
+import { BOOK_SORTS, type RecordSort } from '../../../shared/contract/reports.ts';
 import { openForTest, temporaryFolder } from './support.ts';
 
 const ALL: RowFilter = {
@@ -83,8 +83,8 @@ describe('a list comes off its indexes in order, and only as much of it as is as
   const lists: readonly (readonly [string, Partial<RowFilter>])[] = [
     ['everything', {}],
     ...BOOK_SORTS.map((sort) => [sort, { sorts: [sort] }] as const),
-    ['both sorts of beams', { sorts: ['donation', 'cheering'] as readonly BookSort[] }],
-    ['three sorts', { sorts: ['cheering', 'draw', 'chat'] as readonly BookSort[] }],
+    ['both sorts of beams', { sorts: ['donation', 'cheering'] as readonly RecordSort[] }],
+    ['three sorts', { sorts: ['cheering', 'draw', 'chat'] as readonly RecordSort[] }],
     ['a viewer', { who: 'viewer-1' }],
     ['amounts', { min: 1, max: 2 }],
   ];

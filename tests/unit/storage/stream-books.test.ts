@@ -19,11 +19,11 @@ const slow: StreamFieldChange = { field: 'chatSlowModeSec', before: null, after:
 const none: StreamFieldChange = { field: 'category', before: { value: null }, after: null };
 
 function record(
-  books: StreamRepository,
+  repository: StreamRepository,
   changes: readonly StreamFieldChange[],
   more: Partial<Parameters<StreamRepository['record']>[0]> = {},
 ): number {
-  return books.record({ channel: 'me', at: AT, by: 'us', doing: null, changes, ...more });
+  return repository.record({ channel: 'me', at: AT, by: 'us', doing: null, changes, ...more });
 }
 
 describe('the log of settings', () => {

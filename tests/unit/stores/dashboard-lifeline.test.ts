@@ -5,13 +5,13 @@ import {
   timelineOf,
   withGaps,
 } from '../../../renderer/stores/dashboard-lifeline.ts';
-import { eventOf, lifeAt, lifelineWith, NOW } from '../dashboard/support.ts';
+import { eventOf, historyWith, lifeAt, NOW } from '../dashboard/support.ts';
 
 const gap = (from: number, to: number, reason = 'closed-1006') => ({ from, to, reason });
 
 /** One word a row, newest first; what happened within a gap is indented. */
-const drawn = (lifeline: Parameters<typeof timelineOf>[0]) =>
-  timelineOf(lifeline).map((row) =>
+const drawn = (connectionHistory: Parameters<typeof timelineOf>[0]) =>
+  timelineOf(connectionHistory).map((row) =>
     row.type === 'gap'
       ? `gap ${row.gap.from}-${row.gap.to ?? 'open'}`
       : `${row.inGap ? '  ' : ''}${row.name}${row.count > 1 ? ` x${row.count}` : ''}`,
@@ -19,17 +19,17 @@ const drawn = (lifeline: Parameters<typeof timelineOf>[0]) =>
 
 describe('the timeline', () => {
   it('is empty where nothing has happened', () => {
-    expect(timelineOf(lifelineWith())).toEqual([]);
+    expect(timelineOf(historyWith())).toEqual([]);
   });
 
   it('has the newest on top', () => {
     const events = [lifeAt(1, 'session-created'), lifeAt(2, 'live'), lifeAt(9, 'renewed')];
-    expect(drawn(lifelineWith({ events }))).toEqual(['renewed', 'live', 'session-created']);
+    expect(drawn(historyWith({ events }))).toEqual(['renewed', 'live', 'session-created']);
   });
 
   it('holds a gap as a stretch, with what happened in it below its head', () => {
     const events = [lifeAt(1, 'live'), lifeAt(10, 'lost', 'closed-1006'), lifeAt(20, 'live')];
-    expect(drawn(lifelineWith({ events, gaps: [gap(9, 20)] }))).toEqual([
+    expect(drawn(historyWith({ events, gaps: [gap(9, 20)] }))).toEqual([
       'live',
       'gap 9-20',
       '  lost',
@@ -41,7 +41,7 @@ describe('the timeline', () => {
     const events = [lifeAt(1, 'live'), lifeAt(10, 'lost', 'no-pong')];
     const openGap = { from: 5, reason: 'no-pong' };
     const gaps = [gap(-9, -3)];
-    expect(drawn(lifelineWith({ events, gaps, openGap }))).toEqual([
+    expect(drawn(historyWith({ events, gaps, openGap }))).toEqual([
       'gap 5-open',
       '  lost',
       'live',
@@ -52,7 +52,7 @@ describe('the timeline', () => {
   it('has gaps of earlier runs below everything of this one', () => {
     const gaps = [gap(100, 200, 'crash'), gap(300, 400)];
     const events = [lifeAt(500, 'session-created')];
-    expect(drawn(lifelineWith({ events, gaps }))).toEqual([
+    expect(drawn(historyWith({ events, gaps }))).toEqual([
       'session-created',
       'gap 300-400',
       'gap 100-200',
@@ -63,7 +63,7 @@ describe('the timeline', () => {
     const refusals = Array.from({ length: 150 }, (_, at) =>
       lifeAt(100 + at, 'session-refused', 'unreachable'),
     );
-    const lifeline = lifelineWith({
+    const connectionHistory = historyWith({
       events: [
         lifeAt(90, 'lost', 'no-pong'),
         ...refusals,
@@ -71,23 +71,23 @@ describe('the timeline', () => {
       ],
       openGap: { from: 80, reason: 'no-pong' },
     });
-    expect(drawn(lifeline)).toEqual([
+    expect(drawn(connectionHistory)).toEqual([
       'gap 80-open',
       '  session-refused',
       '  session-refused x150',
       '  lost',
     ]);
-    expect(timelineOf(lifeline)[2]).toMatchObject({ first: 100, last: 249 });
+    expect(timelineOf(connectionHistory)[2]).toMatchObject({ first: 100, last: 249 });
   });
 
   it('keeps renewals apart: each has its time', () => {
     const events = [1, 2, 3].map((at) => lifeAt(at, 'renewed'));
-    expect(drawn(lifelineWith({ events }))).toEqual(['renewed', 'renewed', 'renewed']);
+    expect(drawn(historyWith({ events }))).toEqual(['renewed', 'renewed', 'renewed']);
   });
 
   it('is bounded, and loses the oldest', () => {
     const events = Array.from({ length: 500 }, (_, at) => lifeAt(at, 'renewed'));
-    const rows = timelineOf(lifelineWith({ events }));
+    const rows = timelineOf(historyWith({ events }));
     expect(rows).toHaveLength(SHOWN_LIFE);
     expect(rows[0]).toMatchObject({ last: 499 });
   });
@@ -97,70 +97,70 @@ const HOUR = 3_600_000;
 
 describe('the summary of the last 24 hours', () => {
   it.each([
-    ['nothing', lifelineWith(), { count: 0, missedMs: 0 }],
+    ['nothing', historyWith(), { count: 0, missedMs: 0 }],
     [
       'two gaps',
-      lifelineWith({ gaps: [gap(NOW - 5_000, NOW - 4_000), gap(NOW - 3_000, NOW - 1_000)] }),
+      historyWith({ gaps: [gap(NOW - 5_000, NOW - 4_000), gap(NOW - 3_000, NOW - 1_000)] }),
       { count: 2, missedMs: 3_000 },
     ],
     [
       'a gap of the day before',
-      lifelineWith({ gaps: [gap(NOW - 30 * HOUR, NOW - 25 * HOUR)] }),
+      historyWith({ gaps: [gap(NOW - 30 * HOUR, NOW - 25 * HOUR)] }),
       { count: 0, missedMs: 0 },
     ],
     [
       'only the part of a gap that lies within',
-      lifelineWith({ gaps: [gap(NOW - 26 * HOUR, NOW - 23 * HOUR)] }),
+      historyWith({ gaps: [gap(NOW - 26 * HOUR, NOW - 23 * HOUR)] }),
       { count: 1, missedMs: HOUR },
     ],
     [
       'the open gap up to now',
-      lifelineWith({ openGap: { from: NOW - 7_000, reason: 'no-pong' } }),
+      historyWith({ openGap: { from: NOW - 7_000, reason: 'no-pong' } }),
       { count: 1, missedMs: 7_000 },
     ],
     [
       'nothing negative where the clock was set back',
-      lifelineWith({ openGap: { from: NOW + 7_000, reason: 'no-pong' } }),
+      historyWith({ openGap: { from: NOW + 7_000, reason: 'no-pong' } }),
       { count: 1, missedMs: 0 },
     ],
-  ])('counts %s', (_what, lifeline, expected) => {
-    expect(summaryOf(lifeline, NOW)).toEqual(expected);
+  ])('counts %s', (_what, connectionHistory, expected) => {
+    expect(summaryOf(connectionHistory, NOW)).toEqual(expected);
   });
 });
 
 describe('the events with the gaps between them', () => {
   // eventOf puts event n at NOW + n seconds.
   const events = [5, 4, 2, 1].map((seq) => eventOf('CHAT', seq));
-  const order = (lifeline: Parameters<typeof withGaps>[1]) =>
-    withGaps(events, lifeline).map((row) => (row.type === 'gap' ? 'gap' : row.event.seq));
+  const order = (connectionHistory: Parameters<typeof withGaps>[1]) =>
+    withGaps(events, connectionHistory).map((row) => (row.type === 'gap' ? 'gap' : row.event.seq));
 
   it.each([
     ['no word of the core yet', null, [5, 4, 2, 1]],
-    ['no gaps', lifelineWith(), [5, 4, 2, 1]],
+    ['no gaps', historyWith(), [5, 4, 2, 1]],
     [
       'a gap in the middle',
-      lifelineWith({ gaps: [gap(NOW + 2_100, NOW + 3_900)] }),
+      historyWith({ gaps: [gap(NOW + 2_100, NOW + 3_900)] }),
       [5, 4, 'gap', 2, 1],
     ],
     [
       'a gap after the newest',
-      lifelineWith({ gaps: [gap(NOW + 6_000, NOW + 7_000)] }),
+      historyWith({ gaps: [gap(NOW + 6_000, NOW + 7_000)] }),
       ['gap', 5, 4, 2, 1],
     ],
-    ['a gap before the oldest', lifelineWith({ gaps: [gap(NOW, NOW + 500)] }), [5, 4, 2, 1]],
+    ['a gap before the oldest', historyWith({ gaps: [gap(NOW, NOW + 500)] }), [5, 4, 2, 1]],
     [
       'an open gap and a closed one',
-      lifelineWith({
+      historyWith({
         gaps: [gap(NOW + 1_100, NOW + 1_900)],
         openGap: { from: NOW + 4_500, reason: 'no-pong' },
       }),
       ['gap', 5, 4, 2, 'gap', 1],
     ],
-  ])('with %s', (_what, lifeline, expected) => {
-    expect(order(lifeline)).toEqual(expected);
+  ])('with %s', (_what, connectionHistory, expected) => {
+    expect(order(connectionHistory)).toEqual(expected);
   });
 
   it('leave an empty list empty', () => {
-    expect(withGaps([], lifelineWith({ gaps: [gap(1, 2)] }))).toEqual([]);
+    expect(withGaps([], historyWith({ gaps: [gap(1, 2)] }))).toEqual([]);
   });
 });

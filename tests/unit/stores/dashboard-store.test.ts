@@ -16,8 +16,8 @@ import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import {
   eventOf,
   HeldBridge,
+  historyWith,
   lifeAt,
-  lifelineWith,
   PROBLEM,
   pageClock,
   statusWith,
@@ -111,11 +111,11 @@ describe('what the core sends', () => {
   });
 
   it('knows the life of the connection as the core last told it', () => {
-    expect(state().lifeline).toBeNull();
-    const lifeline = lifelineWith({ events: [lifeAt(1, 'live')] });
-    bridge.lifeline(lifelineWith());
-    bridge.lifeline(lifeline);
-    expect(state().lifeline).toBe(lifeline);
+    expect(state().connectionHistory).toBeNull();
+    const connectionHistory = historyWith({ events: [lifeAt(1, 'live')] });
+    bridge.connectionHistory(historyWith());
+    bridge.connectionHistory(connectionHistory);
+    expect(state().connectionHistory).toBe(connectionHistory);
   });
 
   it('stops listening and leaves no timer when disposed', async () => {

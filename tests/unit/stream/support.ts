@@ -1,8 +1,8 @@
 import { silentLogger } from '../../../electron/base/log.ts';
 import { LiveWatch } from '../../../electron/features/stream/live-watch.ts';
 import type { StreamApi } from '../../../electron/features/stream/platform-parts.ts';
-import { PresetBook } from '../../../electron/features/stream/presets.ts';
-import { StreamDeskKeeper } from '../../../electron/features/stream/stream-state.ts';
+import { StreamPresets } from '../../../electron/features/stream/presets.ts';
+import { StreamStateKeeper } from '../../../electron/features/stream/stream-state.ts';
 import type { ChatSettings } from '../../../electron/platform/resources/chat.ts';
 import type { Category, Live, LiveSettings } from '../../../electron/platform/resources/lives.ts';
 import type { StreamPreset } from '../../../shared/contract/stream.ts';
@@ -150,7 +150,7 @@ export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {
     scopes,
   };
   let keys = 0;
-  const presets = new PresetBook(
+  const presets = new StreamPresets(
     {
       get: () => kept.presets,
       async update(change) {
@@ -161,10 +161,10 @@ export function openDesk({ scopes = ALL_SCOPES, clock = new VirtualClock() } = {
   );
   const { watch } = watchOn(api, clock);
   const open = () =>
-    new StreamDeskKeeper({
+    new StreamStateKeeper({
       api,
       live: watch,
-      books: ledger.stream,
+      repository: ledger.stream,
       presets,
       clock,
       log: silentLogger,

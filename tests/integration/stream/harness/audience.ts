@@ -11,7 +11,7 @@ import type { SimEvent } from '../../../../electron/simulator/events/payloads.ts
 import type { Simulator } from '../../../../electron/simulator/server.ts';
 import { EQUAL, markOf, type RollCall } from './roll-call.ts';
 
-/** What the books must hold in the end. */
+/** What the ledger must hold in the end. */
 export interface Worth {
   events: number;
   donationBeams: number;

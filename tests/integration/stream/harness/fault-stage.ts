@@ -8,7 +8,7 @@ import {
   type SimulatorOptions,
   startSimulator,
 } from '../../../../electron/simulator/server.ts';
-import type { Gap } from '../../../../shared/lifeline.ts';
+import type { Gap } from '../../../../shared/connection-history.ts';
 import { steadyRandom } from '../../../support/steady-random.ts';
 import { VirtualClock } from '../../../support/virtual-clock.ts';
 import { AppClock } from './app-clock.ts';
@@ -119,7 +119,7 @@ export class FaultStage {
 
   get isLive(): boolean {
     const { keeper } = this.app.core;
-    return keeper.status.phase === 'live' && keeper.lifeline.openGap === null;
+    return keeper.status.phase === 'live' && keeper.connectionHistory.openGap === null;
   }
 
   /** Every event is published with the next number from now on, `paceMs` apart. */

@@ -50,7 +50,7 @@ describe('what is only for whoever sits at the computer', () => {
     press('Continue');
     await page.core(() => undefined);
     expect(page.bridge.last).toMatchObject({
-      name: 'care.restore-open',
+      name: 'maintenance.restore-open',
       args: { name: NAME },
       code: 'abcd-efgh',
     });
@@ -100,9 +100,9 @@ describe('what is only for whoever sits at the computer', () => {
     await page.core((bridge) =>
       bridge.feeds.tell({
         type: 'feed',
-        feed: 'care',
+        feed: 'maintenance',
         value: {
-          ...page.dashboard.store.getState().care,
+          ...page.dashboard.store.getState().maintenance,
           restore: { phase: 'ready', name: NAME, contents: CONTENTS },
         },
       } as never),
@@ -111,7 +111,7 @@ describe('what is only for whoever sits at the computer', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Restore' }).at(-1) as HTMLElement);
     await page.core(() => undefined);
     expect(page.bridge.last).toMatchObject({
-      name: 'care.restore-apply',
+      name: 'maintenance.restore-apply',
       args: { upload: 'the upload' },
     });
     expect(page.bridge.last.code).toBeUndefined();

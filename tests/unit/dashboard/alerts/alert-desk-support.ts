@@ -1,5 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { type AlertDesk, type DeskAlert, EMPTY_DESK } from '../../../../shared/contract/alerts.ts';
+import {
+  type AlertsState,
+  EMPTY_DESK,
+  type ListedAlert,
+} from '../../../../shared/contract/alerts.ts';
 import type { ValuedKind } from '../../../../shared/events.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import {
@@ -14,9 +18,9 @@ import { eventOf, NOW } from '../support.ts';
 export function deskAlert(
   kind: ValuedKind,
   seq: number,
-  changes: Partial<DeskAlert> = {},
-): DeskAlert {
-  const event = eventOf(kind, seq) as DeskAlert['event'];
+  changes: Partial<ListedAlert> = {},
+): ListedAlert {
+  const event = eventOf(kind, seq) as ListedAlert['event'];
   return {
     event: { ...event, receivedAt: NOW },
     queuedAt: NOW,
@@ -32,13 +36,17 @@ export function deskAlert(
 }
 
 /** A donation by somebody of this name. */
-export function donationBy(name: string, seq: number, changes: Partial<DeskAlert> = {}): DeskAlert {
-  const event = eventOf('DONATION', seq, { donatorNickname: name }) as DeskAlert['event'];
+export function donationBy(
+  name: string,
+  seq: number,
+  changes: Partial<ListedAlert> = {},
+): ListedAlert {
+  const event = eventOf('DONATION', seq, { donatorNickname: name }) as ListedAlert['event'];
   return deskAlert('DONATION', seq, { event: { ...event, receivedAt: NOW }, ...changes });
 }
 
 interface Given {
-  readonly desk?: Partial<AlertDesk>;
+  readonly desk?: Partial<AlertsState>;
   readonly overlay?: OverlayChange;
   readonly language?: Language;
 }
@@ -56,9 +64,9 @@ export async function drawDesk(given: Given = {}): Promise<Drawn> {
   return page;
 }
 
-export async function sayDesk(page: Drawn, desk: Partial<AlertDesk>): Promise<void> {
+export async function sayDesk(page: Drawn, desk: Partial<AlertsState>): Promise<void> {
   const whole = { ...EMPTY_DESK, ...desk };
-  const value: AlertDesk = {
+  const value: AlertsState = {
     ...whole,
     waitingCount: desk.waitingCount ?? whole.waiting.length,
     heldCount: desk.heldCount ?? whole.held.length,

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionState } from '../../../../shared/status.ts';
 import { drawConnection, drawDashboard, lifeRows } from '../draw-dashboard.tsx';
-import { lifeAt, lifelineWith, NOW, sessionWith, statusWith } from '../support.ts';
+import { historyWith, lifeAt, NOW, sessionWith, statusWith } from '../support.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -180,17 +180,17 @@ describe('whether all is well', () => {
       { from: NOW - 60_000, to: NOW - 58_000, reason: 'no-pong' },
       { from: NOW - 30_000, to: NOW - 20_000, reason: 'no-pong' },
     ];
-    const page = await drawDashboard({ language: 'en', lifeline: { gaps } });
+    const page = await drawDashboard({ language: 'en', connectionHistory: { gaps } });
     expect(screen.getByText('2 gaps in the last 24 hours, 12s in total')).toBeVisible();
     expect(region('Connection').getByText('2 gaps')).toBeVisible();
-    await page.core((bridge) => bridge.lifeline(lifelineWith()));
+    await page.core((bridge) => bridge.connectionHistory(historyWith()));
     expect(screen.getByText('No gaps in the last 24 hours.')).toBeVisible();
     expect(region('Connection').getByText('No gaps')).toBeVisible();
   });
 });
 
 describe('an open gap', () => {
-  const lifeline = { openGap: { from: NOW - 30_000, reason: 'no-pong' } };
+  const connectionHistory = { openGap: { from: NOW - 30_000, reason: 'no-pong' } };
   const connection = { state: 'reconnecting', reason: 'no-pong', since: NOW } as const;
 
   it.each([
@@ -198,7 +198,7 @@ describe('an open gap', () => {
     ['en', 'Missing events', '30s', '35s', 'The platform didn’t respond.'],
   ] as const)('is live in the strip and leads to the details (%s)', async (...row) => {
     const [language, word, before, after, reason] = row;
-    const page = await drawDashboard({ language, lifeline, status: { connection } });
+    const page = await drawDashboard({ language, connectionHistory, status: { connection } });
     const hint = screen.getByRole('button', { name: new RegExp(word) });
     expect(hint).toHaveTextContent(before);
     await page.pass(5_000);
@@ -210,14 +210,18 @@ describe('an open gap', () => {
   });
 
   it('is on top of the timeline, and a closed one in the same place once it is over', async () => {
-    const page = await drawConnection({ language: 'en', lifeline, status: { connection } });
+    const page = await drawConnection({
+      language: 'en',
+      connectionHistory,
+      status: { connection },
+    });
     expect(lifeRows()[0]).toEqual([
       'Missing events now30s',
       'The platform didn’t respond. You may have missed events in this period.',
     ]);
     const gaps = [{ from: NOW - 30_000, to: NOW + 2_000, reason: 'no-pong' }];
     await page.core((bridge) => {
-      bridge.lifeline(lifelineWith({ gaps, events: [lifeAt(NOW + 2_000, 'live')] }));
+      bridge.connectionHistory(historyWith({ gaps, events: [lifeAt(NOW + 2_000, 'live')] }));
       bridge.status(statusWith());
     });
     expect(lifeRows().map(([word]) => word)).toEqual([
@@ -228,7 +232,7 @@ describe('an open gap', () => {
   });
 
   it('is not told of as open while the app cannot be reached', async () => {
-    const page = await drawDashboard({ language: 'en', lifeline, status: { connection } });
+    const page = await drawDashboard({ language: 'en', connectionHistory, status: { connection } });
     await page.core((bridge) => bridge.setReachable(false));
     expect(screen.queryByRole('button', { name: /Missing events/ })).toBeNull();
   });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../../../electron/platform/scopes.ts';
 import { SUBSCRIPTIONS } from '../../../../electron/session/subscriptions.ts';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
-import type { LifeEventName } from '../../../../shared/lifeline.ts';
+import type { LifeEventName } from '../../../../shared/connection-history.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import { drawConnection, drawDashboard, lifeRows } from '../draw-dashboard.tsx';
-import { lifeAt, lifelineWith, NOW, PROBLEM_TEXT } from '../support.ts';
+import { historyWith, lifeAt, NOW, PROBLEM_TEXT } from '../support.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -44,7 +44,9 @@ describe('the timeline', () => {
     ['blocked', 'signed-out', '다시 연결하려면 직접 확인해 주세요', 'Action needed to reconnect'],
     ['stopped', null, '수신을 멈췄어요', 'Stopped receiving'],
   ])('says %s in words, with an icon, a time and why', async (name, reason, ko, en) => {
-    const page = await drawConnection({ lifeline: { events: [lifeAt(NOW, name, reason)] } });
+    const page = await drawConnection({
+      connectionHistory: { events: [lifeAt(NOW, name, reason)] },
+    });
     const row = () => document.querySelector<HTMLElement>('.life');
     expect(row()?.dataset['name']).toBe(name);
     expect(row()?.querySelector('svg')).not.toBeNull();
@@ -66,13 +68,13 @@ describe('the timeline', () => {
     ['ko', '타임라인', '누락 없음'],
     ['en', 'Timeline', 'No gaps'],
   ] as const)('says that there are no gaps (%s)', async (language, title, text) => {
-    await drawConnection({ language, lifeline: { events: [lifeAt(NOW, 'live')] } });
+    await drawConnection({ language, connectionHistory: { events: [lifeAt(NOW, 'live')] } });
     expect(region(title).getByText(text)).toBeVisible();
   });
 
   it('marks a gap from when to when, how long and why', async () => {
     const gaps = [{ from: NOW - 92_000, to: NOW - 60_000, reason: 'closed-1006' }];
-    await drawConnection({ language: 'en', lifeline: { gaps } });
+    await drawConnection({ language: 'en', connectionHistory: { gaps } });
     expect(lifeRows()).toEqual([
       [
         'Gap32s long',
@@ -86,15 +88,15 @@ describe('the timeline', () => {
 
   it('names the days where it spans more than one', async () => {
     const events = [lifeAt(NOW - 48 * HOUR, 'live'), lifeAt(NOW, 'renewed')];
-    const page = await drawConnection({ language: 'en', lifeline: { events } });
+    const page = await drawConnection({ language: 'en', connectionHistory: { events } });
     const days = () => [...document.querySelectorAll('.life-day')].map((day) => day.textContent);
     expect(days()).toEqual(['Jan 1, 2026', 'Dec 30, 2025']);
-    await page.core((bridge) => bridge.lifeline(lifelineWith({ events: events.slice(1) })));
+    await page.core((bridge) => bridge.connectionHistory(historyWith({ events: events.slice(1) })));
     expect(days()).toEqual([]);
   });
 
   it('can be scrolled by keyboard', async () => {
-    await drawConnection({ language: 'en', lifeline: { events: [lifeAt(NOW, 'live')] } });
+    await drawConnection({ language: 'en', connectionHistory: { events: [lifeAt(NOW, 'live')] } });
     expect(screen.getByRole('list', { name: 'Timeline' })).toHaveAttribute('tabindex', '0');
   });
 });

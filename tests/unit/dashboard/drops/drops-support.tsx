@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import {
   type DropsCampaign,
   type DropsClaim,
-  type DropsDesk,
+  type DropsState,
   EMPTY_DROPS_DESK,
   type PayoutJob,
 } from '../../../../shared/contract/drops.ts';
@@ -72,7 +72,7 @@ export function job(changes: Partial<PayoutJob> = {}): PayoutJob {
   };
 }
 
-export function deskWith(changes: Partial<DropsDesk> = {}): DropsDesk {
+export function deskWith(changes: Partial<DropsState> = {}): DropsState {
   return {
     ...EMPTY_DROPS_DESK,
     revision: 1,
@@ -91,7 +91,7 @@ export function deskWith(changes: Partial<DropsDesk> = {}): DropsDesk {
 }
 
 export interface DrawnDrops extends Drawn {
-  desk(changes: Partial<DropsDesk>): Promise<void>;
+  desk(changes: Partial<DropsState>): Promise<void>;
   /** Answers what the table asks for of what the app knows. */
   kept(claims: readonly DropsClaim[], more?: boolean): Promise<void>;
 }
@@ -113,14 +113,14 @@ function standIn(): void {
 
 /** The page of drops with its desk. */
 export async function drawDrops(
-  changes: Partial<DropsDesk> | null = {},
+  changes: Partial<DropsState> | null = {},
   language: Language = 'ko',
 ): Promise<DrawnDrops> {
   standIn();
   const page = await drawDashboard({ language });
   const views = within(screen.getByRole('navigation'));
   fireEvent.click(views.getByRole('button', { name: /^(드롭스|Drops)/ }));
-  const desk = (next: Partial<DropsDesk>) =>
+  const desk = (next: Partial<DropsState>) =>
     page.core((bridge) =>
       bridge.feeds.tell({ type: 'feed', feed: 'drops', value: deskWith(next) }),
     );

@@ -254,7 +254,7 @@ describe('the list', () => {
     const gaps = [{ from: at(1) + 100, to: at(2) - 100, reason: 'no-pong' }];
     const page = await drawDashboard({
       events: [...chats(2), eventOf('DONATION', 3)],
-      lifeline: { gaps },
+      connectionHistory: { gaps },
       language: 'en',
     });
     const order = () =>
@@ -271,7 +271,7 @@ describe('the list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Chat 0' }));
     expect(order()).toEqual(['CHAT', 'Gap', 'CHAT']);
     const openGap = { from: at(9), reason: 'no-pong' };
-    await page.core((bridge) => bridge.lifeline({ events: [], gaps, openGap }));
+    await page.core((bridge) => bridge.connectionHistory({ events: [], gaps, openGap }));
     expect(order()).toEqual(['Missing events now', 'CHAT', 'Gap', 'CHAT']);
   });
 });

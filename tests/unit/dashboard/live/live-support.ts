@@ -1,13 +1,13 @@
-import { EMPTY_LIVE_DESK, type LiveDesk } from '../../../../shared/contract/live.ts';
+import { EMPTY_LIVE_DESK, type LiveState } from '../../../../shared/contract/live.ts';
 import type { Drawn } from '../draw-dashboard.tsx';
 import { NOW } from '../support.ts';
 
-export function liveWith(changes: Partial<LiveDesk> = {}): LiveDesk {
+export function liveWith(changes: Partial<LiveState> = {}): LiveState {
   return { ...EMPTY_LIVE_DESK, beganAt: NOW, ...changes };
 }
 
 /** Lets the core say how the broadcast stands. */
-export async function sayLive(page: Drawn, changes: Partial<LiveDesk> = {}): Promise<void> {
+export async function sayLive(page: Drawn, changes: Partial<LiveState> = {}): Promise<void> {
   await page.core((bridge) =>
     bridge.feeds.tell({ type: 'feed', feed: 'live', value: liveWith(changes) }),
   );

@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sizeText } from '../../../../renderer/dashboard/maintenance/kept-list.tsx';
 import { wordsOf } from '../../../../renderer/i18n/dashboard.ts';
-import type { BackupContents, BackupDesk } from '../../../../shared/contract/maintenance.ts';
+import type { BackupContents, BackupState } from '../../../../shared/contract/maintenance.ts';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { card, dialog, drawCare, press, type } from './care-support.ts';
 
 const NAME = 'stagelight-backup-20260102-030405.zip';
 const LONG = 'a long enough passphrase';
-const KEPT: BackupDesk = {
+const KEPT: BackupState = {
   running: false,
   share: 1,
   problem: null,
@@ -34,7 +34,10 @@ describe('a backup', () => {
   it('is made without secrets unless somebody wants them in it', async () => {
     const page = await drawCare();
     press('Create backup', backup());
-    expect(page.bridge.last).toMatchObject({ name: 'care.backup', args: { secrets: false } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.backup',
+      args: { secrets: false },
+    });
   });
 
   it('takes secrets only with a passphrase that was typed twice', async () => {
@@ -94,7 +97,10 @@ describe('a backup', () => {
     expect(dialog().getByText(NAME)).toBeVisible();
     expect(page.bridge.asked).toEqual([]);
     fireEvent.click(dialog().getByRole('button', { name: 'Delete' }));
-    expect(page.bridge.last).toMatchObject({ name: 'care.remove-file', args: { name: NAME } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.remove-file',
+      args: { name: NAME },
+    });
   });
 
   it('of the demo is not made, and it says why', async () => {
@@ -110,7 +116,10 @@ describe('a restore', () => {
   it('of a kept backup begins with a look at it', async () => {
     const page = await drawCare({ desk: { backup: KEPT } });
     press(`Restore ${NAME}`, backup());
-    expect(page.bridge.last).toMatchObject({ name: 'care.restore-open', args: { name: NAME } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.restore-open',
+      args: { name: NAME },
+    });
   });
 
   it('of a file brings it in part by part, then has it looked at', async () => {
@@ -124,20 +133,20 @@ describe('a restore', () => {
       await waitFor(() => expect(page.bridge.last.name).toBe(name));
       await page.core((bridge) => bridge.last.answer(value));
     };
-    await answer('care.restore-begin', { upload: 'u1' });
-    expect(page.bridge.lastOf('care.restore-begin').args).toEqual({
+    await answer('maintenance.restore-begin', { upload: 'u1' });
+    expect(page.bridge.lastOf('maintenance.restore-begin').args).toEqual({
       name: '백업.zip',
       bytes: 800_000,
     });
-    await answer('care.restore-part', {});
+    await answer('maintenance.restore-part', {});
     await waitFor(() => expect(page.bridge.last.args).toMatchObject({ upload: 'u1', index: 1 }));
-    await answer('care.restore-part', {});
-    await answer('care.restore-finish', {});
+    await answer('maintenance.restore-part', {});
+    await answer('maintenance.restore-finish', {});
     expect(page.bridge.asked.map(({ name }) => name)).toEqual([
-      'care.restore-begin',
-      'care.restore-part',
-      'care.restore-part',
-      'care.restore-finish',
+      'maintenance.restore-begin',
+      'maintenance.restore-part',
+      'maintenance.restore-part',
+      'maintenance.restore-finish',
     ]);
   });
 
@@ -157,7 +166,7 @@ describe('a restore', () => {
     expect(page.bridge.asked).toEqual([]);
     fireEvent.click(dialog().getByRole('button', { name: 'Restore' }));
     expect(page.bridge.last).toMatchObject({
-      name: 'care.restore-apply',
+      name: 'maintenance.restore-apply',
       args: { passphrase: LONG, connection: 'keep' },
     });
   });
@@ -206,7 +215,7 @@ describe('a restore', () => {
   it('can be given up while it is looked at', async () => {
     const page = await drawCare({ desk: { restore: { phase: 'checking', name: NAME } } });
     press('Don’t restore', restore());
-    expect(page.bridge.last).toMatchObject({ name: 'care.restore-cancel' });
+    expect(page.bridge.last).toMatchObject({ name: 'maintenance.restore-cancel' });
   });
 
   it('with a wrong passphrase leaves it to be corrected, and says so', async () => {
@@ -241,7 +250,7 @@ describe('a restore', () => {
     const page = await drawCare({ desk: { restore: { phase: 'waits-for-restart', name: NAME } } });
     expect(restore().getByText('The backup is restored at the next start')).toBeVisible();
     press('Don’t restore', restore());
-    expect(page.bridge.last.name).toBe('care.restore-cancel');
+    expect(page.bridge.last.name).toBe('maintenance.restore-cancel');
   });
 });
 

@@ -28,7 +28,10 @@ describe('the addresses', () => {
     expect(page.bridge.asked).toEqual([]);
     press('Create new address (Overlay address)', addresses());
     fireEvent.click(dialog().getByRole('button', { name: 'Create new address' }));
-    expect(page.bridge.last).toMatchObject({ name: 'care.renew-key', args: { place: 'overlay' } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.renew-key',
+      args: { place: 'overlay' },
+    });
     await page.core((bridge) => bridge.last.answer({ url: NEW_URL }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(addresses().getByText(/Put it in your OBS browser source/)).toBeVisible();
@@ -107,7 +110,10 @@ describe('the port', () => {
     const page = await drawCare();
     type('Port', '17900');
     press('Save', addresses());
-    expect(page.bridge.last).toMatchObject({ name: 'care.set-port', args: { port: 17_900 } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.set-port',
+      args: { port: 17_900 },
+    });
     await page.core((bridge) => bridge.last.refuse());
     expect(screen.getByLabelText('Port')).toHaveValue('17900');
     expect(addresses().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
@@ -118,7 +124,7 @@ describe('the port', () => {
     expect(addresses().getByText(/Applies after a restart/)).toBeVisible();
     press('Restart now', addresses());
     fireEvent.click(dialog().getByRole('button', { name: 'Restart now' }));
-    expect(page.bridge.last.name).toBe('care.restart');
+    expect(page.bridge.last.name).toBe('maintenance.restart');
   });
 
   it('says who can start the program where it cannot itself', async () => {

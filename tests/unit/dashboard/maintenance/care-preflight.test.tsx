@@ -13,7 +13,7 @@ describe('the look before going live', () => {
   it('is asked for with one button', async () => {
     const page = await drawCare();
     press('Check now', preflight());
-    expect(page.bridge.last).toMatchObject({ name: 'care.preflight', args: {} });
+    expect(page.bridge.last).toMatchObject({ name: 'maintenance.preflight', args: {} });
   });
 
   it('says what was found, what it means, and what to do', async () => {
@@ -34,10 +34,10 @@ describe('the look before going live', () => {
   it.each<[FixName, string]>([
     ['sign-in', 'sign-in.start'],
     ['grant', 'sign-in.start'],
-    ['reconnect', 'care.reconnect'],
-    ['test-sound', 'care.test-sound'],
-    ['open-folder', 'care.open-folder'],
-    ['check-again', 'care.preflight'],
+    ['reconnect', 'maintenance.reconnect'],
+    ['test-sound', 'maintenance.test-sound'],
+    ['open-folder', 'maintenance.open-folder'],
+    ['check-again', 'maintenance.preflight'],
   ])('has a button for %s that asks the core for %s', async (fix, command) => {
     const page = await drawCare({
       ...withFindings(finding({ fix })),
@@ -76,7 +76,7 @@ describe('the look before going live', () => {
   it('says why a fix failed, beside it', async () => {
     const page = await drawCare(withFindings(finding({ fix: 'reconnect' })));
     fireEvent.click(preflight().getByRole('button', { name: /\(Overlay\)$/ }));
-    await page.core((bridge) => bridge.lastOf('care.reconnect').refuse());
+    await page.core((bridge) => bridge.lastOf('maintenance.reconnect').refuse());
     expect(preflight().getByText(PROBLEM_TEXT.cure.en)).toBeVisible();
   });
 
@@ -88,7 +88,7 @@ describe('the look before going live', () => {
       desk: { preflight: { running: false, at: 1, findings: [], asksSound: true } },
     });
     press(name, preflight());
-    expect(page.bridge.last).toMatchObject({ name: 'care.sound-heard', args: { heard } });
+    expect(page.bridge.last).toMatchObject({ name: 'maintenance.sound-heard', args: { heard } });
   });
 
   it('is followed by another dashboard that asked for it', async () => {

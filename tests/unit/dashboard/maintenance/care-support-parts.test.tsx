@@ -14,9 +14,11 @@ const bundle = () => card('Diagnostics');
 describe('the log', () => {
   it('is not read before somebody wants to see it', async () => {
     const page = await drawCare();
-    expect(askedArgs(page, 'care.logs')).toEqual([]);
+    expect(askedArgs(page, 'maintenance.logs')).toEqual([]);
     press('Show logs', log());
-    expect(askedArgs(page, 'care.logs')).toEqual([{ level: 'info', search: '', after: null }]);
+    expect(askedArgs(page, 'maintenance.logs')).toEqual([
+      { level: 'info', search: '', after: null },
+    ]);
   });
 
   it('goes on with what is new, and with nothing twice', async () => {
@@ -51,11 +53,11 @@ describe('the log', () => {
     const page = await drawCare();
     press('Show logs', log());
     await page.pass(5_000);
-    expect(askedArgs(page, 'care.logs')).toHaveLength(1);
+    expect(askedArgs(page, 'maintenance.logs')).toHaveLength(1);
     await page.core((bridge) => bridge.last.answer({ lines: [], last: 0 }));
     press('Hide logs', log());
     await page.pass(5_000);
-    expect(askedArgs(page, 'care.logs')).toHaveLength(1);
+    expect(askedArgs(page, 'maintenance.logs')).toHaveLength(1);
   });
 
   it('says that it cannot be read, and goes on when it can', async () => {
@@ -89,7 +91,10 @@ describe('the bundle for support', () => {
     expect(bundle().getByText('status.json')).toBeVisible();
     expect(bundle().getByText('{ "demo": false }')).toBeInTheDocument();
     press('Save as shown', bundle());
-    expect(page.bridge.last).toMatchObject({ name: 'care.diagnostics-save', args: { id: 'b1' } });
+    expect(page.bridge.last).toMatchObject({
+      name: 'maintenance.diagnostics-save',
+      args: { id: 'b1' },
+    });
     await page.core((bridge) => bridge.last.answer({ name: 'stagelight-diagnostics-1.zip' }));
     expect(bundle().getByText('Saved')).toBeVisible();
   });

@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import {
-  type CareDesk,
-  type CarePlace,
   EMPTY_CARE_DESK,
   type Finding,
+  type MaintenancePlace,
+  type MaintenanceState,
 } from '../../../../shared/contract/maintenance.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
@@ -14,7 +14,7 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
   this.open = true;
 };
 
-export const PLACE: CarePlace = {
+export const PLACE: MaintenancePlace = {
   host: 'headless',
   version: '1.2.3',
   dataDir: '/home/moon/.config/stagelight',
@@ -43,13 +43,13 @@ export const finding = (changes: Partial<Finding> = {}): Finding => ({
 });
 
 export interface GivenCare {
-  readonly desk?: Partial<CareDesk>;
-  readonly place?: Partial<CarePlace>;
+  readonly desk?: Partial<MaintenanceState>;
+  readonly place?: Partial<MaintenancePlace>;
   readonly status?: Partial<AppStatus>;
   readonly language?: Language;
 }
 
-export const deskWith = ({ desk = {}, place = {} }: GivenCare): CareDesk => ({
+export const deskWith = ({ desk = {}, place = {} }: GivenCare): MaintenanceState => ({
   ...EMPTY_CARE_DESK,
   place: { ...PLACE, ...place },
   ...desk,
@@ -69,7 +69,7 @@ export async function drawCare(given: GivenCare = {}): Promise<Drawn> {
 /** Lets the core say how the desk is. */
 export function sayCare(page: Drawn, given: GivenCare): Promise<void> {
   return page.core((bridge) =>
-    bridge.feeds.tell({ type: 'feed', feed: 'care', value: deskWith(given) }),
+    bridge.feeds.tell({ type: 'feed', feed: 'maintenance', value: deskWith(given) }),
   );
 }
 

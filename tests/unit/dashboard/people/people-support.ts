@@ -5,7 +5,7 @@ import {
   type Follower,
   type NewFollowers,
   NO_NEW_FOLLOWERS,
-  type PeopleDesk,
+  type PeopleState,
   type Subscriber,
 } from '../../../../shared/contract/people.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
@@ -37,13 +37,13 @@ export const blockedPerson = (id: string, changes: Partial<BlockedPerson> = {}):
   ...changes,
 });
 
-export interface GivenDesk extends Omit<Partial<PeopleDesk>, 'newFollowers'> {
+export interface GivenDesk extends Omit<Partial<PeopleState>, 'newFollowers'> {
   readonly newFollowers?: Partial<NewFollowers>;
 }
 
 export async function sayPeople(page: Drawn, desk: GivenDesk = {}): Promise<void> {
   const newFollowers = { ...NO_NEW_FOLLOWERS, ...desk.newFollowers };
-  const value: PeopleDesk = { ...EMPTY_PEOPLE_DESK, signedIn: true, ...desk, newFollowers };
+  const value: PeopleState = { ...EMPTY_PEOPLE_DESK, signedIn: true, ...desk, newFollowers };
   await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'people', value }));
 }
 

@@ -38,7 +38,7 @@ export function outlineOf(
   };
 }
 
-/** The books of one broadcast, with pages of a few events; answers when told to. */
+/** The ledger of one broadcast, with pages of a few events; answers when told to. */
 export class HeldSource implements ReplaySource {
   readonly asked: ReplayAsk[] = [];
   #events: readonly StageEvent[];

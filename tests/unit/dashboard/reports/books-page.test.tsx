@@ -1,12 +1,12 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type BookTotals, NO_TOTALS } from '../../../../shared/contract/reports.ts';
+import { NO_TOTALS, type ReportTotals } from '../../../../shared/contract/reports.ts';
 import { donation } from '../../storage/support.ts';
 import { type Drawn, drawDashboard } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM_TEXT } from '../support.ts';
 
 const HOUR = 3_600_000;
-const TOTALS: BookTotals = {
+const TOTALS: ReportTotals = {
   donation: { count: 3, unknown: 1, amount: 12_345 },
   cheering: { count: 2, unknown: 0, amount: 700 },
   subscription: { count: 4, unknown: 0, amount: 0 },
@@ -30,7 +30,7 @@ async function answer(page: Drawn, name: string, value: unknown): Promise<void> 
   await act(async () => page.bridge.lastOf(name).answer(value));
 }
 
-async function drawBooks(totals: BookTotals = TOTALS): Promise<Drawn> {
+async function drawBooks(totals: ReportTotals = TOTALS): Promise<Drawn> {
   const page = await drawDashboard({ language: 'en' });
   fireEvent.click(screen.getByRole('button', { name: /^History/ }));
   await page.pass(0);

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StreamDesk } from '../../../../shared/contract/stream.ts';
+import type { StreamState } from '../../../../shared/contract/stream.ts';
 import type { Problem } from '../../../../shared/problem.ts';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import {
@@ -56,11 +56,11 @@ describe('a rule of the chat', () => {
     const page = await drawStream();
     fireEvent.click(chat().getByRole('radio', { name: 'Followers' }));
     const before = READ.chat?.value;
-    await sayStream(page, { chat: { value: before, readAt: NOW + 1 } as StreamDesk['chat'] });
+    await sayStream(page, { chat: { value: before, readAt: NOW + 1 } as StreamState['chat'] });
     expect(group('Who can chat')).toBe('Followers');
     await page.core((bridge) => bridge.lastOf('stream.set-chat').answer({}));
     expect(group('Who can chat')).toBe('Followers');
-    await sayStream(page, { chat: { value: before, readAt: NOW + 2 } as StreamDesk['chat'] });
+    await sayStream(page, { chat: { value: before, readAt: NOW + 2 } as StreamState['chat'] });
     expect(group('Who can chat')).toBe('Everyone');
   });
 
@@ -68,7 +68,7 @@ describe('a rule of the chat', () => {
     const page = await drawStream();
     fireEvent.click(chat().getByRole('radio', { name: 'Followers' }));
     const value = { ...READ.chat?.value, chatAllowedGroup: 'MANAGER' };
-    await sayStream(page, { chat: { value, readAt: NOW + 1 } as StreamDesk['chat'] });
+    await sayStream(page, { chat: { value, readAt: NOW + 1 } as StreamState['chat'] });
     await page.core((bridge) => bridge.lastOf('stream.set-chat').refuse(ELSEWHERE));
     expect(group('Who can chat')).toBe('Managers only');
     expect(chat().getByText('Followers', { selector: 'bdi' })).toBeVisible();
@@ -323,7 +323,7 @@ describe('the log', () => {
   });
 
   it('tells ours from others’, and takes back the last of ours', async () => {
-    const undo: StreamDesk['undo'] = {
+    const undo: StreamState['undo'] = {
       id: 7,
       at: NOW,
       steps: [{ field: 'minFollowerMinute', now: 1440, back: 0 }],

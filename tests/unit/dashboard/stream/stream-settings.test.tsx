@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { StreamDesk } from '../../../../shared/contract/stream.ts';
+import type { StreamState } from '../../../../shared/contract/stream.ts';
 import { drawDashboard } from '../draw-dashboard.tsx';
 import { NOW, PROBLEM, PROBLEM_TEXT } from '../support.ts';
 import { askedOf, card, drawStream, READ, sayStream, type, VOYAGE } from './stream-support.ts';
@@ -10,7 +10,7 @@ const title = () => settings().getByRole('textbox', { name: 'Title' });
 const tags = () => settings().getByRole('textbox', { name: 'Tags' });
 const search = () => settings().getByRole('combobox', { name: 'Search categories' });
 const save = () => settings().getByRole('button', { name: 'Save' });
-const theirs = (defaultLiveTitle: string): Partial<StreamDesk> => ({
+const theirs = (defaultLiveTitle: string): Partial<StreamState> => ({
   settings: {
     value: { defaultLiveTitle, category: VOYAGE, tags: ['수다'] },
     readAt: NOW + 1,

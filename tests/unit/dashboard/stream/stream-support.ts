@@ -4,7 +4,7 @@ import {
   EMPTY_STREAM_DESK,
   type StreamCategory,
   type StreamChangeEntry,
-  type StreamDesk,
+  type StreamState,
 } from '../../../../shared/contract/stream.ts';
 import type { Language } from '../../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../../shared/status.ts';
@@ -20,7 +20,7 @@ export const VOYAGE: StreamCategory = {
   posterImageUrl: 'https://image.example/voyage.png',
 };
 
-export const READ: StreamDesk = {
+export const READ: StreamState = {
   ...EMPTY_STREAM_DESK,
   settings: {
     value: { defaultLiveTitle: '첫 제목', category: VOYAGE, tags: ['수다'] },
@@ -49,7 +49,7 @@ export function entryOf(
 }
 
 interface Given {
-  readonly desk?: Partial<StreamDesk>;
+  readonly desk?: Partial<StreamState>;
   readonly scopes?: readonly string[];
   readonly status?: Partial<AppStatus>;
   readonly language?: Language;
@@ -66,8 +66,8 @@ export async function drawStream(given: Given = {}): Promise<Drawn> {
   return page;
 }
 
-export async function sayStream(page: Drawn, desk: Partial<StreamDesk>): Promise<void> {
-  const value: StreamDesk = { ...READ, ...desk };
+export async function sayStream(page: Drawn, desk: Partial<StreamState>): Promise<void> {
+  const value: StreamState = { ...READ, ...desk };
   await page.core((bridge) => bridge.feeds.tell({ type: 'feed', feed: 'stream', value }));
 }
 

@@ -18,7 +18,7 @@ const TRIAL_MS = 6_000;
 const PING = JSON.stringify({ type: 'PING' });
 
 /** What the test asks of the platform; the client's `sessions` fits. */
-interface LineTestOperations {
+interface ConnectionTestOperations {
   createClient(): Promise<{ readonly url: string; readonly sessionKey: string }>;
   listClient(query: {
     readonly page: number;
@@ -26,16 +26,16 @@ interface LineTestOperations {
   }): Promise<readonly Pick<ListedSession, 'sessionKey'>[]>;
 }
 
-interface LineTestOptions {
-  readonly sessions: LineTestOperations;
+interface ConnectionTestOptions {
+  readonly sessions: ConnectionTestOperations;
   readonly openSocket: OpenSocket;
   readonly times: SessionTimes;
   readonly redactor: Pick<Redactor, 'hide'>;
   readonly clock: Clock;
 }
 
-interface LineTestResult {
-  /** From the attempt to connect until the line was open, milliseconds. */
+interface ConnectionTestResult {
+  /** From the attempt to connect until the link was open, milliseconds. */
   readonly openMs: number;
   /** From a PING to its answer, the median, milliseconds. */
   readonly answerMs: number;
@@ -46,28 +46,29 @@ interface LineTestResult {
  * application, so that none of the streamer's three is touched and no sign-in is needed. One session
  * serves all tests of its twelve hours.
  */
-export class LineTest implements Disposable {
-  readonly #options: LineTestOptions;
-  readonly #flight = new SingleFlight<LineTestResult>();
+export class ConnectionTest implements Disposable {
+  readonly #options: ConnectionTestOptions;
+  readonly #flight = new SingleFlight<ConnectionTestResult>();
   readonly #owned = new DisposableStore();
   #session: SessionRef | null = null;
 
-  constructor(options: LineTestOptions) {
+  constructor(options: ConnectionTestOptions) {
     this.#options = options;
   }
 
   /**
    * Connects, asks three times for an answer and says goodbye. Tests asked for meanwhile share it.
-   * @throws LineTestError, and what the platform client throws.
+   * @throws ConnectionTestError, and what the platform client throws.
    */
-  run(): Promise<LineTestResult> {
+  run(): Promise<ConnectionTestResult> {
     return this.#flight.run(async () => {
       const { url } = await this.#sessionFor();
       try {
         return await this.#measure(url);
       } catch (failure) {
         // The platform may have ended a session that it still lists.
-        if (failure instanceof LineTestError && failure.fault === 'refused') this.#session = null;
+        if (failure instanceof ConnectionTestError && failure.fault === 'refused')
+          this.#session = null;
         throw failure;
       }
     });
@@ -85,7 +86,7 @@ export class LineTest implements Disposable {
     if (isListed && !isExpired(own.createdAt, clock.now(), times)) return own;
     this.#session = null;
     // Which one the platform removes when there are too many is not documented.
-    if (listed.length >= CLIENT_SLOTS_MAX) throw new LineTestError('no-slot');
+    if (listed.length >= CLIENT_SLOTS_MAX) throw new ConnectionTestError('no-slot');
     const createdAt = clock.now();
     const { url, sessionKey } = await sessions.createClient();
     redactor.hide(sessionKey);
@@ -93,7 +94,7 @@ export class LineTest implements Disposable {
     return this.#session;
   }
 
-  async #measure(url: string): Promise<LineTestResult> {
+  async #measure(url: string): Promise<ConnectionTestResult> {
     const trial = this.#owned.add(new DisposableStore());
     try {
       return await this.#ask(url, trial);
@@ -102,9 +103,9 @@ export class LineTest implements Disposable {
     }
   }
 
-  #ask(url: string, trial: DisposableStore): Promise<LineTestResult> {
+  #ask(url: string, trial: DisposableStore): Promise<ConnectionTestResult> {
     const { openSocket, clock } = this.#options;
-    const { promise, resolve, reject } = Promise.withResolvers<LineTestResult>();
+    const { promise, resolve, reject } = Promise.withResolvers<ConnectionTestResult>();
     const beganAt = clock.monotonic();
     const answers: number[] = [];
     let openedAt: number | null = null;
@@ -113,7 +114,8 @@ export class LineTest implements Disposable {
       askedAt = clock.monotonic();
       socket.send(PING);
     };
-    const tooLong = () => reject(new LineTestError(openedAt === null ? 'unreachable' : 'silent'));
+    const tooLong = () =>
+      reject(new ConnectionTestError(openedAt === null ? 'unreachable' : 'silent'));
     trial.add(clock.setTimeout(tooLong, TRIAL_MS));
     const socket = openSocket(url, {
       onOpen() {
@@ -126,7 +128,7 @@ export class LineTest implements Disposable {
         if (answers.length < PINGS) ping();
         else resolve({ openMs: (openedAt ?? beganAt) - beganAt, answerMs: medianOf(answers) });
       },
-      onEnd: (end) => reject(new LineTestError(end.type, detailOf(end))),
+      onEnd: (end) => reject(new ConnectionTestError(end.type, detailOf(end))),
     });
     trial.add({ dispose: () => socket.close() });
     return promise;
@@ -156,14 +158,14 @@ function medianOf(values: readonly number[]): number {
 }
 
 /** Why the way to the platform could not be tried, or is not good. */
-export type LineTestFault = 'no-slot' | 'unreachable' | 'refused' | 'closed' | 'silent';
+export type ConnectionTestFault = 'no-slot' | 'unreachable' | 'refused' | 'closed' | 'silent';
 
-/** The test of the line failed. Nothing of the broadcast was touched. */
-export class LineTestError extends StagelightError {
-  readonly fault: LineTestFault;
+/** The test of the link failed. Nothing of the broadcast was touched. */
+export class ConnectionTestError extends StagelightError {
+  readonly fault: ConnectionTestFault;
 
   /** `detail`: for the log. */
-  constructor(fault: LineTestFault, detail?: string) {
+  constructor(fault: ConnectionTestFault, detail?: string) {
     super({ code: `line-test-${fault}` as const }, detail === undefined ? {} : { cause: detail });
     this.fault = fault;
   }

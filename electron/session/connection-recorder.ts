@@ -1,9 +1,14 @@
-import type { Gap, LifeEvent, LifeEventName, Lifeline } from '../../shared/lifeline.ts';
+import type {
+  ConnectionHistory,
+  Gap,
+  LifeEvent,
+  LifeEventName,
+} from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
-import { Coverage } from './coverage.ts';
+import { GapTracker } from './gap-tracker.ts';
 import type { SessionTimes } from './times.ts';
 
 const GAPS_MOST = 100;
@@ -11,11 +16,11 @@ const GAPS_MOST = 100;
 const SLACK_MS = 5_000;
 
 /** What is known of the stream's life: what happened, which gaps there are, when it was last heard. */
-export class LifeRecord implements Disposable {
-  readonly coverage: Coverage;
+export class ConnectionRecorder implements Disposable {
+  readonly coverage: GapTracker;
   readonly #log: Logger;
   readonly #life: LifeLog;
-  readonly #lifelineChanges: Emitter<Lifeline>;
+  readonly #historyChanges: Emitter<ConnectionHistory>;
   readonly #gapChanges: Emitter<Gap>;
   readonly #heardMarks: Emitter<number>;
   #gaps: readonly Gap[] = [];
@@ -24,16 +29,16 @@ export class LifeRecord implements Disposable {
     this.#log = log;
     this.#life = new LifeLog(clock);
     const onFailure = (failure: unknown) => log.error('a keeper listener failed', { failure });
-    this.#lifelineChanges = new Emitter(onFailure);
+    this.#historyChanges = new Emitter(onFailure);
     this.#gapChanges = new Emitter(onFailure);
     this.#heardMarks = new Emitter(onFailure);
     const silenceMs = times.pingIntervalMs + times.pongDeadlineMs + SLACK_MS;
-    this.coverage = new Coverage(clock, silenceMs, (closed) => this.#coverageChanged(closed));
+    this.coverage = new GapTracker(clock, silenceMs, (closed) => this.#coverageChanged(closed));
   }
 
   /** Something to see on the timeline changed. */
-  get onLifeline(): Subscribe<Lifeline> {
-    return this.#lifelineChanges.on;
+  get onConnectionHistory(): Subscribe<ConnectionHistory> {
+    return this.#historyChanges.on;
   }
 
   /** A gap that is over. */
@@ -46,7 +51,7 @@ export class LifeRecord implements Disposable {
     return this.#heardMarks.on;
   }
 
-  get lifeline(): Lifeline {
+  get connectionHistory(): ConnectionHistory {
     return { events: this.#life.events, gaps: this.#gaps, openGap: this.coverage.openGap };
   }
 
@@ -57,16 +62,16 @@ export class LifeRecord implements Disposable {
 
   note(...event: Parameters<LifeLog['add']>): void {
     this.#life.add(...event);
-    this.#lifelineChanges.fire(this.lifeline);
+    this.#historyChanges.fire(this.connectionHistory);
   }
 
   /** A PONG came. */
   heardPong(): void {
-    this.#heardMarks.fire(this.coverage.heardAt);
+    this.#heardMarks.fire(this.coverage.heartbeatAt);
   }
 
   dispose(): void {
-    for (const emitter of [this.#lifelineChanges, this.#gapChanges]) emitter.dispose();
+    for (const emitter of [this.#historyChanges, this.#gapChanges]) emitter.dispose();
     this.#heardMarks.dispose();
   }
 
@@ -76,7 +81,7 @@ export class LifeRecord implements Disposable {
       this.#log.warn('gap', { from: closed.from, to: closed.to, reason: closed.reason });
       this.#gapChanges.fire(closed);
     }
-    this.#lifelineChanges.fire(this.lifeline);
+    this.#historyChanges.fire(this.connectionHistory);
   }
 }
 

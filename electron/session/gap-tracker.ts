@@ -1,4 +1,4 @@
-import type { Gap } from '../../shared/lifeline.ts';
+import type { Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
@@ -9,11 +9,11 @@ export interface OpenGap {
 }
 
 /**
- * What a lost line had been good for until the end: `line`: whatever was heard on it. `delivery`: its
+ * What a lost link had been good for until the end: `link`: whatever was heard on it. `delivery`: its
  * session is gone, since some moment after the last proof that it delivered. `grant`: the same of the
  * grant.
  */
-export type LossOf = 'line' | 'delivery' | 'grant';
+export type LossOf = 'link' | 'delivery' | 'grant';
 
 /** One clock went on without the other by more than this: the machine slept, or it was set. */
 const CLOCK_SET_MS = 1_000;
@@ -24,9 +24,9 @@ interface Moment {
   readonly monotonic: number;
 }
 
-/** What was last known for certain of a line. A PONG is no proof: it proves the line alone. */
+/** What was last known for certain of a link. A PONG is no proof: it proves the link alone. */
 interface Proofs {
-  /** When the line was live first. */
+  /** When the link was live first. */
   readonly since: Moment;
   /** The platform delivers to this grant: an event came, or it said so. */
   grant: Moment;
@@ -37,13 +37,13 @@ interface Proofs {
 
 /**
  * Knows whether every event is being received. A gap runs from the last thing heard before the last
- * live line was lost to the moment a line is live again, its subscriptions confirmed. Where session,
+ * live link was lost to the moment a link is live again, its subscriptions confirmed. Where session,
  * subscription or grant turn out to be gone it runs from the last proof that they were there.
  *
- * What is read after a sleep may have arrived before it. Until the line has proved that it outlived
+ * What is read after a sleep may have arrived before it. Until the link has proved that it outlived
  * the sleep, the last thing heard for certain is what was heard before.
  */
-export class Coverage {
+export class GapTracker {
   readonly #clock: Clock;
   readonly #silenceMs: number;
   readonly #onChange: (closed: Gap | null) => void;
@@ -57,7 +57,7 @@ export class Coverage {
   #open: OpenGap | null = null;
 
   /**
-   * `silenceMs`: a line that says nothing for longer is dead. `onChange` is told when a gap opens or
+   * `silenceMs`: a link that says nothing for longer is dead. `onChange` is told when a gap opens or
    * turns out to be longer (null) and when it closes (the gap).
    */
   constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
@@ -71,14 +71,14 @@ export class Coverage {
     return this.#open;
   }
 
-  /** When something was last heard for certain on a live line, epoch milliseconds. */
-  get heardAt(): number {
+  /** When something was last heard for certain on a live link, epoch milliseconds. */
+  get heartbeatAt(): number {
     return (this.#doubt?.certain ?? this.#heard).wall;
   }
 
   /** Anything came from the platform. */
-  heard(line: number): void {
-    if (!this.#live.has(line)) return;
+  heard(link: number): void {
+    if (!this.#live.has(link)) return;
     const now = this.#now();
     const last = this.#heard;
     const wallMs = now.wall - last.wall;
@@ -92,8 +92,8 @@ export class Coverage {
   }
 
   /** An event of this kind came: grant, session and subscription are there. */
-  delivered(line: number, kind: SubscriptionKind): void {
-    const proofs = this.#proofs.get(line);
+  delivered(link: number, kind: SubscriptionKind): void {
+    const proofs = this.#proofs.get(link);
     if (!proofs) return;
     const now = this.#now();
     proofs.grant = now;
@@ -101,9 +101,9 @@ export class Coverage {
     proofs.kinds.set(kind, now);
   }
 
-  /** The list shows the line's session with these subscriptions; `all`: with all that it should have. */
-  shown(line: number, kinds: readonly SubscriptionKind[], all: boolean): void {
-    const proofs = this.#proofs.get(line);
+  /** The list shows the link's session with these subscriptions; `all`: with all that it should have. */
+  shown(link: number, kinds: readonly SubscriptionKind[], all: boolean): void {
+    const proofs = this.#proofs.get(link);
     if (!proofs) return;
     const now = this.#now();
     if (all) proofs.session = now;
@@ -111,38 +111,38 @@ export class Coverage {
   }
 
   /** The platform has just worked with the grant. */
-  grantHolds(line: number): void {
-    const proofs = this.#proofs.get(line);
+  grantHolds(link: number): void {
+    const proofs = this.#proofs.get(link);
     if (proofs) proofs.grant = this.#now();
   }
 
-  lineLive(line: number): void {
-    this.#live.add(line);
+  linkLive(link: number): void {
+    this.#live.add(link);
     const now = this.#now();
     this.#heard = now;
     // Coming back is no proof: what is gone by then may have been gone before.
-    if (!this.#proofs.has(line)) {
-      this.#proofs.set(line, { since: now, grant: now, session: now, kinds: new Map() });
+    if (!this.#proofs.has(link)) {
+      this.#proofs.set(link, { since: now, grant: now, session: now, kinds: new Map() });
     }
     this.#doubt = null;
     this.#close();
   }
 
-  lineLost(line: number, reason: string, lossOf: LossOf = 'line'): void {
-    if (!this.#live.delete(line) || this.#live.size > 0) return;
-    this.#openAt(this.#wallOf(this.#lastCovered(line, lossOf)), reason);
+  linkLost(link: number, reason: string, lossOf: LossOf = 'link'): void {
+    if (!this.#live.delete(link) || this.#live.size > 0) return;
+    this.#openAt(this.#wallOf(this.#lastCovered(link, lossOf)), reason);
   }
 
-  /** The session of a line is gone, found after the line was lost. */
-  sessionGone(line: number): void {
-    this.#covers(this.#proofs.get(line)?.session ?? this.#left);
+  /** The session of a link is gone, found after the link was lost. */
+  sessionGone(link: number): void {
+    this.#covers(this.#proofs.get(link)?.session ?? this.#left);
   }
 
-  /** A line ends for good. `unseen`: nobody knows whether its session is gone. */
-  lineOver(line: number, unseen: boolean): void {
+  /** A link ends for good. `unseen`: nobody knows whether its session is gone. */
+  linkOver(link: number, unseen: boolean): void {
     // Tried again without being live, a session has no later proof.
-    if (unseen) this.#left = this.#proofs.get(line)?.session ?? this.#left;
-    this.#proofs.delete(line);
+    if (unseen) this.#left = this.#proofs.get(link)?.session ?? this.#left;
+    this.#proofs.delete(link);
   }
 
   /** The session that was left unseen has been replaced: count it as gone. */
@@ -152,11 +152,11 @@ export class Coverage {
   }
 
   /**
-   * A subscription of the line's session was gone, and is there again or given up: what it should have
+   * A subscription of the link's session was gone, and is there again or given up: what it should have
    * brought since its last proof was missed.
    */
-  subscriptionGone(line: number, kind: SubscriptionKind): void {
-    const proofs = this.#proofs.get(line);
+  subscriptionGone(link: number, kind: SubscriptionKind): void {
+    const proofs = this.#proofs.get(link);
     if (!proofs) return;
     const last = proofs.kinds.get(kind) ?? proofs.since;
     proofs.kinds.set(kind, this.#now());
@@ -165,8 +165,8 @@ export class Coverage {
   }
 
   /** An earlier run ended without a word: what came since then was missed. */
-  resumeAfterCrash(heardAt: number): void {
-    this.#openAt(heardAt, 'crash');
+  resumeAfterCrash(heartbeatAt: number): void {
+    this.#openAt(heartbeatAt, 'crash');
   }
 
   /** The app ends: a gap that is open ends with it; from here on nobody expects events. */
@@ -177,10 +177,10 @@ export class Coverage {
     this.#close();
   }
 
-  #lastCovered(line: number, lossOf: LossOf): Moment {
+  #lastCovered(link: number, lossOf: LossOf): Moment {
     const last = this.#doubt?.certain ?? this.#heard;
-    const proofs = this.#proofs.get(line);
-    if (lossOf === 'line' || !proofs) return last;
+    const proofs = this.#proofs.get(link);
+    if (lossOf === 'link' || !proofs) return last;
     const proved = lossOf === 'grant' ? proofs.grant : proofs.session;
     return proved.monotonic < last.monotonic ? proved : last;
   }

@@ -9,13 +9,13 @@ import { Connections } from './connections.ts';
 import { SHORT_LIFE_MS } from './doubt.ts';
 import type { FailureMeaning } from './failure-meaning.ts';
 import {
-  beginLine,
-  type LineEffect,
-  type LineInput,
-  type LineState,
-  type LineStep,
-  lineTransition,
-} from './line-machine.ts';
+  beginLink,
+  type LinkEffect,
+  type LinkInput,
+  type LinkState,
+  type LinkStep,
+  linkTransition,
+} from './link-machine.ts';
 import type { SessionRef } from './machine.ts';
 import { NamedTimers } from './named-timers.ts';
 import type { ReceiveFrame, SessionOperations } from './ports.ts';
@@ -27,7 +27,7 @@ import { SteadyBackoff } from './steady-backoff.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
-export interface LineOptions {
+export interface SessionLinkOptions {
   readonly sessions: Pick<SessionOperations, 'subscribe'>;
   readonly list: ListSessions;
   readonly pace: CallPace;
@@ -45,22 +45,22 @@ export interface LineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  readonly hooks: LineHooks;
+  readonly hooks: SessionLinkHooks;
   /** The state changed from `before`. */
-  readonly onChange: (state: LineState, before: LineState) => void;
+  readonly onChange: (state: LinkState, before: LinkState) => void;
   readonly onRenewed: () => void;
   readonly onPong: () => void;
 }
 
-export interface LineHooks extends SubscriptionHooks {
+export interface SessionLinkHooks extends SubscriptionHooks {
   /** The platform has just worked with the grant: it holds. */
   readonly onGrantHolds: () => void;
   /** Whether a session that nothing is heard of may be replaced without knowing the slots. */
   readonly mayLeaveUnseen: () => boolean;
 }
 
-/** What a timeline shows of a line. Epoch milliseconds. */
-export interface LineDetails {
+/** What a timeline shows of a link. Epoch milliseconds. */
+export interface SessionLinkDetails {
   readonly connectedAt: number;
   readonly nextRenewalAt: number | null;
   readonly lastPongAt: number | null;
@@ -74,9 +74,9 @@ const CONFIRM_PAUSE_MS = 1_000;
 const PING = JSON.stringify({ type: 'PING' });
 
 /** One session's connection, kept up: carries out what `line-machine` decides. */
-export class Line implements Disposable {
+export class SessionLink implements Disposable {
   readonly session: SessionRef;
-  readonly #options: LineOptions;
+  readonly #options: SessionLinkOptions;
   readonly #timers: NamedTimers;
   readonly #connections: Connections;
   readonly #retryBackoff: SteadyBackoff;
@@ -85,12 +85,12 @@ export class Line implements Disposable {
   readonly #watch: SessionWatch;
   /** The connection that is being confirmed, and whether to do it once more; null: none is. */
   #confirming: { readonly connection: number; again: boolean } | null = null;
-  #state: LineState;
+  #state: LinkState;
   #lastConnection = 1;
   #retryAfterMs = 0;
-  #details: LineDetails;
+  #details: SessionLinkDetails;
 
-  constructor(session: SessionRef, fresh: boolean, options: LineOptions) {
+  constructor(session: SessionRef, fresh: boolean, options: SessionLinkOptions) {
     const { clock, random, log, openSocket, pace } = options;
     this.session = session;
     this.#options = options;
@@ -133,20 +133,20 @@ export class Line implements Disposable {
       },
       pong: (connection, roundTripMs) => this.#pong(connection, roundTripMs),
     });
-    const begun = beginLine(fresh, this.#lastConnection);
+    const begun = beginLink(fresh, this.#lastConnection);
     this.#state = begun.state;
     this.#carryOutAll(begun);
   }
 
-  get state(): LineState {
+  get state(): LinkState {
     return this.#state;
   }
 
-  get details(): LineDetails {
+  get details(): SessionLinkDetails {
     return this.#details;
   }
 
-  /** The machine woke up or changed networks: finds out now whether the line still lives. */
+  /** The machine woke up or changed networks: finds out now whether the link still lives. */
   probe(): void {
     this.input({ type: 'probe', next: this.#number(), sessionExpired: this.#isExpired() });
   }
@@ -165,12 +165,12 @@ export class Line implements Disposable {
   }
 
   /** For timers, sockets and answers only. */
-  input(input: LineInput): void {
+  input(input: LinkInput): void {
     const before = this.#state;
-    const step = lineTransition(before, input);
+    const step = linkTransition(before, input);
     this.#state = step.state;
     if (step.state.name !== before.name) {
-      this.#options.log.debug('line', { from: before.name, to: step.state.name, by: input.type });
+      this.#options.log.debug('link', { from: before.name, to: step.state.name, by: input.type });
     }
     this.#carryOutAll(step);
     if (step.state.name === 'over') this.#watch.dispose();
@@ -182,11 +182,11 @@ export class Line implements Disposable {
     return this.#lastConnection;
   }
 
-  #carryOutAll({ effects }: LineStep): void {
+  #carryOutAll({ effects }: LinkStep): void {
     for (const effect of effects) this.#carryOut(effect);
   }
 
-  #carryOut(effect: LineEffect): void {
+  #carryOut(effect: LinkEffect): void {
     switch (effect.type) {
       case 'connect':
         this.#connect(effect.connection);

@@ -1,12 +1,12 @@
 import { assertNever } from '../../shared/events.ts';
 import { afterRequest, afterSocket, isUnknownSession, type RequestVerdict } from './confirm.ts';
-import type { LossOf } from './coverage.ts';
+import type { LossOf } from './gap-tracker.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.
- * Nothing in here waits, connects or reads a clock; `Line` does, and reports back with inputs. Every
+ * Nothing in here waits, connects or reads a clock; `SessionLink` does, and reports back with inputs. Every
  * connection has a number, so that a late word from an old one is told from the present one's.
  */
 
@@ -16,7 +16,7 @@ export interface Renewal {
   readonly phase: 'opening' | 'proving';
 }
 
-export type LineState =
+export type LinkState =
   /** `fresh`: the session was made a moment ago, nothing can be subscribed yet. */
   | { readonly name: 'connecting'; readonly connection: number; readonly fresh: boolean }
   /** Connected; making sure that every subscription is there. */
@@ -36,7 +36,7 @@ export type LineState =
       readonly reason: string;
     };
 
-export type LineInput =
+export type LinkInput =
   | { readonly type: 'close' }
   | {
       readonly type: 'request-failed';
@@ -69,7 +69,7 @@ export type LineInput =
   /** The machine woke up or changed networks: find out now. */
   | { readonly type: 'probe'; readonly next: number; readonly sessionExpired: boolean };
 
-export type LineEffect =
+export type LinkEffect =
   | { readonly type: 'connect'; readonly connection: number }
   /** Ends a connection now. */
   | { readonly type: 'drop'; readonly connection: number }
@@ -86,20 +86,20 @@ export type LineEffect =
   | { readonly type: 'renewed' }
   | { readonly type: 'end-timers' };
 
-export interface LineStep {
-  readonly state: LineState;
-  readonly effects: readonly LineEffect[];
+export interface LinkStep {
+  readonly state: LinkState;
+  readonly effects: readonly LinkEffect[];
 }
 
-const step = (state: LineState, ...effects: LineEffect[]): LineStep => ({ state, effects });
+const step = (state: LinkState, ...effects: LinkEffect[]): LinkStep => ({ state, effects });
 
-/** How a line begins: with its first connection. */
-export function beginLine(fresh: boolean, connection: number): LineStep {
+/** How a link begins: with its first connection. */
+export function beginLink(fresh: boolean, connection: number): LinkStep {
   return step({ name: 'connecting', connection, fresh }, { type: 'connect', connection });
 }
 
 /** The state after `input`. An input that does not concern the present state changes nothing. */
-export function lineTransition(state: LineState, input: LineInput): LineStep {
+export function linkTransition(state: LinkState, input: LinkInput): LinkStep {
   if (input.type === 'close') return over(state, 'closed', 'closed');
   if (input.type === 'session-lost') return over(state, input.cause, input.cause);
   switch (state.name) {
@@ -118,11 +118,11 @@ export function lineTransition(state: LineState, input: LineInput): LineStep {
   }
 }
 
-type In<N extends LineState['name']> = Extract<LineState, { name: N }>;
+type In<N extends LinkState['name']> = Extract<LinkState, { name: N }>;
 type Over = In<'over'>;
-type Ended = Extract<LineInput, { type: 'ended' }>;
+type Ended = Extract<LinkInput, { type: 'ended' }>;
 
-function connectionsOf(state: LineState): readonly number[] {
+function connectionsOf(state: LinkState): readonly number[] {
   switch (state.name) {
     case 'connecting':
     case 'confirming':
@@ -137,17 +137,17 @@ function connectionsOf(state: LineState): readonly number[] {
   }
 }
 
-const drop = (connection: number): LineEffect => ({ type: 'drop', connection });
+const drop = (connection: number): LinkEffect => ({ type: 'drop', connection });
 
 /** Every connection ends and nothing follows. `except` has ended by itself. */
-function over(state: LineState, cause: Over['cause'], reason: string, except?: number): LineStep {
+function over(state: LinkState, cause: Over['cause'], reason: string, except?: number): LinkStep {
   if (state.name === 'over') return step(state);
   const open = connectionsOf(state).filter((connection) => connection !== except);
   return step({ name: 'over', cause, reason }, { type: 'end-timers' }, ...open.map(drop));
 }
 
 /** Every connection ends, and after a wait the same session is tried again. */
-function wait(state: LineState, reason: string, except?: number): LineStep {
+function wait(state: LinkState, reason: string, except?: number): LinkStep {
   const open = connectionsOf(state).filter((connection) => connection !== except);
   const fresh = 'fresh' in state && state.fresh;
   return step({ name: 'waiting', reason, fresh }, { type: 'end-timers' }, ...open.map(drop), {
@@ -156,7 +156,7 @@ function wait(state: LineState, reason: string, except?: number): LineStep {
   });
 }
 
-function whileConnecting(state: In<'connecting'>, input: LineInput): LineStep {
+function whileConnecting(state: In<'connecting'>, input: LinkInput): LinkStep {
   const { connection, fresh } = state;
   switch (input.type) {
     case 'opened':
@@ -175,7 +175,7 @@ function whileConnecting(state: In<'connecting'>, input: LineInput): LineStep {
   }
 }
 
-function whileConfirming(state: In<'confirming'>, input: LineInput): LineStep {
+function whileConfirming(state: In<'confirming'>, input: LinkInput): LinkStep {
   const { connection } = state;
   switch (input.type) {
     case 'confirmed':
@@ -200,7 +200,7 @@ function whileConfirming(state: In<'confirming'>, input: LineInput): LineStep {
   }
 }
 
-function whileLive(state: In<'live'>, input: LineInput): LineStep {
+function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
   const { connection, renewal } = state;
   switch (input.type) {
     case 'ping-due':
@@ -212,7 +212,7 @@ function whileLive(state: In<'live'>, input: LineInput): LineStep {
       if (input.connection !== connection) return step(state);
       return step({ ...state, subscribed: input.subscribed }, { type: 'plan-check' });
     case 'request-failed':
-      // Events may well flow on: only what is certain ends a line that is live.
+      // Events may well flow on: only what is certain ends a link that is live.
       if (input.verdict === 'sign-in') return step(state, { type: 'plan-check' });
       return requestFailed(state, input, () => step(state, { type: 'plan-check' }));
     case 'renewal-due':
@@ -233,10 +233,10 @@ function whileLive(state: In<'live'>, input: LineInput): LineStep {
   }
 }
 
-type RenewalInput = Extract<LineInput, { type: 'renewal-due' | 'opened' | 'pong' }>;
+type RenewalInput = Extract<LinkInput, { type: 'renewal-due' | 'opened' | 'pong' }>;
 
 /** New before old: open beside the present connection, prove with a PING, then swap. */
-function renew(state: In<'live'>, input: RenewalInput): LineStep {
+function renew(state: In<'live'>, input: RenewalInput): LinkStep {
   const { connection, renewal } = state;
   if (input.type === 'renewal-due') {
     if (renewal) return step(state);
@@ -259,8 +259,8 @@ function renew(state: In<'live'>, input: RenewalInput): LineStep {
   );
 }
 
-/** A platform that does not know the session refuses only what is new; the old line looks alive. */
-function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LineStep {
+/** A platform that does not know the session refuses only what is new; the old link looks alive. */
+function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LinkStep {
   if (isUnknownSession(input.end)) {
     return over(state, 'session-gone', 'session-gone', input.connection);
   }
@@ -269,31 +269,31 @@ function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LineSt
 
 /**
  * The replacement would not open or did not answer. If it may have opened, the platform may have
- * moved delivery to it, so the old line can no longer be trusted: start over on the same session.
+ * moved delivery to it, so the old link can no longer be trusted: start over on the same session.
  */
-function renewalFailed(state: In<'live'>, renewal: Renewal, mayHaveOpened: boolean): LineStep {
+function renewalFailed(state: In<'live'>, renewal: Renewal, mayHaveOpened: boolean): LinkStep {
   if (mayHaveOpened) return wait(state, 'renewal-failed');
   return step({ ...state, renewal: null }, drop(renewal.connection), { type: 'plan-renewal' });
 }
 
-function whileWaiting(state: In<'waiting'>, input: LineInput): LineStep {
+function whileWaiting(state: In<'waiting'>, input: LinkInput): LinkStep {
   if (input.type !== 'retry-due' && input.type !== 'probe') return step(state);
   if (input.sessionExpired) return over(state, 'session-gone', 'session-expired');
-  const begun = beginLine(state.fresh, input.next);
+  const begun = beginLink(state.fresh, input.next);
   return step(begun.state, { type: 'end-timers' }, ...begun.effects);
 }
 
-function ended(state: LineState, input: Ended): LineStep {
+function ended(state: LinkState, input: Ended): LinkStep {
   const { verdict, reason } = afterSocket(input.end, input.sessionExpired);
   if (verdict === 'new-session') return over(state, 'session-gone', reason, input.connection);
   return wait(state, reason, input.connection);
 }
 
 function requestFailed(
-  state: LineState,
-  { verdict, reason }: Extract<LineInput, { type: 'request-failed' }>,
-  retry: (reason: string) => LineStep,
-): LineStep {
+  state: LinkState,
+  { verdict, reason }: Extract<LinkInput, { type: 'request-failed' }>,
+  retry: (reason: string) => LinkStep,
+): LinkStep {
   switch (afterRequest(verdict)) {
     case 'retry':
       return retry(reason);
@@ -302,11 +302,11 @@ function requestFailed(
   }
 }
 
-/** What a lost line had been good for until the end. */
-export function lossOf(state: LineState): LossOf {
-  if (state.name !== 'over') return 'line';
-  // A live line is refused only when the platform has ended the grant.
+/** What a lost link had been good for until the end. */
+export function lossOf(state: LinkState): LossOf {
+  if (state.name !== 'over') return 'link';
+  // A live link is refused only when the platform has ended the grant.
   if (state.cause === 'refused') return 'grant';
   const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';
-  return isGone ? 'delivery' : 'line';
+  return isGone ? 'delivery' : 'link';
 }

@@ -1,48 +1,48 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  beginLine,
-  type LineEffect,
-  type LineInput,
-  type LineState,
-  lineTransition,
-} from '../../../electron/session/line-machine.ts';
+  beginLink,
+  type LinkEffect,
+  type LinkInput,
+  type LinkState,
+  linkTransition,
+} from '../../../electron/session/link-machine.ts';
 
-const live: LineState = { name: 'live', connection: 1, subscribed: ['chat'], renewal: null };
-const opening: LineState = { ...live, renewal: { connection: 2, phase: 'opening' } };
-const proving: LineState = { ...live, renewal: { connection: 2, phase: 'proving' } };
-const connecting: LineState = { name: 'connecting', fresh: true, connection: 1 };
-const confirming: LineState = { name: 'confirming', fresh: true, connection: 1 };
-const waiting: LineState = { name: 'waiting', reason: 'closed-1006', fresh: false };
-const over: LineState = { name: 'over', cause: 'closed', reason: 'closed' };
+const live: LinkState = { name: 'live', connection: 1, subscribed: ['chat'], renewal: null };
+const opening: LinkState = { ...live, renewal: { connection: 2, phase: 'opening' } };
+const proving: LinkState = { ...live, renewal: { connection: 2, phase: 'proving' } };
+const connecting: LinkState = { name: 'connecting', fresh: true, connection: 1 };
+const confirming: LinkState = { name: 'confirming', fresh: true, connection: 1 };
+const waiting: LinkState = { name: 'waiting', reason: 'closed-1006', fresh: false };
+const over: LinkState = { name: 'over', cause: 'closed', reason: 'closed' };
 
-const closed = (connection: number, sessionExpired = false): LineInput => ({
+const closed = (connection: number, sessionExpired = false): LinkInput => ({
   type: 'ended',
   connection,
   end: { type: 'closed', code: 1006, reason: '' },
   sessionExpired,
 });
-const refused = (connection: number, status: number): LineInput => ({
+const refused = (connection: number, status: number): LinkInput => ({
   type: 'ended',
   connection,
   end: { type: 'refused', status },
   sessionExpired: false,
 });
-const failed = (verdict: 'unavailable' | 'sign-in' | 'grant-revoked' | 'refused'): LineInput => ({
+const failed = (verdict: 'unavailable' | 'sign-in' | 'grant-revoked' | 'refused'): LinkInput => ({
   type: 'request-failed',
   verdict,
   reason: 'x',
 });
-const lost = (cause: 'session-gone' | 'unseen'): LineInput => ({ type: 'session-lost', cause });
-const probe: LineInput = { type: 'probe', next: 9, sessionExpired: false };
-const retry: LineInput = { type: 'retry-due', next: 3, sessionExpired: false };
+const lost = (cause: 'session-gone' | 'unseen'): LinkInput => ({ type: 'session-lost', cause });
+const probe: LinkInput = { type: 'probe', next: 9, sessionExpired: false };
+const retry: LinkInput = { type: 'retry-due', next: 3, sessionExpired: false };
 
 type Row = readonly [
   when: string,
-  from: LineState,
-  input: LineInput,
-  to: LineState['name'],
-  effects: readonly LineEffect['type'][],
+  from: LinkState,
+  input: LinkInput,
+  to: LinkState['name'],
+  effects: readonly LinkEffect['type'][],
 ];
 
 const rows: readonly Row[] = [
@@ -104,7 +104,7 @@ const rows: readonly Row[] = [
   ],
   ['a ping is due, it pings', live, { type: 'ping-due' }, 'live', ['ping']],
   [
-    'no PONG comes, the line is dead',
+    'no PONG comes, the link is dead',
     live,
     { type: 'pong-missed', connection: 1 },
     'waiting',
@@ -139,29 +139,29 @@ const rows: readonly Row[] = [
     ['plan-check'],
   ],
   [
-    'a check finds the session gone, the line is over',
+    'a check finds the session gone, the link is over',
     live,
     lost('session-gone'),
     'over',
     ['end-timers', 'drop'],
   ],
   [
-    'the session is found gone between two attempts, the line is over',
+    'the session is found gone between two attempts, the link is over',
     waiting,
     lost('session-gone'),
     'over',
     ['end-timers'],
   ],
   [
-    'nothing is heard of the session while a connection opens, the line is over',
+    'nothing is heard of the session while a connection opens, the link is over',
     connecting,
     lost('unseen'),
     'over',
     ['end-timers', 'drop'],
   ],
-  ['the machine wakes up, a live line is pinged at once', live, probe, 'live', ['ping']],
+  ['the machine wakes up, a live link is pinged at once', live, probe, 'live', ['ping']],
   [
-    'the machine wakes up, a waiting line connects at once',
+    'the machine wakes up, a waiting link connects at once',
     waiting,
     probe,
     'connecting',
@@ -238,7 +238,7 @@ const rows: readonly Row[] = [
     ['end-timers', 'connect'],
   ],
   [
-    'the session ran out during the wait, the line is over',
+    'the session ran out during the wait, the link is over',
     waiting,
     { ...retry, sessionExpired: true },
     'over',
@@ -255,15 +255,15 @@ const rows: readonly Row[] = [
   ['it is over, its session cannot be lost again', over, lost('unseen'), 'over', []],
 ];
 
-describe('a line', () => {
+describe('a link', () => {
   it.each(rows)('when %s', (_when, from, input, to, effects) => {
-    const step = lineTransition(from, input);
+    const step = linkTransition(from, input);
     expect(step.state.name).toBe(to);
     expect(step.effects.map((effect) => effect.type)).toEqual(effects);
   });
 
   it('begins with its first connection', () => {
-    expect(beginLine(true, 1)).toEqual({
+    expect(beginLink(true, 1)).toEqual({
       state: connecting,
       effects: [{ type: 'connect', connection: 1 }],
     });
@@ -277,27 +277,27 @@ describe('a line', () => {
         { type: 'pong', connection: 99 },
         { type: 'pong-missed', connection: 99 },
         { type: 'handshake-overdue', connection: 99 },
-      ] satisfies LineInput[]) {
-        expect(lineTransition(state, input)).toEqual({ state, effects: [] });
+      ] satisfies LinkInput[]) {
+        expect(linkTransition(state, input)).toEqual({ state, effects: [] });
       }
     }
   });
 
   it('keeps its subscriptions over a renewal', () => {
-    const step = lineTransition(proving, { type: 'pong', connection: 2 });
+    const step = linkTransition(proving, { type: 'pong', connection: 2 });
     expect(step.state).toEqual({ ...live, connection: 2 });
   });
 
   it('subscribes anew after a first connection that failed before it could', () => {
-    const lost = lineTransition(confirming, closed(1));
+    const lost = linkTransition(confirming, closed(1));
     expect(lost.state).toMatchObject({ name: 'waiting', fresh: true });
-    expect(lineTransition(lost.state, retry).state).toMatchObject({ fresh: true });
+    expect(linkTransition(lost.state, retry).state).toMatchObject({ fresh: true });
   });
 });
 
 const connection = fc.integer({ min: 0, max: 6 });
-const anyInput: fc.Arbitrary<LineInput> = fc.oneof(
-  fc.constantFrom<LineInput>({ type: 'ping-due' }, { type: 'check-due' }, { type: 'ping-due' }),
+const anyInput: fc.Arbitrary<LinkInput> = fc.oneof(
+  fc.constantFrom<LinkInput>({ type: 'ping-due' }, { type: 'check-due' }, { type: 'ping-due' }),
   fc.constantFrom('unavailable' as const, 'sign-in' as const).map(failed),
   fc.constantFrom('session-gone' as const, 'unseen' as const).map(lost),
   fc.record({
@@ -306,30 +306,30 @@ const anyInput: fc.Arbitrary<LineInput> = fc.oneof(
   }),
   fc.tuple(connection, fc.boolean()).map(([id, expired]) => closed(id, expired)),
   fc.tuple(connection, fc.constantFrom(401, 404, 500)).map(([id, status]) => refused(id, status)),
-  connection.map((id): LineInput => ({ type: 'confirmed', connection: id, subscribed: ['chat'] })),
+  connection.map((id): LinkInput => ({ type: 'confirmed', connection: id, subscribed: ['chat'] })),
   fc
     .tuple(fc.constantFrom('retry-due', 'probe'), fc.boolean())
-    .map(([type, sessionExpired]): LineInput => ({ type, next: 0, sessionExpired })),
-  fc.constant<LineInput>({ type: 'renewal-due', next: 0 }),
+    .map(([type, sessionExpired]): LinkInput => ({ type, next: 0, sessionExpired })),
+  fc.constant<LinkInput>({ type: 'renewal-due', next: 0 }),
 );
 
-/** Plays inputs with connection numbers that are never used twice, as the line does. */
+/** Plays inputs with connection numbers that are never used twice, as the link does. */
 function play(
-  inputs: readonly LineInput[],
-  look: (state: LineState, effects: readonly LineEffect[], before: LineState) => void,
-): LineState {
+  inputs: readonly LinkInput[],
+  look: (state: LinkState, effects: readonly LinkEffect[], before: LinkState) => void,
+): LinkState {
   let next = 1;
-  let state = beginLine(true, next).state;
+  let state = beginLink(true, next).state;
   for (const raw of inputs) {
     const input = 'next' in raw ? { ...raw, next: ++next } : raw;
-    const step = lineTransition(state, input);
+    const step = linkTransition(state, input);
     look(step.state, step.effects, state);
     state = step.state;
   }
   return state;
 }
 
-describe('whatever happens to a line in whatever order', () => {
+describe('whatever happens to a link in whatever order', () => {
   it('it never stands still without a way on', () => {
     fc.assert(
       fc.property(fc.array(anyInput, { maxLength: 60 }), (inputs) => {

@@ -33,7 +33,7 @@ export interface LifeEvent {
   readonly reason: string | null;
 }
 
-export interface Lifeline {
+export interface ConnectionHistory {
   /** The latest, oldest first. */
   readonly events: readonly LifeEvent[];
   /** The latest closed gaps, oldest first. */
