@@ -25,6 +25,8 @@ async function showSeason(page: Page): Promise<void> {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${first.getFullYear()}-${two(first.getMonth() + 1)}-${two(first.getDate())}`;
   await page.getByLabel('시작일').fill(day);
+  // The latest broadcast was shown until now: its rows and totals go when the month has come.
+  await expect(total(page, '후원').locator('.books-hero')).toHaveText('525,000빔');
 }
 
 /** A host on books with a month in them; answers the dashboard's address. */
