@@ -127,7 +127,7 @@ export class CoreRunner {
     return this.#queue.run(() => this.#end());
   }
 
-  /** The system takes the process away: the ledger are closed when this returns. `close` may follow. */
+  /** The system takes the process away: the ledger is closed when this returns. `close` may follow. */
   writeOut(): void {
     this.#closed = true;
     this.core?.writeOut();

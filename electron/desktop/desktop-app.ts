@@ -181,7 +181,7 @@ export class DesktopApp {
     void this.#windows.overlay.settled();
   }
 
-  /** It takes it away now: the ledger are written and closed when this returns. `stop` may follow. */
+  /** It takes it away now: the ledger is written and closed when this returns. `stop` may follow. */
   writeOut(): void {
     this.prepareForEnd();
     try {

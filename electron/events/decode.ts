@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { assertNever, type Decoded, EVENT_KINDS, type EventKind } from '../../shared/events.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../shared/json.ts';
+import { type EventFrame, glimpse, type UnreadableReason } from '../platform/frames.ts';
 import {
   wireChat,
   wireDonation,
@@ -14,10 +15,7 @@ import type { ImagePolicy } from './image-policy.ts';
 
 /** Why a frame, or what is left of it, means nothing. Stable, kebab-case. */
 export type RefusalReason =
-  | 'not-json'
-  | 'not-an-object'
-  | 'no-event'
-  | 'unknown-action'
+  | UnreadableReason
   | 'data-not-an-object'
   | 'data-empty'
   | 'data-unreadable'
@@ -30,11 +28,10 @@ export interface RefusedFrame {
   readonly detail: string;
 }
 
-/** What one text frame of the socket came to. */
+/** What one frame of the socket came to. */
 export type DecodeResult =
   /** `repairs`: everything that had to be changed, as short stable words. */
   | { readonly type: 'event'; readonly decoded: Decoded; readonly repairs: readonly string[] }
-  | { readonly type: 'pong' }
   | { readonly type: 'unknown-event'; readonly name: string }
   | RefusedFrame;
 
@@ -43,12 +40,6 @@ const MOST_MENDS = 3;
 
 function isKind(name: string): name is EventKind {
   return KINDS.has(name);
-}
-
-/** The beginning of a text, so that a log line stays a line. */
-function glimpse(text: string): string {
-  const short = text.slice(0, 80).toWellFormed();
-  return text.length > 80 ? `${short}… (${text.length} characters)` : short;
 }
 
 function refused(reason: RefusalReason, detail: string): RefusedFrame {
@@ -195,23 +186,16 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
 }
 
 /**
- * Reads one text frame of the socket (specification, "Delivery"). Never throws. A field that is
- * missing, damaged or not allowed is repaired and noted; a frame is refused only when what is left
- * of it means nothing, so that a paid event is never lost to a damaged side field.
+ * Reads one frame of the socket (specification, "Delivery"). Never throws. A field that is missing,
+ * damaged or not allowed is repaired and noted; a frame is refused only when what is left of it means
+ * nothing, so that a paid event is never lost to a damaged side field.
  */
-export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
+export function decodeFrame(frame: EventFrame, policy: ImagePolicy): DecodeResult {
+  if (frame.type === 'unreadable') return refused(frame.reason, frame.detail);
+  const { name, envelope } = frame;
+  if (!isKind(name)) return { type: 'unknown-event', name: name.slice(0, 64).toWellFormed() };
   try {
-    const frame = parseJson(text);
-    if (frame === undefined) return refused('not-json', glimpse(text));
-    if (!isJsonObject(frame)) return refused('not-an-object', glimpse(text));
-    const { event, action } = frame;
-    if (typeof event === 'string') {
-      if (isKind(event)) return decodeEvent(event, frame['data'], policy);
-      return { type: 'unknown-event', name: event.slice(0, 64).toWellFormed() };
-    }
-    if (action === 'PONG') return { type: 'pong' };
-    if (typeof action === 'string') return refused('unknown-action', glimpse(action));
-    return refused('no-event', glimpse(text));
+    return decodeEvent(name, envelope['data'], policy);
   } catch (failure) {
     // Such as data nested so deeply that it cannot be walked through.
     return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');
@@ -226,7 +210,7 @@ export function decodeFrame(text: string, policy: ImagePolicy): DecodeResult {
  */
 export function sanitizeTest(decoded: Decoded, policy: ImagePolicy): Decoded {
   const { kind, data } = decoded;
-  const result = decodeFrame(JSON.stringify({ event: kind, data }), policy);
+  const result = decodeEvent(kind, parseJson(JSON.stringify(data)), policy);
   if (result.type !== 'event') throw new TypeError(`A test of kind ${kind} says nothing`);
   const mended = result.decoded;
   if (decoded.kind !== 'CHAT' || mended.kind !== 'CHAT') return mended;

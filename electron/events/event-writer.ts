@@ -127,7 +127,7 @@ export class EventWriter implements Disposable {
     }
   }
 
-  /** The ledger have everything again: whether the disk has it shows later. */
+  /** The ledger has everything again: whether the disk has it shows later. */
   #check(problem: Problem): void {
     const durable = this.#checking ? null : this.#options.ledger.whenDurable();
     if (durable === null && !this.#checking) {

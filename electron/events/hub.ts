@@ -12,6 +12,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
+import type { EventFrame } from '../platform/frames.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts, TallyBoard } from './counts.ts';
 import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
@@ -176,15 +177,15 @@ export class EventHub implements Disposable {
     return this.#tallies.find(campaignId, rewardId);
   }
 
-  /** Takes one text frame of the socket. Never throws; says what it was (such as a PONG). */
-  receiveFrame(text: string): DecodeResult {
-    const result = decodeFrame(text, this.#options.imagePolicy);
+  /** Takes one frame of the socket. Never throws; says what became of it. */
+  receive(frame: EventFrame): DecodeResult {
+    const result = decodeFrame(frame, this.#options.imagePolicy);
     if (this.#parts.isDisposed) return result;
     switch (result.type) {
       case 'event':
         this.#kinds.add(result.decoded.kind);
         for (const repair of result.repairs) this.#noteRepair(repair, result.decoded.kind);
-        this.#accept(this.#stamped(result.decoded), 'platform', text.length);
+        this.#accept(this.#stamped(result.decoded), 'platform', lengthOf(frame));
         break;
       case 'unknown-event':
         if (this.#unknown.add(result.name)) {
@@ -197,8 +198,6 @@ export class EventHub implements Disposable {
           const count = this.#refusals.count(reason);
           this.#options.log.warn('events: frame refused', { reason, count, detail });
         }
-        break;
-      case 'pong':
         break;
     }
     return result;
@@ -229,7 +228,7 @@ export class EventHub implements Disposable {
 
   /**
    * The latest events with a value, oldest first: what was shown in this run, test events too, and
-   * before that what the ledger hold. Never throws.
+   * before that what the ledger holds. Never throws.
    */
   latestValued(limit: number): readonly ValuedEvent[] {
     const recent = this.#ring.recentValued(limit);
@@ -244,7 +243,7 @@ export class EventHub implements Disposable {
     }
   }
 
-  /** Takes a viewer out of the latest events. The ledger are somebody else's. */
+  /** Takes a viewer out of the latest events. The ledger is somebody else's. */
   forget(viewer: string): void {
     this.#whenHandedOn(() => {
       this.#ring.forget(viewer);
@@ -374,4 +373,8 @@ export class EventHub implements Disposable {
     const count = this.#repairs.count(repair);
     this.#options.log.warn('events: field repaired', { repair, kind, count });
   }
+}
+
+function lengthOf(frame: EventFrame): number {
+  return frame.type === 'event' ? frame.length : 0;
 }

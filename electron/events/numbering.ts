@@ -27,7 +27,7 @@ export class Numbering {
     return this.#next - 1;
   }
 
-  /** First number that is not reserved (on the disk as soon as the ledger are). */
+  /** First number that is not reserved (on the disk as soon as the ledger is). */
   get end(): number {
     return this.#end;
   }

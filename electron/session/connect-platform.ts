@@ -25,7 +25,7 @@ import { sessionTimes } from './times.ts';
 /** Sign-in, tokens and the live stream. */
 export function connectPlatform(
   options: CoreOptions & Pick<PlatformOptions, 'platformNow'>,
-  { hub, ledger }: { readonly hub: Pick<EventHub, 'receiveFrame'>; readonly ledger: Ledger },
+  { hub, ledger }: { readonly hub: Pick<EventHub, 'receive'>; readonly ledger: Ledger },
   owned: DisposableStore,
 ) {
   const { clock, random, log, redactor, vault, notices, timeScale } = options;
@@ -62,11 +62,9 @@ export function connectPlatform(
       sessions: client.sessions,
       memory,
       openSocket: options.openSocket ?? socketOpener(clock, isLoopbackAddress(options.baseUrl)),
-      receive: (text) => {
-        const frame = hub.receiveFrame(text);
-        const deliveredBy =
-          frame.type === 'event' ? subscriptionBringing(frame.decoded.kind) : null;
-        return { isPong: frame.type === 'pong', deliveredBy };
+      receive: (frame) => {
+        const result = hub.receive(frame);
+        return result.type === 'event' ? subscriptionBringing(result.decoded.kind) : null;
       },
       classify: meaningOf,
       scopes,

@@ -1,9 +1,9 @@
-import { isJsonObject, parseJson } from '../../shared/json.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Disposable, DisposableStore } from '../base/disposables.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { Redactor } from '../base/log.ts';
 import { SingleFlight } from '../base/serial-queue.ts';
+import { PING, parseFrame } from '../platform/frames.ts';
 import type { SessionRef } from './machine.ts';
 import type { ListedSession } from './ports.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
@@ -15,7 +15,6 @@ const CLIENT_SLOTS_MAX = 10;
 const PINGS = 3;
 /** Whoever waits for the outcome waits ten seconds at most, the calls before it among them. */
 const TRIAL_MS = 6_000;
-const PING = JSON.stringify({ type: 'PING' });
 
 /** What the test asks of the platform; the client's `sessions` fits. */
 interface ConnectionTestOperations {
@@ -123,7 +122,7 @@ export class ConnectionTest implements Disposable {
         ping();
       },
       onText(text) {
-        if (!isPong(text)) return;
+        if (parseFrame(text).type !== 'pong') return;
         answers.push(clock.monotonic() - askedAt);
         if (answers.length < PINGS) ping();
         else resolve({ openMs: (openedAt ?? beganAt) - beganAt, answerMs: medianOf(answers) });
@@ -133,12 +132,6 @@ export class ConnectionTest implements Disposable {
     trial.add({ dispose: () => socket.close() });
     return promise;
   }
-}
-
-/** Specification, "Delivery". */
-function isPong(text: string): boolean {
-  const frame = parseJson(text);
-  return isJsonObject(frame) && frame['action'] === 'PONG';
 }
 
 /** For the log: nothing of the address is in it. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import { parseFrame, type SocketFrame } from '../platform/frames.ts';
 import { HandOver } from './hand-over.ts';
 import type { ReceiveFrame } from './ports.ts';
 import type { OpenSocket, Socket, SocketEnd } from './socket.ts';
@@ -11,7 +12,7 @@ export interface ConnectionEvents {
   pong(connection: number, roundTripMs: number): void;
 }
 
-interface SessionLink {
+interface OpenConnection {
   readonly socket: Socket;
   openedAt: number | null;
   pingedAt: number | null;
@@ -27,7 +28,7 @@ export class Connections implements Disposable {
   readonly #clock: Clock;
   readonly #receive: ReceiveFrame;
   readonly #events: ConnectionEvents;
-  readonly #links = new Map<number, SessionLink>();
+  readonly #open = new Map<number, OpenConnection>();
   #handOver: HandOver | null = null;
 
   constructor(
@@ -48,70 +49,71 @@ export class Connections implements Disposable {
       onOpen: () => {
         settled();
         this.#replaces(connection);
-        const link = this.#links.get(connection);
-        if (link) link.openedAt = this.#clock.monotonic();
+        const open = this.#open.get(connection);
+        if (open) open.openedAt = this.#clock.monotonic();
         this.#events.opened(connection);
       },
-      onText: (text) => this.#text(connection, text),
+      onText: (text) => this.#frame(connection, parseFrame(text)),
       onEnd: (end) => {
         settled();
-        const openedAt = this.#links.get(connection)?.openedAt ?? null;
+        const openedAt = this.#open.get(connection)?.openedAt ?? null;
         this.#forget(connection);
         const livedMs = openedAt === null ? null : this.#clock.monotonic() - openedAt;
         this.#events.ended(connection, end, livedMs);
       },
     });
-    this.#links.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
+    this.#open.set(connection, { socket, openedAt: null, pingedAt: null, closing: null });
   }
 
   send(connection: number, text: string): void {
-    const link = this.#links.get(connection);
-    if (!link) return;
-    link.pingedAt ??= this.#clock.monotonic();
-    link.socket.send(text);
+    const open = this.#open.get(connection);
+    if (!open) return;
+    open.pingedAt ??= this.#clock.monotonic();
+    open.socket.send(text);
   }
 
   /** Says goodbye now. */
   close(connection: number): void {
-    this.#links.get(connection)?.socket.close();
+    this.#open.get(connection)?.socket.close();
     this.#forget(connection);
   }
 
   /** Goes on reading for `delayMs` milliseconds, then says goodbye. */
   closeLater(connection: number, delayMs: number): void {
-    const link = this.#links.get(connection);
-    if (!link) return;
-    link.closing?.dispose();
-    link.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
+    const open = this.#open.get(connection);
+    if (!open) return;
+    open.closing?.dispose();
+    open.closing = this.#clock.setTimeout(() => this.close(connection), delayMs);
   }
 
   dispose(): void {
     this.#handOver?.dispose();
     this.#handOver = null;
-    for (const connection of [...this.#links.keys()]) this.close(connection);
+    for (const connection of [...this.#open.keys()]) this.close(connection);
   }
 
-  #text(connection: number, text: string): void {
-    if (this.#handOver?.admits(connection, text) === false) return;
-    if (!this.#receive(text).isPong) return;
-    const link = this.#links.get(connection);
-    if (!link || link.pingedAt === null) return;
-    const roundTripMs = this.#clock.monotonic() - link.pingedAt;
-    link.pingedAt = null;
+  #frame(connection: number, frame: SocketFrame): void {
+    if (this.#handOver?.admits(connection, frame) === false) return;
+    this.#receive(frame);
+    if (frame.type !== 'pong') return;
+    const open = this.#open.get(connection);
+    if (!open || open.pingedAt === null) return;
+    const roundTripMs = this.#clock.monotonic() - open.pingedAt;
+    open.pingedAt = null;
     this.#events.pong(connection, roundTripMs);
   }
 
   #replaces(connection: number): void {
-    const old = [...this.#links.keys()].findLast((number) => number !== connection);
+    const old = [...this.#open.keys()].findLast((number) => number !== connection);
     if (old === undefined) return;
     this.#handOver?.dispose();
-    const deliver = (text: string) => void this.#receive(text);
+    const deliver = (frame: SocketFrame) => void this.#receive(frame);
     this.#handOver = new HandOver({ clock: this.#clock, old, next: connection, deliver });
   }
 
   #forget(connection: number): void {
     this.#handOver?.ended(connection);
-    this.#links.get(connection)?.closing?.dispose();
-    this.#links.delete(connection);
+    this.#open.get(connection)?.closing?.dispose();
+    this.#open.delete(connection);
   }
 }

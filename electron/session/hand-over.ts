@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
+import type { SocketFrame } from '../platform/frames.ts';
 import { OverlapFilter } from './overlap.ts';
 import { SUBSCRIPTIONS } from './subscriptions.ts';
 
@@ -13,7 +14,7 @@ export interface HandOverOptions {
   readonly old: number;
   readonly next: number;
   /** Hands on a frame that had to wait. */
-  readonly deliver: (text: string) => void;
+  readonly deliver: (frame: SocketFrame) => void;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface HandOverOptions {
 export class HandOver implements Disposable {
   readonly #options: HandOverOptions;
   readonly #filter: OverlapFilter;
-  readonly #waiting = new Map<Disposable, string>();
+  readonly #waiting = new Map<Disposable, SocketFrame>();
   /** When the comparing is over, monotonic milliseconds; null: the old connection is still read. */
   #until: number | null = null;
 
@@ -38,12 +39,12 @@ export class HandOver implements Disposable {
   }
 
   /** Whether to hand on a frame of a connection now. */
-  admits(connection: number, text: string): boolean {
+  admits(connection: number, frame: SocketFrame): boolean {
     const { clock, old, next } = this.#options;
     if (connection !== old && connection !== next) return true;
     if (this.#until !== null && clock.monotonic() > this.#until) return true;
-    const verdict = this.#filter.judge(connection === old ? 'old' : 'next', text);
-    if (verdict === 'perhaps') this.#wait(text);
+    const verdict = this.#filter.judge(connection === old ? 'old' : 'next', frame);
+    if (verdict === 'perhaps') this.#wait(frame);
     if (this.#filter.takesCopies) this.#drop();
     return verdict === 'new';
   }
@@ -56,18 +57,18 @@ export class HandOver implements Disposable {
 
   /** Hands on what still waits. */
   dispose(): void {
-    const texts = [...this.#waiting.values()];
+    const frames = [...this.#waiting.values()];
     this.#drop();
-    for (const text of texts) this.#options.deliver(text);
+    for (const frame of frames) this.#options.deliver(frame);
   }
 
-  #wait(text: string): void {
+  #wait(frame: SocketFrame): void {
     const { clock, deliver } = this.#options;
     const timer = clock.setTimeout(() => {
       this.#waiting.delete(timer);
-      deliver(text);
+      deliver(frame);
     }, DOUBT_MS);
-    this.#waiting.set(timer, text);
+    this.#waiting.set(timer, frame);
   }
 
   #drop(): void {

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/events.ts';
 import type { SessionStatus } from '../../shared/status.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { Emitter, type Subscribe } from '../base/emitter.ts';
+import type { EventFrame, SocketFrame } from '../platform/frames.ts';
 import { CallPace } from './call-pace.ts';
 import { RollOverPlan } from './check-plan.ts';
 import type { RefusedKind } from './confirm.ts';
@@ -25,14 +26,16 @@ import { SessionLink, type SessionLinkOptions } from './session-link.ts';
 import { LOOK_MOST_MS, SessionSupply, SLOTS_MAX } from './session-supply.ts';
 import { type KeeperStatus, phaseOf } from './status.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 import { isExpired } from './times.ts';
 import { unsubscribeAll } from './unsubscribe-all.ts';
 
 export interface KeeperOptions
   extends Omit<
     SessionLinkOptions,
-    'sessions' | 'list' | 'pace' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
+    'sessions' | 'list' | 'pace' | 'receive' | 'hooks' | 'onChange' | 'onRenewed' | 'onPong'
   > {
+  readonly receive: ReceiveFrame<EventFrame>;
   readonly sessions: SessionOperations;
   readonly memory: SessionMemory;
   /** Whose stream this is; null until it is known. */
@@ -289,7 +292,7 @@ export class SessionKeeper implements Disposable {
       ...this.#options,
       list: this.#supply.list,
       pace: this.#pace,
-      receive: (text) => this.#receive(number, text),
+      receive: (frame) => this.#receive(number, frame),
       hooks: {
         onSubscribing: (kind) => this.#overlap.subscribing(number, kind),
         onGrantHolds: () => coverage.grantHolds(number),
@@ -309,10 +312,10 @@ export class SessionKeeper implements Disposable {
     this.#links.set(number, link);
   }
 
-  #receive(link: number, text: string): ReturnType<ReceiveFrame> {
+  #receive(link: number, frame: SocketFrame): SubscriptionKind | null {
     this.#life.coverage.heard(link);
-    if (this.#overlap.admits(link, text)) return this.#options.receive(text);
-    return { isPong: false, deliveredBy: null };
+    if (frame.type === 'pong' || !this.#overlap.admits(link, frame)) return null;
+    return this.#options.receive(frame);
   }
 
   #linkChanged(link: number, state: LinkState, before: LinkState): void {

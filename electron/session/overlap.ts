@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import { readMoment } from '../base/read-time.ts';
+import type { SocketFrame } from '../platform/frames.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
@@ -69,13 +70,13 @@ export class OverlapFilter {
   }
 
   /** Whether to hand on a frame that `side` delivered. */
-  admits(side: Side, text: string): boolean {
-    return this.judge(side, text) === 'new';
+  admits(side: Side, frame: SocketFrame): boolean {
+    return this.judge(side, frame) === 'new';
   }
 
   /** What a frame is that `side` delivered. */
-  judge(side: Side, text: string): Verdict {
-    const content = contentOf(text);
+  judge(side: Side, frame: SocketFrame): Verdict {
+    const content = contentOf(frame);
     if (content === null || !this.#shared.has(content.kind)) return 'new';
     const now = this.#clock.monotonic();
     const surplus = this.#freshSurplus(content, now);
@@ -125,13 +126,12 @@ interface Content {
 }
 
 /** null for frames that are no events. */
-function contentOf(text: string): Content | null {
+function contentOf(frame: SocketFrame): Content | null {
+  if (frame.type !== 'event') return null;
+  const kind = subscriptionBringing(frame.name);
+  let hasTime = false;
   try {
-    const frame: unknown = JSON.parse(text);
-    if (typeof frame !== 'object' || frame === null || !('event' in frame)) return null;
-    const kind = subscriptionBringing(String(frame.event));
-    let hasTime = false;
-    const key = JSON.stringify(frame, (name, value: unknown) => {
+    const key = JSON.stringify(frame.envelope, (name, value: unknown) => {
       const part = TIME_FIELDS.has(name) ? partOfHour(value) : null;
       if (part === null) return sortedKeys(value);
       hasTime = true;
@@ -139,6 +139,7 @@ function contentOf(text: string): Content | null {
     });
     return { kind, key, hasTime };
   } catch {
+    // Nested so deeply that it cannot be walked through.
     return null;
   }
 }
@@ -194,9 +195,9 @@ export class OverlapGuard implements Disposable {
   }
 
   /** Whether to hand on a frame that a link delivered. */
-  admits(link: number, text: string): boolean {
-    if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', text);
-    if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', text);
+  admits(link: number, frame: SocketFrame): boolean {
+    if (link === this.#overlap?.old) return this.#overlap.filter.admits('old', frame);
+    if (link === this.#overlap?.next) return this.#overlap.filter.admits('next', frame);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import type { SocketFrame } from '../platform/frames.ts';
 import type { SessionRef } from './machine.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
@@ -32,11 +33,7 @@ export interface SessionMemory {
   forget(): Promise<void>;
 }
 
-/**
- * Where frames go. Answers whether it was the platform's answer to a PING, and which subscription an
- * event came from; null: it was no event.
- */
-export type ReceiveFrame = (text: string) => {
-  readonly isPong: boolean;
-  readonly deliveredBy: SubscriptionKind | null;
-};
+/** Where frames go. Answers which subscription an event came from; null: it was no event. */
+export type ReceiveFrame<F extends SocketFrame = SocketFrame> = (
+  frame: F,
+) => SubscriptionKind | null;

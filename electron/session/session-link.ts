@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
+import { PING, type SocketFrame } from '../platform/frames.ts';
 import type { CallPace } from './call-pace.ts';
 import { Connections } from './connections.ts';
 import { SHORT_LIFE_MS } from './doubt.ts';
@@ -24,6 +25,7 @@ import { type ListSessions, LOOK_MOST_MS } from './session-supply.ts';
 import { SessionWatch } from './session-watch.ts';
 import type { OpenSocket, SocketEnd } from './socket.ts';
 import { SteadyBackoff } from './steady-backoff.ts';
+import type { SubscriptionKind } from './subscriptions.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 import { isExpired, type SessionTimes } from './times.ts';
 
@@ -69,9 +71,6 @@ export interface SessionLinkDetails {
 
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;
-
-/** The one message of a client (specification, "Delivery"). */
-const PING = JSON.stringify({ type: 'PING' });
 
 /** One session's connection, kept up: carries out what `line-machine` decides. */
 export class SessionLink implements Disposable {
@@ -121,7 +120,7 @@ export class SessionLink implements Disposable {
       pause: (ms) => this.#timers.pause('pause', ms),
       soon: (call) => this.#timers.soon('soon', call, LOOK_MOST_MS),
     });
-    this.#connections = new Connections(openSocket, clock, (text) => this.#receive(text), {
+    this.#connections = new Connections(openSocket, clock, (frame) => this.#receive(frame), {
       opened: (connection) => {
         this.#watch.input({ type: 'opened' });
         this.input({ type: 'opened', connection });
@@ -306,10 +305,10 @@ export class SessionLink implements Disposable {
     else if (end.type === 'refused') this.#watch.input({ type: 'refused' });
   }
 
-  #receive(text: string): ReturnType<ReceiveFrame> {
-    const result = this.#options.receive(text);
-    if (result.deliveredBy) this.#subscriptions.delivered(result.deliveredBy);
-    return result;
+  #receive(frame: SocketFrame): SubscriptionKind | null {
+    const kind = this.#options.receive(frame);
+    if (kind) this.#subscriptions.delivered(kind);
+    return kind;
   }
 
   /** Events put a look off: it comes when they have been away for long enough. */

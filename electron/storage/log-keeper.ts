@@ -54,7 +54,7 @@ export class LogKeeper {
     return end;
   };
 
-  /** Waits for what is running, and lets go of the file. For after the ledger were closed. */
+  /** Waits for what is running, and lets go of the file. For after the ledger was closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();

@@ -1,5 +1,5 @@
 /**
- * What the ledger need to be searched and added up.
+ * What the ledger needs to be searched and added up.
  *
  * `sums` holds one row a quarter of an hour, sort and currency: hours, days and months of every time
  * zone in use begin with a quarter, so that any period is added up without reading its events. A

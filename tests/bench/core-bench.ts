@@ -1,4 +1,5 @@
 import type { EventHub } from '../../electron/events/hub.ts';
+import { receiveText } from '../support/receive-text.ts';
 import { type CoreRig, openCoreRig } from './core-rig.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Row, Section, Target } from './report.ts';
@@ -86,7 +87,7 @@ async function feed(hub: EventHub, turns: Turns): Promise<void> {
     });
   });
   for (const turn of turns) {
-    for (const frame of turn) hub.receiveFrame(frame);
+    for (const frame of turn) receiveText(hub, frame);
     await nextTurn();
   }
   await done;

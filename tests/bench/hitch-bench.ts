@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { receiveText } from '../support/receive-text.ts';
 import { type CoreRig, openCoreRig, type RigDisk, SLOW_SYNC_MS } from './core-rig.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Row, Section } from './report.ts';
@@ -43,7 +44,7 @@ async function feed(rig: CoreRig, frames: readonly string[]): Promise<readonly n
     );
     for (; fed < due; fed += 1) {
       arrived.set(first + fed, performance.now());
-      rig.hub.receiveFrame(frames[fed] ?? '');
+      receiveText(rig.hub, frames[fed] ?? '');
     }
   }
   return waits;

@@ -1,8 +1,8 @@
 import { Bench } from 'tinybench';
-import { decodeFrame } from '../../electron/events/decode.ts';
 import { createImagePolicy } from '../../electron/events/image-policy.ts';
 import { encodeBatch, packEvents } from '../../electron/server/frames.ts';
 import type { StageEvent } from '../../shared/events.ts';
+import { decodeText } from '../support/receive-text.ts';
 import { Crowd, frameOf } from './crowd.ts';
 import type { Section } from './report.ts';
 
@@ -12,7 +12,7 @@ const TIME_MS = 400;
 function decodedEvents(frames: readonly string[]): StageEvent[] {
   const policy = createImagePolicy({ allowLoopbackHttp: true });
   return frames.flatMap((frame, index) => {
-    const result = decodeFrame(frame, policy);
+    const result = decodeText(frame, policy);
     if (result.type !== 'event') throw new Error(`Not an event: ${frame}`);
     return [{ ...result.decoded, seq: index + 1, receivedAt: 0, origin: 'platform' as const }];
   });
@@ -30,7 +30,7 @@ export async function benchSteps(): Promise<Section> {
       for (const frame of frames) JSON.parse(frame);
     })
     .add('decode (JSON.parse included)', () => {
-      for (const frame of frames) decodeFrame(frame, policy);
+      for (const frame of frames) decodeText(frame, policy);
     })
     .add('pack for the overlay', () => {
       for (let next = 0; next < events.length; ) {

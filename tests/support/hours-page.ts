@@ -6,6 +6,7 @@ import { DEEDS, USUAL } from './hours-deeds.ts';
 import { HoursLine } from './hours-line.ts';
 import { HoursShow } from './hours-show.ts';
 import { type HoursStep, installHours } from './hours-window.ts';
+import { receiveText } from './receive-text.ts';
 
 /** What the page holds at a moment, after everything unused was collected. */
 export interface Holdings {
@@ -131,7 +132,7 @@ export class HoursPage {
 
   #speak(events: readonly SimEvent[]): void {
     for (const { kind, data } of events) {
-      this.#core.core.hub.receiveFrame(JSON.stringify({ event: kind, data }));
+      receiveText(this.#core.core.hub, JSON.stringify({ event: kind, data }));
     }
     this.#events += events.length;
   }

@@ -223,7 +223,7 @@ export class AlertQueue implements Disposable {
 
   /**
    * Plays any alert of the ledger next, also one that is held or waits. One that had its time on the
-   * screen is a replay: the ledger keep what they say of it. Any other gets its time now.
+   * screen is a replay: the ledger keeps what they say of it. Any other gets its time now.
    *
    * @throws AlertNotFoundError, LedgerError
    */

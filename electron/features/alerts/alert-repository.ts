@@ -4,7 +4,7 @@ import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** An alert as the ledger have it; times are epoch milliseconds, null: not (yet). */
+/** An alert as the ledger has it; times are epoch milliseconds, null: not (yet). */
 export interface AlertRecord {
   readonly event: ValuedEvent;
   readonly state: AlertState;

@@ -76,7 +76,7 @@ function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
 
 /**
  * The latest alerts that ended, kept beside the ledger so that the desk need not ask them at every
- * change. The ledger do not say who shared a card: after a start every alert stands alone.
+ * change. The ledger does not say who shared a card: after a start every alert stands alone.
  */
 export class AlertHistory {
   readonly #ledger: Ledger;
@@ -143,7 +143,7 @@ export class AlertHistory {
     );
   }
 
-  /** One that was turned down is played after all. Call when the ledger know. */
+  /** One that was turned down is played after all. Call when the ledger knows. */
   takeBack(seq: number): void {
     const wasFull = this.#turnedDown.length === ALERTS_LISTED;
     this.#turnedDown = this.#turnedDown.filter(({ event }) => event.seq !== seq);
@@ -153,7 +153,7 @@ export class AlertHistory {
     });
   }
 
-  /** One that never appeared is off the list. Call when the ledger know. */
+  /** One that never appeared is off the list. Call when the ledger knows. */
   forget(seq: number): void {
     this.#neverAppeared = this.#neverAppeared.filter(({ event }) => event.seq !== seq);
     this.#count = Math.max(0, this.#count - 1);

@@ -32,7 +32,7 @@ const keptCampaign = z.object({
   ),
 });
 
-/** A campaign as the ledger keep it; times in epoch milliseconds. */
+/** A campaign as the ledger keeps it; times in epoch milliseconds. */
 export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
 
 export interface CampaignCacheParts {

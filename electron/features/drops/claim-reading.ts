@@ -72,7 +72,7 @@ async function readOn(
   }
 }
 
-/** A claim as the ledger keep it. */
+/** A claim as the ledger keeps it. */
 export function claimRecord(claim: RewardClaim): ClaimRecord {
   const { claimId, campaignId, rewardId, categoryId, categoryName, channelId } = claim;
   return {

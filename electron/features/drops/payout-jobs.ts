@@ -213,7 +213,7 @@ export class PayoutJobs implements Disposable {
   #stopped(id: number, failure: unknown): void {
     const { payouts, clock, log } = this.#parts;
     log.warn('a payout job stopped', { job: id, failure });
-    // The ledger are closed when the app ends; the next start finds what it left.
+    // The ledger is closed when the app ends; the next start finds what it left.
     if (this.#ended) return;
     try {
       payouts.setPhase(id, 'stopped', clock.now(), keptProblem(problemOf(failure)));

@@ -84,7 +84,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   };
 }
 
-/** Tests are only among the latest; the ledger have the rest for as long as it is kept. */
+/** Tests are only among the latest; the ledger has the rest for as long as it is kept. */
 function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent | null {
   const recent = hub.since(seq - 1)?.[0];
   if (recent?.seq === seq) return recent;

@@ -13,7 +13,7 @@ type Card = CommandResult<'live.viewer'>;
 type HistoryAsk = CommandArgs<'live.viewer-history'>;
 type HistoryPage = CommandResult<'live.viewer-history'>;
 
-/** What the ledger know of one viewer. Throws a `LedgerError`. */
+/** What the ledger knows of one viewer. Throws a `LedgerError`. */
 export async function viewerCard(
   { viewers, roleOf, flush }: ViewerCardOptions,
   channelId: string,

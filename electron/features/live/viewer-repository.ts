@@ -12,7 +12,7 @@ import {
 import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** What the ledger know of one viewer. Beams, cheering beams and money never meet. */
+/** What the ledger knows of one viewer. Beams, cheering beams and money never meet. */
 export interface ViewerRecord {
   readonly donations: number;
   readonly donationBeams: ExactSum;

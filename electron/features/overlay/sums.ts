@@ -38,7 +38,7 @@ export class Sums {
     };
   }
 
-  /** @param columns of this event, as the ledger have them. */
+  /** @param columns of this event, as the ledger has them. */
   add(event: ValuedEvent, columns: EventColumns): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
     const { beams, donationType, amountMinor, currency } = columns;

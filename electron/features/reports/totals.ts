@@ -17,7 +17,7 @@ export interface GroupReading extends Period {
 const BROADCASTS_AT_ONCE = 100;
 
 /**
- * The sums of what a period is cut into. A period that begins before the ledger do, or ends after
+ * The sums of what a period is cut into. A period that begins before the ledger does, or ends after
  * them, is cut only where there is something.
  *
  * @throws TooManyGroupsError, LedgerError

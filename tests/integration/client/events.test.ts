@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../../electron/platform/scopes.ts';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../../electron/simulator/events/payloads.ts';
 import type { FaultInput } from '../../../electron/simulator/faults/fault.ts';
 import type { Decoded } from '../../../shared/events.ts';
+import { decodeText } from '../../support/receive-text.ts';
 import { type ClientStage, stageOpener } from './support/client-stage.ts';
 import { EVENT_SAMPLES } from './support/event-samples.ts';
 import { Line } from './support/line.ts';
@@ -29,7 +29,7 @@ async function listen(stage: ClientStage, events: readonly SubscribableEvent[]) 
 /** What the app understands of everything heard so far. */
 async function understood(line: Line) {
   await line.ping();
-  return line.heard.map((text) => decodeFrame(text, images));
+  return line.heard.map((text) => decodeText(text, images));
 }
 
 /** What must come out: the published fields, text amounts as numbers, nothing missing. */

@@ -140,7 +140,7 @@ class Show {
     }
   }
 
-  /** In exactly one state each, and in the lines exactly those that the ledger say are there. */
+  /** In exactly one state each, and in the lines exactly those that the ledger says are there. */
   check(): void {
     const inBooks = STATES.map((state) =>
       this.ledger.alertsInState(state, 1_000).map((e) => e.seq),

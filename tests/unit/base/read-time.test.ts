@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readMoment, readTime } from '../../../electron/base/read-time.ts';
-import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import { claimRecord } from '../../../electron/features/drops/claim-reading.ts';
 import { parseRetryAfter } from '../../../electron/platform/http/exchange.ts';
@@ -8,6 +7,7 @@ import { ServerTime } from '../../../electron/platform/server-time.ts';
 import { STORED_EVENTS } from '../../../electron/storage/adopt/stored-events.ts';
 import { tallyOf } from '../../../electron/storage/rows.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { decodeText } from '../../support/receive-text.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { draw } from '../storage/support.ts';
 
@@ -58,7 +58,7 @@ describe('times of the platform', () => {
     '%j is the same on a chat message and on a claim',
     (sent, at) => {
       const policy = createImagePolicy({ allowLoopbackHttp: false });
-      const frame = decodeFrame(wireFrame('CHAT', { messageTime: sent }), policy);
+      const frame = decodeText(wireFrame('CHAT', { messageTime: sent }), policy);
       expect(frame).toMatchObject({
         decoded: { data: { messageTime: new Date(at).toISOString() } },
       });
@@ -77,14 +77,14 @@ describe('a day that no calendar has', () => {
   it.each<[string, () => unknown, unknown]>([
     [
       'a chat message',
-      () => decodeFrame(wireFrame('CHAT', { messageTime: NO_DAY }), policy),
+      () => decodeText(wireFrame('CHAT', { messageTime: NO_DAY }), policy),
       {
         decoded: { data: { messageTime: null } },
       },
     ],
     [
       'a draw',
-      () => decodeFrame(wireFrame('DROPS', { drawnAt: NO_DAY }), policy),
+      () => decodeText(wireFrame('DROPS', { drawnAt: NO_DAY }), policy),
       {
         decoded: { data: { drawnAt: null } },
       },

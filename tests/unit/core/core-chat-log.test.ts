@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../electron/simulator/server.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { openForTest } from '../storage/support.ts';
@@ -27,8 +28,8 @@ afterEach(async () => {
 describe('the chat, through the whole core', () => {
   it('can be read of the running broadcast a moment after it was said', async () => {
     const { hub, pageServer } = bench.core;
-    hub.receiveFrame(wireFrame('CHAT', { content: '다시 볼 말' }));
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('CHAT', { content: '다시 볼 말' }));
+    receiveText(hub, wireFrame('DONATION'));
     hub.playTest({ kind: 'CHAT', data: chatOf() });
     hub.flush();
     const asked = { broadcast: 'last', after: 0, limit: 500 };
@@ -46,9 +47,9 @@ describe('the chat, through the whole core', () => {
 
   it('is in the books to its last word when the app ends', async () => {
     const { hub } = bench.core;
-    hub.receiveFrame(wireFrame('CHAT', { content: '하나', senderChannelId: 'viewer-9' }));
+    receiveText(hub, wireFrame('CHAT', { content: '하나', senderChannelId: 'viewer-9' }));
     hub.flush();
-    hub.receiveFrame(wireFrame('CHAT', { content: '마지막', senderChannelId: 'viewer-9' }));
+    receiveText(hub, wireFrame('CHAT', { content: '마지막', senderChannelId: 'viewer-9' }));
     await bench.core.stop();
     const { ledger } = openForTest(join(folder, 'ledger.sqlite'), new VirtualClock());
     const said = ledger.chat.bySender('viewer-9', 10).map(({ data }) => data.content);

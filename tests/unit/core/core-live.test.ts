@@ -5,6 +5,7 @@ import type { CommandArgs, CommandName, CommandResult } from '../../../shared/co
 import type { LiveState } from '../../../shared/contract/live.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';
 
@@ -46,7 +47,7 @@ function listen<D>(place: 'overlay' | 'dashboard'): D[] {
 }
 
 const say = async (kind: Parameters<typeof wireFrame>[0], data: Record<string, unknown> = {}) => {
-  bench.core.hub.receiveFrame(wireFrame(kind, data));
+  receiveText(bench.core.hub, wireFrame(kind, data));
   await bench.core.hub.handedOn();
   return bench.core.hub.lastSeq;
 };
@@ -79,7 +80,7 @@ describe('the live page in the core', () => {
 
   it('finds in the books what is no longer among the latest', async () => {
     const seq = await say('CHAT', { content: '오래된 말' });
-    for (let more = 0; more < 2_100; more += 1) bench.core.hub.receiveFrame(wireFrame('CHAT'));
+    for (let more = 0; more < 2_100; more += 1) receiveText(bench.core.hub, wireFrame('CHAT'));
     await bench.core.hub.handedOn();
     expect(bench.core.hub.since(seq - 1)).toBeNull();
     await ask('live.highlight', { seq });

@@ -3,6 +3,7 @@ import { type Simulator, startSimulator } from '../../../electron/simulator/serv
 import type { BridgeDown } from '../../../shared/contract/index.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';
 
@@ -74,7 +75,7 @@ const goalIs =
       frame.value.goals['goal']?.beams === beams);
 
 const give = ({ core }: CoreBench, payAmount: number): void => {
-  core.hub.receiveFrame(wireFrame('DONATION', { payAmount }));
+  receiveText(core.hub, wireFrame('DONATION', { payAmount }));
 };
 
 describe('what viewers see, through the whole core', () => {
@@ -141,8 +142,8 @@ describe('what viewers see, through the whole core', () => {
   it('lists the latest events with a value, of this run and of the one before', async () => {
     const first = await startCore();
     give(first, 1);
-    first.core.hub.receiveFrame(wireFrame('SUBSCRIPTION', {}));
-    first.core.hub.receiveFrame(wireFrame('CHAT', {}));
+    receiveText(first.core.hub, wireFrame('SUBSCRIPTION', {}));
+    receiveText(first.core.hub, wireFrame('CHAT', {}));
     await first.core.hub.handedOn();
     await first.core.stop();
     const second = await startCore();

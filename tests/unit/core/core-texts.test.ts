@@ -4,6 +4,7 @@ import { startSimulator } from '../../../electron/simulator/server.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import type { OverlayDown } from '../../../shared/overlay/overlay-feed.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { makeTempFolders } from '../base/temp-folder.ts';
 import { type CoreBench, startCoreBench } from './core-bench.ts';
 
@@ -125,7 +126,7 @@ it('a viewer’s text is the same in the frame, on the overlay and in the books'
   await fc.assert(
     fc.asyncProperty(texts, async (given) => {
       const first = hub.lastSeq + 1;
-      for (const frame of framesOf(given)) hub.receiveFrame(frame);
+      for (const frame of framesOf(given)) receiveText(hub, frame);
       hub.flush();
       await overlay.until(first + 4);
       for (const [index, data] of expectedOf(given).entries()) {

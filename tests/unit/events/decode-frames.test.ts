@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { decodeText } from '../../support/receive-text.ts';
 
 const policy = createImagePolicy({ allowLoopbackHttp: false });
-const decode = (frame: string) => decodeFrame(frame, policy);
+const decode = (frame: string) => decodeText(frame, policy);
 
 function decodeEvent(frame: string) {
   const result = decode(frame);

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { WIRE_DATA, wireFrame } from '../../fixtures/wire-events.ts';
+import { decodeText } from '../../support/receive-text.ts';
 
 const LONGEST_TEXT = 65_536;
 
@@ -13,7 +13,7 @@ const strict = createImagePolicy({ allowLoopbackHttp: false });
 const lenient = createImagePolicy({ allowLoopbackHttp: true });
 
 function decodeData(frame: string, policy = strict) {
-  const result = decodeFrame(frame, policy);
+  const result = decodeText(frame, policy);
   if (result.type !== 'event') throw new Error(`not an event: ${JSON.stringify(result)}`);
   return {
     data: result.decoded.data as unknown as Readonly<Record<string, unknown>>,
@@ -174,7 +174,7 @@ describe('anything at all', () => {
     const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string());
     fc.assert(
       fc.property(anyText, (text) => {
-        const result = decodeFrame(text, strict);
+        const result = decodeText(text, strict);
         return result.type !== 'event' && !('reason' in result && UNEXPECTED.has(result.reason));
       }),
       { numRuns: 300 },
@@ -184,7 +184,7 @@ describe('anything at all', () => {
   it('as data comes out as a refusal or as an event that is complete and can be written', () => {
     fc.assert(
       fc.property(kinds, fc.jsonValue({ maxDepth: 4 }), (event, data) => {
-        const result = decodeFrame(JSON.stringify({ event, data }), strict);
+        const result = decodeText(JSON.stringify({ event, data }), strict);
         if (result.type === 'event') return Object.values(result.decoded.data).every(isThere);
         return result.type === 'refused' && !UNEXPECTED.has(result.reason);
       }),

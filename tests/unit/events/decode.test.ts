@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { type DecodeResult, decodeFrame } from '../../../electron/events/decode.ts';
 import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import type { Decoded, EventKind } from '../../../shared/events.ts';
 import {
@@ -8,9 +7,10 @@ import {
   wireFrame,
   wireFrameWithout,
 } from '../../fixtures/wire-events.ts';
+import { decodeText } from '../../support/receive-text.ts';
 
 const policy = createImagePolicy({ allowLoopbackHttp: false });
-const decode = (frame: string): DecodeResult => decodeFrame(frame, policy);
+const decode = (frame: string) => decodeText(frame, policy);
 
 interface Outcome {
   readonly decoded: Decoded;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LedgerFailure } from '../../../electron/events/event-writer.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { memoryLedger } from '../storage/support.ts';
 import { fillableLedger, startHub } from './support.ts';
 
@@ -18,9 +19,9 @@ describe('a full disk', () => {
   it('does not keep events from the screen; they are written with the next batch', () => {
     const { hub, disk, ledger, batches, reports, clock } = onFullDisk();
     disk.isFull = true;
-    hub.receiveFrame(wireFrame('DONATION', { payAmount: 5 }));
+    receiveText(hub, wireFrame('DONATION', { payAmount: 5 }));
     hub.flush();
-    hub.receiveFrame(wireFrame('DROPS', { count: 4 }));
+    receiveText(hub, wireFrame('DROPS', { count: 4 }));
     hub.flush();
     expect(batches.flat()).toHaveLength(2);
     expect(hub.tallies).toMatchObject([{ total: 4 }]);
@@ -28,7 +29,7 @@ describe('a full disk', () => {
     expect(reports[0]?.problem.code).toMatch(/./);
     expect(ledger.countAlerts('queued')).toBe(0);
     disk.isFull = false;
-    hub.receiveFrame(wireFrame('DONATION', { payAmount: 6 }));
+    receiveText(hub, wireFrame('DONATION', { payAmount: 6 }));
     hub.flush();
     expect(ledger.alertsInState('queued', 5)).toEqual(batches.flat());
     expect(reports.at(-1)).toBeNull();
@@ -39,7 +40,7 @@ describe('a full disk', () => {
   it('is tried again by itself when nothing more arrives', async () => {
     const { hub, disk, ledger, reports, clock } = onFullDisk();
     disk.isFull = true;
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('DONATION'));
     hub.flush();
     await clock.advance(12_000);
     expect(reports).toHaveLength(3);
@@ -54,7 +55,7 @@ describe('a full disk', () => {
     const { hub, disk, lines } = onFullDisk();
     disk.isFull = true;
     for (let n = 0; n < 150; n += 1) {
-      hub.receiveFrame(wireFrame('DONATION'));
+      receiveText(hub, wireFrame('DONATION'));
       hub.flush();
     }
     expect(lines.filter(({ message }) => message === 'ledger: failed')).toHaveLength(2);
@@ -64,10 +65,10 @@ describe('a full disk', () => {
     const disk = fillableLedger(memoryLedger());
     const first = startHub({ ledger: disk.ledger });
     disk.isFull = true;
-    for (let n = 0; n < 2_500; n += 1) first.hub.receiveFrame(chat('x'));
-    first.hub.receiveFrame(wireFrame('DONATION'));
+    for (let n = 0; n < 2_500; n += 1) receiveText(first.hub, chat('x'));
+    receiveText(first.hub, wireFrame('DONATION'));
     disk.isFull = false;
-    for (let n = 0; n < 1_000; n += 1) first.hub.receiveFrame(chat('x'));
+    for (let n = 0; n < 1_000; n += 1) receiveText(first.hub, chat('x'));
     first.hub.flush();
     const seqs = first.batches.flat().map(({ seq }) => seq);
     expect(seqs).toEqual(Array.from({ length: 3_501 }, (_, n) => n + 1));
@@ -78,7 +79,7 @@ describe('a full disk', () => {
   it('that stays full to the end leaves the events in the log, and no timer', () => {
     const { hub, disk, lines, clock } = onFullDisk();
     disk.isFull = true;
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('DONATION'));
     hub.flush();
     hub.dispose();
     const last = lines.filter(({ message }) => message === 'ledger: event not in the books');

@@ -4,6 +4,7 @@ import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger } from '../storage/support.ts';
 import { rememberingLogger } from './support.ts';
@@ -22,7 +23,7 @@ function openHub(ledger: Ledger, ringSize = 100) {
   });
   onTestFinished(() => hub.dispose());
   const donate = (count: number, kind: 'DONATION' | 'CHAT' = 'DONATION'): void => {
-    for (let given = 0; given < count; given += 1) hub.receiveFrame(wireFrame(kind, {}));
+    for (let given = 0; given < count; given += 1) receiveText(hub, wireFrame(kind, {}));
     hub.flush();
   };
   const seqs = (limit: number) => hub.latestValued(limit).map(({ seq }) => seq);

@@ -3,6 +3,7 @@ import type { RoleCache } from '../../../electron/events/role-cache.ts';
 import type { SenderRole } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { startHub } from './support.ts';
 
 function rolesOf(known: Readonly<Record<string, SenderRole>> = {}) {
@@ -25,7 +26,7 @@ describe('the role of a sender in the hub', () => {
     (role) => {
       const { roles } = rolesOf({ 'viewer-1': role });
       const { hub, turns, batches } = startHub({ roles });
-      hub.receiveFrame(wireFrame('CHAT'));
+      receiveText(hub, wireFrame('CHAT'));
       turns.end();
       expect(batches.flat()).toMatchObject([{ kind: 'CHAT', data: { senderRole: role } }]);
     },
@@ -33,8 +34,8 @@ describe('the role of a sender in the hub', () => {
 
   it('is a viewer’s where nothing is known of anybody', () => {
     const { hub, turns, batches } = startHub();
-    hub.receiveFrame(wireFrame('CHAT'));
-    hub.receiveFrame(wireFrame('CHAT', { senderChannelId: 'channel-1' }));
+    receiveText(hub, wireFrame('CHAT'));
+    receiveText(hub, wireFrame('CHAT', { senderChannelId: 'channel-1' }));
     turns.end();
     const shown = batches.flat().map(({ data }) => 'senderRole' in data && data.senderRole);
     expect(shown).toEqual(['viewer', 'streamer']);
@@ -43,10 +44,10 @@ describe('the role of a sender in the hub', () => {
   it('is looked up once a message, and never for the streamer or another kind', () => {
     const { roles, asked } = rolesOf();
     const { hub } = startHub({ roles });
-    hub.receiveFrame(wireFrame('CHAT'));
-    hub.receiveFrame(wireFrame('CHAT', { senderChannelId: 'channel-1' }));
-    hub.receiveFrame(wireFrame('GOODS_PURCHASE'));
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('CHAT'));
+    receiveText(hub, wireFrame('CHAT', { senderChannelId: 'channel-1' }));
+    receiveText(hub, wireFrame('GOODS_PURCHASE'));
+    receiveText(hub, wireFrame('DONATION'));
     expect(asked).toEqual(['viewer-1']);
   });
 
@@ -54,9 +55,9 @@ describe('the role of a sender in the hub', () => {
     const { roles } = rolesOf();
     const { hub, turns, batches } = startHub({ roles });
     const chat = wireFrame('CHAT', { senderChannelId: 'viewer-3' });
-    hub.receiveFrame(chat);
-    hub.receiveFrame(wireFrame('SUBSCRIPTION'));
-    hub.receiveFrame(chat);
+    receiveText(hub, chat);
+    receiveText(hub, wireFrame('SUBSCRIPTION'));
+    receiveText(hub, chat);
     turns.end();
     const shown = batches.flat().map(({ data }) => 'senderRole' in data && data.senderRole);
     expect(shown).toEqual(['viewer', false, 'subscriber']);
@@ -65,7 +66,7 @@ describe('the role of a sender in the hub', () => {
   it('is made of no anonymous subscription and of no test', () => {
     const { roles, subscribed, asked } = rolesOf();
     const { hub, turns, batches } = startHub({ roles });
-    hub.receiveFrame(wireFrame('SUBSCRIPTION', { subscriberChannelId: null }));
+    receiveText(hub, wireFrame('SUBSCRIPTION', { subscriberChannelId: null }));
     hub.playTest(sampleEvent('SUBSCRIPTION', 'ko'));
     hub.playTest({
       kind: 'CHAT',

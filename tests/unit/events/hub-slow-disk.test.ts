@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LedgerFailure } from '../../../electron/events/event-writer.ts';
 import type { EventHubOptions } from '../../../electron/events/hub.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { memoryLedger, SyncByHand } from '../storage/support.ts';
 import { startHub } from './support.ts';
@@ -27,7 +28,7 @@ describe('a disk that takes its time', () => {
   it('holds back what has a value until it is on the disk, and the thread never waits', async () => {
     const { hub, turns, disk, kinds, ledger } = await onSlowDisk();
     expect(disk.open).toBe(0);
-    hub.receiveFrame(donation(5));
+    receiveText(hub, donation(5));
     turns.end();
     await settle();
     expect(kinds()).toEqual([]);
@@ -43,7 +44,7 @@ describe('a disk that takes its time', () => {
 
   it('lets chat through at once', async () => {
     const { hub, turns, disk, kinds } = await onSlowDisk();
-    hub.receiveFrame(chat('x'));
+    receiveText(hub, chat('x'));
     turns.end();
     expect(kinds()).toEqual(['CHAT']);
     expect(disk.open).toBe(0);
@@ -51,9 +52,9 @@ describe('a disk that takes its time', () => {
 
   it('never shows chat before the donation that came before it', async () => {
     const { hub, turns, disk, kinds } = await onSlowDisk();
-    hub.receiveFrame(donation(5));
+    receiveText(hub, donation(5));
     turns.end();
-    hub.receiveFrame(chat('after it'));
+    receiveText(hub, chat('after it'));
     turns.end();
     await settle();
     expect(kinds()).toEqual([]);
@@ -63,10 +64,10 @@ describe('a disk that takes its time', () => {
 
   it('brings all that came during one sync to the disk with the next', async () => {
     const { hub, turns, disk, batches } = await onSlowDisk();
-    hub.receiveFrame(donation(1));
+    receiveText(hub, donation(1));
     turns.end();
     for (const payAmount of [2, 3, 4]) {
-      hub.receiveFrame(donation(payAmount));
+      receiveText(hub, donation(payAmount));
       turns.end();
       await settle();
     }
@@ -82,13 +83,13 @@ describe('a disk that takes its time', () => {
 
   it('that fails keeps nothing from the screen and is said; what works again is said as well', async () => {
     const { hub, turns, disk, kinds, reports, clock } = await onSlowDisk();
-    hub.receiveFrame(donation(1));
+    receiveText(hub, donation(1));
     turns.end();
     await settle();
     await disk.fail();
     expect(kinds()).toEqual(['DONATION']);
     expect(reports).toMatchObject([{ unwritten: 1, problem: { code: 'ledger-call-failed' } }]);
-    hub.receiveFrame(donation(2));
+    receiveText(hub, donation(2));
     turns.end();
     expect(kinds()).toHaveLength(2);
     expect(reports.at(-1)).toMatchObject({ unwritten: 2 });
@@ -99,7 +100,7 @@ describe('a disk that takes its time', () => {
     expect(disk.open).toBe(1);
     await disk.answer();
     expect(reports.at(-1)).toBeNull();
-    hub.receiveFrame(donation(3));
+    receiveText(hub, donation(3));
     turns.end();
     expect(kinds()).toHaveLength(2);
     await disk.answer();
@@ -109,16 +110,16 @@ describe('a disk that takes its time', () => {
 
   it('that does not answer within two seconds keeps nothing from the screen either', async () => {
     const { hub, turns, disk, kinds, reports, clock } = await onSlowDisk();
-    hub.receiveFrame(donation(1));
+    receiveText(hub, donation(1));
     turns.end();
-    hub.receiveFrame(chat('after it'));
+    receiveText(hub, chat('after it'));
     turns.end();
     await clock.advance(1_999);
     expect(kinds()).toEqual([]);
     await clock.advance(1);
     expect(kinds()).toEqual(['DONATION', 'CHAT']);
     expect(reports).toMatchObject([{ unwritten: 1 }]);
-    hub.receiveFrame(donation(2));
+    receiveText(hub, donation(2));
     turns.end();
     expect(kinds()).toHaveLength(3);
     await disk.answer();
@@ -130,10 +131,10 @@ describe('a disk that takes its time', () => {
 
   it('has everything at the end, and nothing is shown twice', async () => {
     const { hub, turns, disk, kinds, ledger, clock } = await onSlowDisk();
-    hub.receiveFrame(donation(1));
+    receiveText(hub, donation(1));
     turns.end();
-    hub.receiveFrame(donation(2));
-    hub.receiveFrame(chat('x'));
+    receiveText(hub, donation(2));
+    receiveText(hub, chat('x'));
     hub.dispose();
     expect(kinds()).toEqual(['DONATION', 'DONATION', 'CHAT']);
     expect(ledger.countAlerts('queued')).toBe(2);
@@ -145,16 +146,16 @@ describe('a disk that takes its time', () => {
 
   it('holds back chat whose numbers are not reserved on the disk yet', async () => {
     const { hub, turns, disk, kinds } = await onSlowDisk();
-    for (let n = 0; n < 1_000; n += 1) hub.receiveFrame(chat('x'));
+    for (let n = 0; n < 1_000; n += 1) receiveText(hub, chat('x'));
     turns.end();
     expect(kinds()).toHaveLength(1_000);
-    hub.receiveFrame(chat('the first of the next thousand'));
+    receiveText(hub, chat('the first of the next thousand'));
     turns.end();
     await settle();
     expect(kinds()).toHaveLength(1_000);
     await disk.answer();
     expect(kinds()).toHaveLength(1_001);
-    hub.receiveFrame(chat('y'));
+    receiveText(hub, chat('y'));
     turns.end();
     expect(kinds()).toHaveLength(1_002);
   });
@@ -164,7 +165,7 @@ describe('a disk that takes its time', () => {
     const told: string[] = [];
     hub.onBatch(({ events }) => told.push(...events.map(({ kind }) => kind)));
     hub.onForgotten(() => told.push('forgotten'));
-    hub.receiveFrame(wireFrame('DONATION', { donatorChannelId: 'viewer-9' }));
+    receiveText(hub, wireFrame('DONATION', { donatorChannelId: 'viewer-9' }));
     turns.end();
     const quiet = hub.handedOn().then(() => told.push('quiet'));
     hub.forget('viewer-9');
@@ -178,7 +179,7 @@ describe('a disk that takes its time', () => {
 
   it('is ahead of what was shown: sums that are read meanwhile count nothing twice', async () => {
     const { hub, turns, disk, ledger } = await onSlowDisk();
-    hub.receiveFrame(donation(5));
+    receiveText(hub, donation(5));
     turns.end();
     expect(ledger.totals().donationBeams).toBe(5);
     expect(hub.writtenSeq).toBe(1);

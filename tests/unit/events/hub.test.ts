@@ -5,6 +5,7 @@ import type { EventBatch } from '../../../electron/events/hub.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { WIRE_CHEERING, WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { memoryLedger } from '../storage/support.ts';
 import { startHub } from './support.ts';
 
@@ -17,12 +18,12 @@ function contents(batches: readonly (readonly { kind: string; data: object }[])[
 describe('batches', () => {
   it('hold what arrived within one turn, in order, numbered and stamped', async () => {
     const { hub, clock, turns, batches } = startHub();
-    hub.receiveFrame(chat('one'));
+    receiveText(hub, chat('one'));
     await clock.advance(10);
-    hub.receiveFrame(chat('two'));
+    receiveText(hub, chat('two'));
     expect(batches).toEqual([]);
     turns.end();
-    hub.receiveFrame(chat('three'));
+    receiveText(hub, chat('three'));
     turns.end();
     expect(batches.map((batch) => batch.map(({ seq }) => seq))).toEqual([[1, 2], [3]]);
     expect(contents(batches)).toEqual(['one', 'two', 'three']);
@@ -33,13 +34,13 @@ describe('batches', () => {
 
   it('ask for the end of the turn once, however many frames arrive', () => {
     const { hub, turns } = startHub();
-    for (let n = 0; n < 100; n += 1) hub.receiveFrame(chat('hi'));
+    for (let n = 0; n < 100; n += 1) receiveText(hub, chat('hi'));
     expect(turns.waiting).toBe(1);
   });
 
   it('hold all five kinds, those with a value in the books', () => {
     const { hub, batches, ledger } = startHub();
-    for (const { frame } of WIRE_FRAMES) hub.receiveFrame(frame);
+    for (const { frame } of WIRE_FRAMES) receiveText(hub, frame);
     hub.flush();
     expect(batches.flat().map(({ kind }) => kind)).toEqual(EVENT_KINDS);
     expect(ledger.alertsInState('queued', 10)).toEqual(batches.flat().slice(1));
@@ -56,8 +57,8 @@ describe('batches', () => {
     const { hub, ledger } = startHub();
     const booked: number[] = [];
     hub.onBatch(() => booked.push(ledger.countAlerts('queued')));
-    hub.receiveFrame(wireFrame('DONATION'));
-    hub.receiveFrame(wireFrame('DROPS'));
+    receiveText(hub, wireFrame('DONATION'));
+    receiveText(hub, wireFrame('DROPS'));
     hub.flush();
     expect(booked).toEqual([2]);
   });
@@ -66,14 +67,14 @@ describe('batches', () => {
     const { hub, turns, batches, failures } = startHub();
     hub.onBatch(({ events }) => {
       if (events[0]?.seq === 1) {
-        hub.receiveFrame(chat('fed in'));
+        receiveText(hub, chat('fed in'));
         hub.flush();
       }
       throw new Error('a listener');
     });
     const late: number[] = [];
     hub.onBatch(({ upTo }) => late.push(upTo));
-    hub.receiveFrame(chat('first'));
+    receiveText(hub, chat('first'));
     turns.end();
     turns.end();
     expect(contents(batches)).toEqual(['first', 'fed in']);
@@ -83,9 +84,9 @@ describe('batches', () => {
 
   it('keep the three totals apart', () => {
     const { hub, ledger } = startHub();
-    hub.receiveFrame(wireFrame('DONATION'));
-    hub.receiveFrame(JSON.stringify({ event: 'DONATION', data: WIRE_CHEERING }));
-    hub.receiveFrame(wireFrame('GOODS_PURCHASE'));
+    receiveText(hub, wireFrame('DONATION'));
+    receiveText(hub, JSON.stringify({ event: 'DONATION', data: WIRE_CHEERING }));
+    receiveText(hub, wireFrame('GOODS_PURCHASE'));
     hub.flush();
     expect(ledger.totals()).toEqual({
       donationBeams: 10_000,
@@ -96,7 +97,7 @@ describe('batches', () => {
 
   it('never merge equal events of one connection', () => {
     const { hub, ledger } = startHub();
-    for (let n = 0; n < 3; n += 1) hub.receiveFrame(wireFrame('DONATION'));
+    for (let n = 0; n < 3; n += 1) receiveText(hub, wireFrame('DONATION'));
     hub.flush();
     expect(ledger.totals().donationBeams).toBe(30_000);
   });
@@ -105,8 +106,8 @@ describe('batches', () => {
 describe('bad frames', () => {
   it('are counted by reason, and the log has the first of each and every hundredth', () => {
     const { hub, lines } = startHub();
-    for (let n = 0; n < 250; n += 1) hub.receiveFrame('no json');
-    hub.receiveFrame('{}');
+    for (let n = 0; n < 250; n += 1) receiveText(hub, 'no json');
+    receiveText(hub, '{}');
     expect(hub.refusals).toEqual([
       { reason: 'not-json', count: 250 },
       { reason: 'no-event', count: 1 },
@@ -123,9 +124,9 @@ describe('bad frames', () => {
   it('of unknown names are counted and ignored, and a PONG is nothing to count', () => {
     const { hub, turns, lines } = startHub();
     for (let n = 0; n < 1_000; n += 1) {
-      hub.receiveFrame(JSON.stringify({ event: `NEW_${n}`, data: {} }));
+      receiveText(hub, JSON.stringify({ event: `NEW_${n}`, data: {} }));
     }
-    expect(hub.receiveFrame('{"action":"PONG"}')).toEqual({ type: 'pong' });
+    expect(receiveText(hub, '{"action":"PONG"}')).toEqual({ type: 'pong' });
     expect(hub.unknownEvents).toBe(1_000);
     expect(hub.refusals).toEqual([]);
     expect(lines.length).toBeLessThan(250);
@@ -134,8 +135,8 @@ describe('bad frames', () => {
 
   it('that can be repaired are shown, and the repair is counted', () => {
     const { hub, batches, lines } = startHub();
-    hub.receiveFrame(wireFrame('DONATION', { payAmount: 'lots' }));
-    hub.receiveFrame(wireFrame('DROPS', { rewardImageUrl: 'javascript:1' }));
+    receiveText(hub, wireFrame('DONATION', { payAmount: 'lots' }));
+    receiveText(hub, wireFrame('DROPS', { rewardImageUrl: 'javascript:1' }));
     hub.flush();
     expect(batches.flat()).toHaveLength(2);
     expect(hub.repairs).toEqual([
@@ -154,7 +155,7 @@ describe('bad frames', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(good, bad), { maxLength: 30 }), (frames) => {
         const { hub, batches } = startHub();
-        for (const { frame } of frames) hub.receiveFrame(frame);
+        for (const { frame } of frames) receiveText(hub, frame);
         hub.dispose();
         const wanted = frames.filter(({ isGood }) => isGood).map(({ frame }) => JSON.parse(frame));
         return (
@@ -188,9 +189,9 @@ describe('draw tallies', () => {
     const { hub } = startHub();
     const seen: EventBatch[] = [];
     hub.onBatch((batch) => seen.push(batch));
-    hub.receiveFrame(wireFrame('DROPS', { count: 2 }));
-    hub.receiveFrame(wireFrame('DROPS', { count: 5, rewardId: 'reward-2' }));
-    hub.receiveFrame(wireFrame('DROPS', { count: 3 }));
+    receiveText(hub, wireFrame('DROPS', { count: 2 }));
+    receiveText(hub, wireFrame('DROPS', { count: 5, rewardId: 'reward-2' }));
+    receiveText(hub, wireFrame('DROPS', { count: 3 }));
     hub.flush();
     const draws = [...(seen[0]?.draws ?? [])].map(([seq, { total, rounds }]) => [
       seq,
@@ -213,11 +214,11 @@ describe('draw tallies', () => {
   it('go on from the books after a restart, and agree with them', () => {
     const ledger = memoryLedger();
     const first = startHub({ ledger });
-    first.hub.receiveFrame(wireFrame('DROPS', { count: 2 }));
-    first.hub.receiveFrame(wireFrame('DROPS', { count: 9, campaignId: 'campaign-2' }));
+    receiveText(first.hub, wireFrame('DROPS', { count: 2 }));
+    receiveText(first.hub, wireFrame('DROPS', { count: 9, campaignId: 'campaign-2' }));
     first.hub.dispose();
     const second = startHub({ ledger });
-    second.hub.receiveFrame(wireFrame('DROPS', { count: 4, drawnAt: 'unreadable' }));
+    receiveText(second.hub, wireFrame('DROPS', { count: 4, drawnAt: 'unreadable' }));
     second.hub.flush();
     expect(second.hub.findTally('campaign-1', 'reward-1')).toMatchObject({ total: 6, rounds: 2 });
     expect(second.hub.tallies).toEqual(ledger.tallies());
@@ -229,7 +230,7 @@ describe('what a page missed', () => {
     const { hub } = startHub({ ringSize: 3 });
     expect(hub.lastSeq).toBe(0);
     expect(hub.since(0)).toEqual([]);
-    for (let n = 1; n <= 5; n += 1) hub.receiveFrame(chat(`${n}`));
+    for (let n = 1; n <= 5; n += 1) receiveText(hub, chat(`${n}`));
     expect(hub.lastSeq).toBe(0);
     hub.flush();
     expect(hub.lastSeq).toBe(5);
@@ -245,7 +246,7 @@ describe('what a page missed', () => {
   it('is right after thousands of events', () => {
     const { hub } = startHub({ ringSize: 100 });
     for (let n = 1; n <= 2_345; n += 1) {
-      hub.receiveFrame(chat(`${n}`));
+      receiveText(hub, chat(`${n}`));
       if (n % 7 === 0) hub.flush();
     }
     hub.flush();
@@ -258,7 +259,7 @@ describe('what a page missed', () => {
   it('does not fill the memory when every text is huge', () => {
     const { hub } = startHub({ ringSize: 2_000 });
     const huge = chat('x'.repeat(65_000));
-    for (let n = 0; n < 600; n += 1) hub.receiveFrame(huge);
+    for (let n = 0; n < 600; n += 1) receiveText(hub, huge);
     hub.flush();
     expect(hub.since(599)).toHaveLength(1);
     expect(hub.since(100)).toBeNull();
@@ -267,7 +268,7 @@ describe('what a page missed', () => {
   it('after a clean restart is nothing, after a crash unknown', () => {
     const ledger = memoryLedger();
     const clean = startHub({ ledger });
-    clean.hub.receiveFrame(chat('hi'));
+    receiveText(clean.hub, chat('hi'));
     clean.hub.dispose();
     const restarted = startHub({ ledger });
     expect(restarted.hub.lastSeq).toBe(1);
@@ -282,7 +283,7 @@ describe('what a page missed', () => {
   it('includes the latest chats, oldest first', () => {
     const { hub } = startHub();
     for (const frame of [chat('a'), wireFrame('DONATION'), chat('b'), chat('c')]) {
-      hub.receiveFrame(frame);
+      receiveText(hub, frame);
     }
     hub.flush();
     expect(hub.recentChat(2).map(({ data }) => data.content)).toEqual(['b', 'c']);
@@ -297,7 +298,7 @@ describe('numbers', () => {
     const seqs: number[] = [];
     for (let run = 0; run < 3; run += 1) {
       const { hub, batches } = startHub({ ledger });
-      for (let n = 0; n < 1_500; n += 1) hub.receiveFrame(chat('x'));
+      for (let n = 0; n < 1_500; n += 1) receiveText(hub, chat('x'));
       hub.dispose();
       seqs.push(...batches.flat().map(({ seq }) => seq));
     }
@@ -308,12 +309,12 @@ describe('numbers', () => {
 describe('stopping', () => {
   it('hands on and books what has arrived, and then nothing more', () => {
     const { hub, turns, batches, ledger, clock } = startHub();
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('DONATION'));
     hub.dispose();
     hub.dispose();
     expect(batches.flat()).toHaveLength(1);
     expect(ledger.countAlerts('queued')).toBe(1);
-    expect(hub.receiveFrame(wireFrame('DONATION')).type).toBe('event');
+    expect(receiveText(hub, wireFrame('DONATION')).type).toBe('event');
     turns.end();
     expect(batches.flat()).toHaveLength(1);
     expect(hub.counts.DONATION).toBe(1);
@@ -322,7 +323,7 @@ describe('stopping', () => {
 
   it('gives back the numbers that were not used', () => {
     const { hub, ledger } = startHub();
-    hub.receiveFrame(chat('one'));
+    receiveText(hub, chat('one'));
     hub.dispose();
     expect(ledger.reserveNumbers(1)).toBe(2);
   });

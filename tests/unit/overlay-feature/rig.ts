@@ -30,7 +30,7 @@ export class FiguresRig {
   readonly clock = new VirtualClock(NOON);
   readonly ledger: Ledger = memoryLedger(this.clock);
   readonly logged: string[] = [];
-  /** How often the ledger were added up. */
+  /** How often the ledger was added up. */
   asked = 0;
   /** While true every question to the ledger fails. */
   failing = false;

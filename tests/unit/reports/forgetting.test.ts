@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { receiveText } from '../../support/receive-text.ts';
 import { startQueue } from '../alerts/support.ts';
 import { startHub } from '../events/support.ts';
 import { donation } from '../storage/support.ts';
@@ -36,11 +37,11 @@ it('a viewer is taken out of the latest events: words go, gifts are given by nob
   hub.onForgotten(() => {
     told += 1;
   });
-  hub.receiveFrame(chatFrame('gone', 'hello'));
-  hub.receiveFrame(donationFrame('gone'));
-  hub.receiveFrame(chatFrame('stays', 'hi'));
+  receiveText(hub, chatFrame('gone', 'hello'));
+  receiveText(hub, donationFrame('gone'));
+  receiveText(hub, chatFrame('stays', 'hi'));
   turns.end();
-  hub.receiveFrame(donationFrame('gone'));
+  receiveText(hub, donationFrame('gone'));
   hub.forget('gone');
   const left = hub.since(1) ?? [];
   expect(left.map(({ seq, kind }) => [seq, kind])).toEqual([

@@ -14,9 +14,9 @@ function setUp() {
   const connections = new Connections(
     net.open,
     clock,
-    (text) => {
-      heard.push(`frame ${text}`);
-      return { isPong: text.includes('PONG'), deliveredBy: null };
+    (frame) => {
+      heard.push(`frame ${frame.type === 'unreadable' ? frame.detail : frame.type}`);
+      return null;
     },
     {
       opened: (connection) => heard.push(`opened ${connection}`),
@@ -146,7 +146,7 @@ describe('the open connections', () => {
     expect(heard.at(-1)).toBe('pong 1 1500');
     heard.length = 0;
     socket.text({ action: 'PONG' });
-    expect(heard).toEqual(['frame {"action":"PONG"}']);
+    expect(heard).toEqual(['frame pong']);
   });
 
   it('take no PONG of another connection for their own', () => {

@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { parseFrame, type SocketFrame } from '../../../electron/platform/frames.ts';
 import { HandOver } from '../../../electron/session/hand-over.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const OLD = 1;
 const NEXT = 2;
 
-const donation = JSON.stringify({
-  event: 'DONATION',
-  data: { payAmount: '1000', donationText: 'same' },
-});
-const chat = (messageTime: string): string =>
-  JSON.stringify({ event: 'CHAT', data: { content: 'hello', messageTime } });
+const frame = (event: string, data: object) => parseFrame(JSON.stringify({ event, data }));
+const donation = frame('DONATION', { payAmount: '1000', donationText: 'same' });
+const chat = (messageTime: string) => frame('CHAT', { content: 'hello', messageTime });
 
 function handOver() {
   const clock = new VirtualClock();
-  const late: string[] = [];
-  const deliver = (text: string) => void late.push(text);
+  const late: SocketFrame[] = [];
+  const deliver = (waited: SocketFrame) => void late.push(waited);
   return { clock, late, handOver: new HandOver({ clock, old: OLD, next: NEXT, deliver }) };
 }
 

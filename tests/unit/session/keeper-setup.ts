@@ -107,11 +107,9 @@ export function setUp(setting: Setting = {}) {
       },
     },
     openSocket: net.open,
-    receive: (text) => {
-      const isPong = text.includes('PONG');
-      if (!isPong) frames.push(text);
-      const event = /"event":"(\w+)"/.exec(text)?.[1];
-      return { isPong, deliveredBy: event ? subscriptionBringing(event) : null };
+    receive: (frame) => {
+      frames.push(frame.type === 'event' ? JSON.stringify(frame.envelope) : frame.detail);
+      return frame.type === 'event' ? subscriptionBringing(frame.name) : null;
     },
     classify: (failure) => ({
       verdict: 'unavailable',

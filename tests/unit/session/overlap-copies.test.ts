@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseFrame } from '../../../electron/platform/frames.ts';
 import { OverlapFilter } from '../../../electron/session/overlap.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -32,8 +33,8 @@ describe('copies whose time is spelled in another way', () => {
   ])('are copies all the same: %s', (_, other) => {
     for (const frame of [chat, draw]) {
       const { filter } = overlap();
-      expect(filter.admits('old', frame('2024-01-15T10:30:00.120Z'))).toBe(true);
-      expect(filter.admits('next', frame(other))).toBe(false);
+      expect(filter.admits('old', parseFrame(frame('2024-01-15T10:30:00.120Z')))).toBe(true);
+      expect(filter.admits('next', parseFrame(frame(other)))).toBe(false);
     }
   });
 
@@ -43,8 +44,8 @@ describe('copies whose time is spelled in another way', () => {
     ['nothing', null],
   ])('are none where it is %s', (_, other) => {
     const { filter } = overlap();
-    expect(filter.admits('old', chat('2024-01-15T10:30:00.120Z'))).toBe(true);
-    expect(filter.admits('next', chat(other))).toBe(true);
+    expect(filter.admits('old', parseFrame(chat('2024-01-15T10:30:00.120Z')))).toBe(true);
+    expect(filter.admits('next', parseFrame(chat(other)))).toBe(true);
   });
 });
 
@@ -55,20 +56,21 @@ describe('copies that come seconds later and in another order', () => {
       chat(`2024-01-15T10:30:0${second}.000Z`, text),
     );
     for (const text of texts) {
-      expect(filter.admits('old', text)).toBe(true);
+      expect(filter.admits('old', parseFrame(text))).toBe(true);
       await clock.advance(1_000);
     }
     await clock.advance(900);
-    for (const text of texts.toReversed()) expect(filter.admits('next', text)).toBe(false);
+    for (const text of texts.toReversed())
+      expect(filter.admits('next', parseFrame(text))).toBe(false);
   });
 
   it('are found for donations up to two and a half seconds', async () => {
     const { clock, filter } = overlap();
-    expect(filter.admits('old', donation('one'))).toBe(true);
+    expect(filter.admits('old', parseFrame(donation('one')))).toBe(true);
     await clock.advance(1_000);
-    expect(filter.admits('old', donation('two'))).toBe(true);
+    expect(filter.admits('old', parseFrame(donation('two')))).toBe(true);
     await clock.advance(1_400);
-    expect(filter.admits('next', donation('two'))).toBe(false);
-    expect(filter.admits('next', donation('one'))).toBe(false);
+    expect(filter.admits('next', parseFrame(donation('two')))).toBe(false);
+    expect(filter.admits('next', parseFrame(donation('one')))).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseFrame } from '../../../electron/platform/frames.ts';
 import { OverlapFilter } from '../../../electron/session/overlap.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -18,15 +19,15 @@ async function admittedOf(first: string, last: string, between = false): Promise
   filter.begin('donation');
   let admitted = 0;
   // Published before the new session had subscribed: only the old one brings it.
-  if (filter.admits('old', first)) admitted += 1;
+  if (filter.admits('old', parseFrame(first))) admitted += 1;
   await clock.advance(1_000);
   if (between) {
-    expect(filter.admits('old', chat('hello'))).toBe(true);
-    expect(filter.admits('next', chat('hello'))).toBe(false);
+    expect(filter.admits('old', parseFrame(chat('hello')))).toBe(true);
+    expect(filter.admits('next', parseFrame(chat('hello')))).toBe(false);
   }
   await clock.advance(2_100);
   // Published just before the old session is closed: its copy is lost on the way.
-  if (filter.admits('next', last)) admitted += 1;
+  if (filter.admits('next', parseFrame(last))) admitted += 1;
   return admitted;
 }
 
@@ -48,10 +49,10 @@ describe('the edges of an overlap', () => {
     const filter = new OverlapFilter(clock);
     filter.begin('chat');
     filter.begin('donation');
-    expect(filter.admits('old', donation('one'))).toBe(true);
+    expect(filter.admits('old', parseFrame(donation('one')))).toBe(true);
     await clock.advance(300);
-    expect(filter.admits('old', chat('hello'))).toBe(true);
-    expect(filter.admits('next', chat('hello'))).toBe(false);
-    expect(filter.admits('next', donation('one'))).toBe(false);
+    expect(filter.admits('old', parseFrame(chat('hello')))).toBe(true);
+    expect(filter.admits('next', parseFrame(chat('hello')))).toBe(false);
+    expect(filter.admits('next', parseFrame(donation('one')))).toBe(false);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { parseFrame } from '../../../electron/platform/frames.ts';
 import { OverlapGuard } from '../../../electron/session/overlap.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const COPY_MS = 5_000;
 const OLD = 1;
 const NEXT = 2;
-const chat = (content: string): string => JSON.stringify({ event: 'CHAT', data: { content } });
+const chat = (content: string) => parseFrame(JSON.stringify({ event: 'CHAT', data: { content } }));
 
 function overlapping() {
   const clock = new VirtualClock();

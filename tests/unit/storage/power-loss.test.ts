@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SyncLog } from '../../../electron/storage/group-sync.ts';
 import { WIRE_FRAMES, wireFrame } from '../../fixtures/wire-events.ts';
+import { receiveText } from '../../support/receive-text.ts';
 import { steadyRandom } from '../../support/steady-random.ts';
 import { settle, VirtualClock } from '../../support/virtual-clock.ts';
 import { startHub } from '../events/support.ts';
@@ -77,10 +78,10 @@ describe('a loss of power at any moment', () => {
       const what = random();
       if (what < 0.35) {
         const count = random() < 0.05 ? 700 : 3;
-        for (let n = 0; n < count; n += 1) hub.receiveFrame(wireFrame('CHAT'));
+        for (let n = 0; n < count; n += 1) receiveText(hub, wireFrame('CHAT'));
       } else if (what < 0.6) {
         const { frame } = WIRE_FRAMES[Math.floor(random() * WIRE_FRAMES.length)] ?? {};
-        if (frame) hub.receiveFrame(frame);
+        if (frame) receiveText(hub, frame);
       } else if (what < 0.8) {
         turns.end();
         await settle();
@@ -103,7 +104,7 @@ describe('a loss of power at any moment', () => {
     const { hub, turns, disk, ledger } = begin();
     await settle();
     await disk.answer();
-    hub.receiveFrame(wireFrame('DONATION'));
+    receiveText(hub, wireFrame('DONATION'));
     turns.end();
     await disk.answer();
     ledger.setAlertStates([1], 'over', 5);

@@ -180,7 +180,7 @@ export class LongRun {
     await this.#wait(GOODBYE_MS);
   }
 
-  /** What the ledger hold, read anew from the disk. Only after `stop`. */
+  /** What the ledger holds, read anew from the disk. Only after `stop`. */
   readBooks(): Books {
     const file = join(this.#dataDir, 'ledger.sqlite');
     const db = new DatabaseSync(file, { readOnly: true });
