@@ -205,6 +205,7 @@ test('the list stands still for a reader, finds words, and goes back to the newe
     stage.simulator.publish(chat(at % 50 === 0 ? `바늘 ${at}` : `지푸라기 ${at}`));
   }
   await expect(rows(page).first()).toContainText('299');
+  await expect(page.locator('.feed-item[aria-setsize="300"]').first()).toBeVisible();
   // Far fewer rows are drawn than there are.
   expect(await rows(page).count()).toBeLessThan(80);
   const list = page.locator('.feed-scroller');

@@ -225,7 +225,7 @@ export class KilledLane {
     expect(mode).toBe(0o600);
   }
 
-  /** The ledger is whole and hold everything that was ever shown or said to be written. */
+  /** The ledger is whole and holds everything that was ever shown or said to be written. */
   #inspectBooks(): void {
     const repository = readLeftBooks(this.#folder);
     expect(repository.integrity).toBe('ok');
