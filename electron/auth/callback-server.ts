@@ -11,6 +11,9 @@ import {
 } from './callback-page.ts';
 import { CallbackPortError, RedirectAddressError } from './errors.ts';
 
+/** Where the platform sends the browser when nothing else is set. */
+export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
+
 /** What the platform sent the browser back with; its state was the awaited one. */
 export type CallbackAnswer =
   | { readonly kind: 'code'; readonly code: string }

@@ -10,12 +10,12 @@ import {
 import type { AppMode, ConnectSettings, SetupStep } from '../../shared/desktop.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import type { Settings } from '../../shared/settings.ts';
+import { DEFAULT_REDIRECT_URI } from '../auth/callback-server.ts';
 import type { Vault } from '../auth/ports.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { Logger, Redactor } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { masked } from '../features/maintenance/index.ts';
-import { DEFAULT_REDIRECT_URI } from '../headless/options.ts';
 import type { TheirConnection } from '../host/core-options.ts';
 import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from '../platform/platform-notes.ts';
 import type { CommandHandlers } from '../server/ports.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PASSPHRASE_LIMITS } from '../../shared/contract/maintenance.ts';
 import type { CoreKey, Language } from '../../shared/locales/index.ts';
 import type { Text, TextValues } from '../../shared/locales/text.ts';
-import { parseRedirectAddress } from '../auth/callback-server.ts';
+import { DEFAULT_REDIRECT_URI, parseRedirectAddress } from '../auth/callback-server.ts';
 import { RedirectAddressError } from '../auth/errors.ts';
 import { coreTexts } from '../base/errors.ts';
 import { isSafeAddress } from '../base/loopback.ts';
@@ -37,7 +37,6 @@ export interface AddressDefaults {
   readonly authUrl: string;
 }
 
-export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 
@@ -109,11 +108,10 @@ export function readOptions(
     checkCredential('--client-id', clientId);
     checkCredential(SECRET_VARIABLE, clientSecret);
   }
-  if (values['data-dir'] === '') throw wrongUse('usage.empty', { option: '--data-dir' });
   return {
     type: 'run',
     mode: demo ? 'demo' : 'platform',
-    dataDir: values['data-dir'] ?? null,
+    dataDir: dataFolder(values['data-dir']),
     baseUrl: platformAddress('--base-url', values['base-url'] ?? defaults.baseUrl),
     authUrl: platformAddress('--auth-url', values['auth-url'] ?? defaults.authUrl),
     clientId,
@@ -132,6 +130,11 @@ export function readOptions(
 export function forgetSecrets(environment: Record<string, string | undefined>): void {
   delete environment[SECRET_VARIABLE];
   delete environment[PASSPHRASE_VARIABLE];
+}
+
+function dataFolder(path: string | undefined): string | null {
+  if (path === '') throw wrongUse('usage.empty', { option: '--data-dir' });
+  return path ?? null;
 }
 
 /** A short or an empty one would be an encrypted vault by name only. */

@@ -42,12 +42,8 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof ForbiddenError) {
     return { ...RETRY, reason: 'forbidden', onlyThisKind: isSubscribe(failure) };
   }
-  if (failure instanceof TokenRefusedError && failure.reason === 'invalid-client') {
-    return { ...RETRY, reason: failure.problem.code };
-  }
   if (failure instanceof SignInRequiredError || failure instanceof TokenRefusedError) {
-    const verdict = isRevoked(failure) ? 'grant-revoked' : 'sign-in';
-    return { ...RETRY, verdict, reason: 'signed-out' };
+    return meaningOfNoToken(failure);
   }
   if (failure instanceof AccessTokenRefusedError) {
     const { refusal, problem } = failure;
@@ -66,6 +62,14 @@ export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof QuotaExceededError) return { ...RETRY, reason: failure.problem.code };
   if (failure instanceof StagelightError) return { ...RETRY, reason: failure.problem.code };
   return RETRY;
+}
+
+function meaningOfNoToken(failure: SignInRequiredError | TokenRefusedError): FailureMeaning {
+  if (failure instanceof TokenRefusedError && failure.reason === 'invalid-client') {
+    return { ...RETRY, reason: failure.problem.code };
+  }
+  const verdict = isRevoked(failure) ? 'grant-revoked' : 'sign-in';
+  return { ...RETRY, verdict, reason: 'signed-out' };
 }
 
 /** The grant itself was ended, not only a refresh token spent or too old. */

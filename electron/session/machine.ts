@@ -209,20 +209,9 @@ function whileRunning(state: In<'running'>, input: KeeperInput): KeeperStep {
     case 'acquiring':
       return whileNextIsAcquired(state, input);
     case 'starting':
-      if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
-      if (input.type !== 'line-live' || input.link !== rollOver.link) return step(state);
-      return step(
-        { ...state, rollOver: { ...rollOver, phase: 'overlapping' } },
-        { type: 'plan-overlap-end' },
-      );
+      return whileNextStarts(state, rollOver, input);
     case 'overlapping':
-      if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
-      // The old link must not go before the new one is back.
-      if (input.type === 'line-lost' && input.link === rollOver.link) {
-        return step({ ...state, rollOver: { ...rollOver, phase: 'starting' } });
-      }
-      if (input.type !== 'overlap-over') return step(state);
-      return promote(rollOver, { type: 'close-line', link: state.link });
+      return whileLinesOverlap(state, rollOver, input);
     default:
       return assertNever(rollOver);
   }
@@ -247,6 +236,33 @@ function whileNextIsAcquired(state: In<'running'>, input: KeeperInput): KeeperSt
     );
   }
   return giveUpNext(state);
+}
+
+function whileNextStarts(
+  state: In<'running'>,
+  rollOver: Extract<RollOver, { phase: 'starting' }>,
+  input: KeeperInput,
+): KeeperStep {
+  if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
+  if (input.type !== 'line-live' || input.link !== rollOver.link) return step(state);
+  return step(
+    { ...state, rollOver: { ...rollOver, phase: 'overlapping' } },
+    { type: 'plan-overlap-end' },
+  );
+}
+
+function whileLinesOverlap(
+  state: In<'running'>,
+  rollOver: Extract<RollOver, { phase: 'overlapping' }>,
+  input: KeeperInput,
+): KeeperStep {
+  if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
+  // The old link must not go before the new one is back.
+  if (input.type === 'line-lost' && input.link === rollOver.link) {
+    return step({ ...state, rollOver: { ...rollOver, phase: 'starting' } });
+  }
+  if (input.type !== 'overlap-over') return step(state);
+  return promote(rollOver, { type: 'close-line', link: state.link });
 }
 
 /** The old session goes on; the roll-over is tried again soon. */

@@ -98,18 +98,28 @@ export function understandSettings(text: string): UnderstoodSettings | null {
   for (;;) {
     const result = settingsSchema.safeParse(content);
     if (result.success) return { settings: result.data, bad: [...bad] };
-    const gone: Path[] = [];
-    // From behind, so that what is taken out of a list does not move what is still to be taken.
-    for (const { path } of result.error.issues.toReversed()) {
-      if (path[0] === 'version') return null;
-      // One value may be wrong in two ways; what is around it is not to blame.
-      if (gone.some((taken) => taken.every((key, index) => path[index] === key))) continue;
-      const taken = takeAway(content, path);
-      if (taken === null) return null;
-      gone.unshift(taken);
-    }
+    const gone = takeAllAway(
+      content,
+      result.error.issues.map(({ path }) => path),
+    );
+    if (gone === null) return null;
     for (const taken of gone) bad.add(taken.map(String).join('.'));
   }
+}
+
+/** Takes away what is wrong at each of `paths`. Answers what it took; null: that cannot help. */
+function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | null {
+  const gone: Path[] = [];
+  // From behind, so that what is taken out of a list does not move what is still to be taken.
+  for (const path of paths.toReversed()) {
+    if (path[0] === 'version') return null;
+    // One value may be wrong in two ways; what is around it is not to blame.
+    if (gone.some((taken) => taken.every((key, index) => path[index] === key))) continue;
+    const taken = takeAway(root, path);
+    if (taken === null) return null;
+    gone.unshift(taken);
+  }
+  return gone;
 }
 
 /**

@@ -85,19 +85,19 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
     case 'events':
       return readEvents(value);
     case 'status':
-      return isStatus(value) ? value : null;
+      return valueIf(isStatus, value);
     case 'connectionHistory':
       return readHistory(value);
     case 'overlay':
-      return isOverlaySettings(value) ? value : null;
+      return valueIf(isOverlaySettings, value);
     case 'figures':
-      return isFigures(value) ? value : null;
+      return valueIf(isFigures, value);
     case 'media':
       return readMedia(value);
     case 'alerts':
-      return isAlertDesk(value) ? value : null;
+      return valueIf(isAlertDesk, value);
     case 'reading':
-      return isReading(value) ? value : null;
+      return valueIf(isReading, value);
     case 'live':
     case 'stream':
     case 'people':
@@ -106,10 +106,14 @@ function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
       // The core is of the same build; each page reads its own part.
       return isJsonObject(value) ? (value as unknown as Feeds[typeof feed]) : null;
     case 'desktop':
-      return isDesktopState(value) ? value : null;
+      return valueIf(isDesktopState, value);
     default:
       return assertNever(feed);
   }
+}
+
+function valueIf<T>(is: (value: unknown) => value is T, value: unknown): T | null {
+  return is(value) ? value : null;
 }
 
 function readEvents(value: unknown): Feeds['events'] | null {

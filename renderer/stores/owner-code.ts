@@ -27,8 +27,11 @@ export function withOwnerCode(
   ask: (question: OwnerQuestion | null) => void,
 ): Bridge['command'] {
   let isOpen = false;
-  const codeFor = (problem: Problem): Promise<string | null> =>
-    new Promise((resolve) => {
+  /** null: none is asked for, or the user has none. */
+  const codeFor = (failure: unknown): Promise<string | null> => {
+    const problem = isOpen ? null : askingForCode(failure);
+    if (problem === null) return Promise.resolve(null);
+    return new Promise((resolve) => {
       isOpen = true;
       ask({
         problem,
@@ -39,19 +42,24 @@ export function withOwnerCode(
         },
       });
     });
+  };
   return async <N extends CommandName>(name: N, args: CommandArgs<N>, onWait?: OnCommandWait) => {
     let code: string | undefined;
     for (;;) {
       try {
         return await bridge.command(name, args, onWait, code);
       } catch (failure) {
-        if (!(failure instanceof BridgeError) || isOpen) throw failure;
-        const { problem } = failure;
-        if (!ASKS_FOR_CODE.some((known) => known === problem.code)) throw failure;
-        const typed = await codeFor(problem);
+        const typed = await codeFor(failure);
         if (typed === null) throw failure;
         code = typed;
       }
     }
   };
+}
+
+/** null: it is another failure. */
+function askingForCode(failure: unknown): Problem | null {
+  if (!(failure instanceof BridgeError)) return null;
+  const { problem } = failure;
+  return ASKS_FOR_CODE.some((known) => known === problem.code) ? problem : null;
 }

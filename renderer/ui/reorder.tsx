@@ -117,6 +117,16 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
       },
     });
   };
+  /** Whether the key means something to a lifted row. */
+  const pressLifted = (mine: Lift, key: string): boolean => {
+    if (key === 'Escape') {
+      end(mine, false);
+      return true;
+    }
+    const to = placeOfKey(key, mine);
+    if (to !== null) move(mine, to, null);
+    return to !== null;
+  };
   const press = (id: string, event: KeyboardEvent<HTMLElement>) => {
     const mine = lift?.id === id && lift.pulled === null ? lift : null;
     if (event.key === ' ' || event.key === 'Enter') {
@@ -125,13 +135,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
       else if (!lift) take(id, event.currentTarget, null);
       return;
     }
-    if (!mine) return;
-    if (event.key === 'Escape') end(mine, false);
-    else {
-      const to = placeOfKey(event.key, mine);
-      if (to === null) return;
-      move(mine, to, null);
-    }
+    if (!mine || !pressLifted(mine, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -84,6 +84,26 @@ interface Row {
   readonly value: ReactNode;
 }
 
+function donationRow(
+  { payAmount, donationType, donatorNickname }: Extract<StageEvent, { kind: 'DONATION' }>['data'],
+  language: Language,
+  t: Translate,
+): Row {
+  const cheering = donationType === 'CHEERING';
+  return {
+    tone: cheering ? 'cheering' : 'donation',
+    sign: cheering ? <PartyPopper aria-hidden="true" /> : <BeamIcon />,
+    name: donatorNickname,
+    value:
+      payAmount === null
+        ? t(cheering ? 'donation.label-cheering' : 'donation.label')
+        : t('donation.amount', {
+            count: Math.abs(payAmount),
+            n: formatNumber(payAmount, language),
+          }),
+  };
+}
+
 function rowOf(event: StageEvent, language: Language, t: Translate): Row {
   switch (event.kind) {
     case 'CHAT':
@@ -95,22 +115,8 @@ function rowOf(event: StageEvent, language: Language, t: Translate): Row {
           <RichText segments={richSegments(event.data.content, event.data.emojis, ROW_LIMITS)} />
         ),
       };
-    case 'DONATION': {
-      const { payAmount, donationType, donatorNickname } = event.data;
-      const cheering = donationType === 'CHEERING';
-      return {
-        tone: cheering ? 'cheering' : 'donation',
-        sign: cheering ? <PartyPopper aria-hidden="true" /> : <BeamIcon />,
-        name: donatorNickname,
-        value:
-          payAmount === null
-            ? t(cheering ? 'donation.label-cheering' : 'donation.label')
-            : t('donation.amount', {
-                count: Math.abs(payAmount),
-                n: formatNumber(payAmount, language),
-              }),
-      };
-    }
+    case 'DONATION':
+      return donationRow(event.data, language, t);
     case 'SUBSCRIPTION': {
       const { month, subscriberChannelName } = event.data;
       return {

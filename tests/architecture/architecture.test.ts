@@ -20,6 +20,13 @@ function isUnfinished(text: string): boolean {
   );
 }
 
+/** `...{ a, b }`: an object literal spread into another saves lines and hides fields. */
+function packings({ path, text }: Pick<SourceFile, 'path' | 'text'>): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) => (/\.\.\.\(?\{/.test(line) ? [`${path}:${index + 1}`] : []));
+}
+
 describe('the rooms of the house', () => {
   it.each(IMPORT_RULES)('$name', (rule) => {
     expect(violationsOf(rule, product)).toEqual([]);
@@ -53,6 +60,12 @@ describe('the rooms of the house', () => {
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
+  it('no object is packed with a spread of fields', () => {
+    const files = [...everything, ...sourceFiles(['scripts'], /\.mjs$/)];
+    const others = files.filter(({ path }) => path !== 'tests/architecture/architecture.test.ts');
+    expect(others.flatMap(packings)).toEqual([]);
+  });
+
   it('no test is skipped or alone', () => {
     const marks = /\b(it|test|describe)\.(only|skip|todo|fails)\b/;
     const offenders = everything.filter(
@@ -75,6 +88,17 @@ describe('the rules themselves', () => {
     ['electron/platform/a.ts', '', ['electron/auth/ports.ts']],
     ['electron/simulator/a.ts', '', ['electron/platform/client.ts']],
     ['renderer/overlay/a.ts', '', ['shared/contract/index.ts']],
+    ['electron/core.ts', '', ['electron/features/drops/claim-search.ts']],
+    ['electron/core.ts', '', ['electron/desktop/desktop-app.ts']],
+    ['electron/worker.ts', '', ['electron/simulator/server.ts']],
+    ['electron/server/a.ts', '', ['electron/headless.ts']],
+    ['electron/desktop/a.ts', '', ['electron/headless/options.ts']],
+    ['electron/headless.ts', '', ['electron/desktop/app-scheme.ts']],
+    ['electron/headless/a.ts', '', ['electron/features/maintenance/index.ts']],
+    ['electron/main.ts', '', ['electron/storage/open-ledger.ts']],
+    ['electron/desktop/a.ts', '', ['electron/session/keeper.ts']],
+    ['electron/host/a.ts', '', ['electron/session/keeper.ts']],
+    ['electron/host/a.ts', '', ['electron/features/media/index.ts']],
   ])('would catch %s with %s %j', (path, text, local) => {
     const broken = IMPORT_RULES.flatMap((rule) => violationsOf(rule, [file(path, text, local)]));
     expect(broken.length).toBeGreaterThan(0);
@@ -89,6 +113,15 @@ describe('the rules themselves', () => {
     ['const many: anybody = 1;', false],
   ])('%j is unfinished or untyped: %s', (text, expected) => {
     expect(isUnfinished(`const x = 1;\n${text}\n`)).toBe(expected);
+  });
+
+  it.each([
+    ['const a = { ...{ b, c }, d };', 1],
+    ['const a = { ...({ b }) };', 1],
+    ['const a = { ...b, ...(c ? { d } : {}) };', 0],
+    ['const { a, ...rest } = b;', 0],
+  ])('%j has %i packings', (text, expected) => {
+    expect(packings({ path: 'a.ts', text })).toHaveLength(expected);
   });
 
   it('would catch a circle', () => {

@@ -39,14 +39,27 @@ const ROOM_USES: Readonly<Record<string, readonly string[]>> = {
   auth: ['base', 'platform'],
   session: ['base', 'platform', 'settings', 'storage', 'auth', 'events', 'host'],
   events: ['base', 'platform', 'settings', 'storage', 'host'],
-  host: ['base', 'settings', 'auth', 'session', 'features', 'server', 'simulator'],
+  host: ['base', 'settings', 'auth', 'session', 'server', 'simulator'],
   server: ['base', 'auth'],
   features: [
     ...['base', 'platform', 'settings', 'storage', 'auth', 'session', 'events', 'host', 'server'],
   ],
-  headless: ['base', 'auth', 'features', 'host', 'platform', 'server', 'settings'],
+  headless: ['base', 'auth', 'host'],
   simulator: ['base'],
 };
+
+const inDesktop = (path: string): boolean =>
+  below('electron/desktop')(path) || path === 'electron/main.ts';
+const inHeadless = (path: string): boolean =>
+  below('electron/headless')(path) || path === 'electron/headless.ts';
+const inCore = (path: string): boolean =>
+  inElectron(path) &&
+  !inDesktop(path) &&
+  !inHeadless(path) &&
+  !below('electron/host', 'electron/simulator')(path) &&
+  !PRELOAD_PARTS.includes(path);
+/** What only the core starts. */
+const inEventsWay = below('electron/session', 'electron/events', 'electron/storage');
 
 /** `electron/features/drops/…` → `drops`; null: no feature's file. */
 export function featureOf(path: string): string | null {
@@ -120,6 +133,27 @@ export const IMPORT_RULES: readonly ImportRule[] = [
       if (feature === null || feature === featureOf(from)) return true;
       return target === `electron/features/${feature}/index.ts`;
     },
+  },
+  {
+    name: 'desktop and headless do not import each other',
+    appliesTo: (path) => inDesktop(path) || inHeadless(path),
+    allows: (target, from) => !(inDesktop(from) ? inHeadless(target) : inDesktop(target)),
+  },
+  {
+    name: 'a host reaches sessions, events and books through core.ts only',
+    appliesTo: (path) => inDesktop(path) || inHeadless(path),
+    allows: (target) => !inEventsWay(target),
+  },
+  {
+    name: 'what both hosts share knows of the way of an event no more than how a socket is opened',
+    appliesTo: below('electron/host'),
+    allows: (target) => !inEventsWay(target) || target === 'electron/session/socket.ts',
+  },
+  {
+    name: 'the core knows no host and no simulator',
+    appliesTo: inCore,
+    allows: (target) =>
+      !inDesktop(target) && !inHeadless(target) && !below('electron/simulator')(target),
   },
   {
     name: 'the overlay bundle carries no schema library',

@@ -91,12 +91,29 @@ export interface ClaimMatch {
   readonly complete: boolean;
 }
 
+type Picked = { -readonly [Part in keyof Omit<ClaimMatch, 'complete'>]: ClaimMatch[Part] };
+
 type Filters = Omit<ClaimQuery, 'source'>;
 
 /** Ids of campaigns past their deadline, and of claims that were refused. */
 interface LeftOut {
   readonly past: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
+}
+
+/** Puts a claim where it belongs. False: it can be marked, but there are as many already as may be. */
+function pick(
+  { claimId, campaignId, fulfillmentState }: ClaimPage['claims'][number],
+  into: Picked,
+  out: LeftOut,
+): boolean {
+  const ids = idsOf(fulfillmentState, into.unpaid, into.paid);
+  if (ids === null) return true;
+  if (out.past.has(campaignId)) into.late += 1;
+  else if (out.refused.has(claimId)) into.refused += 1;
+  else if (into.unpaid.length + into.paid.length < PAYOUT_IDS_MAX) ids.push(claimId);
+  else return false;
+  return true;
 }
 
 /**
@@ -119,23 +136,17 @@ export class ClaimPicks {
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
     if (source === 'platform') await this.#freshen();
     const out = { past: new Set(this.#past()), refused: new Set(this.#parts.payouts.refused()) };
-    const unpaid: string[] = [];
-    const paid: string[] = [];
     const left = source === 'kept' ? this.#countLeftOut(filters, out) : { late: 0, refused: 0 };
+    const picked: Picked = { unpaid: [], paid: [], ...left };
     let more = false;
     const pages = source === 'kept' ? this.#keptPages(filters, out) : this.#pages(filters);
     for await (const page of pages) {
-      for (const { claimId, campaignId, fulfillmentState } of page.claims) {
-        const ids = idsOf(fulfillmentState, unpaid, paid);
-        if (ids === null) continue;
-        if (out.past.has(campaignId)) left.late += 1;
-        else if (out.refused.has(claimId)) left.refused += 1;
-        else if (unpaid.length + paid.length < PAYOUT_IDS_MAX) ids.push(claimId);
-        else return { unpaid, paid, ...left, complete: false };
+      if (!page.claims.every((claim) => pick(claim, picked, out))) {
+        return { ...picked, complete: false };
       }
       more = page.more;
     }
-    return { unpaid, paid, ...left, complete: !more };
+    return { ...picked, complete: !more };
   }
 
   /** How many of these are known to be past their deadline; without a call. Throws a `LedgerError`. */

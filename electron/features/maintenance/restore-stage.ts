@@ -96,16 +96,7 @@ async function unpack(
   if (large) throw new BackupRefusedError('too-large', large.path);
   const manifest = await readManifest(entries);
   await assertRoom(folder, entries);
-  for (const { path, bytes, sha256 } of manifest.files) {
-    const entry = entries.find((candidate) => candidate.path === path);
-    if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
-    // The secrets stay in memory: they go from here to the vault.
-    const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
-    const sum = path === SECRETS ? null : await writeNew(target, entry.read());
-    if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
-    const named = MEDIA_FILE.exec(path)?.[1];
-    if (named !== undefined && named !== sha256) throw refused('media under another name');
-  }
+  for (const announced of manifest.files) await unpackOne(folder, entries, announced);
   const settings = parts.understandSettings(await textOf(entryOf(entries, SETTINGS)));
   if (!settings) throw refused('the settings are none');
   await rm(join(folder, SETTINGS), { force: true });
@@ -133,6 +124,21 @@ async function unpack(
       badSettings: settings.bad,
     },
   };
+}
+
+async function unpackOne(
+  folder: string,
+  entries: readonly ZipEntry[],
+  { path, bytes, sha256 }: BackupManifest['files'][number],
+): Promise<void> {
+  const entry = entries.find((candidate) => candidate.path === path);
+  if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
+  // The secrets stay in memory: they go from here to the vault.
+  const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
+  const sum = path === SECRETS ? null : await writeNew(target, entry.read());
+  if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
+  const named = MEDIA_FILE.exec(path)?.[1];
+  if (named !== undefined && named !== sha256) throw refused('media under another name');
 }
 
 async function readManifest(entries: readonly ZipEntry[]): Promise<BackupManifest> {

@@ -23,22 +23,26 @@ const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
 /** Still pictures of other kinds, and QuickTime, which browsers do not all play. */
 const FOREIGN_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'qt  '];
 
+/** Types that begin with a mark of their own. */
+const BEGINNINGS: readonly (readonly [MediaType, (head: Buffer) => boolean])[] = [
+  ['image/png', (head) => head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)],
+  ['image/jpeg', (head) => head.toString('hex', 0, 3) === 'ffd8ff'],
+  ['image/gif', (head) => ['GIF87a', 'GIF89a'].includes(head.toString('latin1', 0, 6))],
+  ['image/webp', (head) => tagAt(head, 0) === 'RIFF' && tagAt(head, 8) === 'WEBP'],
+  ['audio/wav', (head) => tagAt(head, 0) === 'RIFF' && tagAt(head, 8) === 'WAVE'],
+  ['audio/ogg', (head) => tagAt(head, 0) === 'OggS'],
+  ['font/woff2', (head) => tagAt(head, 0) === 'wOF2'],
+  ['video/webm', (head) => ebmlDocType(head) === 'webm'],
+];
+
 /** What the first bytes say; null: nothing that the library keeps. */
 function typeOrNull(head: Buffer): MediaType | null {
-  if (head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return 'image/png';
-  if (head.toString('hex', 0, 3) === 'ffd8ff') return 'image/jpeg';
-  const name = tagAt(head, 0);
-  const form = tagAt(head, 8);
-  if (name === 'GIF8' && ['7a', '9a'].includes(head.toString('latin1', 4, 6))) return 'image/gif';
-  if (name === 'RIFF' && form === 'WEBP') return 'image/webp';
-  if (name === 'RIFF' && form === 'WAVE') return 'audio/wav';
-  if (name === 'OggS') return 'audio/ogg';
-  if (name === 'wOF2') return 'font/woff2';
-  if (ebmlDocType(head) === 'webm') return 'video/webm';
+  const begun = BEGINNINGS.find(([, begins]) => begins(head));
+  if (begun) return begun[0];
   const brands = brandsOf(head);
   if (brands.some((brand) => AVIF_BRANDS.includes(brand))) return 'image/avif';
   if (brands.length > 0) return FOREIGN_BRANDS.includes(brands[0] ?? '') ? null : 'video/mp4';
-  return name.startsWith('ID3') || mp3FrameAt(head, 0) ? 'audio/mpeg' : null;
+  return tagAt(head, 0).startsWith('ID3') || mp3FrameAt(head, 0) ? 'audio/mpeg' : null;
 }
 
 function isSvg(head: Buffer): boolean {
@@ -103,17 +107,20 @@ const PLAYED_CODECS: readonly string[] = [
   ...['V_VP8', 'V_VP9', 'V_AV1'],
 ];
 
-function judge(type: MediaType, { width, height, frames, seconds, codec }: Facts): void {
-  const { kind } = MEDIA_TYPES[type];
-  if (kind === 'image' || kind === 'video') {
-    // A film of sound alone is no video, and no type of sound that the library keeps.
-    if (width === undefined || height === undefined) throw new UnknownMediaTypeError();
-    if (width === 0 || height === 0) throw new DamagedMediaError();
-    const { sidePixels } = MEDIA_LIMITS;
-    if (width > sidePixels || height > sidePixels) {
-      throw new PictureTooLargeError({ width, height }, sidePixels);
-    }
+function judgeSides({ width, height }: Facts): void {
+  // A film of sound alone is no video, and no type of sound that the library keeps.
+  if (width === undefined || height === undefined) throw new UnknownMediaTypeError();
+  if (width === 0 || height === 0) throw new DamagedMediaError();
+  const { sidePixels } = MEDIA_LIMITS;
+  if (width > sidePixels || height > sidePixels) {
+    throw new PictureTooLargeError({ width, height }, sidePixels);
   }
+}
+
+function judge(type: MediaType, facts: Facts): void {
+  const { kind } = MEDIA_TYPES[type];
+  const { frames, seconds, codec } = facts;
+  if (kind === 'image' || kind === 'video') judgeSides(facts);
   if (codec !== undefined && !PLAYED_CODECS.includes(codec)) throw new UnplayableCodecError();
   if (frames !== undefined && frames > MEDIA_LIMITS.frames) {
     throw new TooManyFramesError(frames, MEDIA_LIMITS.frames);

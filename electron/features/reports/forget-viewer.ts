@@ -115,16 +115,20 @@ export class ViewerEraser {
       const [low, high] = [Number(marks?.['low'] ?? 0), Number(marks?.['high'] ?? 0)];
       for (const row of rows) {
         const seq = Number(row['seq']);
-        const event = eventOf(row);
-        const left = event === null ? null : anonymous(event);
-        // A row that cannot be read is emptied: nothing of anybody may stay in it.
-        this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
-        this.#sql.unsearch.run(seq);
-        const pairs = left === null ? '' : pairsOf(searchText(left));
+        const pairs = this.#eraseEvent(seq, eventOf(row));
         if (pairs !== '' && seq >= low && seq < high) this.#sql.search.run(seq, pairs);
       }
       return rows.length;
     });
+  }
+
+  /** Makes one event anonymous, null: one that cannot be read; what can still be searched in it. */
+  #eraseEvent(seq: number, event: ReturnType<typeof eventOf>): string {
+    const left = event === null ? null : anonymous(event);
+    // A row that cannot be read is emptied: nothing of anybody may stay in it.
+    this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
+    this.#sql.unsearch.run(seq);
+    return left === null ? '' : pairsOf(searchText(left));
   }
 
   #erase<T>(name: string, work: () => T): T {

@@ -1,13 +1,10 @@
 import { Download, FileCheck, FileDown, FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import {
-  BOOK_FORMATS,
-  type BookCursor,
-  type ExportFormat,
-} from '../../../shared/contract/reports.ts';
+import type { CommandArgs } from '../../../shared/contract/index.ts';
+import { BOOK_FORMATS, type ExportFormat } from '../../../shared/contract/reports.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { problemOfFailure } from '../../bridge/bridge-problems.ts';
-import { selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
+import { type Dashboard, selectDesktop, selectLanguage } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Callout } from '../../ui/callout.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -132,6 +129,30 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
 };
 
+/** In the app the core writes the file. */
+function withFile(
+  list: CommandArgs<'books.export'>,
+  inApp: boolean,
+  file: string,
+): CommandArgs<'books.export'> {
+  return inApp ? { ...list, file } : list;
+}
+
+/** Asks for the list part by part, each from where the one before it ended. */
+async function* exportParts(
+  dashboard: Pick<Dashboard, 'read'>,
+  wanted: CommandArgs<'books.export'>,
+) {
+  let part = await dashboard.read('books.export', wanted);
+  let written = part.rows;
+  yield part;
+  while (part.next !== null) {
+    part = await dashboard.read('books.export', { ...wanted, before: part.next, written });
+    written += part.rows;
+    yield part;
+  }
+}
+
 /** Writes the list to a file, part by part: in a browser a download, in the app its data folder. */
 function useExport(period: Period, narrowed: Narrowed): Exporting {
   const dashboard = useDashboard();
@@ -161,27 +182,16 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
     const name = fileName(period, clock.now(), format);
     const parts: Blob[] = [];
     let rows = 0;
-    let next: BookCursor | null = null;
     setState({ phase: 'running', rows: 0, total: 0 });
+    const list = { ...period, ...narrowArgs(narrowed), format, language, zone: ownZone() };
     try {
-      do {
-        const part: { part: string; rows: number; next: BookCursor | null; total: number } =
-          await dashboard.read('books.export', {
-            ...period,
-            ...narrowArgs(narrowed),
-            format,
-            language,
-            zone: ownZone(),
-            ...(next === null ? {} : { before: next, written: rows }),
-            ...(inApp ? { file: name } : {}),
-          });
+      for await (const part of exportParts(dashboard, withFile(list, inApp, name))) {
         if (turn.current !== mine) return;
         // A blob is the browser's to keep, on the disk where it is large.
         if (!inApp) parts.push(new Blob([part.part]));
         rows += part.rows;
-        next = part.next;
         setState({ phase: 'running', rows, total: part.total });
-      } while (next !== null);
+      }
     } catch (failure) {
       if (turn.current === mine) {
         setState({ phase: 'failed', problem: problemOfFailure(failure), rows });

@@ -59,17 +59,23 @@ function CategoryCombobox({ onChoose }: ComboboxProps) {
     setOpen(false);
     setActive(0);
   };
+  const goOn = (step: number) => {
+    if (!open) setOpen(true);
+    else if (found.length > 0) setActive((at + step + found.length) % found.length);
+  };
+  const take = () => {
+    if (isListed && chosen) choose(chosen);
+    else setOpen(true);
+  };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = stepOf(event.key);
     if (step !== 0) {
       event.preventDefault();
-      if (!open) setOpen(true);
-      else if (found.length > 0) setActive((at + step + found.length) % found.length);
+      goOn(step);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (isListed && chosen) choose(chosen);
-      else setOpen(true);
+      take();
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
       setOpen(false);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StagelightError } from '../../../electron/base/errors.ts';
 import {
-  DEFAULT_REDIRECT_URI,
   forgetSecrets,
   helpText,
   PASSPHRASE_VARIABLE,
@@ -39,7 +38,7 @@ describe('the command line', () => {
       authUrl: 'https://ci.me',
       clientId: 'client-1',
       clientSecret: SECRET,
-      redirectUri: DEFAULT_REDIRECT_URI,
+      redirectUri: 'http://127.0.0.1:17817/callback',
       vaultPassphrase: null,
       port: null,
       openBrowser: true,

@@ -81,14 +81,21 @@ function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
+/** Where the marker at `at` stands, behind the bytes that fill up; null: none begins here. */
+function markerPlace(bytes: Buffer, at: number): number | null {
+  let place = at;
+  while (bytes.readUInt8(place) === 0xff) place += 1;
+  return place === at ? null : place;
+}
+
 /** Segments up to the first scan, with a size, and the end of the picture behind it. */
 export function inspectJpeg(bytes: Buffer): Facts | null {
   let size: { readonly width: number; readonly height: number } | null = null;
   for (let at = 2; ; ) {
-    if (bytes.readUInt8(at) !== 0xff) return null;
-    while (bytes.readUInt8(at) === 0xff) at += 1;
-    const marker = bytes.readUInt8(at);
-    at += 1;
+    const place = markerPlace(bytes, at);
+    if (place === null) return null;
+    const marker = bytes.readUInt8(place);
+    at = place + 1;
     if (isBare(marker)) continue;
     if (marker === END) return null;
     if (isFrame(marker)) {

@@ -37,6 +37,11 @@ function pictureSize(bytes: Buffer, { name, from }: Chunk): Size | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
+function canvasSize(bytes: Buffer, { from }: Chunk): Size {
+  const width = bytes.readUIntLE(from + 4, 3) + 1;
+  return { width, height: bytes.readUIntLE(from + 7, 3) + 1 };
+}
+
 /** Simple, extended and animated WebP. */
 export function inspectWebp(bytes: Buffer): Facts | null {
   const end = 8 + bytes.readUInt32LE(4);
@@ -46,13 +51,17 @@ export function inspectWebp(bytes: Buffer): Facts | null {
   let frames = 0;
   for (const chunk of riffChunks(bytes, end)) {
     if (chunk.to > end) return null;
-    if (chunk.name === 'VP8X') {
-      const width = bytes.readUIntLE(chunk.from + 4, 3) + 1;
-      canvas = { width, height: bytes.readUIntLE(chunk.from + 7, 3) + 1 };
-    } else if (chunk.name === 'ANMF') frames += 1;
-    else if (chunk.name === 'VP8 ' || chunk.name === 'VP8L') {
-      picture = pictureSize(bytes, chunk);
-      if (!picture) return null;
+    switch (chunk.name) {
+      case 'VP8X':
+        canvas = canvasSize(bytes, chunk);
+        break;
+      case 'ANMF':
+        frames += 1;
+        break;
+      case 'VP8 ':
+      case 'VP8L':
+        picture = pictureSize(bytes, chunk);
+        if (!picture) return null;
     }
   }
   const size = canvas ?? picture;
@@ -67,18 +76,20 @@ const NOT_SAID = 0xffff_ffff;
 /** Its length follows from the bytes of a second; of a format that is not played none is said. */
 export function inspectWav(bytes: Buffer): Facts | null {
   let bytesASecond = 0;
-  for (const { name, from, to } of riffChunks(bytes, bytes.length)) {
-    if (name === 'fmt ') {
-      if (!PLAYED_FORMATS.includes(bytes.readUInt16LE(from))) return {};
-      if (bytes.readUInt16LE(from + 2) === 0 || bytes.readUInt32LE(from + 4) === 0) return null;
-      bytesASecond = bytes.readUInt32LE(from + 8);
-    }
-    if (name === 'data') {
-      const isOpen = to - from === NOT_SAID;
-      if (bytesASecond === 0 || (!isOpen && to > bytes.length)) return null;
-      const length = (isOpen ? bytes.length : to) - from;
-      return length > 0 ? { seconds: length / bytesASecond } : null;
-    }
+  for (const chunk of riffChunks(bytes, bytes.length)) {
+    if (chunk.name === 'data') return lengthOf(bytes, chunk, bytesASecond);
+    if (chunk.name !== 'fmt ') continue;
+    const { from } = chunk;
+    if (!PLAYED_FORMATS.includes(bytes.readUInt16LE(from))) return {};
+    if (bytes.readUInt16LE(from + 2) === 0 || bytes.readUInt32LE(from + 4) === 0) return null;
+    bytesASecond = bytes.readUInt32LE(from + 8);
   }
   return null;
+}
+
+function lengthOf(bytes: Buffer, { from, to }: Chunk, bytesASecond: number): Facts | null {
+  const isOpen = to - from === NOT_SAID;
+  if (bytesASecond === 0 || (!isOpen && to > bytes.length)) return null;
+  const length = (isOpen ? bytes.length : to) - from;
+  return length > 0 ? { seconds: length / bytesASecond } : null;
 }

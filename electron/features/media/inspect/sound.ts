@@ -90,33 +90,62 @@ function streamOf(bytes: Buffer, at: number): Stream | null {
   return { rate: OPUS_RATE, skipped: bytes.readUInt16LE(at + 10), last: 0 };
 }
 
+interface Page {
+  /** It begins a stream. */
+  readonly isFirst: boolean;
+  readonly serial: number;
+  readonly position: number;
+  /** Where its content begins and ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** null: no page stands here, or it is cut off. */
+function pageAt(bytes: Buffer, at: number): Page | null {
+  if (tagAt(bytes, at) !== 'OggS') return null;
+  const lengths = bytes.readUInt8(at + 26);
+  const from = at + 27 + lengths;
+  let to = from;
+  for (let index = 0; index < lengths; index += 1) to += bytes.readUInt8(at + 27 + index);
+  if (to > bytes.length) return null;
+  return {
+    isFirst: (bytes.readUInt8(at + 5) & FIRST_PAGE) !== 0,
+    serial: bytes.readUInt32LE(at + 14),
+    position: Number(bytes.readBigInt64LE(at + 6)),
+    from,
+    to,
+  };
+}
+
+/** All pages; null, and the end, where one is damaged or there are too many. */
+function* oggPages(bytes: Buffer): Generator<Page | null> {
+  let pages = 0;
+  for (let at = 0; at < bytes.length; ) {
+    pages += 1;
+    const page = pages > MOST_PAGES ? null : pageAt(bytes, at);
+    yield page;
+    if (!page) return;
+    at = page.to;
+  }
+}
+
 /**
  * Vorbis and Opus: pages up to the end, the time of the last of each stream. With any other stream
  * in it no length is said.
  */
 export function inspectOgg(bytes: Buffer): Facts | null {
   const streams = new Map<number, Stream>();
-  let pages = 0;
-  for (let at = 0; at < bytes.length; ) {
-    pages += 1;
-    if (tagAt(bytes, at) !== 'OggS' || pages > MOST_PAGES) return null;
-    const lengths = bytes.readUInt8(at + 26);
-    const content = at + 27 + lengths;
-    let end = content;
-    for (let index = 0; index < lengths; index += 1) end += bytes.readUInt8(at + 27 + index);
-    if (end > bytes.length) return null;
-    const serial = bytes.readUInt32LE(at + 14);
-    if ((bytes.readUInt8(at + 5) & FIRST_PAGE) !== 0) {
-      const begun = streamOf(bytes, content);
+  for (const page of oggPages(bytes)) {
+    if (!page) return null;
+    if (page.isFirst) {
+      const begun = streamOf(bytes, page.from);
       if (!begun) return {};
       if (begun.rate === 0) return null;
-      streams.set(serial, begun);
+      streams.set(page.serial, begun);
     }
-    const stream = streams.get(serial);
+    const stream = streams.get(page.serial);
     if (!stream) return null;
-    const position = Number(bytes.readBigInt64LE(at + 6));
-    if (position > stream.last) stream.last = position;
-    at = end;
+    stream.last = Math.max(stream.last, page.position);
   }
   let seconds = 0;
   for (const { last, skipped, rate } of streams.values()) {

@@ -68,12 +68,13 @@ const strange = (
 ): FaultRow => ({
   name: `session removed, and for a minute every answer is ${name}`,
   strike: async (stage) => {
-    const until = { times: 'until-cleared' } as const;
     inject(
       stage,
       ...[CREATE, LIST, SUBSCRIBE, ME].map((operation) => ({
-        ...({ kind: 'strange-answer', form, operation } as const),
-        ...until,
+        kind: 'strange-answer' as const,
+        form,
+        operation,
+        times: 'until-cleared' as const,
       })),
     );
     removeSession(stage);

@@ -14,7 +14,9 @@ import {
 } from './fault-tools.ts';
 
 const EXPIRED = {
-  ...({ kind: 'answer', operation: CREATE, status: 401 } as const),
+  kind: 'answer',
+  operation: CREATE,
+  status: 401,
   message: 'Access token has expired',
 } as const;
 
@@ -73,7 +75,9 @@ const unexplained: FaultRow = {
     inject(
       stage,
       ...[CREATE, ME, SUBSCRIBE].map((operation) => ({
-        ...({ kind: 'answer', status: 401, times: 'until-cleared' } as const),
+        kind: 'answer' as const,
+        status: 401 as const,
+        times: 'until-cleared' as const,
         operation,
         message: 'Session context mismatch',
       })),
