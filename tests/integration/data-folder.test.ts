@@ -103,7 +103,7 @@ describe('a data folder of the version before', () => {
         turnedDown: ledger.alerts.turnedDown(9),
         neverAppeared: ledger.alerts.latest('never-appeared', 9),
         gaps: ledger.gaps(9),
-        heartbeatAt: ledger.heartbeatAt(),
+        heardAt: ledger.heartbeatAt(),
         chat: ledger.chat.bySender('viewer-1', 9),
         viewer: ledger.viewers.find('viewer-1'),
         claims: ledger.claims.list({}, 0, 9),
