@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Problem } from './problem.ts';
 
-/** What the desktop app adds to the core: its windows, hotkeys, first run and maintenance of itself. */
+/** What the desktop app adds to the core: its windows, hotkeys, first run, and updates. */
 
 /** Streamers who capture the overlay window in OBS look for this title; it never changes. */
 export const OVERLAY_WINDOW_TITLE = 'Stagelight Overlay';

@@ -43,7 +43,7 @@ export interface CoreRunnerOptions {
   readonly redactor: Redactor;
   /** Before each run: finds the way to the platform. */
   readonly prepare?: () => Promise<void>;
-  /** Settings and maintenance on this host; left out: nothing of it. */
+  /** What maintenance can do on this host; left out: nothing. */
   readonly maintenance?: MaintenanceHost;
 }
 

@@ -18,8 +18,8 @@ import { NamedCounts, TallyBoard } from './counts.ts';
 import { type DecodeResult, decodeFrame, sanitizeTest } from './decode.ts';
 import { EventRing } from './event-ring.ts';
 import { EventWriter, type LedgerFailure } from './event-writer.ts';
+import type { ImagePolicy } from './field-sanitizer.ts';
 import { FlushScheduler, type Schedule } from './flush-scheduler.ts';
-import type { ImagePolicy } from './image-policy.ts';
 import { Numbering } from './numbering.ts';
 import { type RoleCache, withRole } from './role-cache.ts';
 

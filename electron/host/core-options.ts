@@ -45,11 +45,11 @@ export interface CoreOptions {
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
-  /** What settings and maintenance can do on this host; left out: nothing of it. */
+  /** What maintenance can do on this host; left out: nothing. */
   readonly maintenance?: MaintenanceHost;
 }
 
-/** What a host can do for settings and maintenance; left out of the core's options: nothing of it. */
+/** What a host can do for maintenance. */
 export interface MaintenanceHost {
   readonly kind: 'desktop' | 'headless';
   /** Of the app. */

@@ -27,7 +27,7 @@ interface FeedSocket {
 /** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
-/** What the page does with the feed, after resuming and repeats are taken maintenance of. */
+/** What the page does with the feed, without repeats, and after resuming. */
 export interface FeedListener {
   /** The core's build differs from the page's: reload. */
   onOtherBuild(buildId: string): void;

@@ -1,8 +1,7 @@
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import type { ChatLine, OverlayStore } from '../stores/overlay-store.ts';
 import type { LineMarks } from './chat-line.ts';
-import { ChatPainter } from './chat-painter.ts';
-import { ChatView } from './chat-view.ts';
+import { ChatPainter, ChatView } from './chat-painter.ts';
 import { ExpiryTracker } from './expiry-tracker.ts';
 
 interface ChatDrawingOptions {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import type { ChatSettings } from '../../shared/overlay/widgets.ts';
 import { RoleBadge, ViewerBadges } from './badges.tsx';
-import { nameColor } from './name-colors.ts';
+import { nameColor } from './chat-line.ts';
 import { CHAT_LIMITS, cutWhole, RichText, richSegments } from './rich-text.tsx';
 import { useWords } from './widget-words.tsx';
 

@@ -1,5 +1,5 @@
 import { Bench } from 'tinybench';
-import { createImagePolicy } from '../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../electron/events/field-sanitizer.ts';
 import { encodeBatch, packEvents } from '../../electron/server/frames.ts';
 import type { StageEvent } from '../../shared/events.ts';
 import { decodeText } from '../support/receive-text.ts';

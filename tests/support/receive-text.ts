@@ -1,6 +1,6 @@
 import { type DecodeResult, decodeFrame } from '../../electron/events/decode.ts';
+import type { ImagePolicy } from '../../electron/events/field-sanitizer.ts';
 import type { EventHub } from '../../electron/events/hub.ts';
-import type { ImagePolicy } from '../../electron/events/image-policy.ts';
 import { parseFrame } from '../../electron/platform/frames.ts';
 
 /** What the hub says of a text of the socket; the transport keeps a PONG to itself. */

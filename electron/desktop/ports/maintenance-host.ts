@@ -23,7 +23,7 @@ export interface DesktopMaintenanceOptions {
 /** Of the log file's end; this run's lines are in it too. */
 const LOG_TAIL_BYTES = 262_144;
 
-/** What the desktop app can do for settings and maintenance. */
+/** What the desktop app can do for maintenance. */
 export function desktopMaintenance(options: DesktopMaintenanceOptions): MaintenanceHost {
   const { app, shell, settings, logs, loops, dataDir, restart } = options;
   return {

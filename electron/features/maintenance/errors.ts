@@ -1,6 +1,6 @@
 import { StagelightError } from '../../base/errors.ts';
 
-/** Something about backups, restores and the maintenance of the app that somebody must know of. */
+/** A failure of a backup, a restore, or other maintenance. */
 export abstract class MaintenanceError extends StagelightError {}
 
 /** Why a file is no backup that can be taken. */

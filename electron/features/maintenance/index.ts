@@ -46,7 +46,7 @@ interface MaintenanceServices extends Services {
   readonly status: AccountFeature['status'];
 }
 
-/** Settings and maintenance: the look before going live, backups, keys, logs, the bundle for support. */
+/** The check before going live, backups, keys, logs, the bundle for support. */
 export function startMaintenance(
   services: MaintenanceServices,
   owned: DisposableStore,

@@ -7,7 +7,7 @@ import { SIGNED_OUT_HERE } from '../../auth/account.ts';
 import type { DisposableStore } from '../../base/disposables.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { isLoopbackAddress } from '../../base/loopback.ts';
-import { createImagePolicy } from '../../events/image-policy.ts';
+import { createImagePolicy } from '../../events/field-sanitizer.ts';
 import type { Feature, Services } from '../feature.ts';
 import { Blocking } from './blocking.ts';
 import { FollowerWatch } from './follower-watch.ts';

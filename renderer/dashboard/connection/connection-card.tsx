@@ -1,7 +1,7 @@
 import { Cable } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionStatus } from '../../../shared/status.ts';
-import { summaryOf } from '../../stores/dashboard-lifeline.ts';
+import { summaryOf } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory, selectStatus } from '../../stores/dashboard-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

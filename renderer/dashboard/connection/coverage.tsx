@@ -9,7 +9,7 @@ import type { ConnectionHistory } from '../../../shared/connection-history.ts';
 import type { PageKey } from '../../../shared/locales/index.ts';
 import type { AppStatus } from '../../../shared/status.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
-import { type ShownGap, summaryOf } from '../../stores/dashboard-lifeline.ts';
+import { type ShownGap, summaryOf } from '../../stores/dashboard-history.ts';
 import {
   type DashboardState,
   selectConnectionHistory,

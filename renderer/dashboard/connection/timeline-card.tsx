@@ -18,7 +18,7 @@ import {
   type LifeRow,
   type TimelineRow,
   timelineOf,
-} from '../../stores/dashboard-lifeline.ts';
+} from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -14,7 +14,7 @@ import { OverlayWindowCard } from './overlay-window-card.tsx';
 import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
-/** The app around the core: its overlay window, hotkeys, and the maintenance of itself. */
+/** The app around the core: its overlay window, hotkeys, start and updates. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
     <div className="app-desk">

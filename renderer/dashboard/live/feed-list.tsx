@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { StageEvent } from '../../../shared/events.ts';
-import { gapsOf, type ShownGap } from '../../stores/dashboard-lifeline.ts';
+import { gapsOf, type ShownGap } from '../../stores/dashboard-history.ts';
 import { selectConnectionHistory } from '../../stores/dashboard-store.ts';
 import type { FeedSnapshot, LiveFeed } from '../../stores/live-feed.ts';
 import { GapRow } from '../connection/coverage.tsx';

@@ -26,7 +26,7 @@ import { RestoreCard } from './restore-card.tsx';
 
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
-/** Settings and maintenance; the app's own part only where there is an app around the core. */
+/** The settings page; the app's own part only where there is an app around the core. */
 export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../../../electron/platform/scopes.ts';
 import {
   SIM_EVENT_KINDS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMoment, readTime } from '../../../electron/base/read-time.ts';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { claimRecord } from '../../../electron/features/drops/claim-reading.ts';
 import { parseRetryAfter } from '../../../electron/platform/http/exchange.ts';
 import { ServerTime } from '../../../electron/platform/server-time.ts';

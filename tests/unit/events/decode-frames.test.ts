@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { decodeText } from '../../support/receive-text.ts';
 
 const policy = createImagePolicy({ allowLoopbackHttp: false });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EVENT_KINDS, type EventKind } from '../../../shared/events.ts';
 import { HOSTILE_ADDRESSES, HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';
 import { WIRE_DATA, wireFrame } from '../../fixtures/wire-events.ts';

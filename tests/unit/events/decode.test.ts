@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import type { Decoded, EventKind } from '../../../shared/events.ts';
 import {
   WIRE_CHEERING,

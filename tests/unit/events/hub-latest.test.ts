@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EventHub } from '../../../electron/events/hub.ts';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { wireFrame } from '../../fixtures/wire-events.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sanitizeTest } from '../../../electron/events/decode.ts';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EVENT_KINDS } from '../../../shared/events.ts';
 import { sampleEvent } from '../../../shared/sample-events.ts';
 import { type TestPlay, testEvent } from '../../../shared/test-play.ts';

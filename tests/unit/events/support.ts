@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Disposable } from '../../../electron/base/disposables.ts';
 import type { Logger } from '../../../electron/base/log.ts';
+import { createImagePolicy } from '../../../electron/events/field-sanitizer.ts';
 import { EventHub, type EventHubOptions } from '../../../electron/events/hub.ts';
-import { createImagePolicy } from '../../../electron/events/image-policy.ts';
 import type { Ledger } from '../../../electron/storage/ledger.ts';
 import type { StageEvent } from '../../../shared/events.ts';
 import { VirtualClock } from '../../support/virtual-clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChatFlow } from '../../../renderer/overlay/chat-flow.ts';
+import { ChatFlow } from '../../../renderer/overlay/connect-overlay.ts';
 import { FakeTimers } from './page-fakes.ts';
 
 const FRAME_MS = 16;

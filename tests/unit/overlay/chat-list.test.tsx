@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { nameColor } from '../../../renderer/widgets/chat-line.ts';
 import { ChatList } from '../../../renderer/widgets/chat-list.tsx';
-import { nameColor } from '../../../renderer/widgets/name-colors.ts';
 import type { ChatData } from '../../../shared/events.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { settableChat } from './chat-source.ts';

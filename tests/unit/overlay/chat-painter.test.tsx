@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChatFrame, ChatPainter } from '../../../renderer/widgets/chat-painter.ts';
-import type { ShownLine } from '../../../renderer/widgets/chat-view.ts';
+import {
+  type ChatFrame,
+  ChatPainter,
+  type ShownLine,
+} from '../../../renderer/widgets/chat-painter.ts';
 import { chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { chat } from './event-samples.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatLine } from '../../../renderer/stores/overlay-store.ts';
-import { ChatView, hidden } from '../../../renderer/widgets/chat-view.ts';
+import { ChatView, hidden } from '../../../renderer/widgets/chat-painter.ts';
 import type { ChatData } from '../../../shared/events.ts';
 import { type ChatSettings, chatSettingsSchema } from '../../../shared/overlay/widgets.ts';
 import { HOSTILE_TEXTS } from '../../fixtures/hostile-texts.ts';

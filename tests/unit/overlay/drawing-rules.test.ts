@@ -4,7 +4,7 @@ import { languageFromAddress } from '../../../renderer/i18n/address-language.ts'
 import { translator } from '../../../renderer/i18n/page-words.ts';
 import { feedAddress } from '../../../renderer/overlay/feed-carriers.ts';
 import { heroSize } from '../../../renderer/widgets/alert-frame.tsx';
-import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/name-colors.ts';
+import { CHAT_PLATES, NAME_COLORS, nameColor } from '../../../renderer/widgets/chat-line.ts';
 import {
   CHAT_LIMITS,
   cutWhole,

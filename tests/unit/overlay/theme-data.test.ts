@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLEAN } from '../../../renderer/themes/clean.ts';
 import { builtInTokens, THEMES, themeTokens } from '../../../renderer/themes/themes.ts';
-import { NAME_COLORS } from '../../../renderer/widgets/name-colors.ts';
+import { NAME_COLORS } from '../../../renderer/widgets/chat-line.ts';
 import { tokenProblem } from '../../../shared/overlay/css-check.ts';
 import { THEME_IDS } from '../../../shared/overlay/names.ts';
 import { TOKEN_NAME } from '../../../shared/overlay/theme.ts';

@@ -4,7 +4,7 @@ import {
   summaryOf,
   timelineOf,
   withGaps,
-} from '../../../renderer/stores/dashboard-lifeline.ts';
+} from '../../../renderer/stores/dashboard-history.ts';
 import { eventOf, historyWith, lifeAt, NOW } from '../dashboard/support.ts';
 
 const gap = (from: number, to: number, reason = 'closed-1006') => ({ from, to, reason });
