@@ -88,7 +88,7 @@ export class Blocking implements Disposable {
     }
   }
 
-  /** Runs one call at a time for the same change; listeners hear of the list when it has ended. */
+  /** Runs one call at a time for the same change and reports a changed list after it. */
   #send(change: BlockChange, channelId: string): Promise<Outcome> {
     const key = `${change} ${channelId}`;
     const present = this.#underWay.get(key);
