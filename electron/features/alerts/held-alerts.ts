@@ -44,7 +44,7 @@ export class HeldAlerts implements Disposable {
     if (deadline < this.#timerAt) this.#setTimer();
   }
 
-  /** Releases and returns the alert of this number; null if it is not held. */
+  /** Removes and returns the alert of this number; null if it is not held. */
   take(seq: number): QueuedAlert | null {
     const found = this.#held.find(({ alert }) => alert.event.seq === seq);
     if (!found) return null;

@@ -65,5 +65,5 @@ export function backupParts(
   return { backups, restore };
 }
 
-/** A connection from outside the settings is neither backed up nor restored; nor is its secret. */
+/** Hosts with a connection from outside the settings never take a backup's connection or secret. */
 const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };

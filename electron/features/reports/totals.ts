@@ -17,8 +17,7 @@ export interface GroupReading extends Period {
 const BROADCASTS_AT_ONCE = 100;
 
 /**
- * The sums of a period's groups. Where the period exceeds the ledger, only the part with events is
- * divided.
+ * Totals of a period, by hour, day, month or broadcast.
  * @throws TooManyGroupsError, LedgerError
  */
 export function groupTotals(
