@@ -70,7 +70,7 @@ export class Uploads {
   }
 
   /**
-   * Reserves space for a file.
+   * Starts an upload and creates its file.
    * @returns the upload's id, which expires after a minute without data.
    * @throws TooManyUploadsError, DiskFullError, MediaFolderError.
    */

@@ -146,7 +146,7 @@ export class FollowerWatch implements Disposable {
         await delay(clock, spread(PAGE_PAUSE_MS, 0.5, random), signal);
         if (signal.aborted) return;
       }
-      // If the list is unordered, later pages may contain more.
+      // An unordered list does not show whether there are more, so none are assumed.
       this.#take(read, !isLatestFirst(read));
     } catch (failure) {
       if (!signal.aborted) this.#say({ problem: problemOf(failure) });

@@ -144,7 +144,7 @@ export function changeOf({ steps }: StreamUndo): {
 
 /**
  * A field's value after we set it: the one read back, as the platform may have trimmed it. If the
- * old value is read back, the reading came too early.
+ * old value is read back, the reading came too early and the sent value counts.
  */
 export function settled(
   field: StreamFieldName,
