@@ -15,7 +15,7 @@ import type { OverlaySettingsSource } from '../settings/overlay-settings.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { HeavyJobs } from './heavy-jobs.ts';
 
-/** What runs before the features start. A feature picks what it takes. */
+/** Services that exist before the features start. Each feature takes what it needs. */
 export interface Services extends CoreOptions {
   readonly language: LanguageSource;
   readonly overlaySettings: OverlaySettingsSource;
@@ -29,11 +29,14 @@ export interface Services extends CoreOptions {
   readonly keeper: SessionKeeper;
   readonly serverTime: ServerTime;
   readonly work: HeavyWork<HeavyJobs>;
-  /** null until the addresses are open. */
+  /** null until the page addresses are open. */
   readonly pageServer: () => PageServer | null;
 }
 
-/** What a feature gives pages: an answer to every command of its contract `C`, and its feeds `F`. */
+/**
+ * What a feature offers to pages: a handler for every command of its contract `C`, and its feeds
+ * `F`.
+ */
 export interface Feature<C, F extends CoreFeedName = never> {
   readonly commands: CommandHandlers<Extract<keyof C, keyof CommandHandlers>>;
   readonly feeds: Pick<FeedSources, F>;
@@ -43,7 +46,7 @@ type All<T> = (T extends unknown ? (each: T) => void : never) extends (all: infe
   ? A
   : never;
 
-/** The commands and feeds of all features together. */
+/** Merges the commands and feeds of all features. */
 export function joined<F extends { readonly commands: object; readonly feeds: object }>(
   features: readonly F[],
 ): { readonly commands: All<F['commands']>; readonly feeds: All<F['feeds']> } {
@@ -56,8 +59,8 @@ export function joined<F extends { readonly commands: object; readonly feeds: ob
 type Handler = (args: never) => Promise<unknown>;
 
 /**
- * The same commands, answered when what they wrote to the ledger is on the disk. A disk that refuses
- * keeps no command from its answer: what was asked for is done, and the hub reports the disk.
+ * Delays each command's answer until its ledger writes are on disk. If the disk fails, the command
+ * is still answered, as it was carried out; the hub reports the disk.
  */
 export function durableAnswers<T extends { readonly [name: string]: Handler }>(
   ledger: Pick<Ledger, 'whenDurable'>,

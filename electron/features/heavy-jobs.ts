@@ -2,9 +2,9 @@ import type { MediaType } from '../../shared/overlay/media.ts';
 import type { StagedBackup } from './maintenance/restore-stage.ts';
 import type { Secrets } from './maintenance/secret-box.ts';
 
-/** What is done in a thread of its own (`electron/worker.ts`): the work that may take long. */
+/** Long-running jobs, each in its own thread (`electron/worker.ts`). */
 export interface HeavyJobs {
-  /** Answers the file's name. */
+  /** Returns the file's name. */
   readonly 'make-backup': {
     readonly args: {
       readonly dataDir: string;

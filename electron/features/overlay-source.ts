@@ -14,7 +14,7 @@ interface OverlayParts extends Pick<Services, 'ledger' | 'hub' | 'language' | 'o
   readonly overlay: OverlayFeature;
 }
 
-/** Everything that overlay pages are fed from. */
+/** Assembles the data source of the overlay pages. */
 export function overlaySource(parts: OverlayParts): OverlaySource {
   const { ledger, hub, language, overlaySettings, alerts, live, media, overlay } = parts;
   return {
@@ -43,7 +43,7 @@ export function overlaySource(parts: OverlayParts): OverlaySource {
   };
 }
 
-/** The alert with what sort its picture is, so that pages need not find out by a failed try. */
+/** Adds the picture's type to the alert, so that pages need not find it out by a failed attempt. */
 export function withImageKind(
   alert: PlayingAlert | null,
   items: readonly Pick<MediaItem, 'hash' | 'type'>[],

@@ -1,13 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The two places of the server; each has a key of its own. */
+/** The server's two places; each has its own key. */
 export type Place = 'overlay' | 'dashboard';
 
-/** An address of ours, taken apart. */
+/** A page address, parsed. */
 export interface PlaceAddress {
   readonly place: Place;
   readonly key: string;
-  /** What follows the key, with its leading slash; '' when there is none. Still percent-encoded. */
+  /**
+   * The rest of the path after the key, with its leading slash and still percent-encoded; '' if
+   * there is none.
+   */
   readonly rest: string;
 }
 
@@ -15,7 +18,7 @@ const ADDRESS = /^\/(overlay|dashboard)\/([^/]+)(\/.*)?$/;
 /** 128 bits in URL-safe base64 take 22 characters. */
 const STRONG_KEY = /^[A-Za-z0-9_-]{22,}$/;
 
-/** Takes a path (without query) apart; null: none of our addresses. */
+/** Parses a path without its query; null if it is not a page address. */
 export function parsePlace(path: string): PlaceAddress | null {
   const match = ADDRESS.exec(path);
   const place = match?.[1];
@@ -24,7 +27,7 @@ export function parsePlace(path: string): PlaceAddress | null {
   return { place, key, rest: match?.[3] ?? '' };
 }
 
-/** @throws RangeError when a key could be guessed, or one opens both places. */
+/** @throws RangeError when a key could be guessed or both keys are the same. */
 export function assertStrongKeys(keys: Readonly<Record<Place, string>>): void {
   for (const key of [keys.overlay, keys.dashboard]) {
     if (!STRONG_KEY.test(key)) {
@@ -37,8 +40,8 @@ export function assertStrongKeys(keys: Readonly<Record<Place, string>>): void {
 }
 
 /**
- * Decides who may come in. Every page on this computer can reach 127.0.0.1, so three things are
- * looked at: the name we were called by (DNS rebinding), the page that calls (Origin), the key.
+ * Decides which requests are allowed. Every web page on this computer can reach 127.0.0.1, so it
+ * checks the Host header (DNS rebinding), the Origin header and the key.
  */
 export class Access {
   readonly #hosts: ReadonlySet<string>;
@@ -48,7 +51,7 @@ export class Access {
   constructor(port: number, keys: Readonly<Record<Place, string>>) {
     const names = ['127.0.0.1', 'localhost', '[::1]'];
     const hosts = names.map((name) => `${name}:${port}`);
-    // Browsers leave the scheme's own port out.
+    // Browsers omit the scheme's default port.
     if (port === 80) hosts.push(...names);
     this.#hosts = new Set(hosts);
     this.#origins = new Set(hosts.map((host) => `http://${host}`));
@@ -60,17 +63,17 @@ export class Access {
     return host !== undefined && this.#hosts.has(host.toLowerCase());
   }
 
-  /** Whether the Origin header is that of a page of ours. A missing one is not. */
+  /** Whether the Origin header names a page of ours. A missing header does not. */
   isOurOrigin(origin: string | undefined): boolean {
     return origin !== undefined && this.#origins.has(origin);
   }
 
-  /** From now on only the new key opens the place. */
+  /** Replaces the place's key; the old one stops working. */
   renew(place: Place, key: string): void {
     this.#keyDigests[place] = digest(key);
   }
 
-  /** In constant time, whatever the length: digests are compared. */
+  /** Compares digests, so it takes constant time for any length. */
   opens(address: PlaceAddress): boolean {
     return timingSafeEqual(digest(address.key), this.#keyDigests[address.place]);
   }

@@ -11,24 +11,24 @@ import { runWatched } from '../base/watched.ts';
 import { InvalidArgumentsError, NotOnThisHostError, UnknownCommandError } from './errors.ts';
 import type { CommandAsk, CommandHandlers } from './ports.ts';
 
-/** Checks what a dashboard asks for, has it done, lets nothing out that the contract does not name. */
+/** Validates a dashboard's command, runs it, and returns only what the contract allows. */
 export class CommandRouter {
   readonly #handlers: Partial<CommandHandlers>;
   readonly #runs: CommandRuns;
 
-  /** Commands without a handler are of another host. */
+  /** A command without a handler is not available on this host. */
   constructor(handlers: Partial<CommandHandlers>, clock: Clock) {
     this.#handlers = handlers;
     this.#runs = new CommandRuns(clock);
   }
 
   /**
-   * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the handler throws; a ZodError
-   * when the handler's result is not what the contract says (our own mistake). `ask`: who asks; the
-   * same id again gets the same answer, and nothing is changed twice. null: nobody who could ask again.
-   *
-   * @param admit asked before what is only for whoever sits at the computer; throws where it is not to be
-   * done. Left out: it is them who ask.
+   * @throws UnknownCommandError, NotOnThisHostError, InvalidArgumentsError, and whatever the
+   * handler throws; a ZodError when the handler's result breaks the contract (our own bug).
+   * @param ask identifies the request: a repeated id gets the same answer, and the command runs
+   * once. null: the caller cannot repeat it.
+   * @param admit called before actions reserved for the person at the computer; throws to refuse
+   * them. Omitted if that person is the caller.
    */
   async run(
     name: string,
@@ -63,24 +63,24 @@ export class CommandRouter {
   }
 }
 
-/** As long as a page could ask again for its answer, and then some: 20 minutes. */
+/** 20 minutes: longer than a page could repeat its request. */
 const ANSWER_KEPT_MS = 20 * 60_000;
 
-/** So that a page that asks without end costs no memory without end. */
+/** Bounds the memory that an endlessly asking page can use. */
 const ANSWERS_MOST = 2_000;
 
 interface Run {
   readonly answer: Promise<unknown>;
   readonly asks: Set<CommandAsk>;
-  /** Until when it waits, on the monotonic clock. */
+  /** When the wait ends, on the monotonic clock. */
   waitsUntil: number;
-  /** On the monotonic clock; null: it is under way. */
+  /** On the monotonic clock; null while the command runs. */
   endedAt: number | null;
 }
 
 /**
- * Commands that change something, by id: a page whose line broke asks again for what it does not know the
- * outcome of, and gets the one answer. Nothing is done twice because it was asked for twice.
+ * Running and recent commands by id. After a lost connection a page repeats commands with unknown
+ * results; each still runs once, and every request gets the same answer.
  */
 export class CommandRuns {
   readonly #clock: Clock;
@@ -90,7 +90,7 @@ export class CommandRuns {
     this.#clock = clock;
   }
 
-  /** Runs `work`, or joins the run that it has been under this name and id. Throws what `work` throws. */
+  /** Runs `work`, or joins the run with the same name and id. Throws what `work` throws. */
   async once(name: string, ask: CommandAsk, work: () => Promise<unknown>): Promise<unknown> {
     this.#forgetOld();
     const key = `${ask.id} ${name}`;
@@ -111,7 +111,7 @@ export class CommandRuns {
       run.waitsUntil = this.#clock.monotonic() + forMs;
       for (const ask of asks) ask.onWait(forMs);
     };
-    // Begun in a turn of its own: by then the run stands where its waits are kept.
+    // Starts in a later microtask, after the run has been stored where its waits are recorded.
     const answer = Promise.resolve().then(() => runWatched(onWait, work));
     const run: Run = { answer, asks, waitsUntil: Number.NEGATIVE_INFINITY, endedAt: null };
     const end = (): void => {

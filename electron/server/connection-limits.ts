@@ -4,13 +4,13 @@ import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Refusals } from './peer.ts';
 
-/** Open connections of the whole server, pages' sockets included. A streamer needs a dozen. */
+/** Open connections of the whole server, including pages' sockets. A streamer needs a dozen. */
 const MAX_CONNECTIONS = 256;
-/** A connection without a request, or between two, ends after so long. */
+/** A connection idle for this long is closed. */
 const SILENCE_MS = 30_000;
-/** Requests of one connection that may wait for their answers: browsers send one at a time. */
+/** Unanswered requests allowed per connection; browsers send one at a time. */
 const MAX_WAITING = 16;
-/** Answers that wait to be read, of one connection, in bytes. */
+/** Unread answer bytes allowed per connection. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
 interface Watched {
@@ -18,7 +18,7 @@ interface Watched {
   readonly answers: Set<ServerResponse>;
 }
 
-/** Bounds what connections may cost that nobody uses, or whose other end does not read. */
+/** Limits the cost of idle connections and of those whose other end does not read. */
 export class ConnectionLimits implements Disposable {
   readonly #clock: Clock;
   readonly #refusals: Refusals;
@@ -32,7 +32,7 @@ export class ConnectionLimits implements Disposable {
     server.on('connection', (socket: Socket) => this.#watch(socket));
   }
 
-  /** A request has come. False: its connection was ended, nobody waits for an answer. */
+  /** Registers a request. Returns false if its connection was closed instead. */
   begin({ socket }: IncomingMessage, answer: ServerResponse): boolean {
     const watched = this.#sockets.get(socket);
     if (!watched) return !socket.destroyed;
@@ -46,7 +46,7 @@ export class ConnectionLimits implements Disposable {
     return true;
   }
 
-  /** An answer has been written as far as it was taken. One alone may be as large as its file is. */
+  /** Checks the unread bytes after a write. A single answer may be as large as its file. */
   written({ socket }: IncomingMessage): void {
     const watched = this.#sockets.get(socket);
     if (!watched || watched.answers.size < 2) return;
@@ -55,7 +55,7 @@ export class ConnectionLimits implements Disposable {
     if (unread > MAX_UNREAD_BYTES) this.#refuse(socket, 'unread-answers');
   }
 
-  /** The connection is a page's socket now, or about to be ended: it is watched elsewhere. */
+  /** Stops watching a connection that became a page's socket or is about to close. */
   release(socket: Socket): void {
     const watched = this.#sockets.get(socket);
     if (!watched) return;
@@ -74,10 +74,10 @@ export class ConnectionLimits implements Disposable {
     this.#awaitWord(socket, watched);
   }
 
-  /** Until the head of a request is here as a whole: half of one is as good as silence. */
+  /** Runs until the request's head is complete: half a head counts as idle. */
   #awaitWord(socket: Socket, watched: Watched): void {
     this.#endSilence(watched);
-    // Browsers open connections ahead and keep them: their end is nothing to be logged.
+    // Browsers open spare connections, so closing one is not logged.
     watched.silence = this.#clock.setTimeout(() => this.#end(socket), SILENCE_MS);
   }
 

@@ -13,16 +13,16 @@ import type { DashboardSource, FeedSources } from './ports.ts';
 
 const EVENTS_INTERVAL_MS = 50;
 
-/** Events a dashboard is given to begin with. */
+/** Number of events a dashboard receives at first. */
 export const RECENT_EVENTS = 200;
 
 export interface LiveDashboard {
   sendFrame(bytes: Buffer): void;
-  /** Also to a page that nobody sees: only for what is small and rare. */
+  /** Sends even to a hidden page, so only for small and rare frames. */
   forceFrame(bytes: Buffer): void;
 }
 
-/** Sends changes of the feeds to all dashboards, each frame made once. */
+/** Sends feed changes to all dashboards; each frame is encoded once. */
 export class DashboardBroadcaster implements Disposable {
   readonly #source: DashboardSource;
   readonly #dashboards = new Set<LiveDashboard>();
@@ -43,13 +43,13 @@ export class DashboardBroadcaster implements Disposable {
     if (source.onForgotten) this.#owned.add(source.onForgotten(() => this.#beginAnew()));
   }
 
-  /** Sends at once what is waiting, so that whoever joins now neither misses nor repeats it. */
+  /** Sends pending changes now, so that a joining dashboard neither misses nor repeats them. */
   flush(): void {
     for (const feed of this.#feeds) feed.flush();
     if (this.#events.length > 0) this.#eventsThrottle.runNow();
   }
 
-  /** From now on the dashboard gets every change. Call `flush` first, and send it the first frames. */
+  /** Adds a dashboard to the recipients. First call `flush`, then send it the first frames. */
   join(dashboard: LiveDashboard): Disposable {
     this.#dashboards.add(dashboard);
     for (const feed of this.#feeds) feed.isToldNow();
@@ -74,7 +74,7 @@ export class DashboardBroadcaster implements Disposable {
     for (const packed of packAll(events)) this.#toAll(encodeEventsFeed(packed.json, false));
   }
 
-  /** Somebody was taken out of the events: no page may keep them as they were. */
+  /** A viewer was erased from the events, so every page gets them anew. */
   #beginAnew(): void {
     this.#events = [];
     for (const bytes of recentEventFrames(this.#source)) this.#toAll(bytes);
@@ -85,12 +85,12 @@ export class DashboardBroadcaster implements Disposable {
   }
 }
 
-/** Tells the changes of one feed, no more often than its row of the table says. */
+/** Sends changes of one feed, at most as often as its table row allows. */
 class ChangesOfFeed implements Disposable {
   readonly #owned = new DisposableStore();
   readonly #read: () => unknown;
   readonly #throttle: Throttle;
-  /** What all dashboards have. */
+  /** The value that all dashboards have. */
   #told: unknown;
   #isOwed = false;
 
@@ -129,7 +129,7 @@ class ChangesOfFeed implements Disposable {
     if (this.#isOwed) this.#throttle.runNow();
   }
 
-  /** Somebody has just been told the present value. */
+  /** A new dashboard has just received the present value. */
   isToldNow(): void {
     this.#told = this.#read();
   }
@@ -144,7 +144,7 @@ function encodeFeed(feed: CoreFeedName, value: unknown): Buffer {
   return encode({ type: 'feed', feed, value } as FeedFrame);
 }
 
-/** Every feed as it is now, then the latest events: what a dashboard begins with. */
+/** A dashboard's first frames: every feed, then the latest events. */
 export function* firstFrames(source: DashboardSource): Generator<Buffer> {
   for (const name of CORE_FEED_NAMES) yield encodeFeed(name, source.feeds[name].read());
   yield* recentEventFrames(source);

@@ -16,7 +16,7 @@ import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer, PeerListener } from './peer.ts';
 import type { DashboardSource } from './ports.ts';
 
-/** Commands of one dashboard that may be under way at once. */
+/** Concurrent commands allowed per dashboard. */
 export const MAX_COMMANDS = 32;
 
 export interface DashboardConnectionParts {
@@ -25,12 +25,12 @@ export interface DashboardConnectionParts {
   readonly router: CommandRouter;
   readonly owner: OwnerCodes;
   readonly buildId: string;
-  /** Names this run of the core. */
+  /** Identifies this run of the core. */
   readonly runId: string;
   readonly log: Logger;
 }
 
-/** One dashboard: all feeds whole, then their changes; commands answered one by one. */
+/** One dashboard: sends all feeds, then their changes, and answers commands. */
 export class DashboardConnection implements PeerListener, LiveDashboard {
   readonly #parts: DashboardConnectionParts;
   readonly #owned = new DisposableStore();
@@ -89,7 +89,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
       const { router, owner } = this.#parts;
       const onWait = (forMs: number) =>
         this.#peer?.forceSend(encode({ type: 'waiting', id, forMs: Math.round(forMs) }));
-      // Whoever has the address is not yet who sits at the computer.
+      // Knowing the address does not prove that the person sits at the computer.
       const admit = (action: OwnerAction) => owner.admit(action, frame.code ?? null);
       const value = await router.run(name, frame.args, { id, onWait }, admit);
       this.#peer?.forceSend(encode({ type: 'result', id, ok: true, value }));
@@ -103,7 +103,7 @@ export class DashboardConnection implements PeerListener, LiveDashboard {
   #refuse(id: number, name: string, failure: unknown): void {
     const problem: Problem = problemOf(failure);
     this.#parts.log.warn('A command was not carried out', {
-      // Somebody else's text does not go into the log.
+      // Text from outside stays out of the log.
       name: isCommandName(name) ? name : 'unknown',
       problem: problem.code,
       failure,

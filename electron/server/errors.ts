@@ -1,6 +1,6 @@
 import { StagelightError } from '../base/errors.ts';
 
-/** Another program has the port that the overlay's address names. */
+/** Another program uses the port of the overlay's address. */
 export class PortInUseError extends StagelightError {
   readonly port: number;
 
@@ -16,7 +16,7 @@ export class PortInUseError extends StagelightError {
   }
 }
 
-/** The system does not let us have the port, for another reason than that it is taken. */
+/** The system refuses the port for a reason other than being in use. */
 export class PortUnavailableError extends StagelightError {
   readonly port: number;
 
@@ -32,23 +32,23 @@ export class PortUnavailableError extends StagelightError {
   }
 }
 
-/** A dashboard asked for something that only the desktop app's own window can. */
+/** The command needs the desktop app's own window. */
 export class NotOnThisHostError extends StagelightError {
   constructor() {
     super({ code: 'not-on-this-host' });
   }
 }
 
-/** It is done only for whoever sits at the computer: a code was told at the terminal. */
+/** Reserved for the person at the computer; a code was printed at the terminal. */
 export class OwnerCodeNeededError extends StagelightError {
   constructor() {
     super({ code: 'owner-code-needed' });
   }
 }
 
-/** The code is another one. */
+/** The code is wrong. */
 export class OwnerCodeWrongError extends StagelightError {
-  /** @param triesLeft 0: the code is of no use any more. */
+  /** @param triesLeft 0: the code is no longer valid. */
   constructor(triesLeft: number) {
     super(
       triesLeft > 0
@@ -58,23 +58,23 @@ export class OwnerCodeWrongError extends StagelightError {
   }
 }
 
-/** A code was told a moment ago. */
+/** The previous code was printed too recently. */
 export class OwnerCodeTooSoonError extends StagelightError {
   constructor() {
     super({ code: 'owner-code-too-soon' });
   }
 }
 
-/** A dashboard asked for something this version does not have. */
+/** A dashboard sent a command that this version does not have. */
 export class UnknownCommandError extends StagelightError {
   constructor() {
     super({ code: 'unknown-command' });
   }
 }
 
-/** A command came with arguments that its schema refuses. */
+/** The command's arguments do not match its schema. */
 export class InvalidArgumentsError extends StagelightError {
-  /** @param fields paths of the refused fields; empty when the arguments as a whole are wrong. */
+  /** @param fields paths of the invalid fields; empty if the arguments as a whole are wrong. */
   constructor(fields: readonly string[], cause: unknown) {
     super(
       {
@@ -86,7 +86,7 @@ export class InvalidArgumentsError extends StagelightError {
   }
 }
 
-/** One dashboard asked for too much at the same time. */
+/** A dashboard sent too many commands at once. */
 export class TooManyCommandsError extends StagelightError {
   constructor(limit: number) {
     super({

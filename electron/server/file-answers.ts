@@ -1,21 +1,21 @@
 import { COMMON_HEADERS } from './page-policy.ts';
 
-/** An item of the media library as it is served. */
+/** A media item to be served. */
 export interface ServedMedia {
-  /** Exact media type, by the content. */
+  /** Exact media type, determined by the content. */
   readonly type: string;
   readonly bytes: number;
-  /** The bytes from `from` up to and not including `to`. Nothing is open before somebody reads. */
+  /** The bytes from `from` up to and not including `to`. Opens the file on the first read. */
   read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Where pages' media come from. */
+/** Source of the pages' media. */
 export interface MediaSource {
-  /** null: there is no such item, or its file is not what it should be. */
+  /** Returns null if there is no such item or its file is damaged. */
   open(hash: string): Promise<ServedMedia | null>;
 }
 
-/** What an answer depends on; header values null where they are missing. */
+/** The request data an answer depends on; missing headers are null. */
 export interface MediaRequest {
   readonly method: string;
   readonly range: string | null;
@@ -23,18 +23,18 @@ export interface MediaRequest {
 }
 
 const MEDIA_PATH = /^\/media\/([0-9a-f]{64})$/;
-/** Opened by itself it is still nothing but a picture or a sound. */
+/** Keeps a file that is opened on its own from running scripts. */
 const MEDIA_POLICY = `default-src 'none'; frame-ancestors 'none'; sandbox`;
 const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
-/** The hash in a path below a page's address, such as `/media/5ac1…`; null: it is none of media. */
+/** The hash in a path below a page's address, such as `/media/5ac1…`; null for any other path. */
 export function mediaHashOf(path: string): string | null {
   return MEDIA_PATH.exec(path)?.[1] ?? null;
 }
 
 /**
- * The answer to a request for an item, whole or the one stretch that was asked for (RFC 9110,
- * 14.2); several stretches at once are answered with the whole. null: there is no such item.
+ * Answers a request for an item with all of it or the requested range (RFC 9110, 14.2); several
+ * ranges at once get the whole item. Returns null if there is no such item.
  */
 export async function mediaAnswer(
   source: MediaSource,
@@ -74,7 +74,7 @@ export async function mediaAnswer(
   });
 }
 
-/** What is asked for; null: the whole. */
+/** The requested range; null for the whole item. */
 function stretchOf(
   range: string | null,
   bytes: number,
@@ -93,27 +93,30 @@ function stretchOf(
   return { from, to: last === '' ? bytes : Math.min(Number(last) + 1, bytes) };
 }
 
-/** A file that was put aside for the streamer, such as a backup. */
+/** A file kept for the streamer, such as a backup. */
 export interface KeptFileReading {
   readonly bytes: number;
-  /** Nothing is open before somebody reads. */
+  /** Opens the file on the first read. */
   read(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Where they come from. */
+/** Source of the kept files. */
 export interface KeptFileSource {
-  /** null: there is none of this name. */
+  /** Returns null if there is no file of this name. */
   open(name: string): Promise<KeptFileReading | null>;
 }
 
 const KEPT_PATH = /^\/files\/([\w-]{1,80}\.zip)$/;
 
-/** The name in a path below a dashboard's address, such as `/files/backup-1.zip`; null: it is none. */
+/**
+ * The name in a path below a dashboard's address, such as `/files/backup-1.zip`; null for any other
+ * path.
+ */
 export function keptFileOf(path: string): string | null {
   return KEPT_PATH.exec(path)?.[1] ?? null;
 }
 
-/** A download: no browser shows it, keeps it in its cache, or runs anything of it. */
+/** Sends the file as a download: the browser neither shows, caches nor runs it. */
 export function keptFileAnswer(name: string, file: KeptFileReading, method: string): Response {
   return new Response(method === 'HEAD' ? null : file.read(), {
     headers: {

@@ -4,27 +4,27 @@ import type { StageEvent } from '../../shared/events.ts';
 import { parseJson } from '../../shared/json.ts';
 import type { OverlayDown, OverlayUp } from '../../shared/overlay/overlay-feed.ts';
 
-/** At most so many events in a frame. */
+/** Maximum events per frame. */
 export const MAX_EVENTS_A_FRAME = 500;
-/** A frame is closed at the event that takes it over this; texts may be 64 KB each. */
+/** A frame ends with the event that exceeds this; texts may be 64 KB each. */
 const MAX_EVENT_CHARS_A_FRAME = 256 * 1024;
 
-/** As many of the events as fit one frame, as JSON. */
+/** As many events as fit one frame, as JSON. */
 export interface PackedEvents {
   /** A JSON array. */
   readonly json: string;
-  /** Number of the last event in it. */
+  /** Number of the last event included. */
   readonly upTo: number;
-  /** Index of the first event that is not in it. */
+  /** Index of the first event not included. */
   readonly next: number;
 }
 
-/** One frame as bytes, so that many pages share one serialisation. */
+/** Encodes a frame once, so that many pages can share the bytes. */
 export function encode(frame: OverlayDown | BridgeDown): Buffer {
   return Buffer.from(JSON.stringify(frame));
 }
 
-/** Packs the events from index `start` on; null when there are none. */
+/** Packs the events from index `start`; null if there are none. */
 export function packEvents(events: readonly StageEvent[], start: number): PackedEvents | null {
   const parts: string[] = [];
   let chars = 0;
@@ -41,7 +41,7 @@ export function packEvents(events: readonly StageEvent[], start: number): Packed
   return { json: `[${parts.join(',')}]`, upTo, next: start + parts.length };
 }
 
-/** Packs all the events, frame by frame. */
+/** Packs all events, frame by frame. */
 export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents> {
   let packed = packEvents(events, 0);
   while (packed) {
@@ -50,12 +50,12 @@ export function* packAll(events: readonly StageEvent[]): Generator<PackedEvents>
   }
 }
 
-/** An overlay's `batch` frame. */
+/** Encodes an overlay's `batch` frame. */
 export function encodeBatch(packed: PackedEvents): Buffer {
   return Buffer.from(`{"type":"batch","upTo":${packed.upTo},"events":${packed.json}}`);
 }
 
-/** A dashboard's frame of the `events` feed. */
+/** Encodes a dashboard's frame of the `events` feed. */
 export function encodeEventsFeed(json: string, reset: boolean): Buffer {
   return Buffer.from(`{"type":"feed","feed":"events","value":{"reset":${reset},"events":${json}}}`);
 }
@@ -86,13 +86,15 @@ const bridgeUpSchema = z.strictObject({
   code: z.string().max(100).optional(),
 });
 
-/** A frame from an overlay page; null: none of the contract. */
+/** Parses a frame from an overlay page; null if it breaks the contract. */
 export function parseOverlayUp(text: string): OverlayUp | null {
   const parsed = overlayUpSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;
 }
 
-/** A frame from a dashboard; null: none of the contract. The arguments are still unchecked. */
+/**
+ * Parses a frame from a dashboard; null if it breaks the contract. The arguments are not checked.
+ */
 export function parseBridgeUp(text: string): BridgeUp | null {
   const parsed = bridgeUpSchema.safeParse(parseJson(text));
   return parsed.success ? parsed.data : null;

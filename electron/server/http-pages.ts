@@ -30,7 +30,7 @@ export interface HttpPagesParts {
 
 type PageContext = Context<{ Bindings: HttpBindings }>;
 
-/** The pages and their files. Reads only: no request changes anything. */
+/** Serves the pages and their files, read-only. */
 export function createHttpPages(parts: HttpPagesParts): Hono<{ Bindings: HttpBindings }> {
   const { access, refusals, log } = parts;
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -146,7 +146,7 @@ function section(language: Language): string {
   return `<section lang="${language}"><h1>${say('stale-address.title')}</h1><p>${say('stale-address.text')}</p></section>`;
 }
 
-/** What somebody sees who comes with a key that is not (or no longer) right. No script, no file. */
+/** Shown for an invalid or outdated key. No script, no file. */
 export const STALE_ADDRESS_PAGE = [
   '<!doctype html><html lang="ko"><head><meta charset="utf-8">',
   `<title>Stagelight</title><style>${STYLE}</style></head>`,

@@ -8,33 +8,33 @@ import { Throttle } from '../base/throttle.ts';
 import { encode, encodeBatch, packAll } from './frames.ts';
 import type { OverlaySource } from './ports.ts';
 
-/** One frame of the screen, in milliseconds: what comes closer together travels together. */
+/** One screen frame in milliseconds; events closer together are sent together. */
 export const FRAME_MS = 16;
-/** Sums need not follow more often than this to look alive. */
+/** Sums updated this often look live enough. */
 export const FIGURES_INTERVAL_MS = 250;
 
 /**
- * So many messages of one frame go out at most, the newest: several times what a page draws, as its
- * streamer may have some of them hidden. Nobody could ever see the ones before.
+ * Maximum messages sent per frame, newest first: several times what a page draws, since the
+ * streamer may have hidden some. Older ones would never be seen.
  */
 export const CHAT_A_FRAME_MAX = 200;
 
-/** A page that has caught up and follows from here. */
+/** A page that has caught up and follows live. */
 export interface LivePage {
-  /** Events up to number `upTo`; a page that has them already leaves them. */
+  /** Sends events up to number `upTo`; a page that already has them ignores them. */
   sendBatch(bytes: Buffer, upTo: number): void;
   sendFrame(bytes: Buffer): void;
 }
 
-/** An alert whose own event has not gone out yet: it waits for it, one frame at the most. */
+/** An alert held for up to one frame until its own event has been sent. */
 interface HeldAlert {
   readonly alert: PlayingAlert;
   readonly timer: Disposable;
 }
 
 /**
- * Feeds all pages that have caught up. They stand at the same place, so each frame is made once,
- * whatever their number; with no page there is nothing to do and nothing is kept.
+ * Feeds all pages that have caught up. They are all at the same position, so each frame is encoded
+ * once. Does nothing without pages.
  */
 export class OverlayBroadcaster implements Disposable {
   readonly #pages = new Set<LivePage>();
@@ -45,7 +45,7 @@ export class OverlayBroadcaster implements Disposable {
   #events: StageEvent[] = [];
   #tallies: readonly DrawTally[] | null = null;
   #config: PageConfig | null = null;
-  /** Those that the pages have. */
+  /** The figures that the pages have. */
   #figures: Figures;
   #held: HeldAlert | null = null;
   #position: number;
@@ -71,12 +71,12 @@ export class OverlayBroadcaster implements Disposable {
     );
   }
 
-  /** Sends at once what is waiting for the end of the frame. */
+  /** Sends pending events now. */
   flush(): void {
     if (this.#events.length > 0 || this.#tallies || this.#config) this.#throttle.runNow();
   }
 
-  /** From now on the page gets everything that is new. Call `flush` first. */
+  /** Adds a page to the recipients. Call `flush` first. */
   join(page: LivePage): Disposable {
     this.#pages.add(page);
     return toDisposable(() => this.#pages.delete(page));
@@ -168,7 +168,7 @@ export class OverlayBroadcaster implements Disposable {
   }
 }
 
-/** The events without the messages that newer ones push out before they are drawn. */
+/** Removes messages that newer ones would push out before they are drawn. */
 function withoutUnseen(events: readonly StageEvent[]): readonly StageEvent[] {
   let surplus = -CHAT_A_FRAME_MAX;
   for (const { kind } of events) if (kind === 'CHAT') surplus += 1;

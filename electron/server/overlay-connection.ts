@@ -10,9 +10,9 @@ import { CLOSE_POLICY, type PagePeer, type PeerListener } from './peer.ts';
 import type { ConnectedPage, OverlayHost, OverlaySink, OverlaySource } from './ports.ts';
 import type { ReadingPage, ReadingPages, SoundPage, SoundPages } from './sound-pages.ts';
 
-/** Chat messages in a snapshot: more than fit a screen. */
+/** Chat messages in a snapshot; more than fit a screen. */
 export const SNAPSHOT_CHAT = 50;
-/** A socket that has not attached by then is no page of ours. */
+/** A socket that has not attached by then is closed. */
 export const ATTACH_WAIT_MS = 10_000;
 
 export interface OverlayConnectionParts {
@@ -28,18 +28,18 @@ export interface OverlayConnectionParts {
 }
 
 /**
- * One overlay page: waits for its `attach`, brings it up to date (what it missed, or a snapshot),
- * then lets it follow the broadcaster. What was missed goes out frame by frame, each when the one
- * before is written, so that a long absence costs no memory.
+ * One overlay page: waits for its `attach`, sends what it missed or a snapshot, then lets it follow
+ * the broadcaster. Missed events go out one frame at a time, each after the one before was written,
+ * so a long absence costs no memory.
  */
 export class OverlayConnection implements PeerListener, LivePage, ReadingPage, SoundPage {
   readonly #parts: OverlayConnectionParts;
   readonly #owned = new DisposableStore();
   #peer: PagePeer | null = null;
   #page: ConnectedPage | null = null;
-  /** Number of the newest event the page has been sent. */
+  /** Number of the newest event sent to the page. */
   #position = 0;
-  /** Its place among those that follow live; null while it is being brought up to date. */
+  /** Membership among the live pages; null while the page is catching up. */
   #membership: Disposable | null = null;
   #attachWait: Disposable | null = null;
   #language: Language | null = null;
@@ -53,7 +53,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     return this.#parts.seat === 'app-window';
   }
 
-  /** Whether the page has attached and is still there. */
+  /** Whether the page has attached and is still connected. */
   get isAttached(): boolean {
     return this.#page !== null && !this.#owned.isDisposed;
   }
@@ -68,7 +68,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
   onText(text: string): boolean {
     const frame = parseOverlayUp(text);
     if (!frame) return false;
-    // A page attaches first and once; everything else comes after.
+    // A page must attach exactly once, before anything else.
     if ((frame.type === 'attach') === (this.#page !== null)) return false;
     this.#take(frame);
     return true;
@@ -78,7 +78,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     if (this.#owned.isDisposed) return;
     if (this.#membership) this.#owned.release(this.#membership);
     this.#membership = null;
-    // It may have missed a change, and the change back.
+    // It may have missed a change and its reversal.
     this.#language = null;
     this.#config = null;
     this.#startFromSnapshot();
@@ -153,7 +153,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     }
   }
 
-  /** Sends the next frame of what the page missed; with nothing left, the page is live. */
+  /** Sends the next frame of missed events; when none are left, the page goes live. */
   #catchUp(): void {
     if (this.#owned.isDisposed || this.#membership) return;
     const { source, broadcaster } = this.#parts;
@@ -195,7 +195,9 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     );
   }
 
-  /** @param tellState whether tallies, alert and highlight may have changed since the page last heard. */
+  /**
+   * @param tellState whether tallies, alert and highlight may have changed since the last frame.
+   */
   #goLive(tellState: boolean): void {
     const { source, broadcaster } = this.#parts;
     this.#greetInNewLanguage();
@@ -205,13 +207,13 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
       this.sendFrame(encode({ type: 'alert', alert: source.alert() }));
     }
     this.sendFrame(encode({ type: 'figures', figures: source.figures() }));
-    // With a snapshot a page begins with none.
+    // A page that got a snapshot shows no highlight yet.
     const highlight = source.highlight();
     if (tellState || highlight) this.sendFrame(encode({ type: 'highlight', highlight }));
     this.#membership = this.#owned.add(broadcaster.join(this));
   }
 
-  /** Unless the page has it already. */
+  /** Sends the configuration unless the page already has it. */
   #tellConfig(): void {
     const config = this.#parts.source.config();
     if (config === this.#config) return;
@@ -219,7 +221,7 @@ export class OverlayConnection implements PeerListener, LivePage, ReadingPage, S
     this.#peer?.trySend(encode({ type: 'config', config }));
   }
 
-  /** The language may have changed while the page heard nothing. */
+  /** The language may have changed while frames were dropped. */
   #greetInNewLanguage(): void {
     const language = this.#parts.source.language();
     if (language === this.#language) return;

@@ -9,19 +9,19 @@ import {
   OwnerCodeWrongError,
 } from './errors.ts';
 
-/** Without letters and digits that are taken for each other. 32 of them: five bits a character. */
+/** 32 characters, without letters and digits that look alike: five bits each. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 const LIFE_MS = 5 * 60_000;
 const MOST_TRIES = 5;
-/** Between two codes: a page must not fill the terminal. */
+/** Minimum time between two codes, so that a page cannot flood the terminal. */
 const PAUSE_MS = 3_000;
 
-/** Tells a person at the computer a code; never the log, which dashboards read. */
+/** Shows a code to the person at the computer; never through the log, which dashboards read. */
 export type SayCode = (code: string, action: OwnerAction) => void;
 
 export interface OwnerCodesOptions {
-  /** null: nobody is at a terminal; the app's own window is the place to ask. */
+  /** null: there is no terminal, so the action needs the app's own window. */
   readonly say: SayCode | null;
   readonly makeKey: MakeKey;
   readonly clock: Clock;
@@ -35,8 +35,8 @@ interface OpenCode {
 }
 
 /**
- * One-time codes for what is done only for whoever sits at the computer: one at a time, for one action,
- * good once, for five minutes and five tries.
+ * One-time codes for actions reserved for the person at the computer: one code at a time, for one
+ * action, valid once, for five minutes and five tries.
  */
 export class OwnerCodes {
   readonly #options: OwnerCodesOptions;
@@ -48,9 +48,8 @@ export class OwnerCodes {
   }
 
   /**
-   * Lets an action pass. Without a code one is told at the terminal.
-   *
-   * @param typed what came with the command; null: nothing.
+   * Allows an action with a valid code; without one, prints a code at the terminal.
+   * @param typed the code sent with the command, or null.
    * @throws NotOnThisHostError, OwnerCodeNeededError, OwnerCodeWrongError, OwnerCodeTooSoonError
    */
   admit(action: OwnerAction, typed: string | null): void {
@@ -68,7 +67,7 @@ export class OwnerCodes {
       throw new OwnerCodeWrongError(0);
     }
     this.#open = null;
-    // Somebody is there, and may have more to do.
+    // A correct code proves someone is there, so the next action needs no pause.
     this.#saidAt = Number.NEGATIVE_INFINITY;
   }
 
@@ -89,14 +88,14 @@ export class OwnerCodes {
   }
 }
 
-/** `ABCD-EFGH`, 40 bits of the key. */
+/** Formats 40 bits of the key as `ABCD-EFGH`. */
 function codeOf(key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, LENGTH);
   const letters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]);
   return `${letters.slice(0, LENGTH / 2).join('')}-${letters.slice(LENGTH / 2).join('')}`;
 }
 
-/** Of one length whatever was typed, so that it can be compared in constant time. */
+/** A digest has a fixed length, so it can be compared in constant time. */
 function digestOf(typed: string): Buffer {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return createHash('sha256').update(letters).digest();

@@ -12,8 +12,8 @@ export interface PageKeyOptions {
 }
 
 /**
- * A new key in the place of the kept one, on the disk before anybody uses it. Throws what the vault
- * throws; then the former one stays.
+ * Replaces the stored key; the new one is on disk before it is used. Throws what the vault throws;
+ * then the old key stays.
  */
 export async function renewPageKey(
   { vault, makeKey, redactor, log }: PageKeyOptions,
@@ -26,12 +26,12 @@ export async function renewPageKey(
   return key;
 }
 
-/** 128 bits in the URL-safe base64 alphabet: what pages may be opened with. */
+/** At least 128 bits in the URL-safe base64 alphabet: a valid page key. */
 const USABLE = /^[\w-]{22,100}$/;
 
 /**
- * The keys of both pages' addresses. They are never one: where the vault says so, the dashboard's is made
- * anew, so that who has the overlay's has not the dashboard. Throws what the vault throws.
+ * The keys of both pages. If the vault has the same key for both, the dashboard gets a new one, so
+ * that the overlay's address never opens it. Throws what the vault throws.
  */
 export async function pageKeys(
   options: PageKeyOptions,
@@ -44,8 +44,8 @@ export async function pageKeys(
 }
 
 /**
- * The key of an output's address: made once, kept in the vault, so that OBS's sources stay valid. A
- * kept one that could be guessed is replaced. Throws what the vault throws.
+ * The key of a page's address, created once and kept in the vault so that OBS sources stay valid. A
+ * stored key that could be guessed is replaced. Throws what the vault throws.
  */
 export async function pageKey(options: PageKeyOptions, name: PageKeyName): Promise<string> {
   const { vault, makeKey, redactor, log } = options;

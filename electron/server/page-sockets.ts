@@ -9,17 +9,17 @@ import type { Logger } from '../base/log.ts';
 import { type Access, type Place, parsePlace } from './access.ts';
 import { CLOSE_GOING_AWAY, type PagePeer, Peer, type PeerListener, type Refusals } from './peer.ts';
 
-/** Open sockets of one place. A streamer has a handful of browser sources. */
+/** Open sockets per place. A streamer has a handful of browser sources. */
 export const MAX_SOCKETS = 32;
 /**
- * A bigger frame ends the connection (1009). Receipts are small; a layout full of lists of words, said
- * whole, can have some megabytes, and a list of claims 2,000,000 letters of three bytes each.
+ * A larger frame closes the connection (1009). Receipts are small; a full layout with word lists
+ * can have some megabytes, and a list of claims 2,000,000 characters of three bytes each.
  */
 const MAX_UP_BYTES: Readonly<Record<Place, number>> = {
   overlay: 64 * 1024,
   dashboard: 8 * 1024 * 1024,
 };
-/** How long a page may take to answer our goodbye. */
+/** How long a page may take to answer our close. */
 const GOODBYE_MS = 400;
 
 const SOCKET_PATH: Readonly<Record<Place, string>> = {
@@ -27,13 +27,13 @@ const SOCKET_PATH: Readonly<Record<Place, string>> = {
   dashboard: `/${BRIDGE_SOCKET}`,
 };
 
-/** What a page's browser says of itself: to be believed as far as it costs nothing. */
+/** What the page's browser claims about itself; trusted only where a lie does no harm. */
 export interface Caller {
   /** A browser source or a dock in OBS Studio. */
   readonly isObs: boolean;
 }
 
-/** What is on our end of a socket. */
+/** Our side of a socket. */
 export interface Connection extends PeerListener {
   start(peer: PagePeer): void;
 }
@@ -46,7 +46,7 @@ export interface PageSocketsParts {
   readonly log: Logger;
 }
 
-/** Lets sockets in, keeps count of them, and sees them out. */
+/** Accepts sockets, counts them, and closes them. */
 export class PageSockets {
   readonly #parts: PageSocketsParts;
   readonly #heartBeat: HeartBeat;
@@ -78,7 +78,7 @@ export class PageSockets {
     );
   }
 
-  /** Says goodbye, waits a moment for the answers, and ends whatever is left. */
+  /** Closes every socket, waits briefly for the answers, and ends those that remain. */
   async dispose(): Promise<void> {
     this.#closing = true;
     await this.#seeOut(
@@ -88,7 +88,7 @@ export class PageSockets {
     this.#heartBeat.dispose();
   }
 
-  /** The same with one place; it stays open for those who have the key. */
+  /** Closes all sockets of one place; pages with the key can reconnect. */
   closeAll(place: Place): Promise<void> {
     return this.#seeOut([...this.#sockets[place]], 'The address has changed');
   }
@@ -105,7 +105,7 @@ export class PageSockets {
     cut.dispose();
   }
 
-  /** The place that is asked for and may be entered, or the status to refuse with. */
+  /** The requested place, or the HTTP status to refuse with. */
   #judge(request: IncomingMessage): Place | number {
     const { access, refusals } = this.#parts;
     const refusal = (status: number, reason: string): number => {
@@ -139,7 +139,7 @@ export class PageSockets {
   }
 }
 
-/** OBS names itself beside the browser that it embeds. */
+/** OBS adds its name to the embedded browser's user agent. */
 function callerOf({ headers }: IncomingMessage): Caller {
   return { isObs: /\bOBS\//.test(headers['user-agent'] ?? '') };
 }
@@ -161,7 +161,7 @@ function refuse(stream: Duplex, status: number): void {
   );
 }
 
-/** The part of a WebSocket that a heart-beat needs. */
+/** The part of a WebSocket that the heartbeat needs. */
 export interface BeatingSocket {
   ping(): void;
   terminate(): void;
@@ -176,8 +176,8 @@ interface Watched {
 }
 
 /**
- * Finds sockets whose other end is gone without a word: each gets a ping a beat, and one that has
- * not answered by the next is ended. One timer for all, none without sockets.
+ * Detects dead sockets: each gets a ping per beat and is ended if it has not answered by the next.
+ * One timer for all; none without sockets.
  */
 export class HeartBeat implements Disposable {
   readonly #clock: Clock;
@@ -188,7 +188,7 @@ export class HeartBeat implements Disposable {
     this.#clock = clock;
   }
 
-  /** Dispose what it returns when the socket has closed. */
+  /** Dispose the result when the socket has closed. */
   watch(socket: BeatingSocket): Disposable {
     const state: Watched = { answered: true };
     const onPong = () => {

@@ -1,13 +1,13 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Logger } from '../base/log.ts';
 
-/** Above this much unread data a page gets nothing more until it has read. */
+/** A page with more unread bytes than this receives nothing until it has read. */
 export const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
-/** Answers that nobody reads end the connection here: a page that reads never has so much waiting. */
+/** Unread answers beyond this end the connection; a page that reads never has so many. */
 const MAX_UNREAD_ANSWERS_BYTES = 8 * 1024 * 1024;
-/** A page that has read down to this is fed again. */
+/** Frames resume when the unread bytes fall to this. */
 const CAUGHT_UP_BYTES = 64 * 1024;
-/** So many frames that make no sense end a connection. */
+/** This many invalid frames end a connection. */
 export const MAX_BAD_FRAMES = 3;
 
 /** WebSocket close codes that we use (RFC 6455, 7.4.1). */
@@ -16,23 +16,28 @@ export const CLOSE_POLICY = 1008;
 const CLOSE_INTERNAL = 1011;
 
 export interface PeerListener {
-  /** A text frame. Returns false when it makes no sense. */
+  /** Handles a text frame. Returns false if it is invalid. */
   onText(text: string): boolean;
-  /** What the page missed while it did not read is lost to it: send it everything anew. */
+  /** Frames were dropped while the page did not read: send it everything anew. */
   onCaughtUp(): void;
   onClosed(): void;
 }
 
-/** What a connection can say to its page, whatever carries it. */
+/** Sends to a page over any transport. */
 export interface PagePeer {
-  /** Sends a finished frame; `written` is called when it has left. False: it was dropped. */
+  /**
+   * Sends an encoded frame; `written` is called when it has left. Returns false if it was dropped.
+   */
   trySend(bytes: Buffer, written?: () => void): boolean;
-  /** Sends even to a page that is behind. */
+  /** Sends even to a lagging page. */
   forceSend(bytes: Buffer): void;
   close(code: number, reason: string): void;
 }
 
-/** One page's socket: bounded memory for a page that does not read, patience for three bad frames. */
+/**
+ * One page's socket: bounds the memory for a page that does not read and tolerates three invalid
+ * frames.
+ */
 export class Peer implements PagePeer {
   readonly #socket: WebSocket;
   readonly #refusals: Refusals;
@@ -47,9 +52,9 @@ export class Peer implements PagePeer {
     this.#log = log;
     this.#listener = listener;
     socket.on('message', (data, isBinary) => this.guard(() => this.#onMessage(data, isBinary)));
-    // The library has answered with a pong, which waits to be read like everything else.
+    // The library answers with a pong, which adds to the unread bytes.
     socket.on('ping', () => this.#endUnread());
-    // The library closes the socket itself; without a listener the process would end.
+    // The library closes the socket itself, but an unhandled error event would end the process.
     socket.on('error', () => refusals.count('broken-socket'));
     socket.on('close', () => this.guard(() => listener.onClosed()));
   }
@@ -60,11 +65,10 @@ export class Peer implements PagePeer {
   }
 
   /**
-   * Sends a finished frame. A page that is behind by more than `MAX_UNREAD_BYTES` does not get it,
-   * nor any other until it has read: then `onCaughtUp` is called.
-   *
-   * @param written called when the frame has left for the system (not when the page has it).
-   * @returns false when the frame was dropped.
+   * Sends an encoded frame. A page with more than `MAX_UNREAD_BYTES` unread gets no frames until it
+   * has read; then `onCaughtUp` is called.
+   * @param written called when the frame was handed to the system (not when the page has it).
+   * @returns false if the frame was dropped.
    */
   trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#lagging) return false;
@@ -77,7 +81,7 @@ export class Peer implements PagePeer {
     return true;
   }
 
-  /** Sends even to a page that is behind: for answers. With over 8 MiB unread the connection ends. */
+  /** Sends even to a lagging page: for answers. With over 8 MiB unread the connection ends. */
   forceSend(bytes: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN || this.#endUnread()) return;
     this.#send(bytes);
@@ -87,7 +91,7 @@ export class Peer implements PagePeer {
     this.#socket.close(code, reason);
   }
 
-  /** Runs our side of the connection: a mistake in it costs this connection, not the app. */
+  /** Runs our code for the connection: an error in it ends this connection, not the app. */
   guard(run: () => void): void {
     try {
       run();
@@ -97,7 +101,7 @@ export class Peer implements PagePeer {
     }
   }
 
-  /** Without a goodbye, which would wait behind the rest. */
+  /** Ends without a close frame, which would wait behind the unread data. */
   #endUnread(): boolean {
     if (this.#socket.bufferedAmount <= MAX_UNREAD_ANSWERS_BYTES) return false;
     this.#refusals.count('unread-answers');
@@ -131,8 +135,8 @@ export class Peer implements PagePeer {
 }
 
 /**
- * Counts what was turned away, by reason. The log says it at the first time and whenever the count
- * has doubled, so that a page that keeps knocking cannot fill the disk.
+ * Counts refusals by reason. Logs the first and each doubling, so that a page that keeps trying
+ * cannot fill the disk.
  */
 export class Refusals {
   readonly #log: Logger;

@@ -21,15 +21,15 @@ import type { KeptFileSource, MediaSource } from './file-answers.ts';
 import type { OwnerCodes } from './owner-codes.ts';
 import type { PagePeer } from './peer.ts';
 
-/** What overlay pages are fed from. */
+/** Data source of overlay pages. */
 export interface OverlaySource {
-  /** Names this run of the numbering; a page that comes with another one gets a snapshot. */
+  /** Identifies this run's numbering; a page with another epoch gets a snapshot. */
   readonly epoch: string;
   /** Number of the newest event; 0 before the first. */
   lastSeq(): number;
   /**
-   * All kept events with a number above `after`, oldest first, including what `onBatch` is just
-   * about to say. null: some of them are no longer kept.
+   * All kept events with a number above `after`, oldest first, including those `onBatch` is about
+   * to report. null: some are no longer kept.
    */
   since(after: number): readonly StageEvent[] | null;
   /** The newest `limit` chat messages, oldest first. */
@@ -37,62 +37,62 @@ export interface OverlaySource {
   tallies(): readonly DrawTally[];
   /** The newest `limit` events with a value, oldest first. */
   latest(limit: number): readonly ValuedEvent[];
-  /** What the streamer has set, as pages need it. */
+  /** The streamer's settings that pages need. */
   config(): PageConfig;
-  /** The sums of the layout's widgets; the same object until one of them changes. */
+  /** The sums of the layout's widgets; the same object until one changes. */
   figures(): Figures;
-  /** What is on the screen now, `remainingMs` counted from this call; null: nothing. */
+  /** The alert on screen, `remainingMs` counted from this call; null if there is none. */
   alert(): PlayingAlert | null;
-  /** The viewer's words that stand large in the chat's place; null: none do. */
+  /** The highlighted message shown in the chat's place; null if there is none. */
   highlight(): HighlightCard | null;
   language(): Language;
-  /** Every event once, in order of the numbers. */
+  /** Every event once, in order of number. */
   readonly onBatch: Subscribe<readonly StageEvent[]>;
   readonly onAlert: Subscribe<PlayingAlert | null>;
   readonly onTallies: Subscribe<readonly DrawTally[]>;
   readonly onHighlight: Subscribe<HighlightCard | null>;
   readonly onLanguage: Subscribe<Language>;
   readonly onConfig: Subscribe<PageConfig>;
-  /** Some of the figures may have changed: they are to be asked for, not more often than is needed. */
+  /** Some figures may have changed; read them when needed. */
   readonly onFigures: Subscribe<void>;
 }
 
-/** One overlay page as the core sees it; disposed when the page is gone. */
+/** A connected overlay page; dispose when it disconnects. */
 export interface ConnectedPage extends Disposable {
-  /** Whether anybody can see the page. Counts as visible until the page says otherwise. */
+  /** Whether the page is visible. True until the page says otherwise. */
   setVisible(visible: boolean): void;
-  /** The page's word about an alert. The number is the page's claim: it may be of no alert at all. */
+  /** The page's receipt for an alert. The page may send any number, even one of no alert. */
   receipt(alertId: number, state: ReceiptState): void;
 }
 
-/** Where an overlay page stands. */
+/** Where an overlay page runs. */
 export type OverlayHost = 'obs' | 'app-window' | 'browser';
 
-/** Hears what overlay pages say. One handle a page: open handles are the connected pages. */
+/** Receives overlay pages' messages. One handle per page: open handles are the connected pages. */
 export interface OverlaySink {
   pageConnected(seat: OverlayHost): ConnectedPage;
 }
 
-/** Each feed whole as it is now, and a word when it may have changed. */
+/** Each feed's present value and its change event. */
 export type FeedSources = {
   readonly [N in CoreFeedName]: {
-    /** The same object or value as before means: it has not changed. */
+    /** The same object or value as before means no change. */
     read(): Feeds[N];
     readonly onChange: (listener: () => void) => Disposable;
   };
 };
 
-/** What dashboards are fed from. */
+/** Data source of dashboards. */
 export interface DashboardSource {
   readonly feeds: FeedSources;
   /** The newest `limit` events of all kinds, oldest first. */
   recentEvents(limit: number): readonly StageEvent[];
   readonly onBatch: Subscribe<readonly StageEvent[]>;
-  /** The recent events are no longer what they were: pages are to begin with them anew. */
+  /** The recent events were altered: pages must reload them. */
   readonly onForgotten?: Subscribe<void>;
 }
 
-/** One function a command; what it throws is answered as a problem (`problemOf`). */
+/** One handler per command; what it throws is answered as a problem (`problemOf`). */
 export type CommandHandlers<N extends CommandName = CommandName> = {
   readonly [K in N]: (
     args: CommandArgs<K>,
@@ -102,48 +102,48 @@ export type CoreCommandHandlers = CommandHandlers<CoreCommandName>;
 export type DesktopCommandHandlers = CommandHandlers<DesktopCommandName>;
 
 export interface PageServerOptions {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Folder with the built overlay (`overlay.html`). */
   readonly overlayDir: string;
   /** Folder with the built dashboard (`dashboard.html`). */
   readonly dashboardDir: string;
-  /** At least 22 characters of URL-safe base64 (128 bits), different from the other one. */
+  /** At least 22 characters of URL-safe base64 (128 bits), different from the dashboard's. */
   readonly overlayKey: string;
   readonly dashboardKey: string;
-  /** Sent in `hello`: a page of another build reloads itself. */
+  /** Sent in `hello`: a page of another build reloads. */
   readonly buildId: string;
-  /** Names this run of the core: a page that comes back to another one repeats no change. */
+  /** Identifies this run of the core: a page that reconnects to another run repeats no command. */
   readonly runId: string;
-  /** Images from plain http addresses on this computer: only while the simulator stands in. */
+  /** Allows images from plain http addresses on this computer; only for the simulator. */
   readonly allowLoopbackImages: boolean;
   readonly overlay: OverlaySource;
   readonly sink: OverlaySink;
   readonly dashboard: DashboardSource;
-  /** Pictures, sounds and fonts below both pages' addresses. */
+  /** Pictures, sounds and fonts served below both pages' addresses. */
   readonly media: MediaSource;
-  /** Files below a dashboard's address that it may download. */
+  /** Files that a dashboard may download. */
   readonly keptFiles?: KeptFileSource;
   readonly commands: CoreCommandHandlers;
-  /** Codes for what is only for whoever sits at the computer. */
+  /** Codes for actions reserved for the person at the computer. */
   readonly owner: OwnerCodes;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** One asking of a command by one page. */
+/** A page's request to run a command. */
 export interface CommandAsk {
-  /** The page's id of the command: the same one again is the same command. */
+  /** The page's id of the command; a repeated id means the same command. */
   readonly id: number;
-  /** The platform asked to wait: the command goes on in so many milliseconds. */
+  /** The platform asked to wait; the command continues after this many milliseconds. */
   readonly onWait: (forMs: number) => void;
 }
 
-/** A page's connection, driven by whoever carries its frames. */
+/** A page's connection, driven by its transport. */
 export interface OpenPage {
-  /** One frame from the page. False: it makes no sense. */
+  /** Handles a frame from the page. Returns false if it is invalid. */
   onText(text: string): boolean;
-  /** The page gets frames again after a time in which they were dropped: everything is sent anew. */
+  /** The page receives frames again after some were dropped: everything is sent anew. */
   onCaughtUp(): void;
   onClosed(): void;
 }
@@ -151,27 +151,26 @@ export interface OpenPage {
 /** The running server. */
 export interface PageServer {
   readonly port: number;
-  /** Address for OBS, key included: not for logs. */
+  /** Address for OBS. Contains the key, so keep it out of logs. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
   /**
-   * Connects a page that comes another way than the socket: a window of the desktop app. The first
-   * frames are offered to `peer` at once.
+   * Connects a page without a socket, such as a window of the desktop app. Sends the first frames
+   * to `peer` at once.
    */
   openPage(place: 'overlay' | 'dashboard', peer: PagePeer): OpenPage;
   /**
-   * From now on only `key` opens the place: pages of the former one are shown out, and come no further
-   * than the page that says so. Their sockets end after the answer to who asked has left.
-   *
-   * @throws RangeError when the key could be guessed, or opens the other place.
+   * Replaces the place's key. Pages with the old key are disconnected and then only see the page
+   * that says so; their sockets end after the caller's answer was sent.
+   * @throws RangeError when the key could be guessed or equals the other place's.
    */
   renewKey(place: 'overlay' | 'dashboard', key: string): void;
-  /** Whether a page is there that could sound an alert. */
+  /** Whether a connected page can play an alert's sound. */
   readonly canSound: boolean;
-  /** Does what the app's own window asks for; throws as `CommandRouter.run`. */
+  /** Runs a command of the app's own window; throws as `CommandRouter.run`. */
   runCommand(name: string, args: unknown, ask?: CommandAsk): Promise<unknown>;
-  /** Overlay pages that are attached right now. */
+  /** Number of attached overlay pages. */
   readonly connectedPages: number;
-  /** Says goodbye to every page (1001) and ends the server, within a second. Twice is harmless. */
+  /** Closes every page (1001) and ends the server within a second. May be called twice. */
   dispose(): Promise<void>;
 }

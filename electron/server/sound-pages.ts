@@ -2,17 +2,17 @@ import type { PlayingAlert } from '../../shared/alerts.ts';
 import type { Disposable } from '../base/disposables.ts';
 import type { Subscribe } from '../base/emitter.ts';
 
-/** A page that may be told to sound its alerts. */
+/** A page that can be told to play alert sounds. */
 export interface SoundPage {
-  /** The app's own overlay window: it sounds only where no other page could. */
+  /** The app's own overlay window: plays sound only if no other page can. */
   readonly isAppWindow: boolean;
   tellSounding(on: boolean): void;
 }
 
 /**
- * Chooses the one overlay page that sounds: a page in OBS before the app's own window, else the one
- * that has been able for longest. It is looked at anew when an alert begins, before the pages hear of
- * it: a sound is never handed over in its middle. What a page is told holds until it is told else.
+ * Chooses the one overlay page that plays sounds: pages in OBS before the app's own window, else
+ * the page that has been able for longest. The choice is renewed when an alert begins, before pages
+ * receive it, so a sound never moves between pages. It holds until the page is told otherwise.
  */
 export class SoundPages implements Disposable {
   /** In the order in which they became able. */
@@ -26,7 +26,7 @@ export class SoundPages implements Disposable {
     });
   }
 
-  /** Whether any page could sound. */
+  /** Whether any page can play sound. */
   get isAnyAble(): boolean {
     return this.#able.size > 0;
   }
@@ -41,13 +41,13 @@ export class SoundPages implements Disposable {
     this.leave(page);
   }
 
-  /** The page is gone, or is about to be. The next alert chooses another. */
+  /** Removes a page that is gone or about to be. The next alert chooses another. */
   leave(page: SoundPage): void {
     this.#able.delete(page);
     if (this.#sounding === page) this.#sounding = null;
   }
 
-  /** Says again what the page may have missed. */
+  /** Repeats the choice for a page that may have missed it. */
   repeat(page: SoundPage): void {
     if (this.#able.has(page)) page.tellSounding(this.#sounding === page);
   }
@@ -70,14 +70,14 @@ export class SoundPages implements Disposable {
   }
 }
 
-/** A page that may be told to read alerts aloud. */
+/** A page that can be told to read alerts aloud. */
 export interface ReadingPage {
   tellReading(on: boolean): void;
 }
 
 /**
- * Chooses the one overlay page that reads alerts aloud: the first that said it could. It stays the
- * one until it cannot any more; then the page that has been able for longest takes over.
+ * Chooses the one overlay page that reads alerts aloud: the first that can. When it no longer can,
+ * the page that has been able for longest takes over.
  */
 export class ReadingPages {
   /** In the order in which they became able. */
@@ -94,7 +94,7 @@ export class ReadingPages {
     this.leave(page);
   }
 
-  /** The page is gone, or is about to be. */
+  /** Removes a page that is gone or about to be. */
   leave(page: ReadingPage): void {
     this.#able.delete(page);
     if (this.#reader !== page) return;
@@ -102,7 +102,7 @@ export class ReadingPages {
     this.#choose();
   }
 
-  /** Says again what the page may have missed. */
+  /** Repeats the choice for a page that may have missed it. */
   repeat(page: ReadingPage): void {
     if (this.#able.has(page)) page.tellReading(this.#reader === page);
   }

@@ -20,7 +20,6 @@ const HOST = '127.0.0.1';
 
 /**
  * Starts the server of the overlay and dashboard pages on 127.0.0.1.
- *
  * @throws PortInUseError when another program has the port; PortUnavailableError when the system
  * refuses it; RangeError when a key could be guessed.
  */
@@ -66,7 +65,7 @@ class RunningOutputs implements PageServer {
     const access = new Access(port, keys);
     this.#access = access;
     const refusals = new Refusals(log);
-    // Before the broadcaster: who sounds is told before the alert that sounds.
+    // Created before the broadcaster, so that the page to play a sound is told before the alert.
     this.#sounders = new SoundPages(options.overlay.onAlert);
     this.#overlay = new OverlayBroadcaster(options.overlay, clock);
     this.#dashboard = new DashboardBroadcaster(options.dashboard, clock);
@@ -87,7 +86,7 @@ class RunningOutputs implements PageServer {
       await answer(request, response);
       limits.written(request);
     });
-    // For one, no file descriptor left for a new connection: those that are there go on.
+    // For example no file descriptor is left for a new connection; existing ones continue.
     server.on('error', (failure) => log.error('The page server had a problem', { failure }));
     server.on('upgrade', (request, stream, head) => {
       limits.release(request.socket);
@@ -176,7 +175,7 @@ class RunningOutputs implements PageServer {
   }
 }
 
-/** Listens and answers with the port that was taken. */
+/** Listens and returns the port. */
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (failure: NodeJS.ErrnoException) => {
@@ -195,7 +194,7 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Pages that were never built would be a riddle of 404s. */
+/** Pages that were not built would only cause 404s. */
 async function warnWithoutPages(options: PageServerOptions): Promise<void> {
   const { overlayDir, dashboardDir, log } = options;
   if (!(await readStaticFile(overlayDir, 'overlay.html'))) log.warn('The overlay is not built');

@@ -32,9 +32,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 };
 
-/** The bundler's names: `assets/name-` and eight characters of the content's hash. */
+/** The bundler's names: `assets/name-` and eight characters of the content hash. */
 const HASHED = /^assets\/(?:.*\/)?[^/]+-[\w-]{8}\.[a-z0-9]+$/i;
-/** What the file system says about a path that leads nowhere we would go. */
+/** File system errors that count as "not found". */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -48,9 +48,8 @@ const NOT_THERE: ReadonlySet<string> = new Set([
 
 /**
  * Reads a file below `folder`.
- *
- * @param urlPath path of the address below the folder, percent-encoded, without leading slash.
- * @returns null when there is no such file, or the path (or a symbolic link on it) leads outside.
+ * @param urlPath path below the folder, percent-encoded, without leading slash.
+ * @returns null if there is no such file, or the path (or a symbolic link on it) leads outside.
  */
 export async function readStaticFile(folder: string, urlPath: string): Promise<StaticFile | null> {
   const path = toSafePath(urlPath);
@@ -59,7 +58,7 @@ export async function readStaticFile(folder: string, urlPath: string): Promise<S
     const root = await realpath(folder);
     const file = await realpath(join(root, path));
     if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) return null;
-    // A pipe or a device would keep the reader waiting.
+    // Reading a pipe or a device would block.
     if (!(await stat(file)).isFile()) return null;
     return {
       bytes: await readFile(file),
@@ -72,7 +71,7 @@ export async function readStaticFile(folder: string, urlPath: string): Promise<S
   }
 }
 
-/** Decodes once and lets only plain relative paths through; null: anything else. */
+/** Decodes once and accepts only plain relative paths; null otherwise. */
 function toSafePath(urlPath: string): string | null {
   let path: string;
   try {

@@ -23,7 +23,7 @@ type AccountServices = Pick<
   | 'log'
 > & { readonly alerts: AlertsFeature };
 
-/** Who is signed in, how the connection fares, the app's language and its notices. */
+/** Starts the account feature: sign-in, connection status, language and notices. */
 export function startAccount(services: AccountServices, owned: DisposableStore): AccountFeature {
   const { demo, account, tokens, keeper, hub, notices, language, pageServer, clock, log } =
     services;

@@ -12,7 +12,7 @@ import type { KeeperStatus } from '../../session/status.ts';
 import { subscriptionsAllowedBy } from '../../session/subscriptions.ts';
 import type { AlertsFeature } from '../alerts/index.ts';
 
-/** Anything that can be listened to, whatever it says. */
+/** Any event source, whatever it carries. */
 type OnChange = (listener: () => void) => Disposable;
 
 interface StatusParts {
@@ -29,7 +29,7 @@ interface StatusParts {
   readonly log: Logger;
 }
 
-/** Puts the status together from the parts, and says so whenever one of them changed. */
+/** Assembles the app's status and reports changes. */
 export class StatusSource implements Disposable {
   readonly #parts: StatusParts;
   readonly #owned = new DisposableStore();
@@ -100,7 +100,7 @@ export class StatusSource implements Disposable {
     };
   }
 
-  /** The app is about to stop: says so once, whatever else still changes. */
+  /** The app is about to stop: reports that once and nothing after it. */
   end(): void {
     this.#ended = true;
     this.#changed();
@@ -119,7 +119,7 @@ export class StatusSource implements Disposable {
     const before = this.#connection;
     const { state, reason: named } = this.#readConnection();
     const isSame = state === before.state;
-    // An attempt to come back explains nothing; the outage goes on for the reason it began with.
+    // A reconnection attempt has no reason of its own; the outage keeps its first reason.
     const reason = isSame && state === 'reconnecting' ? (named ?? before.reason) : named;
     if (!isSame || reason !== before.reason) {
       this.#connection = { state, reason, since: isSame ? before.since : this.#parts.clock.now() };
@@ -131,7 +131,7 @@ export class StatusSource implements Disposable {
 
 type StateAndReason = Pick<ConnectionStatus, 'state' | 'reason'>;
 
-/** One word for the strip, out of who is signed in and what the keeper does. */
+/** The connection state to show, from the account and the session keeper. */
 export function connectionOf(account: AccountState, keeper: KeeperStatus): StateAndReason {
   switch (account.kind) {
     case 'starting':

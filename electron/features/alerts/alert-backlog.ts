@@ -4,7 +4,7 @@ import { isSmall, type QueuedAlert, sharesCardWith } from './queued-alert.ts';
 
 const TAKEN_BEFORE_TRIM = 500;
 
-/** Alerts in the order in which they play. */
+/** Waiting alerts in playing order. */
 export class AlertBacklog {
   #alerts: QueuedAlert[] = [];
   #taken = 0;
@@ -14,7 +14,7 @@ export class AlertBacklog {
     return this.#alerts.length - this.#taken;
   }
 
-  /** How long all of them take the screen one by one, milliseconds. */
+  /** Total time of all alerts played one by one, milliseconds. */
   get expectedMs(): number {
     return this.#expectedMs;
   }
@@ -32,12 +32,12 @@ export class AlertBacklog {
     this.#expectedMs += alert.expectedMs;
   }
 
-  /** Before all others, in this order. */
+  /** Puts alerts before all others, in this order. */
   putFirst(alerts: readonly QueuedAlert[]): void {
     this.replace([...alerts, ...this.all]);
   }
 
-  /** Shifting a long array moves all the rest, so it is trimmed seldom. */
+  /** Trimming a long array moves its elements, so it is done rarely. */
   shift(): QueuedAlert | null {
     const next = this.#alerts[this.#taken];
     if (!next) return null;
@@ -50,12 +50,12 @@ export class AlertBacklog {
     return next;
   }
 
-  /** The alert of this number, which is then gone; null: it does not wait here. */
+  /** Removes and returns the alert of this number; null if it is not waiting here. */
   take(seq: number): QueuedAlert | null {
     return this.takeWhere(({ event }) => event.seq === seq, 1)[0] ?? null;
   }
 
-  /** At most `most` alerts, the first that fit, which are then gone. */
+  /** Removes and returns the first `most` alerts that fit. */
   takeWhere(fits: (alert: QueuedAlert) => boolean, most: number): readonly QueuedAlert[] {
     const taken: QueuedAlert[] = [];
     const left = this.all.filter((alert) => {
@@ -80,15 +80,15 @@ export class AlertBacklog {
   }
 }
 
-/** Whether so much waits that small donations are to share a card. */
+/** Whether the backlog is long enough to group small donations on one card. */
 export function isTooFarBehind(waitingMs: number, { behindMaxS }: QueueSettings): boolean {
   return waitingMs > behindMaxS * 1_000;
 }
 
 /**
- * Takes the next card off the line: one alert, or, when the queue is too far behind and the next is a
- * small donation, all small ones like it, as many as one card can name. Those leave their places
- * among larger alerts, which keep their order. null: nobody waits.
+ * Removes the next card: one alert or, when the queue is too far behind and the next alert is a
+ * small donation, all small ones like it up to the limit of a card. Larger alerts keep their order.
+ * Returns null if the backlog is empty.
  */
 export function takeCard(
   line: AlertBacklog,
@@ -103,7 +103,7 @@ export function takeCard(
   return [next, ...line.takeWhere(joins, TOGETHER_MOST - 1)];
 }
 
-/** How long it takes until the line is empty, small donations on shared cards where they will be. */
+/** Time until the backlog is empty, with grouped small donations counted as such. */
 export function behindMs(line: AlertBacklog, settings: QueueSettings): number {
   if (!isTooFarBehind(line.expectedMs, settings)) return line.expectedMs;
   const cards = new Map<string, number>();
@@ -121,11 +121,11 @@ export function behindMs(line: AlertBacklog, settings: QueueSettings): number {
   return ms;
 }
 
-/** How long an alert stays when nothing waits behind it, milliseconds. */
+/** How long an alert stays when none waits behind it, milliseconds. */
 export const ALONE_MS = 6_000;
-/** How long it stays when others wait. */
+/** How long an alert stays when others wait, milliseconds. */
 export const CROWDED_MS = 4_000;
-/** Nobody waits longer than this for a voice. */
+/** Maximum time an alert waits for speech, milliseconds. */
 export const LONGEST_SPEECH_MS = 20_000;
 
 const BREATH_MS = 1_000;
@@ -135,7 +135,7 @@ const OTHER_MS = 65;
 /** Many names take longer to read than one. */
 const NAME_MS = 150;
 
-/** About how long a voice takes for a text at a rate (1: usual speed), milliseconds; at most 20 s. */
+/** Estimated speech time of a text at a rate (1: usual speed), milliseconds; at most 20 s. */
 export function speechMs(text: string | null, rate: number): number {
   if (text === null) return 0;
   const hangul = text.match(/\p{Script=Hangul}/gu)?.length ?? 0;
@@ -144,8 +144,8 @@ export function speechMs(text: string | null, rate: number): number {
 }
 
 /**
- * How long an alert stays: as the variant says, else as is usual, and never shorter than the voice
- * takes. A card of many names gets more than the usual.
+ * How long an alert stays: the variant's duration or the usual one, and at least as long as the
+ * speech. A card with many names stays longer.
  */
 export function durationOf(
   { durationS }: Pick<Variant, 'durationS'>,

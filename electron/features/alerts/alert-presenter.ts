@@ -29,11 +29,11 @@ export interface MadePresentation {
   readonly durationMs: number;
 }
 
-/** A sentence around a viewer's message, in letters: for guesses of how long a voice takes. */
+/** Stands for the sentence around a viewer's message, to estimate speech time. */
 const SENTENCE = '이름님이 1,000빔 후원!';
 const DEFAULT_VARIANTS: readonly Variant[] = [variantSchema.parse({})];
 
-/** Decides how alerts look, sound and read, by what the streamer has set at this moment. */
+/** Decides how alerts look, sound and are read, from the current settings. */
 export class AlertPresenter {
   readonly #options: AlertPresenterOptions;
   readonly #context: RuleContext;
@@ -45,8 +45,8 @@ export class AlertPresenter {
   }
 
   /**
-   * The look of a card and how long it stays, milliseconds. Of several alerts the rule of the first
-   * one decides; the words are then the card's own, because a template tells of one.
+   * The presentation of a card and its duration in milliseconds. For several alerts, the first
+   * one's rule applies, but the card uses its own text because a template describes a single alert.
    */
   make(
     alerts: readonly [QueuedAlert, ...QueuedAlert[]],
@@ -76,7 +76,7 @@ export class AlertPresenter {
     };
   }
 
-  /** About how long the alert will take while others wait, milliseconds. */
+  /** Estimated duration of the alert while others wait, milliseconds. */
   expectedMs(event: ValuedEvent): number {
     const { rules, speech, muted } = this.#options.settings.get();
     const variants = fittingRule(event, rules, this.#context)?.variants ?? DEFAULT_VARIANTS;
@@ -110,7 +110,9 @@ function soundOf({ silent, sound, volume }: Variant): AlertLook['sound'] {
   return { source: sound === null ? 'own' : { media: sound }, volume };
 }
 
-/** By the length of the message alone: cleaning it for thousands that wait would cost too much. */
+/**
+ * Uses only the message's length: cleaning it for thousands of waiting alerts would cost too much.
+ */
 function guessedVoiceMs(event: ValuedEvent, speech: AlertSettings['speech']): number {
   const message = event.kind === 'DONATION' ? event.data.donationText : '';
   if (event.kind === 'DONATION' && (event.data.payAmount ?? 0) < speech.minimumBeams) return 0;
@@ -122,14 +124,14 @@ export interface RuleContext extends FitContext {
 }
 
 export interface Choice {
-  /** null: no rule fits, and the variant is the default one. */
+  /** null: no rule fits, so the default variant applies. */
   readonly rule: string | null;
   readonly variant: Variant;
 }
 
 const DEFAULT_VARIANT: Variant = variantSchema.parse({});
 
-/** The first rule that is switched on and fits decides; of its variants one, by weight. */
+/** Picks the first enabled rule that fits, and one of its variants by weight. */
 export function chooseLook(
   event: ValuedEvent,
   rules: readonly Rule[],

@@ -23,10 +23,10 @@ import { alertsStateOf } from './alert-state.ts';
 import { HeldAlerts, holdMsOf, isBelowMinimum } from './held-alerts.ts';
 import type { AlertSettingsSource, QueuedAlert } from './queued-alert.ts';
 
-/** After a crash, alerts received longer ago than this are not played by themselves. */
+/** After a crash, alerts received longer ago than this are not played automatically. */
 export const STILL_FRESH_MS = 10 * 60_000;
 
-/** Beyond this the screen could never catch up: the rest is kept as "never appeared" at once. */
+/** The screen could never catch up with more; further alerts become "never appeared" at once. */
 export const MOST_WAITING = 5_000;
 
 export interface AlertQueueOptions {
@@ -34,22 +34,22 @@ export interface AlertQueueOptions {
   readonly log: Logger;
   readonly ledger: Ledger;
   readonly settings: AlertSettingsSource;
-  /** Of words that are ours: numbers, "anonymous", sentences to read. */
+  /** Language of our own texts: numbers, "anonymous", sentences to read. */
   readonly language: () => Language;
   /** Chooses among the variants of a rule. */
   readonly random: Random;
-  /** Hears of listeners that threw. */
+  /** Receives errors thrown by listeners. */
   readonly onFailure: (failure: unknown) => void;
-  /** For draws that play later than they came: what has been drawn so far (the hub's `findTally`). */
+  /** The hub's present draw totals (`findTally`), for draws that play later than they came. */
   readonly findTally: (campaignId: string, rewardId: string) => DrawTally | null;
 }
 
 interface Playing {
-  /** More than one: small donations that share the card of the first. */
+  /** Several alerts are small donations sharing the first one's card. */
   readonly alerts: readonly [QueuedAlert, ...QueuedAlert[]];
   readonly look: AlertLook;
   readonly durationMs: number;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   readonly endsAt: number;
   /** The same as epoch milliseconds. */
   readonly overAt: number;
@@ -57,10 +57,10 @@ interface Playing {
 }
 
 /**
- * The one queue of alerts, in the core (design, decision 6): one card plays at a time, every page
- * obeys. A card ends when a page says it is over or when its time has passed; with no overlay
- * visible then, its alerts are kept as "never appeared". Tests and replays play like all others and
- * leave the ledger as they are.
+ * The one queue of alerts, in the core (design, decision 6): one card plays at a time, and every
+ * page obeys. A card ends when a page reports it as over or its time has passed; if no overlay is
+ * visible then, its alerts become "never appeared". Tests and replays play like the others but
+ * leave the ledger unchanged.
  */
 export class AlertQueue implements Disposable {
   readonly #options: AlertQueueOptions;
@@ -88,7 +88,7 @@ export class AlertQueue implements Disposable {
     this.#owned.add(settings.onChange(() => this.#settingsChanged()));
   }
 
-  /** The alert on the screen changed; null: the screen is free. */
+  /** The alert on screen changed; null: the screen is free. */
   get onChange(): Subscribe<PlayingAlert | null> {
     return this.#changes.on;
   }
@@ -97,12 +97,12 @@ export class AlertQueue implements Disposable {
     return this.#pauses.on;
   }
 
-  /** Anything of `desk` may have changed: it is to be asked for, not more often than is needed. */
+  /** `desk` may have changed; read it when needed. */
   get onState(): Subscribe<void> {
     return this.#stateChanges.on;
   }
 
-  /** Everything that the dashboard shows of the queue. */
+  /** The state of the queue that the dashboard shows. */
   get desk(): AlertsState {
     const { queue, muted } = this.#options.settings.get();
     return alertsStateOf({
@@ -116,12 +116,12 @@ export class AlertQueue implements Disposable {
     });
   }
 
-  /** Whether alerts wait until somebody says otherwise. */
+  /** Whether alerts are paused. */
   get paused(): boolean {
     return this.#paused;
   }
 
-  /** The alert on the screen now, with the time that it has left; null when there is none. */
+  /** The alert on screen with its remaining time; null if there is none. */
   get current(): PlayingAlert | null {
     const playing = this.#playing;
     if (!playing) return null;
@@ -131,20 +131,20 @@ export class AlertQueue implements Disposable {
     return { alertId: event.seq, event, tally, look, durationMs, remainingMs };
   }
 
-  /** Alerts behind the one that plays; held ones are not among them. */
+  /** Number of alerts waiting to play, without held ones. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Alerts whose time passed without anybody to see them, earlier runs included. */
+  /** Number of alerts that ended unseen, including earlier runs. */
   get neverAppeared(): number {
     return this.#records.history.neverAppearedCount;
   }
 
   /**
-   * Takes up what a crash or a stop left behind: alerts that were still queued or held and are younger
-   * than ten minutes come again, held ones to be looked at again; all others are kept as "never
-   * appeared". Call once, before `add`.
+   * Takes over alerts left by a crash or a stop: queued or held ones younger than ten minutes
+   * return, held ones to be checked again; all others become "never appeared". Call once, before
+   * `add`.
    */
   restore(): void {
     const left = this.#records.restore(this.#options.clock.now() - STILL_FRESH_MS);
@@ -158,7 +158,7 @@ export class AlertQueue implements Disposable {
     if (valued.length > 0) this.#take(valued, ({ seq }) => draws.get(seq) ?? null);
   }
 
-  /** Counts one visible overlay page until it is disposed. */
+  /** Counts a visible overlay page until disposed. */
   attachOverlay(): Disposable {
     this.#visibleOverlays += 1;
     return toDisposable(() => {
@@ -166,7 +166,7 @@ export class AlertQueue implements Disposable {
     });
   }
 
-  /** An overlay's word. About any alert but the one that plays it means nothing any more. */
+  /** Handles an overlay's receipt. Receipts for any alert but the playing one are ignored. */
   receipt(alertId: number, state: ReceiptState): void {
     const playing = this.#playing;
     if (!playing || playing.alerts[0].event.seq !== alertId) return;
@@ -182,7 +182,7 @@ export class AlertQueue implements Disposable {
     }
   }
 
-  /** While paused, what comes waits; the alert on the screen plays to its end. */
+  /** While paused, new alerts wait; the alert on screen plays to its end. */
   setPaused(paused: boolean): void {
     if (this.#paused === paused || this.#owned.isDisposed) return;
     this.#paused = paused;
@@ -191,15 +191,12 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** Ends the alert on the screen now; it counts as over. */
+  /** Ends the alert on screen; it counts as over. */
   skip(): void {
     this.#end('over');
   }
 
-  /**
-   * Clears the screen at once and pauses. The alert that was on it has not been seen out: it is the
-   * first to play when alerts go on.
-   */
+  /** Clears the screen and pauses. The interrupted alert plays first after resuming. */
   panic(): void {
     const playing = this.#stopPlaying();
     this.setPaused(true);
@@ -211,8 +208,8 @@ export class AlertQueue implements Disposable {
   }
 
   /**
-   * Nothing waits any more: what did is kept as "never appeared", where each can be played. The alert
-   * on the screen and those that are held stay.
+   * Removes all waiting alerts, which become "never appeared" and can be replayed. The alert on
+   * screen and held ones stay.
    */
   clear(): void {
     const cleared = this.#waiting.clear();
@@ -222,9 +219,8 @@ export class AlertQueue implements Disposable {
   }
 
   /**
-   * Plays any alert of the ledger next, also one that is held or waits. One that had its time on the
-   * screen is a replay: the ledger keeps what they say of it. Any other gets its time now.
-   *
+   * Plays any alert of the ledger next, even a held or waiting one. If it was already shown, this
+   * is a replay and the ledger stays unchanged; otherwise it now gets its time.
    * @throws AlertNotFoundError, LedgerError
    */
   replay(alertId: number): void {
@@ -236,9 +232,8 @@ export class AlertQueue implements Disposable {
   }
 
   /**
-   * Takes alerts off the list of those that never appeared; null: all of them. They count as over, for
-   * the streamer's wish, and can still be replayed. Of an alert in any other state nothing changes.
-   *
+   * Removes alerts from the "never appeared" list; null: all of them. They count as over and can
+   * still be replayed. Alerts in any other state do not change.
    * @throws LedgerError
    */
   dismiss(alertId: number | null): void {
@@ -247,15 +242,15 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** A held alert may play, behind those that wait; one that is not held is left alone. */
+  /** Lets a held alert play after the waiting ones; does nothing if it is not held. */
   approve(alertId: number): void {
     const alert = this.#held.take(alertId);
     if (alert) this.#admit([alert]);
   }
 
   /**
-   * Turns an alert down. Its hold may have run out meanwhile: then it is taken out of the line or off
-   * the screen; donations that share its card play again without it.
+   * Rejects an alert. If its hold has already ended, it is removed from the backlog or the screen;
+   * donations sharing its card play again without it.
    */
   reject(alertId: number): void {
     const alert = this.#held.take(alertId) ?? this.#waiting.take(alertId);
@@ -267,7 +262,9 @@ export class AlertQueue implements Disposable {
     }
   }
 
-  /** What a viewer gave was given by nobody, also on the desk; the card on the screen plays out. */
+  /**
+   * Makes a viewer's donations anonymous, also in the state; the card on screen plays to its end.
+   */
   forget(viewer: string): void {
     const nameless = <A extends { readonly event: ValuedEvent }>(alert: A): A =>
       viewerOf(alert.event) === viewer ? { ...alert, event: anonymous(alert.event) } : alert;
@@ -277,7 +274,7 @@ export class AlertQueue implements Disposable {
     this.#stateChanges.fire();
   }
 
-  /** Stops at once. What was waiting or held stays `queued` in the ledger for the next start. */
+  /** Stops at once. Waiting and held alerts stay `queued` in the ledger for the next start. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
     this.#stopPlaying();
@@ -361,7 +358,7 @@ export class AlertQueue implements Disposable {
     if (!playing) return;
     const isRejected = ({ event }: QueuedAlert) => event.seq === alertId;
     const others = playing.alerts.filter((alert) => !isRejected(alert));
-    // What was painted has been seen, whatever somebody thinks of it.
+    // An alert that was painted has been seen, even if it was rejected later.
     const rejected = playing.alerts.filter(isRejected);
     const note: AlertNote | null = rejected[0]?.paintedAt == null ? 'rejected' : null;
     this.#waiting.putFirst(others);
@@ -372,7 +369,7 @@ export class AlertQueue implements Disposable {
 
   #goOn(): void {
     this.#playNext();
-    // The next one has been announced already; only an empty screen is news of its own.
+    // The next alert was already announced, so only an empty screen is reported here.
     if (!this.#playing) this.#changes.fire(null);
     this.#stateChanges.fire();
   }

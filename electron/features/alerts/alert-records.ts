@@ -6,7 +6,7 @@ import type { Ledger } from '../../storage/ledger.ts';
 import { AlertHistory, listedAlertOf } from './alert-state.ts';
 import { AlertNotFoundError, isInLedger, type QueuedAlert } from './queued-alert.ts';
 
-/** So many that a crash left behind are looked at: far more than can come in ten minutes. */
+/** Alerts read after a crash at most; far more than arrive in ten minutes. */
 const MOST_LEFT = 20_000;
 
 export interface AlertRecordsOptions {
@@ -15,7 +15,7 @@ export interface AlertRecordsOptions {
   readonly clock: Clock;
 }
 
-/** An alert that is taken from the ledger to be played. */
+/** An alert taken from the ledger to be played. */
 export interface TakenUp {
   readonly event: ValuedEvent;
   readonly queuedAt: number;
@@ -23,7 +23,7 @@ export interface TakenUp {
   readonly isReplay: boolean;
 }
 
-/** What becomes of alerts: written to the ledger, and noted for the desk. */
+/** Records the results of alerts in the ledger and in the history that the state shows. */
 export class AlertRecords {
   readonly history: AlertHistory;
   readonly #options: AlertRecordsOptions;
@@ -36,9 +36,9 @@ export class AlertRecords {
   }
 
   /**
-   * Reads what the last run left: answers what may still play, oldest first, and gives up the rest,
-   * which was received before `freshSince` (epoch milliseconds) or was just on the screen. A ledger
-   * that cannot be read leaves nothing.
+   * Reads what the last run left. Returns the alerts that may still play, oldest first; the rest,
+   * received before `freshSince` (epoch milliseconds) or on screen at the crash, is given up. An
+   * unreadable ledger yields none.
    */
   restore(freshSince: number): readonly ValuedEvent[] {
     const { ledger, log, clock } = this.#options;
@@ -64,7 +64,7 @@ export class AlertRecords {
     this.#book.set(seqsOf(alerts), 'painted', this.#options.clock.now());
   }
 
-  /** `note`: why they are over although they did not have their time. */
+  /** `note`: why they ended without their full time. */
   ended(
     alerts: readonly QueuedAlert[],
     state: 'over' | 'never-appeared',
@@ -85,8 +85,8 @@ export class AlertRecords {
   }
 
   /**
-   * Takes an alert up to be played. It is queued again, unless it had its time: then it is a replay.
-   *
+   * Takes an alert from the ledger to play it. It is queued again or, if it was already shown,
+   * replayed.
    * @throws AlertNotFoundError, LedgerError
    */
   takeUp(alertId: number): TakenUp {
@@ -115,7 +115,7 @@ export class AlertRecords {
     this.history.forgetAll();
   }
 
-  /** Writes what could not be written yet. */
+  /** Retries failed writes. */
   flush(): void {
     this.#book.saveAll();
   }
@@ -135,8 +135,8 @@ interface StateChange {
 }
 
 /**
- * Writes the states of alerts to the ledger. A state that cannot be written, because the disk will
- * not have it or because the event itself is not there yet, is tried again with the next one.
+ * Writes alert states to the ledger. A failed write, because of the disk or because the event
+ * itself is not there yet, is retried with the next one.
  */
 export class ReceiptWriter {
   readonly #ledger: Ledger;
@@ -149,7 +149,7 @@ export class ReceiptWriter {
     this.#log = log;
   }
 
-  /** Writes the states, or keeps them for the next try; nobody waits for the disk. Never throws. */
+  /** Writes the states or keeps them for a retry. Never throws. */
   set(
     alertIds: readonly number[],
     state: AlertState,
@@ -157,7 +157,7 @@ export class ReceiptWriter {
     note: AlertNote | null = null,
   ): void {
     for (const alertId of alertIds) {
-      // Only the latest state of an alert matters; out of too many, the oldest matter least.
+      // Only an alert's latest state matters; if there are too many, the oldest are dropped.
       this.#unsaved.delete(alertId);
       this.#unsaved.set(alertId, { alertId, state, at, note });
     }
@@ -168,7 +168,7 @@ export class ReceiptWriter {
     this.saveAll();
   }
 
-  /** Tries everything that is not written yet, in as few transactions as there are moments. */
+  /** Retries all unsaved states, one transaction per moment. */
   saveAll(): void {
     const groups = Map.groupBy(
       this.#unsaved.values(),
@@ -178,7 +178,7 @@ export class ReceiptWriter {
       for (const changes of groups.values()) this.#save(changes);
       this.#failing = false;
     } catch (failure) {
-      // The hub reports the failing disk to people; here one line is enough.
+      // The hub reports the failing disk to the user; one log line is enough here.
       if (!this.#failing) this.#log.error('alerts: state not in the books', { failure });
       this.#failing = true;
     }

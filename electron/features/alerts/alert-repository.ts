@@ -4,7 +4,7 @@ import type { AlertNote, AlertState } from '../../storage/alert-receipt.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** An alert as the ledger has it; times are epoch milliseconds, null: not (yet). */
+/** An alert in the ledger; times are epoch milliseconds, null: not (yet). */
 export interface AlertRecord {
   readonly event: ValuedEvent;
   readonly state: AlertState;
@@ -18,7 +18,7 @@ export interface AlertRecord {
 const COLUMNS = `events.seq, events.kind, events.received_at, events.payload,
   alerts.state, alerts.note, alerts.queued_at, alerts.painted_at, alerts.ended_at`;
 
-// The indexes are named: without statistics SQLite may take one that has to read every row.
+// Indexes are named because SQLite without statistics may choose one that reads every row.
 const SQL = {
   latest: `SELECT ${COLUMNS} FROM alerts INDEXED BY alerts_by_end
     JOIN events ON events.seq = alerts.seq
@@ -43,7 +43,7 @@ function time(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** null: the row was changed by other hands and cannot be read. */
+/** Returns null if the row was changed outside the app and is unreadable. */
 function recordOf(row: Row): AlertRecord | null {
   const event = eventOf(row);
   const state = STATES.find((known) => known === row['state']);
@@ -58,7 +58,7 @@ function recordOf(row: Row): AlertRecord | null {
   };
 }
 
-/** What the alert queue asks of the ledger. Throws a `LedgerError` when the disk will not have it. */
+/** The alert queue's access to the ledger. Throws a `LedgerError` on disk errors. */
 export class AlertRepository {
   readonly #sql: Statements<typeof SQL>;
   readonly #call: LedgerCall;
@@ -68,21 +68,21 @@ export class AlertRepository {
     this.#call = call;
   }
 
-  /** Those that ended last, latest first; of `over` only what had its time on the screen. */
+  /** The alerts that ended last, latest first; of `over` only those that were shown. */
   latest(state: 'over' | 'never-appeared', limit: number): readonly AlertRecord[] {
     return this.#call('alerts.latest', () =>
       this.#sql.latest.all(state, limit).flatMap((row) => recordOf(row) ?? []),
     );
   }
 
-  /** Those that were turned down or below the minimum, latest first. */
+  /** Rejected alerts and those below the minimum, latest first. */
   turnedDown(limit: number): readonly AlertRecord[] {
     return this.#call('alerts.turnedDown', () =>
       this.#sql.turnedDown.all(limit).flatMap((row) => recordOf(row) ?? []),
     );
   }
 
-  /** null: no alert of this number. */
+  /** Returns null if there is no such alert. */
   find(seq: number): AlertRecord | null {
     return this.#call('alerts.find', () => {
       const row = this.#sql.find.get(seq);
@@ -90,7 +90,7 @@ export class AlertRepository {
     });
   }
 
-  /** Whether the viewer gave anything with an event below the number. */
+  /** Whether the viewer donated in an event below this number. */
   donatedBefore(viewer: string, seq: number): boolean {
     return this.#call(
       'alerts.donatedBefore',
@@ -98,7 +98,7 @@ export class AlertRepository {
     );
   }
 
-  /** Takes all off the list of those that never appeared; answers how many. */
+  /** Empties the "never appeared" list; returns the number of alerts. */
   dismissAll(at: number): number {
     return this.#call('alerts.dismissAll', () => Number(this.#sql.dismissAll.run(at).changes));
   }

@@ -31,7 +31,7 @@ export interface AlertsStateParts {
   readonly history: AlertHistory;
 }
 
-/** One alert as the desk shows it while nothing has ended. */
+/** The listed form of an alert that has not ended. */
 export function listedAlertOf({ event, queuedAt, paintedAt }: QueuedAlert): ListedAlert {
   return { event: listedEvent(event), queuedAt, paintedAt, endedAt: null, ...ALONE };
 }
@@ -75,8 +75,8 @@ function turnedDownOf(record: AlertRecord): readonly TurnedDownAlert[] {
 }
 
 /**
- * The latest alerts that ended, kept beside the ledger so that the desk need not ask them at every
- * change. The ledger does not say who shared a card: after a start every alert stands alone.
+ * The alerts that ended last, in memory so that the state need not query the ledger at every
+ * change. The ledger does not record shared cards: after a start every alert is listed alone.
  */
 export class AlertHistory {
   readonly #ledger: Ledger;
@@ -106,12 +106,12 @@ export class AlertHistory {
     return this.#turnedDown;
   }
 
-  /** All that never appeared, earlier runs included. */
+  /** Number of all alerts that never appeared, including earlier runs. */
   get neverAppearedCount(): number {
     return this.#count;
   }
 
-  /** Reads what earlier runs left. Throws a `LedgerError`. */
+  /** Loads the results of earlier runs. Throws a `LedgerError`. */
   load(): void {
     this.#count = this.#ledger.countAlerts('never-appeared');
     this.#over = this.#read('over');
@@ -119,7 +119,7 @@ export class AlertHistory {
     this.#turnedDown = this.#readTurnedDown();
   }
 
-  /** Notes what just ended, in the order in which it did. */
+  /** Adds alerts that just ended, in the order in which they ended. */
   add(state: Kept, ended: readonly ListedAlert[]): void {
     const seqs = new Set(ended.map(({ event }) => event.seq));
     const others = (list: readonly ListedAlert[]) =>
@@ -133,7 +133,7 @@ export class AlertHistory {
     }
   }
 
-  /** Notes what is not to be seen, in the order in which that was decided. */
+  /** Adds rejected alerts, in the order of the decisions. */
   turnDown(alerts: readonly TurnedDownAlert[]): void {
     const seqs = new Set(alerts.map(({ event }) => event.seq));
     const others = this.#turnedDown.filter(({ event }) => !seqs.has(event.seq));
@@ -143,7 +143,7 @@ export class AlertHistory {
     );
   }
 
-  /** One that was turned down is played after all. Call when the ledger knows. */
+  /** Removes a rejected alert that is played after all. Call it after the ledger was updated. */
   takeBack(seq: number): void {
     const wasFull = this.#turnedDown.length === ALERTS_LISTED;
     this.#turnedDown = this.#turnedDown.filter(({ event }) => event.seq !== seq);
@@ -153,7 +153,7 @@ export class AlertHistory {
     });
   }
 
-  /** One that never appeared is off the list. Call when the ledger knows. */
+  /** Removes an alert from the "never appeared" list. Call it after the ledger was updated. */
   forget(seq: number): void {
     this.#neverAppeared = this.#neverAppeared.filter(({ event }) => event.seq !== seq);
     this.#count = Math.max(0, this.#count - 1);
@@ -174,7 +174,7 @@ export class AlertHistory {
     this.#count = 0;
   }
 
-  /** A list that cannot be filled up again stays as it is. */
+  /** If the list cannot be refilled, it stays unchanged. */
   #again(read: () => void): void {
     try {
       read();
@@ -192,10 +192,10 @@ export class AlertHistory {
   }
 }
 
-/** Longest text of an event on the desk, UTF-16 units: two hundred of them travel together. */
+/** Maximum text length of a listed event in UTF-16 units; two hundred events are sent together. */
 const LISTED_TEXT = 1_000;
 
-/** What is said of an alert that is neither held nor playing, and stands alone. */
+/** Defaults for an alert that is neither held nor playing, and not grouped. */
 export const ALONE = {
   heldUntil: null,
   together: 1,
@@ -204,7 +204,7 @@ export const ALONE = {
   durationMs: null,
 } as const;
 
-/** The event with its long texts cut; the same object when none is. */
+/** The event with long texts cut; the same object if none was. */
 export function listedEvent(event: ValuedEvent): ValuedEvent {
   const fields = Object.entries(event.data);
   if (!fields.some(([, value]) => isLong(value))) return event;

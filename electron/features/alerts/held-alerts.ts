@@ -6,22 +6,22 @@ import type { QueuedAlert } from './queued-alert.ts';
 
 export interface HeldAlert {
   readonly alert: QueuedAlert;
-  /** Epoch milliseconds, to show; null: until somebody approves. */
+  /** Epoch milliseconds, for display; null: until approved. */
   readonly until: number | null;
-  /** The same by the monotonic clock, which nobody sets. */
+  /** The same on the monotonic clock, which clock changes do not affect. */
   readonly deadline: number;
 }
 
-/** Alerts that somebody may look at first. Each keeps the terms under which it came. */
+/** Alerts held for review. Each keeps the terms under which it arrived. */
 export class HeldAlerts implements Disposable {
   readonly #clock: Clock;
   readonly #release: (alerts: readonly QueuedAlert[]) => void;
   #held: HeldAlert[] = [];
   #timer: Disposable | null = null;
-  /** When the timer fires, by the monotonic clock. */
+  /** When the timer fires, on the monotonic clock. */
   #timerAt = Number.POSITIVE_INFINITY;
 
-  /** @param release gets those whose time is up, oldest first. */
+  /** @param release receives the alerts whose time has run out, oldest first. */
   constructor(clock: Clock, release: (alerts: readonly QueuedAlert[]) => void) {
     this.#clock = clock;
     this.#release = release;
@@ -36,7 +36,7 @@ export class HeldAlerts implements Disposable {
     return this.#held;
   }
 
-  /** @param forMs how long, milliseconds; null: until somebody approves. */
+  /** @param forMs duration in milliseconds; null: until approved. */
   hold(alert: QueuedAlert, forMs: number | null): void {
     const until = forMs === null ? null : this.#clock.now() + forMs;
     const deadline = this.#clock.monotonic() + (forMs ?? Number.POSITIVE_INFINITY);
@@ -44,7 +44,7 @@ export class HeldAlerts implements Disposable {
     if (deadline < this.#timerAt) this.#setTimer();
   }
 
-  /** The alert of this number, which is then no longer held; null: it is not held. */
+  /** Removes and returns the alert of this number; null if it is not held. */
   take(seq: number): QueuedAlert | null {
     const found = this.#held.find(({ alert }) => alert.event.seq === seq);
     if (!found) return null;
@@ -86,8 +86,8 @@ export class HeldAlerts implements Disposable {
 }
 
 /**
- * Whether the streamer's minimum leaves the donation without screen time. A donation whose amount is
- * unknown is never left out, and neither is a test: it shows what an alert looks like.
+ * Whether the donation is below the streamer's minimum for an alert. Donations of unknown amount
+ * and tests never are.
  */
 export function isBelowMinimum(event: ValuedEvent, { minimumBeams }: QueueSettings): boolean {
   if (event.kind !== 'DONATION' || event.origin === 'test') return false;
@@ -96,8 +96,9 @@ export function isBelowMinimum(event: ValuedEvent, { minimumBeams }: QueueSettin
 }
 
 /**
- * How long the alert is still held, milliseconds; null: until somebody approves, 0: not at all. A draw
- * holds no viewer's words and must come while people wait for it; a test is the streamer's own.
+ * How long the alert is held, milliseconds; null: until approved, 0: not at all. Draws are never
+ * held, since they contain no viewer's text and people wait for them; nor are the streamer's own
+ * tests.
  */
 export function holdMsOf(
   event: ValuedEvent,
@@ -106,7 +107,8 @@ export function holdMsOf(
 ): number | null {
   if (event.kind === 'DROPS' || event.origin === 'test') return 0;
   if (approve) return null;
-  // What a crash held up has been there for a while; the wall clock may have been set back since.
+  // An alert recovered after a crash has already waited; the wall clock may have been set back
+  // since.
   const since = Math.max(0, now - event.receivedAt);
   return Math.max(0, holdS * 1_000 - since);
 }

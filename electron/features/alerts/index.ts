@@ -19,7 +19,7 @@ type AlertsServices = Pick<
   'hub' | 'ledger' | 'language' | 'overlaySettings' | 'clock' | 'random' | 'log'
 >;
 
-/** One alert after the other on the overlay, each with its receipt in the ledger. */
+/** Starts alerts: one at a time on the overlay, each with its receipt in the ledger. */
 export function startAlerts(services: AlertsServices, owned: DisposableStore): AlertsFeature {
   const { hub, language, overlaySettings, clock, log } = services;
   const queue = owned.add(

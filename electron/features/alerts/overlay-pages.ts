@@ -5,13 +5,13 @@ import type { Logger } from '../../base/log.ts';
 import type { ConnectedPage, OverlayHost, OverlaySink } from '../../server/ports.ts';
 import type { AlertQueue } from './alert-queue.ts';
 
-/** Tells the alert queue which overlay pages can be seen, and hands their receipts on. */
+/** Tells the alert queue which overlay pages are visible and forwards their receipts. */
 export class OverlayPages implements OverlaySink, Disposable {
   readonly #alerts: Pick<AlertQueue, 'attachOverlay' | 'receipt'>;
   readonly #changes: Emitter<void>;
-  /** Pages that somebody can see now, by where they stand. */
+  /** Visible pages by overlay host. */
   readonly #seen = new Map<symbol, OverlayHost>();
-  /** When the last page of a seat stopped being seen, by the clock that never jumps. */
+  /** When the last page of a host was last visible, on the monotonic clock. */
   readonly #lastSeen = new Map<OverlayHost, number>();
   readonly #clock: Pick<Clock, 'monotonic'>;
   #connected = 0;
@@ -34,14 +34,14 @@ export class OverlayPages implements OverlaySink, Disposable {
     return this.#changes.on;
   }
 
-  /** How long ago a page of the seat was last seen, milliseconds; 0: it is now; null: never. */
+  /** Milliseconds since a page of this host was last visible; 0 if one is now; null if never. */
   lastSeenAgo(seat: OverlayHost): number | null {
     if ([...this.#seen.values()].includes(seat)) return 0;
     const at = this.#lastSeen.get(seat);
     return at === undefined ? null : this.#clock.monotonic() - at;
   }
 
-  /** What is said of the pages is to be read again: their address has changed. */
+  /** Reports a change because the pages' address has changed. */
   addressChanged(): void {
     this.#changes.fire();
   }

@@ -10,26 +10,26 @@ export interface QueuedAlert {
   readonly tally: DrawTally | null;
   /** Epoch milliseconds. */
   readonly queuedAt: number;
-  /** The first time that it was painted; null: not yet. */
+  /** First time it was painted; null: not yet. */
   readonly paintedAt: number | null;
-  /** It had its time before and is shown once more: its states in the ledger stay as they are. */
+  /** It was shown before and is shown again; its states in the ledger stay unchanged. */
   readonly isReplay: boolean;
-  /** About how long it takes the screen while others wait, milliseconds. */
+  /** Estimated time on screen while others wait, milliseconds. */
   readonly expectedMs: number;
 }
 
-/** Whether its states are written: tests are not in the ledger, and replays have been through. */
+/** Whether its states are written: tests are not in the ledger, and replays are already final. */
 export function isInLedger({ event, isReplay }: QueuedAlert): boolean {
   return event.origin === 'platform' && !isReplay;
 }
 
-/** Whether it may share a card: the streamer's limit alone decides, a replay always stands alone. */
+/** Whether it may share a card, by the streamer's limit. A replay always stands alone. */
 export function isSmall({ event, isReplay }: QueuedAlert, smallBeams: number): boolean {
   if (event.kind !== 'DONATION' || isReplay) return false;
   return event.data.payAmount !== null && event.data.payAmount <= smallBeams;
 }
 
-/** Beams of one sort are added up on a card, and tests never with what is real. */
+/** A card adds up only beams of the same sort, and never mixes tests with real donations. */
 export function sharesCardWith(one: QueuedAlert, other: QueuedAlert): boolean {
   const a = one.event;
   const b = other.event;
@@ -37,7 +37,7 @@ export function sharesCardWith(one: QueuedAlert, other: QueuedAlert): boolean {
   return a.data.donationType === b.data.donationType && a.origin === b.origin;
 }
 
-/** What the card says of each; null when there is only one. */
+/** The card's entries; null if there is only one alert. */
 export function mergedOf(alerts: readonly QueuedAlert[]): readonly MergedDonation[] | null {
   if (alerts.length < 2) return null;
   return alerts.flatMap(({ event }) =>
@@ -47,16 +47,16 @@ export function mergedOf(alerts: readonly QueuedAlert[]): readonly MergedDonatio
   );
 }
 
-/** The part of the streamer's settings that alerts obey. */
+/** The settings that affect alerts. */
 export type AlertSettings = Pick<OverlaySettings, 'rules' | 'queue' | 'speech' | 'muted'>;
 
-/** Where it is read, afresh for every alert. */
+/** Source of these settings, read again for every alert. */
 export interface AlertSettingsSource {
   get(): AlertSettings;
   readonly onChange: Subscribe<AlertSettings>;
 }
 
-/** Somebody asked for an alert that is not in the ledger. */
+/** The requested alert is not in the ledger. */
 export class AlertNotFoundError extends StagelightError {
   constructor() {
     super({ code: 'alert-not-found' });

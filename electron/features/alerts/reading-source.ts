@@ -17,13 +17,13 @@ export interface ReadingParts {
   readonly log: Logger;
 }
 
-/** What the app's own window is to read aloud: nothing, unless that is set and not muted. */
+/** Text that the app's own window reads aloud; none if reading is off or muted. */
 export class ReadingSource implements Disposable {
   readonly #parts: ReadingParts;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<void>;
   #showing = 0;
-  /** Whether anything was to be said when it was last told. */
+  /** Whether the last update contained text to read. */
   #said = false;
 
   constructor(parts: ReadingParts) {
@@ -37,7 +37,7 @@ export class ReadingSource implements Disposable {
     this.#owned.add(overlay.onChange(() => this.#look()));
   }
 
-  /** Something else may be to be read. */
+  /** The text to read may have changed. */
   get onChange(): Subscribe<void> {
     return this.#changes.on;
   }

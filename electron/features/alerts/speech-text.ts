@@ -18,19 +18,19 @@ import { coreTexts } from '../../base/errors.ts';
 export interface SpeechRequest {
   readonly event: ValuedEvent;
   readonly tally: DrawTally | null;
-  /** The streamer's words of the variant; empty: a sentence of ours. */
+  /** The variant's template; empty: a default sentence. */
   readonly template: string;
-  /** Small donations on one card, the event's included; null: it stands alone. */
+  /** Small donations on one card, including the event's; null: it stands alone. */
   readonly together: readonly MergedDonation[] | null;
-  /** The app's language: of messages that do not show one of their own. */
+  /** The app's language, used for messages without a recognisable one. */
   readonly language: Language;
   readonly settings: SpeechSettings;
 }
 
 /**
- * What is read aloud of an alert: who and what, then the viewer's message, cleaned for a voice.
- * null: nothing, because reading is off, the donation is below the minimum (as is one whose amount
- * is unknown, where a minimum is set), or no readable text is left.
+ * The text read aloud for an alert: who and what, then the viewer's message, cleaned for speech.
+ * null if reading is off, no readable text is left, or the donation is below the minimum (or of
+ * unknown amount while a minimum is set).
  */
 export function speechText(request: SpeechRequest): string | null {
   const { event, settings, template, together } = request;
@@ -56,7 +56,7 @@ function templateSentence({ event, tally, template, language }: SpeechRequest): 
   return spoken === null || /[.!?…]$/u.test(spoken) ? spoken : `${spoken}.`;
 }
 
-/** Emoji tokens have no sound: they are gone before a template can put them into a sentence. */
+/** Emoji tokens have no sound, so they are removed before a template uses the message. */
 function spokenEvent(event: ValuedEvent): ValuedEvent {
   const message = withoutEmojis(messageOf(event), emojisOf(event));
   switch (event.kind) {
@@ -98,10 +98,10 @@ function withoutEmojis(message: string, emojis: EmojiMap): string {
     .join('');
 }
 
-/** From this share of its letters on, a text with Hangul is Korean: "WOW 대박" is. */
+/** A text with at least this share of Hangul letters counts as Korean: "WOW 대박" does. */
 const HANGUL_SHARE = 0.3;
 
-/** The language that a text shows by its letters; `otherwise` where it shows neither. */
+/** The language of a text by its letters; `otherwise` if they show neither. */
 export function languageOf(text: string, otherwise: Language): Language {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return otherwise;
@@ -170,29 +170,29 @@ function togetherSentence(together: readonly MergedDonation[], language: Languag
   return coreTexts(language)('spoken.together', { name, beams, count: together.length - 1 });
 }
 
-/** More than this of a text is never read, UTF-16 units; what follows works on short texts only. */
+/** Text beyond this is never read, UTF-16 units; it keeps the following steps fast. */
 export const LOOKED_AT = 2_000;
 
-/** Also without its beginning, where it ends as the addresses that people write in chats. */
+/** Also matches addresses without a scheme, by the endings common in chats. */
 export const ADDRESS = new RegExp(
   '(?:https?://|www\\.)\\S+|(?<![\\p{L}\\p{N}])[\\p{L}\\p{N}-]{1,63}(?:\\.[\\p{L}\\p{N}-]{1,63}){0,4}' +
     '\\.(?:com|net|org|kr|me|tv|gg|io|co|be|ly|to|cc|jp|cn|ru|us|app|dev|xyz|link|shop|site|info|live)' +
     '(?![a-z0-9])(?:/\\S*)?',
   'giu',
 );
-/** Pictures among the letters: voices read their names, which nobody wants to hear. */
+/** Emoji, which voices would read by name. */
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20e3/gu;
 const INVISIBLE = /\p{Cf}|\p{Cs}|\p{Variation_Selector}/gu;
 const CONTROLS = /\p{Cc}/gu;
-/** Accents beyond what any writing stacks. */
+/** More stacked accents than any writing uses. */
 const STACKED = /(\p{M}{2})\p{M}+/gu;
-/** Numbers are let be: three noughts are another amount than six. */
+/** Digits are excluded: three zeroes are another amount than six. */
 const REPEATED = /([^\p{N}])\1{3,}/gu;
 
 /**
- * What a voice can read of a text: addresses become a word, pictures and invisible characters go,
- * runs of one character are three long, blocked words are bleeped. At most `longest` UTF-16 units,
- * cut at the end of a word. Empty when nothing is left.
+ * Makes a text readable for a voice: addresses become a word, emoji and invisible characters go,
+ * runs of one character shrink to three, blocked words are bleeped. At most `longest` UTF-16 units,
+ * cut at a word's end. Empty if nothing is left.
  */
 export function cleanForSpeech(
   text: string,
@@ -209,7 +209,7 @@ export function cleanForSpeech(
     .replaceAll(ADDRESS, link)
     .replace(EMOJI, ' ')
     .replace(STACKED, '$1');
-  // Twice: cutting a run short may make a blocked word, or break one that was longer.
+  // Runs twice: shortening a run may create a blocked word or break a longer one.
   const decent = beep(beep(readable).replace(REPEATED, '$1$1$1'));
   return cutAtWord(decent.replace(/\s+/gu, ' ').trim(), longest);
 }
@@ -217,32 +217,32 @@ export function cleanForSpeech(
 function cutAtWord(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const border = text.slice(0, longest + 1).lastIndexOf(' ');
-  // A word that takes half of the room is cut in itself rather than left out.
+  // A word longer than half the limit is cut rather than dropped.
   if (border * 2 >= longest) return text.slice(0, border);
   return cutText(text, longest + 1)
     .replace(/…$/u, '')
     .trimEnd();
 }
 
-/** Where in the text one comparable letter came from, as UTF-16 positions. */
+/** UTF-16 positions in the text that a comparable unit came from. */
 interface Source {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text taken apart into comparable units: one entry of `sources` for each unit of `units`. */
+/** A text split into comparable units; `sources` has one entry per unit. */
 interface Comparable {
   readonly units: string;
   readonly sources: readonly Source[];
 }
 
-/** What people put between letters to hide a word: blanks, marks, signs, invisible characters. */
+/** Characters people insert to hide a word: blanks, marks, signs, invisible characters. */
 const BETWEEN = /^[\p{Z}\p{C}\p{M}\p{P}\p{S}]+$/u;
 
 /**
- * Replaces every blocked word, however it is written: wide, styled or upper-case letters, Korean in
- * single letters, blanks or signs in between. A word of signs alone is looked for as it stands. Part
- * of a longer word counts, part of a Korean syllable does not.
+ * Replaces every blocked word, even if written wide, styled, in upper case, in single Korean
+ * letters, or with blanks or signs in between. Words made of signs are matched literally. Part of a
+ * longer word matches, part of a Korean syllable does not.
  */
 export function replaceBlocked(
   text: string,
@@ -277,7 +277,7 @@ function* occurrences(
   }
 }
 
-/** How long the marks are that stand on the letter before, UTF-16 units. */
+/** Length of the marks on the preceding letter, UTF-16 units. */
 function marksAt(text: string, at: number): number {
   const marks = /\p{M}*/uy;
   marks.lastIndex = at;
@@ -291,7 +291,9 @@ function* plainOccurrences(word: string, text: string): Generator<Source> {
   }
 }
 
-/** Taken apart letter by letter, Korean syllables too: only so do all ways to write a word meet. */
+/**
+ * Splits text into letters, also within Korean syllables, so that all spellings of a word match.
+ */
 function comparable(text: string): Comparable {
   const sources: Source[] = [];
   let units = '';

@@ -32,7 +32,7 @@ const keptCampaign = z.object({
   ),
 });
 
-/** A campaign as the ledger keeps it; times in epoch milliseconds. */
+/** A campaign as stored in the ledger; times are epoch milliseconds. */
 export type KeptCampaign = z.infer<typeof keptCampaign> & { readonly reading: CampaignReading };
 
 export interface CampaignCacheParts {
@@ -41,7 +41,7 @@ export interface CampaignCacheParts {
   readonly clock: Clock;
 }
 
-/** The application's campaigns as they were read last, also from before a restart. */
+/** The application's campaigns as last read, restored from the ledger at startup. */
 export class CampaignCache {
   readonly #parts: CampaignCacheParts;
   #campaigns: readonly KeptCampaign[];
@@ -58,12 +58,12 @@ export class CampaignCache {
     return this.#campaigns;
   }
 
-  /** When this run of the app read them last, epoch milliseconds; null: not yet. */
+  /** Epoch milliseconds of this run's last read; null before the first. */
   get readAt(): number | null {
     return this.#readAt;
   }
 
-  /** How many campaigns and rewards could not be read the last time. */
+  /** Number of unreadable campaigns and rewards in the last read. */
   get damaged(): number {
     return this.#damaged;
   }
@@ -73,9 +73,9 @@ export class CampaignCache {
   }
 
   /**
-   * Reads all pages, of all states. The claims of a campaign whose state has changed are to be read
-   * from the first page on once more: some may have been made just before. Throws a `PlatformError`
-   * or a `LedgerError`.
+   * Reads all pages of campaigns in every state. A campaign whose state changed has its claims
+   * reread from the first page, because some may have been made just before the change.
+   * Throws a `PlatformError` or a `LedgerError`.
    */
   async refresh(): Promise<void> {
     const { api, repository, clock } = this.#parts;
@@ -83,13 +83,13 @@ export class CampaignCache {
     let damaged = 0;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const campaigns = await api.campaigns({ page, size: PAGE });
-      // One that moves to another page while they are read comes once.
+      // A campaign that moves to another page during the read appears once.
       for (const campaign of campaigns) found.set(campaign.campaignId, campaign);
       damaged += damagedIn(campaigns);
       if (lengthAsSent(campaigns) < PAGE) break;
     }
     for (const { rewards } of found.values()) damaged += damagedIn(rewards);
-    // Noted first: after a crash in between the change is seen once more.
+    // Stored before the campaigns, so that after a crash in between the change is detected again.
     for (const { campaignId, state, reading } of this.#campaigns) {
       const next = found.get(campaignId);
       if (next && next.state !== state) {
@@ -97,7 +97,7 @@ export class CampaignCache {
       }
     }
     const read = [...found.values()].map((campaign) => payloadOf(campaign));
-    // One that could not be read now may be among those that were read before.
+    // An unreadable entry may be one of the campaigns read earlier.
     const former = damaged === 0 ? [] : this.#campaigns.filter((one) => !found.has(one.campaignId));
     const kept = [...read, ...former.map(({ reading: _, ...campaign }) => campaign)];
     repository.keepCampaigns(kept.map((payload) => ({ campaignId: payload.campaignId, payload })));
@@ -106,7 +106,7 @@ export class CampaignCache {
     this.#campaigns = this.#fromLedger();
   }
 
-  /** Notes how far a campaign's unpaid claims were read. */
+  /** Stores how far a campaign's unpaid claims were read. */
   setReading(campaignId: string, reading: CampaignReading): void {
     this.#parts.repository.setReading(campaignId, reading);
     this.#campaigns = this.#campaigns.map((campaign) =>

@@ -4,13 +4,13 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Viewers may claim in these ("Viewer claims are accepted while the campaign is ACTIVE"). */
 const OPEN_STATES: readonly string[] = ['ACTIVE', 'CLAIMABLE'];
-/** These took claims once; what is unpaid of them changes seldom. */
+/** These accepted claims earlier; their unpaid claims rarely change. */
 const FORMER_STATES: readonly string[] = ['PAUSED', 'COMPLETED', 'CANCELLED'];
 
 /**
- * How often a campaign's unpaid claims are read. `always`: at every look, through the whole period
- * until its deadline. `seldom`: once after each change of its state, and then once a day while there
- * can be unpaid ones. `never`: it takes no claims (yet). Unknown states are read seldom.
+ * How often a campaign's unpaid claims are read. `always`: at every check until the deadline.
+ * `seldom`: after each state change, then once a day while unpaid claims are possible. `never`: the
+ * campaign takes no claims (yet). Unknown states are read seldom.
  */
 export type ReadingPace = 'always' | 'seldom' | 'never';
 
@@ -22,15 +22,15 @@ export function readingPace(campaign: KeptCampaign, now: number): ReadingPace {
   return isBefore ? 'never' : 'seldom';
 }
 
-/** Payout states cannot be changed after it. */
+/** The platform rejects payout changes after the deadline. */
 export function isPastDeadline(campaign: KeptCampaign, now: number): boolean {
   return campaign.claimAvailableAt !== null && now > campaign.claimAvailableAt;
 }
 
 /**
- * Whether a campaign that is read seldom is due. Until its deadline there can be unpaid claims that
- * are not known; after it only known ones are followed. `now` is the platform's time, `clockNow` that
- * of the clock by which readings are noted.
+ * Whether a `seldom` campaign is due. Before its deadline, unknown unpaid claims may exist; after
+ * it only known ones are followed.
+ * `now` is the platform's time, `clockNow` the time of the clock that stamps readings.
  */
 export function isSeldomDue(
   campaign: KeptCampaign,
@@ -44,7 +44,7 @@ export function isSeldomDue(
   return canBeUnpaid && clockNow - sweptAt >= DAY_MS;
 }
 
-/** What wants a look first: open ones by deadline, then what is to come, then what is over. */
+/** Open campaigns by deadline first, then upcoming, then past ones. */
 export function byUrgency(now: number): (a: KeptCampaign, b: KeptCampaign) => number {
   const rank = (campaign: KeptCampaign) => {
     const pace = readingPace(campaign, now);

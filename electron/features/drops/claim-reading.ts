@@ -6,23 +6,23 @@ import type { ClaimMark, ClaimRecord } from './claim-repository.ts';
 import type { CountedDrops } from './quota-tracker.ts';
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
-/** A list that never ends is not read for ever. */
+/** Stops at this page even if the platform keeps returning more. */
 const PAGES_MAX = 200;
 
 export interface UnpaidReading {
-  /** null: there are none. */
+  /** null: there are no unpaid claims. */
   readonly mark: ClaimMark | null;
-  /** All unpaid claims there are, where the list was read from its first page on; else null. */
+  /** All unpaid claims if the list was read from its first page; else null. */
   readonly all: ReadonlySet<string> | null;
-  /** How many claims of the pages that were read could not be understood. */
+  /** Number of unreadable claims in the pages read. */
   readonly damaged: number;
 }
 
 /**
- * Reads a campaign's unpaid claims from where the last look ended. The list has no cursor, only
- * pages; it grows at its end and shrinks wherever a claim is paid. So the last claim seen is looked
- * for in its place: there, and everything before it stands where it stood. Anywhere else, and claims
- * have moved to earlier pages: it is read from the first page on. Each page is handed on as it comes.
+ * Reads a campaign's unpaid claims from where the last read ended. The list has pages but no
+ * cursor; it grows at its end and shrinks wherever a claim is paid. If the last claim seen is still
+ * at its position, nothing before it moved; otherwise the list is reread from the first page. Each
+ * page is handed on as it arrives.
  */
 export async function readUnpaid(
   api: Pick<CountedDrops, 'claims'>,
@@ -54,7 +54,7 @@ export async function readUnpaid(
   return { mark: end, all, damaged };
 }
 
-/** From a page that was read to the end of the list; answers the place of the last claim. */
+/** Continues after a page that was read completely; returns the position of the last claim. */
 async function readOn(
   read: (page: number) => Promise<readonly ClaimRecord[]>,
   firstPage: number,
@@ -72,7 +72,7 @@ async function readOn(
   }
 }
 
-/** A claim as the ledger keeps it. */
+/** Converts a claim to its ledger form. */
 export function claimRecord(claim: RewardClaim): ClaimRecord {
   const { claimId, campaignId, rewardId, categoryId, categoryName, channelId } = claim;
   return {

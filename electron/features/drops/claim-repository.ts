@@ -3,7 +3,7 @@ import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** A claim as it was read. Times are epoch milliseconds; null: the platform gave none. */
+/** A claim as it was read. Times are epoch milliseconds; null if the platform gave none. */
 export interface ClaimRecord {
   readonly claimId: string;
   readonly campaignId: string;
@@ -16,7 +16,7 @@ export interface ClaimRecord {
   readonly updatedAt: number | null;
 }
 
-/** Fields that are left out let everything through. */
+/** Omitted fields match everything. */
 export interface ClaimFilter {
   readonly campaignId?: string | undefined;
   readonly rewardId?: string | undefined;
@@ -24,13 +24,13 @@ export interface ClaimFilter {
   readonly categoryId?: string | undefined;
   readonly fulfillmentState?: string | undefined;
   readonly claimIds?: readonly string[] | undefined;
-  /** None of these. */
+  /** States to exclude. */
   readonly without?: readonly string[] | undefined;
-  /** Those of these campaigns (`within`), or those of all others. */
+  /** Claims of these campaigns (`within`), or of all others. */
   readonly campaigns?: { readonly ids: readonly string[]; readonly within: boolean } | undefined;
 }
 
-/** Where reading a campaign's unpaid claims stopped: the last one's place. */
+/** Position of the last unpaid claim that was read. */
 export interface ClaimMark {
   readonly page: number;
   readonly index: number;
@@ -41,13 +41,13 @@ export interface ClaimMark {
 export interface CampaignReading {
   readonly mark: ClaimMark | null;
   readonly readAt: number | null;
-  /** Last from the first page on. */
+  /** When the list was last read from its first page. */
   readonly sweptAt: number | null;
 }
 
 export interface CampaignRecord {
   readonly campaignId: string;
-  /** As it was handed in. */
+  /** The value that was stored. */
   readonly payload: unknown;
   readonly reading: CampaignReading;
 }
@@ -58,11 +58,11 @@ export interface UnpaidCount {
   readonly count: number;
 }
 
-/** Which unpaid claims: those of these campaigns, or of all others, claimed before a moment. */
+/** Selects unpaid claims of these campaigns or of all others, claimed before a given time. */
 export interface UnpaidQuery {
   readonly campaignIds: readonly string[];
   readonly within: boolean;
-  /** Epoch milliseconds; null: whenever. */
+  /** Epoch milliseconds; null for any time. */
   readonly claimedBefore: number | null;
 }
 
@@ -88,7 +88,7 @@ export const CLAIM_SQL = {
     WHERE state = 'CLAIMED' AND campaign_id = ? ORDER BY claim_id`,
   unpaidCounts: `SELECT campaign_id, reward_id, count(*) AS count
     FROM claims INDEXED BY claims_unpaid WHERE state = 'CLAIMED' GROUP BY campaign_id, reward_id`,
-  // The inner question is answered by the index alone, however many are of no interest.
+  // The inner query uses only the index, however many rows are filtered out.
   unpaid: `SELECT ${COLUMNS} FROM claims WHERE claim_id IN (
       SELECT claim_id FROM claims INDEXED BY claims_waiting WHERE ${UNPAID_WHERE}
       ORDER BY waits_since, claim_id LIMIT :limit)
@@ -103,20 +103,20 @@ export const CLAIM_SQL = {
     swept_at = ? WHERE campaign_id = ?`,
 } as const;
 
-/** Claims and campaigns as they were read last. Throws a `LedgerError` when the disk will not have it. */
+/** Stores claims and campaigns as last read. Throws a `LedgerError` when a write fails. */
 export class ClaimRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof CLAIM_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, CLAIM_SQL);
     this.#call = call;
   }
 
-  /** Keeps claims as they are now; the first time one was seen stays. */
+  /** Stores claims with their current values; keeps the time each was first seen. */
   keep(claims: readonly ClaimRecord[], at: number): void {
     if (claims.length === 0) return;
     this.#change('claims.keep', () => {
@@ -139,7 +139,7 @@ export class ClaimRepository {
     });
   }
 
-  /** Notes a state without another read. */
+  /** Updates a state without reading the claim again. */
   setState(claimIds: readonly string[], state: string, at: number): void {
     if (claimIds.length === 0) return;
     const ids = JSON.stringify(claimIds);
@@ -150,7 +150,7 @@ export class ClaimRepository {
   list(filter: ClaimFilter, offset: number, limit: number): readonly ClaimRecord[] {
     return this.#call('claims.list', () => {
       const { where, values } = conditionsOf(filter);
-      // The filters that are omitUndefined decide which index is the right one: SQLite is told no name here.
+      // Which index fits depends on the filters given, so the query names none.
       const sql = `SELECT ${COLUMNS} FROM claims ${where} ORDER BY claim_id LIMIT ? OFFSET ?`;
       return this.#db
         .prepare(sql)
@@ -167,7 +167,7 @@ export class ClaimRepository {
     });
   }
 
-  /** The ids of a campaign's claims that are held for unpaid, ascending. */
+  /** Ids of the campaign's claims that the ledger has as unpaid, ascending. */
   unpaidIds(campaignId: string): readonly string[] {
     return this.#call('claims.unpaidIds', () =>
       this.#sql.unpaidIds.all(campaignId).map((row) => String(row['claim_id'])),
@@ -197,7 +197,7 @@ export class ClaimRepository {
     );
   }
 
-  /** In the order they were handed in. */
+  /** In the order they were stored. */
   campaigns(): readonly CampaignRecord[] {
     return this.#call('claims.campaigns', () =>
       this.#sql.campaigns.all().map((row) => ({
@@ -208,7 +208,7 @@ export class ClaimRepository {
     );
   }
 
-  /** These are all there are; what was read of them stays. */
+  /** Replaces the campaign list; keeps the reading positions. */
   keepCampaigns(
     campaigns: readonly { readonly campaignId: string; readonly payload: unknown }[],
   ): void {
@@ -303,7 +303,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** undefined: changed by other hands. */
+/** Returns undefined if the text was changed outside the app. */
 function parsed(text: unknown): unknown {
   try {
     return JSON.parse(String(text));

@@ -20,19 +20,19 @@ export interface ClaimSearchParts {
   readonly repository: Pick<ClaimRepository, 'keep' | 'list'>;
   readonly onChange: () => void;
   readonly clock: Clock;
-  /** Lets everything else have its turn. */
+  /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
 
 export interface ClaimPage {
   readonly claims: readonly DropsClaim[];
-  /** There may be another page. */
+  /** Whether there may be another page. */
   readonly more: boolean;
-  /** Entries of the platform's page that could not be read; left out: none. */
+  /** Number of unreadable entries in the platform's page; omitted if zero. */
   readonly damaged?: number;
 }
 
-/** Finds claims, at the platform or among those that were read before. */
+/** Searches claims on the platform or in the ledger. */
 export class ClaimSearch {
   readonly #parts: ClaimSearchParts;
 
@@ -40,7 +40,7 @@ export class ClaimSearch {
     this.#parts = parts;
   }
 
-  /** Throws a `PlatformError` or a `LedgerError`. What the platform says is kept. */
+  /** Stores what the platform returns. Throws a `PlatformError` or a `LedgerError`. */
   async page(
     { source, rewardId, ...filters }: ClaimQuery,
     page: number,
@@ -62,9 +62,9 @@ export class ClaimSearch {
 }
 
 const PAGE = SPEC_LIMITS.claimsSizeMax;
-/** Those that are past their deadline do not fill what is picked: a list may be read to its end. */
+/** Claims past their deadline do not count as picked, so a list may be read to its end. */
 const PAGES_MAX = 200;
-/** So old a reading of the campaigns is not trusted with a deadline when the platform is asked. */
+/** Campaigns older than this are reread before their deadlines are used for a platform query. */
 const FRESH_MS = 10 * 60_000;
 
 export interface ClaimPicksParts {
@@ -74,20 +74,20 @@ export interface ClaimPicksParts {
   readonly shelf: Pick<CampaignCache, 'all' | 'readAt' | 'refresh'>;
   readonly onChange: () => void;
   readonly clock: Clock;
-  /** The platform's time, by which deadlines go. */
+  /** The platform's time, used for deadlines. */
   readonly platformNow: () => number;
-  /** Lets everything else have its turn. */
+  /** Yields to other work. */
   readonly pause: () => Promise<void>;
 }
 
 export interface ClaimMatch {
   readonly unpaid: string[];
   readonly paid: string[];
-  /** How many were left out because their campaign is past its claim deadline. */
+  /** Number of claims left out because their campaign is past its deadline. */
   readonly late: number;
-  /** How many others were left out because the platform refused to mark them the last time. */
+  /** Number of other claims left out because the platform refused to mark them last time. */
   readonly refused: number;
-  /** Whether these are all. */
+  /** Whether the result contains all matches. */
   readonly complete: boolean;
 }
 
@@ -95,13 +95,13 @@ type Picked = { -readonly [Part in keyof Omit<ClaimMatch, 'complete'>]: ClaimMat
 
 type Filters = Omit<ClaimQuery, 'source'>;
 
-/** Ids of campaigns past their deadline, and of claims that were refused. */
+/** Ids of campaigns past their deadline and of refused claims. */
 interface LeftOut {
   readonly past: ReadonlySet<string>;
   readonly refused: ReadonlySet<string>;
 }
 
-/** Puts a claim where it belongs. False: it can be marked, but there are as many already as may be. */
+/** Adds a claim to its group. Returns false if it can be marked but the limit is reached. */
 function pick(
   { claimId, campaignId, fulfillmentState }: ClaimPage['claims'][number],
   into: Picked,
@@ -117,9 +117,9 @@ function pick(
 }
 
 /**
- * Picks claims for marking. The platform changes no payout state after the claim deadline of the
- * campaign, in neither direction (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED), and
- * what it refused to mark is not sent again unless somebody chooses it.
+ * Picks claims for marking. The platform changes no payout state after the campaign's claim
+ * deadline (specification, "Reward claim (fulfillmentState)": UPDATE_FAILED). Claims it refused to
+ * mark are only sent again if the user selects them.
  */
 export class ClaimPicks {
   readonly #parts: ClaimPicksParts;
@@ -129,9 +129,8 @@ export class ClaimPicks {
   }
 
   /**
-   * The ids of all that match and can still be marked, at most as many as are marked at once. From
-   * the platform the campaigns are read too where they were not lately. Throws a `PlatformError` or a
-   * `LedgerError`.
+   * Ids of all matches that can still be marked, at most one order's worth. A platform query also
+   * rereads outdated campaigns. Throws a `PlatformError` or a `LedgerError`.
    */
   async match({ source, ...filters }: ClaimQuery): Promise<ClaimMatch> {
     if (source === 'platform') await this.#freshen();
@@ -149,7 +148,9 @@ export class ClaimPicks {
     return { ...picked, complete: !more };
   }
 
-  /** How many of these are known to be past their deadline; without a call. Throws a `LedgerError`. */
+  /**
+   * Number of these claims known to be past their deadline; makes no call. Throws a `LedgerError`.
+   */
   late(claimIds: readonly string[]): number {
     const past = this.#past();
     if (past.length === 0) return 0;
@@ -164,7 +165,7 @@ export class ClaimPicks {
       .map(({ campaignId }) => campaignId);
   }
 
-  /** A deadline may have been moved since the campaigns were read. */
+  /** A deadline may have moved since the campaigns were read. */
   async #freshen(): Promise<void> {
     const { shelf, clock, onChange } = this.#parts;
     if (shelf.readAt !== null && clock.now() - shelf.readAt < FRESH_MS) return;
@@ -180,7 +181,7 @@ export class ClaimPicks {
     }
   }
 
-  /** The ledger leave these out themselves: there may be very many of them. */
+  /** The query itself excludes these claims, as there may be very many. */
   async *#keptPages(filters: Filters, out: LeftOut): AsyncGenerator<ClaimPage> {
     const open = { ...filters, ...openOnly(out), without: [...out.refused] };
     for (let page = 0; page < PAGES_MAX; page += 1) {
@@ -212,7 +213,7 @@ function openOnly({ past }: LeftOut) {
   return { campaigns: { ids: [...past], within: false } };
 }
 
-/** Where a claim of this state goes; null: it can be marked as nothing. */
+/** The list for a claim in this state; null if it cannot be marked. */
 function idsOf(state: string, unpaid: string[], paid: string[]): string[] | null {
   if (state === 'CLAIMED') return unpaid;
   return state === 'FULFILLED' ? paid : null;

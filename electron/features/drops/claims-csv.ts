@@ -16,15 +16,15 @@ const COLUMNS = [
   'updatedDate',
 ] as const;
 
-/** Titles of a claim's campaign and reward; empty text where they are not known. */
+/** Titles of a claim's campaign and reward; empty if unknown. */
 export type TitlesOf = (claim: DropsClaim) => {
   readonly campaign: string;
   readonly reward: string;
 };
 
 /**
- * Claims as CSV, with the head and a mark of UTF-8 where `withHead`. Line breaks in cells become
- * spaces, so that a claim is one line for whoever reads it.
+ * Claims as CSV; `withHead` adds a UTF-8 byte order mark and the header row. Line breaks in cells
+ * become spaces, so that each claim is one line.
  */
 export function claimsCsv(
   claims: readonly DropsClaim[],

@@ -8,7 +8,7 @@ import type { ClaimSearch } from './claim-search.ts';
 import { claimsCsv, type TitlesOf } from './claims-csv.ts';
 import { ExportNotSavedError } from './errors.ts';
 
-/** Below the data folder. */
+/** Relative to the data folder. */
 export const EXPORTS_FOLDER = 'exports';
 /** Pages of 1,000 claims. */
 const PAGES_MAX = 200;
@@ -22,8 +22,8 @@ export interface ClaimsFileParts {
 }
 
 /**
- * Writes all claims that match into a new file of the data folder; answers its name and how many they
- * are. Throws `ExportNotSavedError`, or what the search throws; then there is no file.
+ * Writes all matching claims to a new file in the data folder; returns its name and their count.
+ * Throws `ExportNotSavedError` or the search's error; then no file is left.
  */
 export async function saveClaims(
   { search, titles, dataDir, files, clock }: ClaimsFileParts,

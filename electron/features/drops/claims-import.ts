@@ -1,38 +1,37 @@
 import { ListLineTooLongError } from './errors.ts';
 
-/** Why a line has no claim id that can be used. */
+/** Why a line contains no usable claim id. */
 export type BadLineReason =
   | 'empty'
   | 'not-an-id'
-  /** A spreadsheet has made a rounded number of it (1.0E+17). */
+  /** A spreadsheet rounded the number (1.0E+17). */
   | 'rounded'
   | 'too-many';
 
 export interface ClaimsImport {
-  /** In the order of the list, each once. */
+  /** Unique, in the order of the list. */
   readonly claimIds: string[];
-  /** Lines that name an id which was there before. */
+  /** Number of lines with an id that came earlier. */
   readonly duplicates: number;
-  /** The first of the lines that are no use; counted from 1. */
+  /** The first unusable lines, numbered from 1. */
   readonly bad: { readonly line: number; readonly reason: BadLineReason }[];
   readonly badCount: number;
 }
 
 const BAD_SHOWN = 100;
-/** Characters. No list of claims has such lines; another kind of file has. */
+/** Characters. Longer lines mean the file is not a list of claims. */
 const LINE_MAX = 10_000;
-/** Characters that are read without a pause. */
+/** Characters read between two pauses. */
 const STEP = 20_000;
 const ID = /^[\p{L}\p{N}._:-]{1,100}$/u;
 const ROUNDED = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
-/** Names of the column, without anything that is no letter. */
+/** Column names, letters only. */
 const HEADS = ['claimid', 'claimids', 'claim', 'id', '지급요청id', '지급요청'];
 
 /**
- * The claim ids of a list: one a line, or the column named claimId (or the first one) of a CSV with
- * commas, semicolons or tabs. Takes at most `most` ids. Reads each character a fixed number of times,
- * and yields every 20,000.
- *
+ * Reads claim ids from a list: one per line, or the column named claimId (else the first) of a CSV
+ * with commas, semicolons or tabs. Returns at most `most` ids. Runs in linear time and yields every
+ * 20,000 characters.
  * @throws ListLineTooLongError at a line of more than 10,000 characters.
  */
 export function* importClaims(
@@ -60,7 +59,7 @@ export function* importClaims(
   return found.result;
 }
 
-/** Sorts what stands on the lines. */
+/** Sorts lines into ids, duplicates and unusable lines. */
 class FoundClaims {
   readonly #most: number;
   readonly #claimIds = new Set<string>();
@@ -111,7 +110,7 @@ function* linksOf(text: string): Generator<{ readonly content: string; readonly 
 interface Columns {
   readonly delimiter: string;
   readonly column: number;
-  /** The first line is a head, not a claim. */
+  /** Whether the first line is a header. */
   readonly isNamed: boolean;
 }
 
@@ -122,7 +121,7 @@ function columnsOf(first: string): Columns {
   return { delimiter, column: named ?? 0, isNamed: named !== undefined };
 }
 
-/** Without the apostrophe that marks text in spreadsheets. */
+/** Removes the apostrophe that marks text in spreadsheets. */
 function idOf(cell: string | undefined): string {
   return (cell ?? '').trim().replace(/^'/, '').trim();
 }
@@ -136,12 +135,12 @@ function delimiterOf(line: string): string {
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark;
 }
 
-/** The cells of one line; quotes may hold delimiters and doubled quotes. */
+/** Splits one line into cells; quoted cells may contain delimiters and doubled quotes. */
 function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;
-  /** What `cell.trim()` would tell, without reading the cell again at every quote. */
+  /** Tracks whether the cell is blank, so that quotes need no repeated `cell.trim()`. */
   let isBlank = true;
   for (let at = 0; at < line.length; at += 1) {
     const character = line.charAt(at);

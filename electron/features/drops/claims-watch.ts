@@ -16,22 +16,22 @@ import type { CountedDrops, QuotaTracker } from './quota-tracker.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The start is left to what cannot wait. */
+/** Leaves startup to more urgent work. */
 export const FIRST_LOOK_MS = 20_000;
-/** Campaigns are read anew this often; where there are none, less. */
+/** Interval for rereading campaigns; longer when there are none. */
 const CAMPAIGNS_MS = 10 * MINUTE_MS;
 const NO_CAMPAIGNS_MS = 30 * MINUTE_MS;
-/** From the first page on at least this often: a claim may be set back to unpaid before the mark. */
+/** Interval for reading from the first page: an earlier claim may have been set back to unpaid. */
 const SWEEP_MS = 30 * MINUTE_MS;
-/** Campaigns that are read seldom, a look. */
+/** Number of `seldom` campaigns read per check. */
 const SELDOM_A_LOOK = 3;
-/** Between two campaigns of a look that nobody waits for. */
+/** Pause between two campaigns of an automatic check. */
 const BETWEEN_MS = 300;
-/** Claims that are no longer among the unpaid are looked up by id, so many a look. */
+/** Number of claims per check that left the unpaid list and are looked up by id. */
 const VANISHED_A_LOOK = 1_000;
-/** A timer that sleeps through the computer's sleep is late: it looks at the clock this often. */
+/** Timers run late after the computer sleeps, so the clock is checked this often. */
 const TICK_MS = 5 * MINUTE_MS;
-/** What the ledger call a claim that the platform no longer has. */
+/** The ledger's state for a claim that the platform no longer has. */
 export const GONE = 'GONE';
 
 export interface ClaimsWatchParts {
@@ -42,20 +42,19 @@ export interface ClaimsWatchParts {
   readonly settings: () => DropsSettings;
   /** Whether the live stream is connected. */
   readonly isLive: () => boolean;
-  /** Whether claims are being marked: a list that shrinks is not read page by page. */
+  /** Whether claims are being marked: the list shrinks meanwhile and cannot be read by page. */
   readonly isPaying: () => boolean;
   readonly onChange: () => void;
   readonly clock: Clock;
-  /** The platform's time, by which deadlines go. */
+  /** The platform's time, used for deadlines. */
   readonly platformNow: () => number;
   readonly log: Logger;
 }
 
 /**
- * Looks for unpaid claims through the whole period of each campaign, within the reads an hour that
- * the streamer allows. A look that used many reads is followed by a longer wait. Refused reads are
- * tried again with one small call every 20 minutes; used up reads of the day end it until Korea's
- * midnight.
+ * Checks for unpaid claims until each campaign's deadline, within the hourly reads set by the
+ * streamer. A check that used many reads is followed by a longer wait. Refused reads are retried
+ * with one small call every 20 minutes; a used-up daily quota ends checks until midnight in Korea.
  */
 export class ClaimsWatch implements Disposable {
   readonly #parts: ClaimsWatchParts;
@@ -66,7 +65,7 @@ export class ClaimsWatch implements Disposable {
   #reading = false;
   #nextAt: number | null = null;
   #problem: Problem | null = null;
-  /** Claims that could not be read the last time, by campaign. */
+  /** Number of unreadable claims in the last read, by campaign. */
   readonly #damagedClaims = new Map<string, number>();
 
   constructor(parts: ClaimsWatchParts) {
@@ -82,7 +81,7 @@ export class ClaimsWatch implements Disposable {
     return { kind: 'waiting', nextAt: this.#nextAt ?? clock.now(), problem: this.#problem };
   }
 
-  /** How many claims, campaigns and rewards could not be read the last time. */
+  /** Number of unreadable claims, campaigns and rewards in the last read. */
   get damaged(): number {
     const claims = [...this.#damagedClaims.values()].reduce((sum, count) => sum + count, 0);
     return claims + this.#parts.shelf.damaged;
@@ -92,10 +91,13 @@ export class ClaimsWatch implements Disposable {
     this.#planIn(FIRST_LOOK_MS);
   }
 
-  /** Settings or the live stream have changed: the next look may be due earlier, or never. */
+  /**
+   * Replans after a change of settings or live stream: the next check may move earlier or be
+   * cancelled.
+   */
   replan(): void {
     const { settings, clock } = this.#parts;
-    // After a look the next one is planned anyway.
+    // A running check plans the next one itself.
     if (!this.#reading && settings().watch && !this.#ended) {
       const soonest = this.#nextAt ?? clock.now() + FIRST_LOOK_MS;
       this.#planIn(Math.min(soonest - clock.now(), this.#baseMs));
@@ -158,7 +160,7 @@ export class ClaimsWatch implements Disposable {
     try {
       await this.#looks.run(() => this.#look(false));
     } catch (failure) {
-      // It is tried again by itself; that it failed is on the desk.
+      // The check is retried automatically, and the state shows the failure.
       log.warn('unpaid claims could not be read', { failure });
     }
     const reads = Math.max(0, quota.used('READ_DROPS') - before);
@@ -177,7 +179,7 @@ export class ClaimsWatch implements Disposable {
       await this.#lookAtAll(byHand);
       this.#problem = null;
     } catch (failure) {
-      // Refused calls are a state of their own.
+      // Refused calls have their own state.
       const isRefused =
         failure instanceof QuotaExceededError || failure instanceof RateLimitedError;
       this.#problem = isRefused ? null : problemOf(failure);
@@ -190,7 +192,7 @@ export class ClaimsWatch implements Disposable {
 
   async #lookAtAll(byHand: boolean): Promise<void> {
     const { api, shelf, quota, clock } = this.#parts;
-    // After a refusal one campaign is the cheapest there is to ask for.
+    // After a refusal, one campaign is the cheapest call to try.
     if (!byHand && quota.wantsProbe('READ_DROPS')) await api.campaigns({ page: 0, size: 1 });
     const { readAt } = shelf;
     const period = shelf.all.length === 0 ? NO_CAMPAIGNS_MS : CAMPAIGNS_MS;
@@ -199,14 +201,16 @@ export class ClaimsWatch implements Disposable {
       this.#parts.onChange();
     }
     for (const [at, campaign] of this.#due(byHand).entries()) {
-      // Nobody knows how many calls a second the platform bears; nothing here is in a hurry.
+      // The platform's rate limit is unknown, and this is not urgent.
       if (at > 0 && !byHand) await delay(clock, BETWEEN_MS, this.#stopping.signal);
       if (this.#ended) return;
       await this.#readCampaign(campaign);
     }
   }
 
-  /** The campaigns whose claims this look reads; by hand all whose deadline is not past. */
+  /**
+   * The campaigns whose claims this check reads; a manual check takes all before their deadline.
+   */
   #due(byHand: boolean): readonly KeptCampaign[] {
     const { shelf, repository, clock, platformNow } = this.#parts;
     const now = platformNow();
@@ -221,7 +225,7 @@ export class ClaimsWatch implements Disposable {
       .filter(
         (one) => !isNow(one) && isSeldomDue(one, unpaid.get(one.campaignId) ?? 0, now, clock.now()),
       )
-      // Those whose claims can still be paid come first.
+      // Campaigns whose claims can still be paid come first.
       .sort((a, b) => Number(isPastDeadline(a, now)) - Number(isPastDeadline(b, now)));
     return [...paced('always'), ...seldom.filter(isNow), ...due.slice(0, SELDOM_A_LOOK)];
   }
@@ -245,7 +249,7 @@ export class ClaimsWatch implements Disposable {
     });
   }
 
-  /** What was unpaid and is no longer listed so: somebody else has paid it, or it is gone. */
+  /** Follows claims that left the unpaid list: they were paid elsewhere or removed. */
   async #followVanished(campaignId: string, unpaid: ReadonlySet<string>): Promise<void> {
     const { api, repository, clock } = this.#parts;
     const step = SPEC_LIMITS.claimIdsInFilterMax;
@@ -258,7 +262,7 @@ export class ClaimsWatch implements Disposable {
       const listed = await api.claims({ claimIds, size: step });
       const found = listed.map(claimRecord);
       repository.keep(found, clock.now());
-      // One that could not be read is not gone.
+      // An unreadable claim may still exist.
       if (damagedIn(listed) > 0) continue;
       const known = new Set(found.map(({ claimId }) => claimId));
       const gone = claimIds.filter((claimId) => !known.has(claimId));
@@ -268,8 +272,8 @@ export class ClaimsWatch implements Disposable {
 }
 
 /**
- * How long to wait after a look: the shortest time that is set, or so long that looks like this one
- * stay within the reads an hour. Milliseconds.
+ * Wait after a check in milliseconds: the configured minimum, or longer to stay within the hourly
+ * reads.
  */
 export function waitAfter(reads: number, baseMs: number, readsPerHour: number): number {
   return Math.max(baseMs, Math.ceil((reads * HOUR_MS) / readsPerHour));

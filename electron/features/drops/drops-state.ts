@@ -23,15 +23,15 @@ export interface DropsStateParts {
   readonly quota: QuotaTracker;
   readonly jobs: { readonly all: readonly PayoutJob[] };
   readonly watch: { readonly state: ClaimWatch; readonly damaged: number };
-  /** The one that changed last at the end. */
+  /** The most recently changed comes last. */
   readonly tallies: () => readonly DrawTally[];
   readonly settings: () => DropsSettings;
   readonly clock: Clock;
-  /** The platform's time, by which deadlines go and claims wait. */
+  /** The platform's time, used for deadlines and waiting times. */
   readonly platformNow: () => number;
 }
 
-/** Puts the desk together. */
+/** Assembles the drops state. */
 export class DropsStateSource {
   readonly #parts: DropsStateParts;
   #revision = 0;

@@ -1,4 +1,4 @@
-/** The fields that are omitUndefined: what is undefined is left out. */
+/** Drops the fields whose value is undefined. */
 export function omitUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -34,7 +34,7 @@ type DropsServices = Pick<
 /** Claims of one status that a job shows at once. */
 const JOB_CLAIMS_SHOWN = SPEC_LIMITS.claimIdsInFilterMax;
 
-/** Campaigns, the draws of this broadcast, and claims from "unpaid" to "paid". */
+/** Starts drops: campaigns, this broadcast's draws, and claims from "unpaid" to "paid". */
 export function startDrops(services: DropsServices, owned: DisposableStore): DropsFeature {
   const { client, ledger, hub, serverTime, status, settings, dataDir, clock, log } = services;
   const platformNow = () => serverTime.platformNow();

@@ -9,14 +9,14 @@ import { explainGroup } from '../../platform/payout-statuses.ts';
 import { INTERRUPTED } from './errors.ts';
 import type { JobRecord } from './payout-repository.ts';
 
-/** What of a job only this run of the app knows. */
+/** Job state known only to this run of the app. */
 export interface JobNow {
   readonly running: boolean;
   readonly queued: boolean;
   readonly stopping: boolean;
 }
 
-/** Groups the platform names come in this order; any others after them. */
+/** Display order of the platform's groups; others follow. */
 const ORDER = ['SUCCESS', 'SEEN', 'UPDATE_FAILED', 'UNAUTHORIZED', 'NOT_FOUND', 'INVALID_ID'];
 
 const SEEN = {
@@ -24,7 +24,7 @@ const SEEN = {
   action: { key: 'drops.next-nothing' },
 } as const;
 
-/** A job of the ledger as the desk shows it. */
+/** Converts a job of the ledger for the drops state. */
 export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   const countOf = (...statuses: (string | null)[]) =>
     job.counts
@@ -41,7 +41,8 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
     createdAt: job.createdAt,
     endedAt: job.endedAt,
     total: job.counts.reduce((sum, { count }) => sum + count, 0),
-    // What a running job has just sent is about to be answered; of any other nobody knows.
+    // Claims just sent by a running job await their answer; in any other job their result is
+    // unknown.
     waiting: phase === 'running' ? countOf(null, 'SENT') : countOf(null),
     unknown: phase === 'running' ? countOf('UNKNOWN') : countOf('UNKNOWN', 'SENT'),
     calls: job.calls,
@@ -51,7 +52,7 @@ export function jobView(job: JobRecord, now: JobNow): PayoutJob {
   };
 }
 
-/** The ledger may say that a job runs that no longer does: they could not be written when it ended. */
+/** The ledger may still call an ended job running if the last write failed. */
 function phaseOf(job: JobRecord, { running, queued }: JobNow): PayoutJob['phase'] {
   if (running) return 'running';
   if (queued) return 'queued';
@@ -73,15 +74,15 @@ function rank({ status }: PayoutOutcome): number {
   return place < 0 ? ORDER.length : place;
 }
 
-/** Earlier versions kept sentences beside the code; they are not read. */
+/** Earlier versions also stored sentences; those are ignored. */
 const keptSchema = z.object({ code: z.string(), values: textValuesSchema.optional() });
 
-/** What the journal keeps of a problem. Its sentences are looked up when it is shown. */
+/** The stored part of a problem. Its sentences are looked up for display. */
 export function keptProblem({ code, values }: Problem): Pick<Problem, 'code' | 'values'> {
   return { code, values };
 }
 
-/** A problem of the journal; null: there is none. */
+/** Reads a stored problem; null if there is none. */
 export function readKeptProblem(row: unknown): Problem | null {
   const kept = keptSchema.safeParse(row);
   if (!kept.success) return null;
@@ -95,7 +96,7 @@ function isKnown(code: string, values: TextValues | undefined): code is ProblemC
   return coreTexts('en')(key, values) !== key;
 }
 
-/** Rows of earlier versions have no values for the gaps of today's texts. */
+/** Rows of earlier versions may lack values that today's texts need. */
 function lacks(code: ProblemCode, values: TextValues = {}): boolean {
   const texts = ['what', 'cure'].map((part) => CORE_TEXTS.en[`problem.${code}.${part}`] ?? '');
   const gaps = texts.flatMap((text) => [...text.matchAll(/\{\{\s*(\w+)/gu)]);

@@ -15,14 +15,14 @@ import type { CallEnd, JobRecord, PayoutRepository } from './payout-repository.t
 import type { CountedDrops } from './quota-tracker.ts';
 
 const STEP = SPEC_LIMITS.claimIdsInChangeMax;
-/** Jobs that are over and still on the desk. */
+/** Number of finished jobs kept in the state. */
 const OVER_SHOWN = 5;
 
 export interface PayoutJobsParts {
   readonly api: Pick<CountedDrops, 'claims' | 'setFulfillment'>;
   readonly payouts: PayoutRepository;
   readonly claims: Pick<ClaimRepository, 'keep' | 'setState'>;
-  /** As `Ledger.whenDurable`: no call is made before the journal is on the disk. */
+  /** As `Ledger.whenDurable`: calls wait until the journal is on disk. */
   readonly whenDurable: () => Promise<void> | null;
   readonly onChange: () => void;
   readonly clock: Clock;
@@ -30,10 +30,9 @@ export interface PayoutJobsParts {
 }
 
 /**
- * Marks claims, a hundred a call, one call after the other, one job after the other. What is about to
- * be sent is in the ledger before it is, and what came of it after: a crash in between shows at the
- * next start. Nothing is ever sent twice by itself: a job that stopped goes on when it is told to, and
- * then looks first at what nobody knows of.
+ * Marks claims in calls of a hundred, one call and one job at a time. The ledger records each call
+ * before it is sent and its result after, so a crash in between shows at the next start. A stopped
+ * job resumes only on request, and first checks claims with unknown results.
  */
 export class PayoutJobs implements Disposable {
   readonly #parts: PayoutJobsParts;
@@ -42,18 +41,18 @@ export class PayoutJobs implements Disposable {
   #stopping = false;
   #ended = false;
 
-  /** Notes what a crash left. Throws a `LedgerError`. */
+  /** Records what a crash left unfinished. Throws a `LedgerError`. */
   constructor(parts: PayoutJobsParts) {
     this.#parts = parts;
     parts.payouts.recover(keptProblem(INTERRUPTED));
   }
 
-  /** Whether a job is running or about to. */
+  /** Whether a job is running or queued. */
   get isPaying(): boolean {
     return this.#running !== null || this.#queue.length > 0;
   }
 
-  /** Those that are not over first; what each is doing now. */
+  /** Unfinished jobs first, each with its current phase. */
   get all(): readonly PayoutJob[] {
     return this.#parts.payouts.jobs(OVER_SHOWN).map((job) =>
       jobView(job, {
@@ -65,8 +64,8 @@ export class PayoutJobs implements Disposable {
   }
 
   /**
-   * Takes an order: in the ledger when this returns, carried out after it. Throws
-   * `ClaimsUnderWayError` or a `LedgerError`; then nothing is changed.
+   * Stores an order in the ledger, then carries it out in the background. Throws
+   * `ClaimsUnderWayError` or a `LedgerError`; then nothing has changed.
    */
   pay(claimIds: readonly string[], state: PayoutState): { jobId: number; count: number } {
     const { payouts, clock } = this.#parts;
@@ -78,7 +77,7 @@ export class PayoutJobs implements Disposable {
     return { jobId, count: ids.length };
   }
 
-  /** Stops after the call that is under way. Throws `NoSuchJobError`. */
+  /** Stops after the current call. Throws `NoSuchJobError`. */
   cancel(jobId: number): void {
     const place = this.#queue.indexOf(jobId);
     if (place >= 0) {
@@ -89,7 +88,7 @@ export class PayoutJobs implements Disposable {
     this.#parts.onChange();
   }
 
-  /** Goes on with a job that stopped. Throws `NoSuchJobError` or a `LedgerError`. */
+  /** Resumes a stopped job. Throws `NoSuchJobError` or a `LedgerError`. */
   resume(jobId: number): void {
     const job = this.#parts.payouts.job(jobId);
     if (!job || job.phase === 'done' || this.#isActive(jobId)) throw new NoSuchJobError();
@@ -97,14 +96,14 @@ export class PayoutJobs implements Disposable {
     this.#enqueue(jobId);
   }
 
-  /** Takes it off the desk. Throws `NoSuchJobError` while it runs or waits. */
+  /** Removes the job from the state. Throws `NoSuchJobError` while it runs or waits. */
   dismiss(jobId: number): void {
     if (!this.#parts.payouts.job(jobId) || this.#isActive(jobId)) throw new NoSuchJobError();
     this.#parts.payouts.dismiss(jobId, this.#parts.clock.now());
     this.#parts.onChange();
   }
 
-  /** The call that is under way is not waited for: the next start shows it as unknown. */
+  /** Does not wait for the current call; the next start shows its result as unknown. */
   dispose(): void {
     this.#ended = true;
     this.#queue.length = 0;
@@ -155,10 +154,10 @@ export class PayoutJobs implements Disposable {
     else payouts.setPhase(id, 'stopped', clock.now(), keptProblem(UNREPORTED));
   }
 
-  /** Where those stand that were sent without an answer: what has the state already is left out. */
+  /** Checks claims that were sent without an answer; those already in the wanted state are done. */
   async #lookAtUnknown({ id, state }: JobRecord): Promise<void> {
     const { api, payouts, claims, clock } = this.#parts;
-    // Left by a book that could not be written after a call.
+    // Left by a failed ledger write after a call.
     for (let lost = payouts.items(id, 'SENT', STEP); lost.length > 0; ) {
       payouts.settle(id, lost, 'UNKNOWN');
       lost = payouts.items(id, 'SENT', STEP);
@@ -182,7 +181,7 @@ export class PayoutJobs implements Disposable {
       const unchanged = those((known) => known !== undefined && known !== state);
       payouts.settle(id, seen, 'SEEN');
       payouts.settle(id, unchanged, null);
-      // Some of the missing may be entries that could not be read.
+      // Missing claims may be among the unreadable entries.
       if (damagedIn(listed) === 0) payouts.settle(id, missing, 'NOT_FOUND');
       else for (const claimId of missing) unreadable.add(claimId);
       this.#parts.onChange();
@@ -213,7 +212,7 @@ export class PayoutJobs implements Disposable {
   #stopped(id: number, failure: unknown): void {
     const { payouts, clock, log } = this.#parts;
     log.warn('a payout job stopped', { job: id, failure });
-    // The ledger is closed when the app ends; the next start finds what it left.
+    // The ledger closes when the app ends; the next start recovers the job.
     if (this.#ended) return;
     try {
       payouts.setPhase(id, 'stopped', clock.now(), keptProblem(problemOf(failure)));
@@ -224,8 +223,8 @@ export class PayoutJobs implements Disposable {
 }
 
 /**
- * The groups as far as they can be believed: only claims that were sent, and none that is named under
- * two results. Those are in no group then, so their result is unknown.
+ * The trustworthy part of the groups: claims that were sent and are named in one group only. The
+ * result of all others is unknown.
  */
 function clearResults(
   groups: readonly { readonly status: string; readonly ids: readonly string[] }[],
@@ -239,7 +238,7 @@ function clearResults(
   }));
 }
 
-/** Whether the platform may have done what it was asked although the call failed. */
+/** Whether the platform may have applied the change although the call failed. */
 function leavesDoubt(failure: unknown): boolean {
   if (!(failure instanceof PlatformError)) return true;
   return failure instanceof UnavailableError || failure instanceof MalformedAnswerError;

@@ -13,26 +13,26 @@ export interface JobRecord {
   readonly phase: JobPhase;
   readonly createdAt: number;
   readonly endedAt: number | null;
-  /** Why it stopped, as it was handed in; null: no reason. */
+  /** Why the job stopped, as it was stored; null: no reason. */
   readonly problem: unknown;
   readonly calls: number;
-  /** How many items there are of each status; null: waiting. */
+  /** Number of items per status; null: waiting. */
   readonly counts: readonly { readonly status: string | null; readonly count: number }[];
 }
 
-/** What came of one call. */
+/** Result of one call. */
 export type CallEnd =
   | {
       readonly outcome: 'answered';
-      /** Ids by status of the platform; ids that are in none are unknown. */
+      /** Ids by platform status; ids in no group are unknown. */
       readonly groups: readonly { readonly status: string; readonly ids: readonly string[] }[];
     }
-  /** Certainly not done. */
+  /** Certainly not applied. */
   | { readonly outcome: 'refused'; readonly problem: unknown }
-  /** Done or not: nobody knows. */
+  /** May or may not have been applied. */
   | { readonly outcome: 'unknown'; readonly problem: unknown };
 
-/** A call of the journal, for the ledger. */
+/** A journaled call, for the ledger. */
 export interface PayoutCall {
   readonly id: number;
   readonly jobId: number;
@@ -46,13 +46,13 @@ export interface PayoutCall {
 
 export interface QuotaDay {
   readonly used: number;
-  /** How many there were when the platform refused one; null: it did not. */
+  /** The day's calls when the platform refused one; null if it has not. */
   readonly refusedAt: number | null;
 }
 
 export type QuotaName = 'READ_DROPS' | 'WRITE_DROPS';
 
-/** Statuses after which a claim is not to be sent again (specification, "Change payout state"). */
+/** Statuses after which a claim is not sent again (specification, "Change payout state"). */
 const REFUSED = `('INVALID_ID', 'NOT_FOUND', 'UNAUTHORIZED', 'UPDATE_FAILED')`;
 const IDS = '(SELECT value FROM json_each(:ids))';
 
@@ -77,7 +77,7 @@ export const PAYOUT_SQL = {
     JOIN payout_items ON payout_items.job_id = payout_jobs.id
     WHERE phase <> 'done' AND dismissed_at IS NULL
       AND (status IS NULL OR status IN ('SENT', 'UNKNOWN')) AND claim_id IN ${IDS}`,
-  // Nobody knows what became of SENT and UNKNOWN: they take back nothing.
+  // SENT and UNKNOWN have no known result, so they do not override an earlier refusal.
   refused: `SELECT DISTINCT found.claim_id AS claim_id FROM payout_jobs
     JOIN payout_items AS found INDEXED BY payout_items_by_status
       ON found.job_id = payout_jobs.id AND found.status IN ${REFUSED}
@@ -107,20 +107,22 @@ export const PAYOUT_SQL = {
     WHERE category = ? AND refused_at_count IS NOT NULL ORDER BY day DESC LIMIT 1`,
 } as const;
 
-/** The journal of payouts: on the disk before a call and after it. Throws a `LedgerError` when the disk will not have it. */
+/**
+ * Payout journal, written before and after each call. Throws a `LedgerError` when a write fails.
+ */
 export class PayoutRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAYOUT_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, PAYOUT_SQL);
     this.#call = call;
   }
 
-  /** Answers the job's number. Each id once. */
+  /** Stores each id once; returns the job's number. */
   begin(state: PayoutTarget, claimIds: readonly string[], at: number): number {
     return this.#change('payouts.begin', () => {
       const id = Number(this.#sql.insertJob.get(state, at)?.['id']);
@@ -131,7 +133,7 @@ export class PayoutRepository {
     });
   }
 
-  /** null: there is none. */
+  /** Returns null if there is no such job. */
   job(id: number): JobRecord | null {
     return this.#call('payouts.job', () => {
       const row = this.#sql.job.get(id);
@@ -139,7 +141,7 @@ export class PayoutRepository {
     });
   }
 
-  /** Those that are not over and not dismissed, then the latest `over` of the others; latest first. */
+  /** Unfinished, undismissed jobs, then the latest `over` others; newest first. */
   jobs(over: number): readonly JobRecord[] {
     return this.#call('payouts.jobs', () =>
       [...this.#sql.openJobs.all(), ...this.#sql.overJobs.all(over)].map((row) => this.#jobOf(row)),
@@ -156,28 +158,28 @@ export class PayoutRepository {
     this.#call('payouts.dismiss', () => this.#sql.dismiss.run(at, id));
   }
 
-  /** Claims of a job by what became of them; null: waiting. */
+  /** A job's claims by status; null: waiting. */
   items(id: number, status: string | null, limit: number): readonly string[] {
     return this.#call('payouts.items', () =>
       this.#sql.items.all(id, status, limit).map((row) => String(row['claim_id'])),
     );
   }
 
-  /** Which of the ids are in a job that is not over and has not ended for them. */
+  /** Number of these ids that are still pending in an unfinished job. */
   underWay(claimIds: readonly string[]): number {
     return this.#call('payouts.underWay', () =>
       Number(this.#sql.underWay.get({ ids: JSON.stringify(claimIds) })?.['count'] ?? 0),
     );
   }
 
-  /** Claims whose last known outcome in any job was a refusal. */
+  /** Claims whose last known result in any job was a refusal. */
   refused(): readonly string[] {
     return this.#call('payouts.refused', () =>
       this.#sql.refused.all().map((row) => String(row['claim_id'])),
     );
   }
 
-  /** Before a call: the items are SENT. Answers the call's number. */
+  /** Records a call before it is sent and sets its items to SENT. Returns the call's number. */
   plan(id: number, claimIds: readonly string[], at: number): number {
     return this.#change('payouts.plan', () => {
       const ids = JSON.stringify(claimIds);
@@ -186,7 +188,7 @@ export class PayoutRepository {
     });
   }
 
-  /** After it. */
+  /** Records a call's result. */
   end(callId: number, end: CallEnd, at: number): void {
     this.#change('payouts.end', () => {
       const row = this.#sql.call.get(callId);
@@ -195,7 +197,7 @@ export class PayoutRepository {
       const answered = end.outcome === 'answered' ? end.groups : [];
       const problem = end.outcome === 'answered' ? null : end.problem;
       this.#sql.endCall.run(at, end.outcome, JSON.stringify(answered), jsonOrNull(problem), callId);
-      // Whatever no group names is unknown; a refusal leaves all of them as they were.
+      // Claims in no group become unknown; a refusal resets all of them to waiting.
       const rest = end.outcome === 'refused' ? null : 'UNKNOWN';
       this.#sql.setItems.run({ status: rest, job, ids: String(row['claim_ids']) });
       for (const { status, ids } of answered) {
@@ -204,7 +206,7 @@ export class PayoutRepository {
     });
   }
 
-  /** What a look at the claims showed: those with `status` are settled so; null: they wait again. */
+  /** Settles claims after a check; a null status makes them wait again. */
   settle(id: number, claimIds: readonly string[], status: string | null): void {
     if (claimIds.length === 0) return;
     this.#call('payouts.settle', () =>
@@ -212,7 +214,9 @@ export class PayoutRepository {
     );
   }
 
-  /** After a crash: what was under way is unknown, and its jobs are stopped. Answers how many jobs. */
+  /**
+   * After a crash, sets pending items to unknown and stops their jobs. Returns the number of jobs.
+   */
   recover(problem: unknown): number {
     return this.#change('payouts.recover', () => {
       this.#sql.lostCalls.run();
@@ -221,7 +225,7 @@ export class PayoutRepository {
     });
   }
 
-  /** Calls that were planned from one moment on and before another, oldest first. */
+  /** Calls planned from `from` until before `before`, oldest first. */
   calls(from: number, before: number, limit: number): readonly PayoutCall[] {
     return this.#call('payouts.calls', () =>
       this.#sql.callsBetween.all(from, before, limit).map(callOf),
@@ -239,7 +243,7 @@ export class PayoutRepository {
     this.#call('payouts.setQuota', () => this.#sql.setQuota.run(day, category, used, refusedAt));
   }
 
-  /** How many there were when the platform refused one the last time; null: it never did. */
+  /** The day's calls at the platform's last refusal; null if it never refused. */
   lastRefusal(category: QuotaName): number | null {
     return this.#call('payouts.lastRefusal', () =>
       numberOf(this.#sql.lastRefusal.get(category)?.['refused_at_count']),
@@ -290,7 +294,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** null: nothing there, or changed by other hands. */
+/** Returns null if the text is missing or was changed outside the app. */
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string') return null;
   try {

@@ -7,35 +7,35 @@ import type { DropsApi } from '../../platform/resources/drops.ts';
 import type { PayoutRepository, QuotaDay, QuotaName } from './payout-repository.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Clocks differ: the day is taken to be a new one a little after midnight. */
+/** Clocks differ, so the new day starts a little after midnight. */
 const AFTER_MIDNIGHT_MS = 60_000;
-/** A refusal right after midnight may be of the platform's yesterday. */
+/** A refusal right after midnight may belong to the platform's previous day. */
 const DOUBTFUL_MS = 15 * 60_000;
-/** How long reads rest after a refusal that says neither a quota nor a wait. */
+/** How long reads pause after a refusal that names neither a quota nor a wait. */
 const PROBE_MS = 20 * 60_000;
-/** Refusals that go on for so long are taken for a quota that is used up. */
+/** Refusals lasting this long count as a used-up quota. */
 const LIMITED_MOST_MS = 60 * 60_000;
 
-/** Why calls of a category rest, and until when (epoch milliseconds). */
+/** Why calls of a category pause, and until when (epoch milliseconds). */
 type Refusal =
-  /** The day's calls are used up; `count`: how many there were. */
+  /** The daily quota is used up after `count` calls. */
   | { readonly kind: 'quota'; readonly count: number; readonly until: number }
-  /** Refused without a word of a quota, for the first time at `since`. */
+  /** Refused without naming a quota, first at `since`. */
   | { readonly kind: 'limited'; readonly since: number; readonly until: number };
 
 export interface QuotaTrackerParts {
-  /** What this run of the app has sent today. */
+  /** Calls this run of the app has sent today. */
   readonly use: () => QuotaUse;
   readonly repository: Pick<PayoutRepository, 'quota' | 'setQuota' | 'lastRefusal'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The day's calls, also those before a restart, and whether the platform has refused one. */
+/** Tracks the day's calls, including those before a restart, and the platform's refusals. */
 export class QuotaTracker {
   readonly #parts: QuotaTrackerParts;
   #day = '';
-  /** Of earlier runs of the day. */
+  /** Calls of earlier runs today. */
   #base: Record<QuotaName, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
   #refused: Record<QuotaName, Refusal | null> = {
     READ_DROPS: null,
@@ -46,7 +46,7 @@ export class QuotaTracker {
     this.#parts = parts;
   }
 
-  /** The next midnight of Korea, epoch milliseconds. */
+  /** Next midnight in Korea, epoch milliseconds. */
   get resetsAt(): number {
     return this.#parts.use().resetsAt;
   }
@@ -65,7 +65,7 @@ export class QuotaTracker {
     };
   }
 
-  /** Why and until when nothing is asked automatically; null: it may be. */
+  /** Why and until when automatic calls pause; null if they may run. */
   resting(category: QuotaName): Pick<Refusal, 'kind' | 'until'> | null {
     this.#turn();
     const refusal = this.#refused[category];
@@ -73,13 +73,13 @@ export class QuotaTracker {
     return { kind: refusal.kind, until: refusal.until };
   }
 
-  /** Whether the last call was refused without a word of a quota: one cheap call finds out more. */
+  /** Whether the last refusal named no quota, so that one cheap call should test it. */
   wantsProbe(category: QuotaName): boolean {
     this.#turn();
     return this.#refused[category]?.kind === 'limited';
   }
 
-  /** The platform said that the day's calls are used up. */
+  /** The platform reported the daily quota as used up. */
   refused(category: QuotaName): void {
     const { clock } = this.#parts;
     const now = clock.now();
@@ -91,8 +91,8 @@ export class QuotaTracker {
   }
 
   /**
-   * A call was refused without a word of a quota. `retryAfterMs`: the wait that the platform asks
-   * for, null: none. Refusals that go on for an hour are taken for the day's quota.
+   * A call was refused without naming a quota. `retryAfterMs` is the wait the platform asks for, or
+   * null. Refusals lasting an hour count as a used-up quota.
    */
   limited(category: QuotaName, retryAfterMs: number | null): void {
     this.#turn();
@@ -107,14 +107,14 @@ export class QuotaTracker {
     }
   }
 
-  /** A call of the category was answered: whatever was refused before, there is room. */
+  /** A call of the category succeeded, which ends any pause. */
   answered(category: QuotaName): void {
     this.#turn();
     this.#refused[category] = null;
     this.keep(category);
   }
 
-  /** Writes the count down. */
+  /** Stores the count. */
   keep(category: QuotaName): void {
     const used = this.used(category);
     const refusal = this.#refused[category];
@@ -129,19 +129,19 @@ export class QuotaTracker {
     );
   }
 
-  /** Takes up the ledger of the day when it is another one. */
+  /** Loads the day's counts from the ledger when the day changes. */
   #turn(): QuotaUse {
     const use = this.#parts.use();
     if (use.day === this.#day) return use;
     this.#day = use.day;
     for (const category of ['READ_DROPS', 'WRITE_DROPS'] as const) {
       const kept = this.#kept(category);
-      // What this run has sent since its day began is not in the ledger yet. At a start the day may
-      // change once more, when the platform has said its time.
+      // The ledger does not yet have what this run sent since its day began. At startup the day may
+      // change once more when the platform reports its time.
       this.#base[category] = kept.used;
       const former = this.#refused[category];
       const isOver = former === null || this.#parts.clock.now() >= former.until;
-      // How long refusals have gone on does not begin anew at midnight.
+      // A series of refusals continues past midnight.
       if (!isOver || former?.kind === 'limited') continue;
       this.#refused[category] =
         kept.refusedAt === null
@@ -156,7 +156,7 @@ export class QuotaTracker {
     return this.#try('quota', () => this.#parts.repository.quota(this.#day, category), none);
   }
 
-  /** Counting must not fail what is counted. */
+  /** A failed count must not fail the call. */
   #try<T>(what: string, run: () => T, otherwise: T): T {
     try {
       return run();
@@ -171,7 +171,7 @@ function runOf(use: QuotaUse, category: QuotaName): number {
   return category === 'READ_DROPS' ? use.readDrops : use.writeDrops;
 }
 
-/** The drops operations, with the day's book told of every answer and every refusal. */
+/** Wraps the drops operations and reports every answer and refusal to the quota tracker. */
 export type CountedDrops = Omit<DropsApi, 'quota'>;
 
 export function countedDrops(api: DropsApi, quota: QuotaTracker): CountedDrops {

@@ -1,7 +1,7 @@
 import { StagelightError } from '../../base/errors.ts';
 import type { UnavailableError } from '../../platform/errors.ts';
 
-/** Nobody knows whether the platform took it: nothing is sent again by itself. */
+/** The platform may have accepted it, so it is not sent again automatically. */
 export class MaybeSentError extends StagelightError {
   constructor(what: 'message' | 'notice', cause: UnavailableError) {
     const code = what === 'message' ? 'live-maybe-sent' : 'live-notice-maybe-set';
@@ -9,28 +9,28 @@ export class MaybeSentError extends StagelightError {
   }
 }
 
-/** The event is neither kept in memory nor in the ledger. */
+/** The event is neither in memory nor in the ledger. */
 export class EventGoneError extends StagelightError {
   constructor() {
     super({ code: 'live-event-gone' });
   }
 }
 
-/** There is nothing to show large: nothing was said with the event. */
+/** The event has no text to highlight. */
 export class NoWordsError extends StagelightError {
   constructor() {
     super({ code: 'live-no-words' });
   }
 }
 
-/** Highlighted words stand in the chat's place, and the layout has none. */
+/** Highlights replace the chat, but the layout has no chat. */
 export class NoChatPlaceError extends StagelightError {
   constructor() {
     super({ code: 'live-no-chat-place' });
   }
 }
 
-/** The list of hidden people of a chat has no room. */
+/** The chat's list of hidden viewers is full. */
 export class HideListFullError extends StagelightError {
   constructor(most: number) {
     super({ code: 'live-hide-list-full', values: { most } });

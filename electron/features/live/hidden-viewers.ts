@@ -3,7 +3,7 @@ import type { Layout } from '../../../shared/overlay/widgets.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { HideListFullError } from './errors.ts';
 
-/** Entries of a chat's list of hidden people at most (`chatSettingsSchema`). */
+/** Maximum entries in a chat's list of hidden viewers (`chatSettingsSchema`). */
 export const HIDDEN_MOST = 200;
 
 export interface HiddenViewersOptions {
@@ -13,10 +13,10 @@ export interface HiddenViewersOptions {
   };
 }
 
-/** Who is kept off the overlay's chats, by channel id. */
+/** Viewers hidden from the overlay's chats, by channel id. */
 export class HiddenViewers {
   readonly #overlay: HiddenViewersOptions['overlay'];
-  // Layouts are said whole: two changes at once would undo one another.
+  // Each change writes the whole layout, so concurrent changes would undo one another.
   readonly #queue = new SerialQueue();
 
   constructor({ overlay }: HiddenViewersOptions) {
@@ -24,8 +24,8 @@ export class HiddenViewers {
   }
 
   /**
-   * Hides a viewer on every chat of the layout, or shows them again; resolves when it applies.
-   * @throws HideListFullError, and what the settings throw: then nothing has changed.
+   * Hides a viewer in every chat of the layout, or shows them again; resolves when applied.
+   * @throws HideListFullError or an error of the settings; then nothing has changed.
    */
   set(channelId: string, hidden: boolean): Promise<void> {
     return this.#queue.run(async () => {
@@ -36,7 +36,7 @@ export class HiddenViewers {
   }
 }
 
-/** The same layout where nothing has to change. */
+/** Returns the same layout if nothing changes. */
 function withHidden(layout: Layout, channelId: string, hidden: boolean): Layout {
   let changes = false;
   const next = layout.map((widget) => {

@@ -6,15 +6,15 @@ import { Emitter, type Subscribe } from '../../base/emitter.ts';
 import { EventGoneError, NoChatPlaceError, NoWordsError } from './errors.ts';
 
 export interface HighlighterOptions {
-  /** The event of a number; null: it is not kept. */
+  /** The event of this number; null if it is not kept. */
   readonly find: (seq: number) => StageEvent | null;
-  /** Whether the layout shows a chat, the place where highlighted words stand. */
+  /** Whether the layout has a chat, where highlights appear. */
   readonly hasPlace: () => boolean;
   readonly clock: Clock;
   readonly onFailure: (failure: unknown) => void;
 }
 
-/** The words that stand large on the overlay: one viewer's at a time. */
+/** The message highlighted on the overlay; one at a time. */
 export class Highlighter implements Disposable {
   readonly #options: HighlighterOptions;
   readonly #changes: Emitter<HighlightCard | null>;
@@ -31,7 +31,7 @@ export class Highlighter implements Disposable {
     return this.#current;
   }
 
-  /** Epoch milliseconds; null: it stays until it is taken away, or there is none. */
+  /** Epoch milliseconds; null if there is no highlight or it has no end. */
   get endsAt(): number | null {
     return this.#endsAt;
   }
@@ -41,7 +41,7 @@ export class Highlighter implements Disposable {
   }
 
   /**
-   * Shows the words of an event in place of any others; `seconds` null: until they are taken away.
+   * Highlights an event's text, replacing any other; `seconds` null: until cleared.
    * @throws EventGoneError, NoWordsError, NoChatPlaceError: then nothing has changed.
    */
   show(seq: number, seconds: number | null): void {
@@ -57,7 +57,7 @@ export class Highlighter implements Disposable {
     this.#set({ seq, ...said });
   }
 
-  /** Takes the words away; nothing happens where there are none. */
+  /** Removes the highlight, if any. */
   clear(): void {
     this.#timer?.dispose();
     this.#timer = null;

@@ -16,7 +16,7 @@ import { Outbox } from './outbox.ts';
 import { viewerCard, viewerHistory } from './viewer-card.ts';
 
 export interface LiveFeature extends Feature<typeof LIVE_COMMANDS, 'live'> {
-  /** What stands large on the overlay. */
+  /** The highlighted message on the overlay. */
   readonly highlighter: Highlighter;
 }
 
@@ -28,7 +28,7 @@ type LiveServices = Pick<
   readonly stream: Pick<StreamFeature, 'live'>;
 };
 
-/** What runs the show: the broadcast's totals, the way into the chat, what stands large. */
+/** Starts the live feature: this broadcast's totals, sending to the chat, highlights. */
 export function startLive(services: LiveServices, owned: DisposableStore): LiveFeature {
   const { client, overlaySettings, hub, roles, ledger, chat, clock, log } = services;
   const { broadcast } = services.overlay;
@@ -84,7 +84,7 @@ export function startLive(services: LiveServices, owned: DisposableStore): LiveF
   };
 }
 
-/** Tests are only among the latest; the ledger has the rest for as long as it is kept. */
+/** Tests exist only among the recent events; the ledger keeps the rest. */
 function findEvent({ hub, ledger, chat }: LiveServices, seq: number): StageEvent | null {
   const recent = hub.since(seq - 1)?.[0];
   if (recent?.seq === seq) return recent;

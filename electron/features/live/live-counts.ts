@@ -9,12 +9,12 @@ import type { ViewerRepository } from './viewer-repository.ts';
 export interface LiveCountsOptions {
   readonly figures: Pick<FigureRepository, 'totalsSince'>;
   readonly viewers: Pick<ViewerRepository, 'countsSince'>;
-  /** Number of the last event that was given to the ledger. */
+  /** Number of the last event handed to the ledger. */
   readonly lastSeq: () => number;
   readonly log: Logger;
 }
 
-/** What came in since a moment: once from the ledger, then kept up with every event. */
+/** Totals since a given time: read once from the ledger, then updated with every event. */
 export class LiveCounts {
   readonly #options: LiveCountsOptions;
   #from = 0;
@@ -30,7 +30,7 @@ export class LiveCounts {
     return this.#totals;
   }
 
-  /** Counts from this moment on (epoch milliseconds of arrival, included). */
+  /** Counts from this time of arrival (epoch milliseconds, inclusive). */
   begin(from: number): void {
     const { figures, viewers, lastSeq, log } = this.#options;
     this.#from = from;
@@ -44,7 +44,7 @@ export class LiveCounts {
     }
   }
 
-  /** Answers whether anything of the totals changed. Tests count for nothing. */
+  /** Returns whether the totals changed. Tests do not count. */
   add(events: readonly StageEvent[]): boolean {
     const before = this.#totals;
     for (const event of events) {

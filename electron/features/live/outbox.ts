@@ -7,13 +7,13 @@ import { MaybeSentError } from './errors.ts';
 export interface OutboxOptions {
   readonly chat: Pick<ChatApi, 'send' | 'notice'>;
   readonly clock: Clock;
-  /** Something was sent. */
+  /** Called after something was sent. */
   readonly onSent: () => void;
 }
 
 /**
- * What is said into the chat from here. Each call goes out once: platform-notes, "What real clients
- * ran into", 12.
+ * Sends messages and notices to the chat. Each call is sent once: platform-notes, "What real
+ * clients ran into", 12.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -31,8 +31,8 @@ export class Outbox {
 
   /**
    * Sends one message of 1 to 100 characters.
-   * @throws MaybeSentError when nobody knows whether it arrived; LimitError and every other
-   * `PlatformError` when it did not.
+   * @throws MaybeSentError if its arrival is unknown; LimitError or another `PlatformError` if it
+   * did not arrive.
    */
   async send(message: string, senderType: SenderType): Promise<Answer> {
     const { chat, clock, onSent } = this.#options;

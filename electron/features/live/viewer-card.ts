@@ -5,7 +5,7 @@ import type { ViewerRepository } from './viewer-repository.ts';
 export interface ViewerCardOptions {
   readonly viewers: Pick<ViewerRepository, 'find' | 'history'>;
   readonly roleOf: (channelId: string) => SenderRole;
-  /** Brings to the ledger what has arrived and is not there yet. */
+  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
 }
 
@@ -13,7 +13,7 @@ type Card = CommandResult<'live.viewer'>;
 type HistoryAsk = CommandArgs<'live.viewer-history'>;
 type HistoryPage = CommandResult<'live.viewer-history'>;
 
-/** What the ledger knows of one viewer. Throws a `LedgerError`. */
+/** The ledger's data about one viewer. Throws a `LedgerError`. */
 export async function viewerCard(
   { viewers, roleOf, flush }: ViewerCardOptions,
   channelId: string,
@@ -23,7 +23,7 @@ export async function viewerCard(
   return { role: roleOf(channelId), firstAt, lastAt, subscription, sums };
 }
 
-/** A page of what one viewer said, gave and bought. Throws a `LedgerError`. */
+/** A page of a viewer's messages, donations and purchases. Throws a `LedgerError`. */
 export async function viewerHistory(
   { viewers, flush }: ViewerCardOptions,
   { channelId, limit, before }: HistoryAsk,

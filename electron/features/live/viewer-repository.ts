@@ -12,7 +12,7 @@ import {
 import { type Row, stageEventOf } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** What the ledger knows of one viewer. Beams, cheering beams and money never meet. */
+/** The ledger's data about one viewer. Beams, cheering beams and money are never added together. */
 export interface ViewerRecord {
   readonly donations: number;
   readonly donationBeams: ExactSum;
@@ -21,12 +21,12 @@ export interface ViewerRecord {
   readonly purchases: number;
   /** Smallest units by currency. */
   readonly shop: Readonly<Record<string, ExactSum>>;
-  /** Messages that are kept. */
+  /** Number of messages kept. */
   readonly messages: number;
-  /** Arrival of the first and of the latest that is kept, epoch milliseconds; null: nothing is. */
+  /** Arrival of the first and the latest kept event, epoch milliseconds; null if there is none. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
-  /** The latest one; null: none. */
+  /** The latest subscription; null if there is none. */
   readonly subscription: {
     readonly month: number | null;
     readonly tierNo: number | null;
@@ -34,7 +34,7 @@ export interface ViewerRecord {
   } | null;
 }
 
-/** What a period is counted by beside its sums. */
+/** Counts of a period beside its sums. */
 export interface PeriodCounts {
   readonly subscriptions: number;
   readonly draws: number;
@@ -52,7 +52,7 @@ const countsBy = (
   FROM events INDEXED BY events_counted_by_time
   WHERE kind IN ('SUBSCRIPTION', 'DROPS') AND received_at >= ? GROUP BY kind`;
 
-/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+/** Indexes are named because SQLite without statistics may choose one that reads every row. */
 export const VIEWER_SQL = {
   sums: sumsBy(nearColumns),
   sumsExact: sumsBy(exactColumns),
@@ -76,15 +76,15 @@ export const VIEWER_SQL = {
   countsExact: countsBy(exactColumns),
 } as const;
 
-/** Later than everything. */
+/** Later than every event. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** What one viewer did, and single events. Throws a `LedgerError` when the disk will not have it. */
+/** Reads a viewer's activity and single events. Throws a `LedgerError` on disk errors. */
 export class ViewerRepository {
   readonly #sql: Statements<typeof VIEWER_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, VIEWER_SQL);
     this.#call = call;
@@ -106,7 +106,7 @@ export class ViewerRepository {
     });
   }
 
-  /** Everything of one viewer, newest first; `before`: what is older than it. */
+  /** A viewer's activity, newest first; `before` selects older entries. */
   history(
     channelId: string,
     limit: number,
@@ -120,7 +120,7 @@ export class ViewerRepository {
     );
   }
 
-  /** null: no event of this number is kept. */
+  /** Returns null if no event of this number is kept. */
   event(seq: number): StageEvent | null {
     return this.#call('viewers.event', () => {
       const row = this.#sql.event.get({ seq });
@@ -128,7 +128,7 @@ export class ViewerRepository {
     });
   }
 
-  /** What arrived then (epoch ms) or later. */
+  /** Counts events that arrived at or after `from` (epoch ms). */
   countsSince(from: number): PeriodCounts {
     return this.#call('viewers.countsSince', () => {
       const rows = sumRows(this.#sql.counts, this.#sql.countsExact, from);

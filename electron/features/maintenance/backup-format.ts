@@ -15,12 +15,15 @@ export const MEDIA_INDEX = 'media/index.json';
 /** A file of the media library, named by the hash of its content. */
 export const MEDIA_FILE = /^media\/([0-9a-f]{64})$/;
 
-/** Every path that a backup may have: nothing that a zip says ever becomes another path than these. */
+/**
+ * Whether a backup may contain this path; every other path is rejected, so no zip can write
+ * elsewhere.
+ */
 export function isBackupPath(path: string): boolean {
   return [MANIFEST, SETTINGS, LEDGER, SECRETS, MEDIA_INDEX].includes(path) || MEDIA_FILE.test(path);
 }
 
-/** All of a backup together, unpacked: half as much again as the media library may hold. */
+/** Maximum unpacked size of a backup: one and a half times the media library's limit. */
 export const MOST_BACKUP_BYTES = MEDIA_LIMITS.totalBytes * 1.5;
 
 export const BACKUP_LIMITS: ZipLimits = {
@@ -29,13 +32,13 @@ export const BACKUP_LIMITS: ZipLimits = {
   allows: isBackupPath,
 };
 
-/** Unpacked bytes of one file of a backup at most; books may fill all there is. */
+/** Maximum unpacked bytes of one file of a backup; the ledger may use the whole limit. */
 export function mostBytesOf(path: string): number {
   if (MEDIA_FILE.test(path)) return MEDIA_MOST_BYTES;
   return path === LEDGER ? MOST_BACKUP_BYTES : MOST_TEXT_BYTES;
 }
 
-/** Small parts are read into memory: larger ones are none of ours. */
+/** Small parts are read into memory; larger ones are not ours. */
 export const MOST_TEXT_BYTES = 32 * 1024 * 1024;
 
 export const manifestSchema = z.object({
@@ -58,11 +61,11 @@ export const manifestSchema = z.object({
 export type BackupManifest = z.infer<typeof manifestSchema>;
 
 /**
- * The secrets that go into a backup where that is asked for. The sign-in stays out: its token is spent by
- * use, so that a copy of it would end both.
+ * Secrets that a backup includes on request. The sign-in is excluded: its token works once, so
+ * using a copy would end both.
  */
 export const BACKED_UP_SECRETS = ['client-secret', 'overlay-key', 'dashboard-key'] as const;
 export type BackedUpSecret = (typeof BACKED_UP_SECRETS)[number];
 
-/** What the app puts aside for the streamer: `stagelight-backup-20260102-030405.zip`. */
+/** Names of files the app keeps for the streamer: `stagelight-backup-20260102-030405.zip`. */
 export const KEPT_NAME = /^stagelight-(backup|diagnostics)-\d{8}-\d{6}(?:-\d{1,3})?\.zip$/;

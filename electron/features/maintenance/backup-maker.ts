@@ -23,9 +23,9 @@ import { type ZippedFile, ZipWriter } from './zip-writer.ts';
 export interface BackupParts {
   readonly dataDir: string;
   readonly mediaDir: string;
-  /** The settings as they are now, as text. */
+  /** The current settings as text. */
   readonly settingsText: () => string;
-  /** Writes the ledger as they are now to a file. */
+  /** Writes a copy of the ledger to a file. */
   readonly copyLedger: (target: string) => Promise<void>;
   readonly appVersion: string;
   readonly keep: KeptFiles;
@@ -33,18 +33,18 @@ export interface BackupParts {
 }
 
 export interface BackupWish {
-  /** null: none are to be in it. */
+  /** null: the backup contains no secrets. */
   readonly sealed: { readonly secrets: Secrets; readonly passphrase: string } | null;
-  /** Hears how much is done, from 0 to 1. */
+  /** Receives the progress from 0 to 1. */
   readonly onShare: (share: number) => void;
 }
 
-/** Where the copy of the ledger stands while it is packed. */
+/** Temporary copy of the ledger while it is packed. */
 const LEDGER_COPY = 'ledger-copy.tmp';
 
 /**
- * Puts everything into one file: settings, books, media, and where it is asked for the secrets, locked.
- * Answers the file's name. Throws a `StagelightError`; then there is no file.
+ * Writes settings, ledger, media and, on request, the encrypted secrets into one file. Returns the
+ * file's name. Throws a `StagelightError`; then no file is left.
  */
 export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<string> {
   const { dataDir, keep, clock, copyLedger } = parts;
@@ -54,7 +54,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
     await copyLedger(copy);
     const media = await mediaFiles(parts.mediaDir);
     const total = Math.max(1, await bytesOf([copy, ...media.map(({ from }) => from)]));
-    // One that could not be restored is none.
+    // Refused because it could not be restored.
     if (total > MOST_BACKUP_BYTES - MOST_TEXT_BYTES) throw new BackupTooLargeError(total);
     let done = 0;
     const onBytes = (bytes: number): void => {
@@ -69,7 +69,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
         await zip.addFile(LEDGER, copy, 'deflated', onBytes),
       ];
       for (const { path, from } of media) {
-        // One that was removed meanwhile is no reason to be without a backup.
+        // A file that was removed meanwhile does not fail the backup.
         const added = await zip.addFile(path, from, 'stored', onBytes).catch(unlessGone);
         if (added) files.push(added);
       }
@@ -92,7 +92,7 @@ export async function makeBackup(parts: BackupParts, wish: BackupWish): Promise<
   }
 }
 
-/** Removes the copy of the ledger that a backup has left that was cut off. */
+/** Removes the ledger copy of an interrupted backup. */
 export async function removeLedgerCopy(dataDir: string): Promise<void> {
   const copy = join(dataDir, LEDGER_COPY);
   for (const companion of ['', '-wal', '-shm', '-journal']) {
@@ -100,7 +100,7 @@ export async function removeLedgerCopy(dataDir: string): Promise<void> {
   }
 }
 
-/** What the library holds; nothing where there is no library yet. */
+/** The files of the media library; empty if there is no library yet. */
 async function mediaFiles(
   folder: string,
 ): Promise<readonly { readonly path: string; readonly from: string }[]> {

@@ -7,11 +7,11 @@ import type { Services } from '../feature.ts';
 import { Backups } from './backups.ts';
 import { Restore } from './restore.ts';
 
-/** Far beyond what a full library and large books take on a slow disk. */
+/** Far longer than a full library and a large ledger take on a slow disk. */
 const MAKE_LIMIT_MS = 60 * 60_000;
 const STAGE_LIMIT_MS = 20 * 60_000;
 
-/** Backups and their restore on this host's files. What takes long is done in a thread of its own. */
+/** Backups and restore for this host's files. Long work runs in its own thread. */
 export function backupParts(
   services: Services,
   owned: DisposableStore,
@@ -26,7 +26,7 @@ export function backupParts(
     isDemo,
     onChange,
     make({ sealed, onShare }) {
-      // What was said a moment ago is still on its way to the ledger.
+      // Recent messages may not be in the ledger yet.
       chat.flush();
       const mediaDir = services.mediaDir ?? join(dataDir, 'media');
       const appVersion = maintenance?.version ?? '';
@@ -65,5 +65,5 @@ export function backupParts(
   return { backups, restore };
 }
 
-/** Where the connection is none of the settings, none comes with them; nor does its secret. */
+/** Hosts with a connection from outside the settings never take a backup's connection or secret. */
 const FROM_ELSEWHERE: TheirConnection = { isSame: false, other: null };

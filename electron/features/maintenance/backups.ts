@@ -9,13 +9,13 @@ import { MaintenanceRefusedError } from './errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import type { Secrets } from './secret-box.ts';
 
-/** The share is told in steps of a hundredth: the feed carries it. */
+/** Progress is reported in hundredths, because the feed carries every step. */
 const STEPS = 100;
 
 export interface BackupsParts {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Makes the file and answers its name; as `makeBackup`. */
+  /** Makes the file and returns its name; see `makeBackup`. */
   readonly make: (wish: BackupWish) => Promise<string>;
   readonly readSecret: (name: (typeof BACKED_UP_SECRETS)[number]) => Promise<string | null>;
   readonly isDemo: boolean;
@@ -23,7 +23,7 @@ export interface BackupsParts {
   readonly log: Logger;
 }
 
-/** Makes backups, one at a time, and knows those that are there. */
+/** Makes backups, one at a time, and lists the existing ones. */
 export class Backups {
   readonly files: KeptFiles;
   readonly #parts: BackupsParts;
@@ -38,23 +38,22 @@ export class Backups {
     return this.#desk;
   }
 
-  /** Throws away what a backup has left that was cut off; before the first one begins. */
+  /** Removes the remains of an interrupted backup; call it before the first backup. */
   async tidy(): Promise<void> {
     await this.files.tidy();
     await removeLedgerCopy(this.#parts.dataDir);
   }
 
-  /** Looks at what is there. */
+  /** Updates the list of kept backups. */
   async look(): Promise<void> {
     this.#say({ kept: await this.files.list() });
   }
 
   /**
-   * Begins a backup; the desk says how far it is and how it ended.
-   *
-   * @param passphrase null: the secrets stay out of it.
-   * @returns a promise for tests and the end of the app: it never rejects.
-   * @throws MaintenanceRefusedError while one is being made, and in the demo.
+   * Starts a backup; the state shows its progress and result.
+   * @param passphrase null: the secrets are left out.
+   * @returns a promise for tests and shutdown; it never rejects.
+   * @throws MaintenanceRefusedError while a backup is being made, and in the demo.
    */
   begin(passphrase: string | null): Promise<void> {
     if (this.#parts.isDemo) throw new MaintenanceRefusedError('demo');

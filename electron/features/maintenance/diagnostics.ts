@@ -13,13 +13,13 @@ import { MaintenanceRefusedError } from './errors.ts';
 import { KeptFiles } from './kept-files.ts';
 import { ZipWriter } from './zip-writer.ts';
 
-/** A file of the bundle, as it is shown and as it is saved. */
+/** A file of the bundle, shown and saved identically. */
 export interface BundleFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** What is known of the ledger without anything that is in them. */
+/** Facts about the ledger without any of its contents. */
 export interface LedgerHealth {
   readonly bytes: number;
   readonly writable: boolean;
@@ -32,7 +32,7 @@ export interface DiagnosticsParts {
   readonly makeKey: MakeKey;
   readonly redactor: Redactor;
   readonly logs: LogRing;
-  /** The end of an earlier run's log, where the host keeps one. */
+  /** The end of an earlier run's log, if the host keeps one. */
   readonly earlierLog: () => Promise<string>;
   readonly versions: () => Readonly<Record<string, string>>;
   readonly settings: () => unknown;
@@ -44,10 +44,10 @@ export interface DiagnosticsParts {
 
 const LOG_LINES = 2_000;
 const HIDDEN = '[hidden]';
-/** Fields of the settings that name somebody or something of the streamer's own. */
+/** Settings fields that identify the streamer or contain a secret. */
 const PRIVATE_FIELD = /^(?:clientId|.*(?:secret|token|key|passphrase).*)$/i;
 
-/** Puts together what helps to find a mistake, and nothing that would be somebody else's business. */
+/** Collects what helps to find a bug, without private data. */
 export class Diagnostics {
   readonly files: KeptFiles;
   readonly #parts: DiagnosticsParts;
@@ -58,7 +58,7 @@ export class Diagnostics {
     this.files = new KeptFiles(join(parts.dataDir, 'diagnostics'), 'diagnostics', parts.clock);
   }
 
-  /** Makes the bundle and keeps it until it is saved or another is made. */
+  /** Makes the bundle and keeps it until it is saved or replaced. */
   async collect(): Promise<{ readonly id: string; readonly files: readonly BundleFile[] }> {
     const { clock, logs, earlierLog, versions, settings, status, ledger, loops, makeKey } =
       this.#parts;
@@ -74,13 +74,16 @@ export class Diagnostics {
     ];
     const files = raw
       .filter(({ text }) => text.trim() !== '')
-      // Once more: what was written before a secret was known is still in the log.
+      // Redacts again: the log may contain lines from before a secret was known.
       .map(({ name, text }) => ({ name, text: this.#parts.redactor.clean(text) }));
     this.#shown = { id: makeKey(), files };
     return this.#shown;
   }
 
-  /** Saves exactly what was shown. Throws `MaintenanceRefusedError` when that is gone, `MaintenanceDiskError`. */
+  /**
+   * Saves exactly what was shown. Throws `MaintenanceRefusedError` if the bundle was replaced, or
+   * `MaintenanceDiskError`.
+   */
   async save(id: string): Promise<string> {
     const shown = this.#shown;
     if (shown?.id !== id) throw new MaintenanceRefusedError('no-bundle');
@@ -98,7 +101,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Without names and addresses: who streams and where the pages are is nobody's business. */
+/** Removes names and addresses, which would identify the streamer and open the pages. */
 function publicStatus(status: AppStatus): unknown {
   const { account, signInUrl, overlay, notices, ...others } = status;
   return {
@@ -111,8 +114,8 @@ function publicStatus(status: AppStatus): unknown {
 }
 
 /**
- * Settings with what is private covered. Lists of words (blocked viewers, blocked words) and the text of
- * rules are left out: they are about viewers.
+ * Settings with private values masked. Word lists (blocked viewers, blocked words) and the text of
+ * rules are left out, because they are about viewers.
  */
 export function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -131,7 +134,7 @@ export function withoutPrivate(value: unknown): unknown {
   );
 }
 
-/** The bundle for support, of this host. */
+/** The support bundle of this host. */
 export function diagnosticsOf(
   services: Pick<
     Services,
@@ -176,7 +179,7 @@ async function healthOf(file: string, ledger: Services['ledger']): Promise<Ledge
   );
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   try {
-    // A write like any other that changes nothing.
+    // An ordinary write that changes nothing.
     ledger.reserveNumbers(0);
     const queued = ledger.countAlerts('queued');
     const neverAppeared = ledger.countAlerts('never-appeared');

@@ -3,10 +3,10 @@ import { StagelightError } from '../../base/errors.ts';
 /** A failure of a backup, a restore, or other maintenance. */
 export abstract class MaintenanceError extends StagelightError {}
 
-/** Why a file is no backup that can be taken. */
+/** Why a file cannot be used as a backup. */
 export type BackupFault = 'no-zip' | 'not-ours' | 'damaged' | 'too-new' | 'too-large' | 'unsafe';
 
-/** A file cannot be taken as a backup. Nothing was changed. */
+/** A file cannot be used as a backup. Nothing was changed. */
 export class BackupRefusedError extends MaintenanceError {
   readonly fault: BackupFault;
 
@@ -17,7 +17,7 @@ export class BackupRefusedError extends MaintenanceError {
   }
 }
 
-/** What there is would make a backup that is too large to be restored. None was made. */
+/** The backup would be too large to restore, so none was made. */
 export class BackupTooLargeError extends MaintenanceError {
   constructor(bytes: number) {
     const gigabytes = Math.round(bytes / 100_000_000) / 10;
@@ -25,21 +25,21 @@ export class BackupTooLargeError extends MaintenanceError {
   }
 }
 
-/** The passphrase does not open the secrets, or they were changed. Nothing was changed here. */
+/** The passphrase does not open the secrets, or they were altered. Nothing was changed here. */
 export class WrongPassphraseError extends MaintenanceError {
   constructor() {
     super({ code: 'backup-wrong-passphrase' });
   }
 }
 
-/** The disk refused while a backup, a bundle or a restore was being written. */
+/** The disk failed while a backup, a bundle or a restore was being written. */
 export class MaintenanceDiskError extends MaintenanceError {
   constructor(cause: unknown) {
     super({ code: 'care-disk' }, { cause });
   }
 }
 
-/** Why something cannot be done now. */
+/** Why something is refused now. */
 export type MaintenanceRefusal =
   | 'busy'
   | 'demo'
@@ -51,7 +51,7 @@ export type MaintenanceRefusal =
   | 'no-restart'
   | 'no-folder';
 
-/** It cannot be done now, or not here. Nothing was changed. */
+/** Not possible now, or not on this host. Nothing was changed. */
 export class MaintenanceRefusedError extends MaintenanceError {
   readonly reason: MaintenanceRefusal;
 

@@ -36,17 +36,17 @@ type Handlers<P extends string = string> = Pick<
 >;
 
 export interface MaintenanceFeature extends Feature<typeof MAINTENANCE_COMMANDS, 'maintenance'> {
-  /** What a dashboard may download. */
+  /** Files that a dashboard may download. */
   readonly keptFiles: KeptFileSource;
 }
 
-/** What a check of the whole app needs: more than any other feature. */
+/** Preflight checks cover the whole app, so this feature needs more services than any other. */
 interface MaintenanceServices extends Services {
   readonly alerts: AlertsFeature;
   readonly status: AccountFeature['status'];
 }
 
-/** The check before going live, backups, keys, logs, the bundle for support. */
+/** Starts maintenance: preflight, backups, keys, logs and the support bundle. */
 export function startMaintenance(
   services: MaintenanceServices,
   owned: DisposableStore,
@@ -72,7 +72,7 @@ export function startMaintenance(
   const connectionTest = connectionTestOf(services, owned);
   void Promise.all([backups.tidy(), diagnostics.files.tidy()]).then(look);
   owned.add(settings.onChange(changed));
-  // The addresses open and change.
+  // The page addresses become available and may change.
   owned.add(services.alerts.pages.onChange(changed));
   const desk = (): MaintenanceState => ({
     revision,
@@ -130,7 +130,7 @@ function preflightCommands(
 ): Handlers<'preflight' | 'test-sound' | 'sound-heard' | 'reconnect'> {
   return {
     'maintenance.preflight': async () => {
-      // Its outcome is part of the desk: nobody waits for the platform here.
+      // The outcome appears in the state, so the command does not wait for the platform.
       void preflight.run();
     },
     'maintenance.test-sound': async () => {
@@ -214,7 +214,7 @@ function backupCommands(
   };
 }
 
-/** After the answer has left. false: this host cannot start itself anew. */
+/** Restarts after the answer was sent. Returns false if this host cannot restart itself. */
 function restartSoon({ maintenance }: MaintenanceServices): boolean {
   const restart = maintenance?.restart ?? null;
   if (restart) setImmediate(restart);
@@ -242,10 +242,10 @@ function keptFiles(
   };
 }
 
-/** So much of the client id is shown at either end. */
+/** Characters of the client id shown at each end. */
 const SHOWN = 4;
 
-/** Where everything is; null until the addresses are open. */
+/** The app's addresses and folders; null until the page addresses are open. */
 function maintenancePlace(services: MaintenanceServices): MaintenancePlace | null {
   const opened = services.pageServer();
   if (!opened) return null;
@@ -272,13 +272,13 @@ function maintenancePlace(services: MaintenanceServices): MaintenancePlace | nul
   };
 }
 
-/** `abcd••••wxyz`; a short one is covered as a whole. */
+/** `abcd••••wxyz`; a short id is masked completely. */
 export function masked(id: string): string {
   if (id === '') return '';
   return id.length < SHOWN * 4 ? '••••••••' : `${id.slice(0, SHOWN)}••••${id.slice(-SHOWN)}`;
 }
 
-/** The test of the way to the platform, over the sockets that the stream itself uses. */
+/** Tests the connection to the platform over the same sockets as the stream. */
 function connectionTestOf(services: MaintenanceServices, owned: DisposableStore): ConnectionTest {
   const { client, baseUrl, clock, redactor, openSocket, timeScale } = services;
   return owned.add(

@@ -16,7 +16,7 @@ const UNFINISHED = '.part';
 
 export type KeptKind = 'backup' | 'diagnostics';
 
-/** One folder with the zip files that the app has made for the streamer. */
+/** A folder of zip files that the app made for the streamer. */
 export class KeptFiles {
   readonly folder: string;
   readonly #kind: KeptKind;
@@ -30,7 +30,7 @@ export class KeptFiles {
     this.#files = createFiles(clock);
   }
 
-  /** The latest first; none where the folder cannot be read. */
+  /** Latest first; empty if the folder cannot be read. */
   async list(): Promise<readonly KeptFile[]> {
     const names = await readdir(this.folder).catch(() => []);
     const files = await Promise.all(names.map((name) => this.#facts(name)));
@@ -39,7 +39,7 @@ export class KeptFiles {
       .sort((one, other) => other.at - one.at || (other.name < one.name ? -1 : 1));
   }
 
-  /** Where the file is; null: there is none of this name. */
+  /** Returns null if there is no file of this name. */
   async find(name: string): Promise<{ readonly path: string; readonly bytes: number } | null> {
     const facts = await this.#facts(name);
     return facts && { path: join(this.folder, name), bytes: facts.bytes };
@@ -51,7 +51,7 @@ export class KeptFiles {
     return found !== null;
   }
 
-  /** Throws away what a crash has left. */
+  /** Removes what a crash left. */
   async tidy(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
     for (const name of names.filter((entry) => entry.endsWith(UNFINISHED))) {
@@ -60,8 +60,8 @@ export class KeptFiles {
   }
 
   /**
-   * Makes a new file, readable by its owner only; it has its name when `write` is done with it, and is
-   * gone when that failed. Throws what `write` throws, `MaintenanceDiskError` for the rest.
+   * Makes a new file that only its owner can read. It gets its name after `write` succeeds and is
+   * removed if `write` fails. Throws what `write` throws, otherwise `MaintenanceDiskError`.
    */
   async make(write: (file: FileHandle) => Promise<void>): Promise<string> {
     const name = await this.#freeName();

@@ -13,13 +13,13 @@ import type { PreflightChecks } from './preflight.ts';
 
 type Found = Omit<Finding, 'id'>;
 
-/** What a look at the token came to. */
+/** Result of checking the token. */
 export type TokenLook =
   | { readonly kind: 'valid' }
-  /** It is there, but may not be asked about: a permission for it is missing. */
+  /** The token exists, but the permission to check it is missing. */
   | { readonly kind: 'unproved' }
   | { readonly kind: 'refused'; readonly problem: Problem }
-  /** The platform could not be asked. */
+  /** The platform could not be reached. */
   | { readonly kind: 'failed'; readonly problem: Problem };
 
 export type StreamLook =
@@ -27,40 +27,43 @@ export type StreamLook =
   | { readonly kind: 'not-allowed' }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** How long ago an overlay page was last seen, milliseconds; 0: it is now; null: never. */
+/** Milliseconds since an overlay page was last seen; 0 if one is open now; null if never. */
 export interface OverlaySeen {
   readonly inObs: number | null;
   readonly elsewhere: number | null;
 }
 
-/** What the looks before going live ask of the rest of the app. */
+/** What the preflight checks need from the rest of the app. */
 export interface PreflightPorts {
   readonly status: () => AppStatus;
   readonly token: () => Promise<TokenLook>;
-  /** What cannot be done for want of a permission, in words. */
+  /** Texts for the features that lack a permission. */
   readonly missing: () => readonly Text[];
   readonly overlay: () => OverlaySeen;
   readonly stream: () => Promise<StreamLook>;
   readonly freeBytes: () => Promise<number>;
-  /** This clock minus the platform's, milliseconds; null: no answer has told. */
+  /** This clock minus the platform's, milliseconds; null until an answer has told. */
   readonly clockOffset: () => number | null;
   /** Throws when the ledger cannot be written. */
   readonly touchLedger: () => void;
 }
 
 export const PREFLIGHT_LIMITS = {
-  /** The overlay must have been seen by then. */
+  /** The overlay must have been seen within this time. */
   overlaySeenMs: 60_000,
   diskWarnBytes: 2_000_000_000,
   diskFailBytes: 200_000_000,
-  /** A clock that is off by more shows wrong times; by much more it spoils sign-in. */
+  /**
+   * A clock off by more than the first shows wrong times; by more than the second it breaks
+   * sign-in.
+   */
   clockWarnMs: 5_000,
   clockFailMs: 60_000,
 } as const;
 
 const ok = (what: Text): Found => ({ state: 'ok', what, fix: null });
 
-/** All looks but the sound's, which asks somebody. */
+/** All checks except the sound's, which needs the user's answer. */
 export function preflightChecks(ports: PreflightPorts): PreflightChecks {
   return {
     token: async () => tokenFinding(ports.status(), await lookAtToken(ports)),
@@ -110,7 +113,7 @@ function scopesFinding(status: AppStatus, missing: readonly Text[]): Found {
   if (status.tokens === null) return SIGNED_OUT;
   if (missing.length === 0) return ok({ key: 'permit.all' });
   return {
-    // Without these something of the show itself is not received.
+    // Without these scopes, events of the show are missed.
     state: status.scopes.missing.length > 0 ? 'fail' : 'warn',
     what: { key: 'preflight.scopes-missing', values: { missing } },
     fix: 'grant',
@@ -118,7 +121,7 @@ function scopesFinding(status: AppStatus, missing: readonly Text[]): Found {
 }
 
 function connectionFinding({ connection, tokens }: AppStatus): Found {
-  // Whatever is being tried: without a login it cannot come to anything.
+  // Without a login, no connection attempt can succeed.
   if (tokens === null && connection.state !== 'live') return SIGNED_OUT;
   switch (connection.state) {
     case 'live':
@@ -204,7 +207,7 @@ function diskFinding(freeBytes: number): Found {
   };
 }
 
-/** As disks are sold: a gigabyte is a thousand megabytes. */
+/** Decimal units as on disk labels: a gigabyte is a thousand megabytes. */
 function sizeOf(bytes: number): Text {
   return bytes >= 1_000_000_000
     ? { key: 'media.gigabytes', values: { size: Math.round(bytes / 100_000_000) / 10 } }
@@ -239,7 +242,7 @@ function ledgerFinding(touch: () => void): Found {
 type Parts = Pick<Services, 'dataDir' | 'client' | 'tokens' | 'ledger' | 'serverTime'> &
   Pick<AccountFeature, 'status'> & { readonly alerts: Pick<AlertsFeature, 'pages'> };
 
-/** What the looks before going live are made of. */
+/** Connects the preflight checks to the app. */
 export function preflightPorts(parts: Parts): PreflightPorts {
   const { dataDir, client, tokens, ledger, serverTime, status } = parts;
   const { pages } = parts.alerts;
@@ -278,7 +281,7 @@ export function preflightPorts(parts: Parts): PreflightPorts {
       return bavail * bsize;
     },
     clockOffset: () => serverTime.offsetMs,
-    // A write like any other that changes nothing.
+    // An ordinary write that changes nothing.
     touchLedger: () => void ledger.reserveNumbers(0),
   };
 }
@@ -288,7 +291,7 @@ function nearest(one: number | null, other: number | null): number | null {
   return Math.min(one, other);
 }
 
-/** It says nothing about the login. */
+/** Whether the failure is temporary, so that it says nothing about the login. */
 function isPassing(failure: unknown): boolean {
   return failure instanceof UnavailableError || failure instanceof RateLimitedError;
 }

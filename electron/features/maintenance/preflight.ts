@@ -7,15 +7,15 @@ import {
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/log.ts';
 
-/** One thing that is looked at. Never throws: what it cannot find out is `unknown`. */
+/** A single check. Never throws; it reports `unknown` if it cannot find out. */
 export type PreflightCheck = () => Promise<Omit<Finding, 'id'>> | Omit<Finding, 'id'>;
 export type PreflightChecks = Readonly<Record<Exclude<FindingId, 'sound'>, PreflightCheck>>;
 
-/** What is known of the test sound when it is looked at. */
+/** State of the test sound at the time of the check. */
 export interface SoundFacts {
-  /** Whether a page is there that could sound. */
+  /** Whether a page that can play sound is connected. */
   readonly canSound: boolean;
-  /** What somebody said of the last test sound; null: nothing yet. */
+  /** The user's answer about the last test sound; null if there is none yet. */
   readonly heard: boolean | null;
 }
 
@@ -35,7 +35,7 @@ const NOT_LOOKED: Omit<Finding, 'id'> = {
   fix: 'check-again',
 };
 
-/** The look at everything before going live: what was found, and whether the test sound was heard. */
+/** State of the preflight checks: findings, and whether the test sound was heard. */
 export class PreflightState {
   readonly #parts: PreflightParts;
   readonly #found = new Map<FindingId, Finding>();
@@ -57,13 +57,14 @@ export class PreflightState {
     };
   }
 
-  /** Looks at everything, all at once; a second look while one is going on is the same look. */
+  /** Runs all checks at once; does nothing while a run is in progress. */
   async run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
     this.#parts.onChange();
     const { checks, clock } = this.#parts;
-    // Each is shown as soon as it is there; the time goes last: it is told by the others' answers.
+    // Each finding appears as soon as it is ready. The clock comes last, since it uses the others'
+    // answers.
     const { clock: time, ...others } = checks;
     const first = Object.entries(others).map(([id, check]) => this.#look(id as FindingId, check));
     this.#find('sound', this.#sound());
@@ -106,7 +107,7 @@ export class PreflightState {
   }
 }
 
-/** What is to be said of the sound. */
+/** The finding about the sound. */
 export function soundFinding({ canSound, heard }: SoundFacts): Omit<Finding, 'id'> {
   if (!canSound) {
     return { state: 'fail', what: { key: 'preflight.sound-impossible' }, fix: 'open-overlay' };

@@ -9,13 +9,13 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import { LEDGER, MEDIA, SETTINGS } from './backup-format.ts';
 
-/** Where a checked backup waits, below the data folder. */
+/** Folder of a checked backup awaiting the next start, in the data folder. */
 export const PENDING = 'restore-pending';
-/** In it: says that it is to be taken with the next start. */
+/** Its presence marks the pending backup as ready to be applied at the next start. */
 const READY = 'ready.json';
 
 const readySchema = z.object({
-  /** Folder for what was there before, beside the pending one. */
+  /** Folder for the replaced files, beside the pending one. */
   aside: z.string().regex(/^before-restore-[\d-]{15,19}$/),
   connection: z.enum(['keep', 'take']).default('keep'),
 });
@@ -27,7 +27,7 @@ export interface RestoreParts {
   readonly log: Logger;
 }
 
-/** Says that what waits is to be taken with the next start. On the disk when it resolves. */
+/** Marks the pending backup for the next start. The marker is on disk when it resolves. */
 export async function markReady(
   { dataDir, files, clock }: RestoreParts,
   connection: ConnectionChoice,
@@ -37,25 +37,25 @@ export async function markReady(
   await writeFileAtomic(path, `${JSON.stringify({ aside, connection })}\n`, files);
 }
 
-/** Forgets what waits. */
+/** Discards the pending backup. */
 export async function dropPending({
   dataDir,
   files,
 }: Pick<RestoreParts, 'dataDir' | 'files'>): Promise<void> {
-  // The word first: a backup that is half gone must never be taken.
+  // The marker goes first, so that a half-deleted backup is never applied.
   await files.remove(join(dataDir, PENDING, READY));
   await rm(join(dataDir, PENDING), { recursive: true, force: true });
 }
 
-/** What became of a restore at a start; said to the streamer as a notice. */
+/** Result of a restore at startup, shown to the streamer as a notice. */
 export type RestoreOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'done'; readonly aside: string }
   | { readonly kind: 'failed'; readonly failure: unknown };
 
 /**
- * What goes and what comes, by its place below both folders; the ledger with their companions. A backup
- * without media leaves those that are here.
+ * Items replaced by a restore, by path in both folders; the ledger with its companion files. A
+ * backup without media keeps the present media.
  */
 const ITEMS: readonly { readonly name: string; readonly companions: readonly string[] }[] = [
   { name: SETTINGS, companions: [] },
@@ -64,9 +64,9 @@ const ITEMS: readonly { readonly name: string; readonly companions: readonly str
 ];
 
 /**
- * Takes a backup that waits, before anything of the data folder is open: what is there now goes aside,
- * what was checked comes in its place. Cut off in the middle, the next start goes on with it. When the
- * system refuses a step, everything is put back. Never throws.
+ * Applies a pending backup before anything in the data folder is opened: the present files move
+ * aside and the checked ones take their place. After an interruption the next start continues; if a
+ * step fails, everything is put back. Never throws.
  */
 export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreOutcome> {
   const { dataDir, files, log } = parts;
@@ -92,7 +92,7 @@ export async function applyPendingRestore(parts: RestoreParts): Promise<RestoreO
   }
 }
 
-/** Before anything moves, and once more without harm where a start was cut off. */
+/** Runs before anything moves; running again after an interrupted start does no harm. */
 async function keepOwnSettings(
   { dataDir, files }: RestoreParts,
   aside: string,
@@ -100,7 +100,7 @@ async function keepOwnSettings(
 ): Promise<void> {
   const path = join(dataDir, PENDING, SETTINGS);
   const theirs = await readTextOrNull(path, files);
-  // It has come to its place already.
+  // The settings were already moved.
   if (theirs === null) return;
   const present =
     (await readTextOrNull(join(dataDir, SETTINGS), files)) ??
@@ -121,7 +121,7 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
   try {
     await files.createFolder(before);
     for (const { name, companions } of ITEMS) {
-      // Not there: it had come to its place before this start was cut off, or never was in the backup.
+      // Either moved before an interrupted start, or not part of the backup.
       if (!(await exists(join(pending, name)))) continue;
       for (const part of [name, ...companions.map((companion) => name + companion)]) {
         if (await exists(join(dataDir, part))) await move(join(dataDir, part), join(before, part));
@@ -134,7 +134,7 @@ async function swap(parts: RestoreParts, aside: string): Promise<void> {
   }
 }
 
-/** What to tell the streamer; null: nothing. */
+/** The notice for the streamer, or null. */
 export function restoreNotice(outcome: RestoreOutcome): Problem | null {
   switch (outcome.kind) {
     case 'none':
@@ -150,12 +150,10 @@ export function restoreNotice(outcome: RestoreOutcome): Problem | null {
 export type ConnectionChoice = 'keep' | 'take';
 
 /**
- * The settings of a backup with what never comes from one: whether secrets may be kept without
- * encryption, and, unless the streamer has chosen otherwise, the connection: the application, its
- * addresses, and which platform the app talks to. Else a file could have the sign-in and the secret of
- * this computer sent to wherever it says.
- *
- * @param present what is set now; null: nothing is.
+ * The settings of a backup, except values that must stay this computer's: whether secrets may be
+ * kept without encryption and, unless the streamer chose otherwise, the connection (application,
+ * addresses, platform). Otherwise a file could send this computer's sign-in and secret anywhere.
+ * @param present the current settings; null if there are none.
  */
 export function withOwnConnection(
   backup: string,
@@ -168,7 +166,7 @@ export function withOwnConnection(
   const own = choice === 'take' ? ['allowWeakVault'] : ['allowWeakVault', 'mode', 'step'];
   const settings = {
     ...without(theirs, choice === 'take' ? ['linkedBefore'] : ['connect', 'linkedBefore']),
-    // Who signs in with another application has agreed to nothing yet.
+    // A different application requires its own consent.
     ...(choice === 'take' ? {} : only(ours, ['connect', 'linkedBefore'])),
     desktop: {
       ...without(theirDesktop, own),

@@ -24,47 +24,49 @@ import { BackupRefusedError, MaintenanceDiskError } from './errors.ts';
 import { readBox } from './secret-box.ts';
 import { listZip, type ZipEntry } from './zip-reader.ts';
 
-/** What the disk must have left beside the unpacked backup. */
+/** Disk space to keep free beside the unpacked backup. */
 const SPARE_BYTES = 64 * 1024 * 1024;
-/** The ledger of the backup, until ours are made of them. */
+/** The backup's ledger, until ours is made from it. */
 const THEIR_LEDGER = 'ledger-theirs.tmp';
 
 export interface StagingParts {
-  /** Reads settings as far as they can be understood; null: they are none. */
+  /** Reads as many settings as it can understand; null if the text contains no settings. */
   readonly understandSettings: (text: string) => {
     readonly text: string;
     readonly bad: readonly string[];
     readonly connect: ConnectSettings;
   } | null;
-  /** Makes new books of books that come from elsewhere; null: they are none of ours. Throws where a newer app wrote them. */
+  /**
+   * Makes a new ledger from a foreign one; null if the file is not a ledger. Throws if a newer app
+   * wrote it.
+   */
   readonly adoptLedger: (
     source: string,
     target: string,
   ) => { readonly events: number; readonly badRows: number } | null;
-  /** Makes a library of the files in a folder, which may be missing. */
+  /** Makes a library from the files in a folder, which may be missing. */
   readonly adoptMedia: (
     folder: string,
   ) => Promise<{ readonly files: number; readonly badFiles: number }>;
 }
 
-/** What is in a backup, but for what the app itself makes of its connection. */
+/** Contents of a backup, except what the app derives about its connection. */
 export type StagedContents = Omit<BackupContents, 'connection'>;
 
-/** A backup that was unpacked and found good. */
+/** A backup that was unpacked and passed all checks. */
 export interface StagedBackup {
   readonly contents: StagedContents;
-  /** The connection of whoever made it. */
+  /** The connection settings in the backup. */
   readonly connect: ConnectSettings;
-  /** The box of secrets; null: there are none in it. */
+  /** The encrypted secrets; null if the backup has none. */
   readonly secretsText: string | null;
 }
 
 /**
- * Unpacks a backup into `folder`, which is made anew, and checks everything about it: the paths, the
- * sizes, the sums, the versions. Nothing outside `folder` is touched; it is gone when the backup is
- * refused.
- *
- * @throws BackupRefusedError, MaintenanceDiskError, or what `adoptLedger` says of books that are too new.
+ * Unpacks a backup into `folder`, which is created anew, and checks its paths, sizes, hashes and
+ * versions. Touches nothing outside `folder` and removes it if the backup is refused.
+ * @throws BackupRefusedError, MaintenanceDiskError, or the error of `adoptLedger` for a ledger that
+ * is too new.
  */
 export async function stageBackup(
   zipPath: string,
@@ -133,7 +135,7 @@ async function unpackOne(
 ): Promise<void> {
   const entry = entries.find((candidate) => candidate.path === path);
   if (!entry || entry.bytes !== bytes) throw refused(`${path} is not what was announced`);
-  // The secrets stay in memory: they go from here to the vault.
+  // The secrets stay in memory until they are written to the vault.
   const target = join(folder, path === LEDGER ? THEIR_LEDGER : path);
   const sum = path === SECRETS ? null : await writeNew(target, entry.read());
   if (sum !== null && sum !== sha256) throw refused(`${path} has another content`);
@@ -162,13 +164,13 @@ async function readManifest(entries: readonly ZipEntry[]): Promise<BackupManifes
 
 async function assertRoom(folder: string, entries: readonly ZipEntry[]): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  // For a moment there are two books: theirs, and ours that are made of them.
+  // Two ledgers exist for a moment: the backup's, and ours made from it.
   const ours = entries.find(({ path }) => path === LEDGER)?.bytes ?? 0;
   const needed = entries.reduce((sum, { bytes }) => sum + bytes, SPARE_BYTES + ours);
   if (needed > bavail * bsize) throw new BackupRefusedError('too-large', 'the disk');
 }
 
-/** Writes a new file and answers its SHA-256. On the disk when it resolves. */
+/** Writes a new file and returns its SHA-256. The file is on disk when it resolves. */
 async function writeNew(
   path: string,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,

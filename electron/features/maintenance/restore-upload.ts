@@ -7,7 +7,7 @@ import { createPrivateFile } from '../../base/files.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { MaintenanceDiskError, MaintenanceRefusedError } from './errors.ts';
 
-/** An upload that stands still for so long is given up. */
+/** An upload without data for this long is cancelled. */
 export const UPLOAD_SILENCE_MS = 60_000;
 
 interface Upload {
@@ -19,7 +19,7 @@ interface Upload {
   nextIndex: number;
 }
 
-/** One backup on its way in, part by part, into a file. A new one takes the place of one before. */
+/** Receives one backup in parts and writes it to a file. A new upload replaces the one before. */
 export class RestoreUpload implements Disposable {
   readonly path: string;
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class RestoreUpload implements Disposable {
   #upload: Upload | null = null;
   #silence: Disposable | null = null;
 
-  /** @param path where the file comes to stand. */
+  /** @param path where the file is written. */
   constructor(path: string, clock: Clock) {
     this.path = path;
     this.#clock = clock;
@@ -49,7 +49,7 @@ export class RestoreUpload implements Disposable {
     });
   }
 
-  /** Anything wrong ends the upload. Throws `MaintenanceRefusedError` or `MaintenanceDiskError`. */
+  /** Any error ends the upload. Throws `MaintenanceRefusedError` or `MaintenanceDiskError`. */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#queue.run(async () => {
       const upload = this.#present(id);
@@ -73,7 +73,7 @@ export class RestoreUpload implements Disposable {
     });
   }
 
-  /** The file is whole and stays at `path`. Answers its name. */
+  /** Completes the file, which stays at `path`. Returns its name. */
   finish(id: string): Promise<string> {
     return this.#queue.run(async () => {
       const upload = this.#present(id);
@@ -87,7 +87,7 @@ export class RestoreUpload implements Disposable {
     });
   }
 
-  /** Removes whatever has arrived. */
+  /** Deletes the uploaded data. */
   forget(): Promise<void> {
     return this.#queue.run(() => this.#end());
   }

@@ -20,16 +20,16 @@ import type { StagedBackup } from './restore-stage.ts';
 import { RestoreUpload } from './restore-upload.ts';
 import { checkSecrets, openSecrets, type Secrets } from './secret-box.ts';
 
-/** Where a backup stands on its way in, below the data folder. */
+/** Where an uploaded backup is stored, in the data folder. */
 const UPLOAD = 'restore-upload.zip';
 
-/** Secrets that belong to one connection. With another one they are of no use, and in danger. */
+/** Secrets of one connection. With another connection they are useless and at risk. */
 const OF_CONNECTION = ['grant', 'session', 'client-secret'] as const;
 
 type VaultSecret = BackedUpSecret | (typeof OF_CONNECTION)[number];
 
 export interface RestoreServiceParts extends RestoreParts {
-  /** Unpacks a backup into the folder and checks everything about it; as `stageBackup`. */
+  /** Unpacks the backup into the folder and checks it; see `stageBackup`. */
   readonly stage: (zip: string, folder: string, signal: AbortSignal) => Promise<StagedBackup>;
   readonly connectionOf: (connect: ConnectSettings) => TheirConnection;
   readonly kept: KeptFiles;
@@ -42,7 +42,7 @@ export interface RestoreServiceParts extends RestoreParts {
   readonly onChange: () => void;
 }
 
-/** Takes a backup in, shows what is in it, and has it taken with the next start. */
+/** Receives a backup, shows its contents, and applies it at the next start. */
 export class Restore implements Disposable {
   readonly #parts: RestoreServiceParts;
   readonly #upload: RestoreUpload;
@@ -50,9 +50,9 @@ export class Restore implements Disposable {
   #staged: StagedBackup | null = null;
   #checked: Promise<void> = Promise.resolve();
   #checking: AbortController | null = null;
-  /** Known to whoever began or opened what was looked at last. */
+  /** Id of the backup checked last, known only to the caller who began or opened it. */
   #lookedAt: string | null = null;
-  /** Gives the vault back what it held before the backup that waits for a start. */
+  /** Restores the vault to its contents before the pending backup. */
   #putBack: () => Promise<void> = async () => undefined;
 
   constructor(parts: RestoreServiceParts) {
@@ -64,18 +64,21 @@ export class Restore implements Disposable {
     return this.#desk;
   }
 
-  /** Resolves when what is being looked at has been. Never rejects. */
+  /** Resolves when the current check has ended. Never rejects. */
   get checked(): Promise<void> {
     return this.#checked;
   }
 
-  /** Throws `MaintenanceRefusedError` in the demo and while one is being looked at, `MaintenanceDiskError`. */
+  /**
+   * Throws `MaintenanceRefusedError` in the demo and while a backup is being checked, or
+   * `MaintenanceDiskError`.
+   */
   async beginUpload(name: string, bytes: number): Promise<string> {
     this.#assertFree();
     return this.#upload.begin(name, bytes);
   }
 
-  /** Throws `MaintenanceRefusedError` where what was looked at last is not what was begun under this id. */
+  /** Throws `MaintenanceRefusedError` unless the backup checked last was begun under this id. */
   assertLookedAt(id: string): void {
     if (this.#lookedAt !== id) throw new MaintenanceRefusedError('nothing-to-restore');
   }
@@ -84,7 +87,7 @@ export class Restore implements Disposable {
     return this.#upload.add(id, index, data);
   }
 
-  /** Looks at the file that has arrived; the desk says what is in it. */
+  /** Checks the uploaded file; the state shows its contents. */
   async finishUpload(id: string): Promise<void> {
     this.#assertFree();
     const name = await this.#upload.finish(id);
@@ -94,8 +97,8 @@ export class Restore implements Disposable {
   }
 
   /**
-   * Looks at a backup that is kept here. Answers an id, as `beginUpload`. Throws `MaintenanceRefusedError`
-   * where there is none of the name.
+   * Checks a kept backup. Returns an id, as `beginUpload`. Throws `MaintenanceRefusedError` if
+   * there is no backup of this name.
    */
   async open(name: string): Promise<string> {
     this.#assertFree();
@@ -109,13 +112,12 @@ export class Restore implements Disposable {
   }
 
   /**
-   * What was looked at is to be taken with the next start; the secrets go to the vault now. Where its
-   * connection is taken, the sign-in and the secret of the present one leave the vault first. Nothing
-   * has changed when it throws.
-   *
-   * @param passphrase null: the secrets stay out.
-   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for secrets that could do harm, or
-   * what the vault and the disk say.
+   * Marks the checked backup for the next start and writes its secrets to the vault. If the
+   * backup's connection is taken, the present sign-in and secret leave the vault first. Nothing has
+   * changed if it throws.
+   * @param passphrase null: the secrets are left out.
+   * @throws MaintenanceRefusedError, WrongPassphraseError, BackupRefusedError for harmful secrets,
+   * or an error of the vault or the disk.
    */
   async apply(passphrase: string | null, connection: ConnectionChoice): Promise<void> {
     const desk = this.#desk;
@@ -131,7 +133,7 @@ export class Restore implements Disposable {
       overlay: await this.#parts.vault.read('overlay-key'),
       dashboard: await this.#parts.vault.read('dashboard-key'),
     });
-    // The secret of another application is of no use to this one.
+    // Another application's secret is useless to this one.
     if (!takes && !isSame) delete secrets['client-secret'];
     const putBack = await this.#takeSecrets(secrets, takes ? OF_CONNECTION : []);
     try {
@@ -145,7 +147,9 @@ export class Restore implements Disposable {
     this.#say({ phase: 'waits-for-restart', name: desk.name });
   }
 
-  /** Forgets what is looked at, was looked at or waits for a start. Throws what the vault and the disk say. */
+  /**
+   * Cancels the check, the checked or the pending backup. Throws errors of the vault and the disk.
+   */
   async cancel(): Promise<void> {
     this.#checking?.abort();
     await this.#checked;
@@ -180,7 +184,7 @@ export class Restore implements Disposable {
     } catch (failure) {
       this.#parts.log.warn('A backup cannot be restored', { failure });
       this.#staged = null;
-      // A thread that was ended has left what it had unpacked.
+      // A thread that was stopped leaves its unpacked files.
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
       this.#say({ phase: 'failed', name, problem: problemOf(failure) });
     } finally {
@@ -189,22 +193,22 @@ export class Restore implements Disposable {
   }
 
   /**
-   * Removes the secrets in `gone`, then writes the others. Answers how to undo it. Undoes it itself when
-   * the vault refuses one of them.
+   * Removes the secrets in `gone`, then writes the others. Returns a function that undoes both. If
+   * the vault refuses one, undoes the changes itself.
    */
   async #takeSecrets(secrets: Secrets, gone: readonly VaultSecret[]): Promise<() => Promise<void>> {
     const { vault } = this.#parts;
     const undo: (() => Promise<void>)[] = [];
     const putBack = async (): Promise<void> => {
       const failures: unknown[] = [];
-      // One that is refused is no reason to lose the others.
+      // A failed step must not prevent the others.
       for (const step of undo) await step().catch((failure: unknown) => failures.push(failure));
       if (failures.length > 0) throw failures[0];
     };
     const change = async (name: VaultSecret, value: string | null): Promise<void> => {
       const former = await vault.read(name);
       undo.unshift(async () => {
-        // What was made anew since then is newer than either.
+        // A value changed since then is newer than both.
         if ((await vault.read(name)) !== value) return;
         await (former === null ? vault.remove(name) : vault.write(name, former));
       });

@@ -17,13 +17,16 @@ const secretsSchema = z.record(z.string().max(100), z.string().max(20_000));
 /** Secrets by name. */
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** Locks secrets with a passphrase. Salt and nonce are new each time. */
+/** Encrypts secrets with a passphrase. Salt and nonce are new each time. */
 export async function sealSecrets(secrets: Secrets, passphrase: string): Promise<string> {
   const box = lockBox(JSON.stringify(secrets), await boxKey(passphrase), PURPOSE);
   return `${JSON.stringify(box, null, 2)}\n`;
 }
 
-/** Throws `WrongPassphraseError` when it does not open, `BackupRefusedError` when it is no box. */
+/**
+ * Throws `WrongPassphraseError` if the passphrase is wrong, `BackupRefusedError` if the text is no
+ * box.
+ */
 export async function openSecrets(text: string, passphrase: string): Promise<Secrets> {
   const box = readBox(text);
   const plain = openBox(box, await boxKey(passphrase, box.salt), PURPOSE);
@@ -33,16 +36,16 @@ export async function openSecrets(text: string, passphrase: string): Promise<Sec
   return secrets.data;
 }
 
-/** Whether the text is a box that could be opened with the right passphrase. */
+/** Parses a box that the right passphrase could open. */
 export function readBox(text: string): LockedBox {
   const box = boxSchema.safeParse(parseJson(text));
   if (!box.success) throw new BackupRefusedError('damaged', 'the box of secrets is none');
   return box.data;
 }
 
-/** 128 bits and more in the URL-safe base64 alphabet, and no longer than an address may be. */
+/** At least 128 bits in the URL-safe base64 alphabet, within the length of an address. */
 const PAGE_KEY = /^[\w-]{22,100}$/;
-/** As a header can carry it. */
+/** Characters that an HTTP header can carry. */
 const CLIENT_SECRET = /^[\x21-\x7e]{1,300}$/;
 
 const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
@@ -52,10 +55,9 @@ const FORMS: readonly (readonly [name: string, form: RegExp])[] = [
 ];
 
 /**
- * The secrets of a backup that are known, each checked for its form. Both pages never have one key: who
- * knows the address of the overlay would have the dashboard, and the app would not start.
- *
- * @param present the keys that are in use now.
+ * The known secrets of a backup, each checked for its form. Both pages must have different keys:
+ * otherwise the overlay's address would open the dashboard, and the app would not start.
+ * @param present the keys in use now.
  * @throws BackupRefusedError
  */
 export function checkSecrets(

@@ -4,25 +4,24 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { type BackupFault, BackupRefusedError } from './errors.ts';
 
-/** One file in a zip that keeps to the limits. */
+/** A file in a zip that is within the limits. */
 export interface ZipEntry {
   readonly path: string;
-  /** Unpacked, as the zip says; `read` never gives more. */
+  /** Unpacked size according to the zip; `read` never returns more. */
   readonly bytes: number;
   /**
-   * The content, piece by piece. It fails if its size or its sum is not what the zip says.
-   *
+   * The content in pieces. Fails if its size or checksum differs from the zip's.
    * @throws BackupRefusedError
    */
   read(): AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** What may be in a zip. */
+/** Limits for a zip. */
 export interface ZipLimits {
   readonly entries: number;
-  /** Of all entries together, unpacked. */
+  /** Unpacked bytes of all entries together. */
   readonly bytes: number;
-  /** Paths that are expected; any other makes the whole zip unsafe. */
+  /** Expected paths; any other makes the whole zip unsafe. */
   readonly allows: (path: string) => boolean;
 }
 
@@ -56,9 +55,8 @@ class FileReader extends RandomAccessReader {
 }
 
 /**
- * The entries of a zip, checked: expected paths only and each once, files only, nothing encrypted,
- * nothing over the limits. They can be read as long as `file` is open.
- *
+ * Lists a zip's entries and checks them: only expected paths, each once, only files, unencrypted,
+ * within the limits. They can be read while `file` is open.
  * @throws BackupRefusedError
  */
 export async function listZip(file: FileHandle, limits: ZipLimits): Promise<readonly ZipEntry[]> {
@@ -93,7 +91,7 @@ export async function listZip(file: FileHandle, limits: ZipLimits): Promise<read
 
 async function openZip(file: FileHandle): Promise<ZipFile> {
   const { size } = await file.stat();
-  // Names as bytes: the allow-list must see what is written there, not what a reader makes of it.
+  // Names stay bytes: the allow-list must see the raw name, not a decoded one.
   const options = { autoClose: false, decodeStrings: false };
   return await fromRandomAccessReaderPromise(new FileReader(file), size, options).catch(
     (failure: unknown) => {
@@ -112,7 +110,7 @@ function checkEntry(entry: Entry, before: readonly Entry[]): void {
   if (!STORED_OR_DEFLATED.includes(method)) throw refused('unsafe', `method ${method}`);
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE.mask;
   if (type === FILE_TYPE.link) throw refused('unsafe', 'a link');
-  // Entries that share their bytes unpack to more than any file could hold.
+  // Overlapping entries could unpack to more than any file could hold.
   const overlaps = before.some(
     (other) =>
       at < other.relativeOffsetOfLocalHeader + other.compressedSize &&
@@ -139,7 +137,7 @@ function refused(fault: BackupFault, detail: string): BackupRefusedError {
   return new BackupRefusedError(fault, detail);
 }
 
-/** Whatever the library says is the zip's fault; what the disk says is not. */
+/** Errors of the zip library become the backup's fault; disk errors do not. */
 function asRefusal(failure: unknown, fault: 'no-zip' | 'damaged'): unknown {
   if (failure instanceof BackupRefusedError) return failure;
   if (failure instanceof Error && 'syscall' in failure) return failure;

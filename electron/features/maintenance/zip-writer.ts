@@ -3,21 +3,21 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate/browser';
 import { BackupRefusedError } from './errors.ts';
 
-/** Deflating so much takes about a millisecond: the stream goes on between two such steps. */
+/** Deflating this much takes about a millisecond; other work runs between two pieces. */
 const CHUNK_BYTES = 65_536;
-/** A zip without the large format's extensions ends here. */
+/** Limit of a zip without the zip64 extension. */
 const MOST_BYTES = 0xffff_ff00;
-/** Fast: it is done while a broadcast runs. */
+/** Fast, because backups also run during broadcasts. */
 const LEVEL = 1;
 
-/** A file in a zip, as it went in. */
+/** An entry as it was written. */
 export interface ZippedFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** The format knows no other years; a clock that stands elsewhere must not cost a backup. */
+/** The format allows only these years; a wrong clock must not fail a backup. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 const LATEST = Date.UTC(2099, 11, 30);
 
@@ -25,7 +25,7 @@ function fitDate(epochMs: number): number {
   return Math.min(LATEST, Math.max(EARLIEST, epochMs));
 }
 
-/** Writes a zip file, one entry after the other, never more than a piece of one in memory. */
+/** Writes a zip file entry by entry, holding at most one piece in memory. */
 export class ZipWriter {
   readonly #file: FileHandle;
   readonly #zip: Zip;
@@ -50,10 +50,9 @@ export class ZipWriter {
   }
 
   /**
-   * Adds the file as it is now.
-   *
-   * @param as `stored` for what is packed already.
-   * @param onBytes hears how many more are in.
+   * Adds the file's current content.
+   * @param as `stored` for data that is already compressed.
+   * @param onBytes receives the number of bytes just added.
    */
   async addFile(
     path: string,
@@ -76,7 +75,7 @@ export class ZipWriter {
     }
   }
 
-  /** Writes the end; the file is on the disk when it resolves. Closing it is the caller's. */
+  /** Writes the end; the file is on disk when it resolves. The caller closes it. */
   async finish(): Promise<void> {
     this.#zip.end();
     await this.#flush();
@@ -97,7 +96,7 @@ export class ZipWriter {
     await fill(async (piece) => {
       sum.update(piece);
       bytes += piece.byteLength;
-      // A copy: the library may hold on to what it was given.
+      // A copy, because the library may keep the array.
       entry.push(Uint8Array.from(piece));
       await this.#flush();
     });

@@ -8,18 +8,17 @@ import { MediaFolder } from './media-folder.ts';
 import { type KeptItem, readIndex, writeIndex } from './media-index.ts';
 import { recognise } from './recognise.ts';
 
-/** What became of a library that comes from elsewhere. */
+/** Result of importing a foreign library. */
 export interface AdoptedMedia {
   readonly files: number;
-  /** Files that are none of those that the library keeps, or too many; they are gone. */
+  /** Removed files: of unsupported content, or too many. */
   readonly badFiles: number;
 }
 
 /**
- * Makes a library of ours of files that come from elsewhere: each is what its content says, its name is
- * cleaned, what the library would not have taken is removed. Only the names are taken from their list.
- *
- * @param folder with the files, under the hash of their content, which was checked.
+ * Makes a library from foreign files: types come from the content, names are cleaned, unsupported
+ * files are removed. Only the names are taken from the foreign list.
+ * @param folder contains the files under the verified hash of their content.
  */
 export async function adoptMedia(
   folder: string,
@@ -50,7 +49,7 @@ export async function adoptMedia(
   return { files: kept.length, badFiles: hashes.length - kept.length };
 }
 
-/** null: nothing that the library takes. */
+/** Returns null if the library does not support the content. */
 async function typeOf(library: MediaFolder, hash: string): Promise<KeptItem['type'] | null> {
   try {
     return await library.withItem(hash, recognise);
@@ -74,17 +73,17 @@ const ENDINGS: Readonly<Record<MediaType, string>> = {
   'font/woff2': 'woff2',
 };
 
-/** A name for an item whose own is not known: the beginning of its hash. */
+/** A name for an unnamed item: the beginning of its hash. */
 export function nameOfHash(hash: string, type: MediaType): string {
   return `${hash.slice(0, 8)}.${ENDINGS[type]}`;
 }
 
-/** Windows takes these for devices, whatever stands behind the dot. */
+/** Windows treats these as devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /**
- * A file's name as it is kept: without its folder, without characters that cannot be seen or turn
- * the writing round, no device's, not too long. '' when nothing is left.
+ * Cleans a file name: removes its folder and invisible or direction-changing characters, avoids
+ * device names, limits the length. '' if nothing is left.
  */
 export function cleanName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);

@@ -17,10 +17,10 @@ type MediaServices = Pick<
   'dataDir' | 'mediaDir' | 'clock' | 'makeKey' | 'log' | 'notices' | 'overlaySettings' | 'work'
 >;
 
-/** For a look at one file of the media library. */
+/** Time limit for checking one media file. */
 const RECOGNISE_LIMIT_MS = 60_000;
 
-/** The streamer's pictures, sounds and fonts. */
+/** Starts the library of the streamer's pictures, sounds and fonts. */
 export async function startMedia(
   services: MediaServices,
   owned: DisposableStore,
@@ -45,7 +45,7 @@ export async function startMedia(
   };
 }
 
-/** The rules and the theme as users of the library. */
+/** Reports which items the rules and the theme use. */
 function mediaUsers(overlay: {
   get(): OverlaySettings;
   readonly onChange: Subscribe<OverlaySettings>;
@@ -70,14 +70,14 @@ export function mediaCommands(
 
 const IN_TEXT = /(?:^|[^0-9a-z])([0-9a-f]{64})(?![0-9a-z])/gi;
 
-/** Hashes that a token or a style sheet names, as in `url(media/…)`. */
+/** Hashes named in a token or a style sheet, as in `url(media/…)`. */
 function namedIn(text: string): string[] {
   return [...text.matchAll(IN_TEXT)].map((match) => (match[1] ?? '').toLowerCase());
 }
 
 /**
- * How many rules and themes use an item of the library, by its hash. A rule counts once, however
- * many of its variants use it, and also while it is switched off.
+ * Number of rules and themes that use an item, by hash. A rule counts once for all its variants,
+ * even while disabled.
  */
 export function mediaUses({
   rules,

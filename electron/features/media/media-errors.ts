@@ -3,24 +3,24 @@ import type { Problem } from '../../../shared/problem.ts';
 import { StagelightError } from '../../base/errors.ts';
 import { errorCode } from '../../base/files.ts';
 
-/** Why a file is not taken into the library. */
+/** A file was refused by the library. */
 export abstract class MediaRefusedError extends StagelightError {}
 
-/** The content is of no type that the library keeps. */
+/** The library does not support this content. */
 export class UnknownMediaTypeError extends MediaRefusedError {
   constructor() {
     super({ code: 'media-unknown-type' });
   }
 }
 
-/** A drawing in SVG may carry scripts and load from elsewhere. */
+/** SVG files may contain scripts and load external content. */
 export class SvgRefusedError extends MediaRefusedError {
   constructor() {
     super({ code: 'media-svg' });
   }
 }
 
-/** It begins like a known type, but its structure is not whole. */
+/** The file has a known type, but its structure is damaged. */
 export class DamagedMediaError extends MediaRefusedError {
   constructor(options?: ErrorOptions) {
     super({ code: 'media-damaged' }, options);
@@ -29,14 +29,14 @@ export class DamagedMediaError extends MediaRefusedError {
 
 const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000);
 
-/** More bytes than its type may have. */
+/** The file exceeds the maximum size of its type. */
 export class MediaTooLargeError extends MediaRefusedError {
   constructor(mostBytes: number) {
     super({ code: 'media-too-large', values: { most: megabytes(mostBytes) } });
   }
 }
 
-/** Wider or higher than pages can draw without strain. */
+/** The picture is too wide or high to be drawn smoothly. */
 export class PictureTooLargeError extends MediaRefusedError {
   constructor(size: { readonly width: number; readonly height: number }, mostPixels: number) {
     const { width, height } = size;
@@ -44,21 +44,21 @@ export class PictureTooLargeError extends MediaRefusedError {
   }
 }
 
-/** An animation of so many pictures costs the broadcast too much. */
+/** The animation has too many pictures to play during a broadcast. */
 export class TooManyFramesError extends MediaRefusedError {
   constructor(frames: number, most: number) {
     super({ code: 'media-too-many-frames', values: { frames, most } });
   }
 }
 
-/** A film whose pictures are written in a way that browser sources do not play. */
+/** Browser sources cannot play the video's codec. */
 export class UnplayableCodecError extends MediaRefusedError {
   constructor() {
     super({ code: 'media-unplayable-codec' });
   }
 }
 
-/** A sound or a video that would hold up the alerts behind it. */
+/** The sound or video is long enough to delay the alerts behind it. */
 export class MediaTooLongError extends MediaRefusedError {
   constructor(seconds: number, mostSeconds: number) {
     const values = { seconds: Math.ceil(seconds), most: mostSeconds };
@@ -66,14 +66,14 @@ export class MediaTooLongError extends MediaRefusedError {
   }
 }
 
-/** All items together would be over the limit. */
+/** The library would exceed its total size. */
 export class LibraryFullError extends MediaRefusedError {
   constructor(mostBytes: number) {
     super({ code: 'media-library-full', values: { most: megabytes(mostBytes) } });
   }
 }
 
-/** The disk would be too full to go on with. */
+/** Too little disk space would be left. */
 export class DiskFullError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'media-disk-full' }, options);
@@ -87,42 +87,42 @@ export class MediaFolderError extends StagelightError {
   }
 }
 
-/** What a failed step of the file system means to the streamer. */
+/** Converts a file system error to one for the streamer. */
 export function folderFailure(failure: unknown): StagelightError {
   if (failure instanceof StagelightError) return failure;
   const isFull = ['ENOSPC', 'EDQUOT'].includes(errorCode(failure) ?? '');
   return isFull ? new DiskFullError({ cause: failure }) : new MediaFolderError({ cause: failure });
 }
 
-/** Nothing is known of this upload (any more). */
+/** The upload is unknown or has ended. */
 export class UploadGoneError extends StagelightError {
   constructor() {
     super({ code: 'media-upload-gone' });
   }
 }
 
-/** Parts came twice, not at all, or were not what was announced. */
+/** Parts were repeated, missing, or did not match the announcement. */
 export class UploadMixedUpError extends StagelightError {
   constructor() {
     super({ code: 'media-upload-mixed-up' });
   }
 }
 
-/** Enough files are coming in already. */
+/** Too many uploads at the same time. */
 export class TooManyUploadsError extends StagelightError {
   constructor() {
     super({ code: 'media-too-many-uploads' });
   }
 }
 
-/** The item is not in the library (any more). */
+/** The item is not in the library. */
 export class MediaUnknownError extends StagelightError {
   constructor() {
     super({ code: 'media-unknown' });
   }
 }
 
-/** Names in a notice at most. */
+/** Maximum number of names in a notice. */
 const NAMED = 3;
 
 function listed(all: readonly string[]): TextValue {
@@ -135,7 +135,7 @@ function listed(all: readonly string[]): TextValue {
     : { key: 'problem.media-broken.names-and-more', values: { names, more } };
 }
 
-/** Files of the library are missing or changed; pages show the default instead. */
+/** Files of the library are missing or changed; pages use the default instead. */
 export function mediaBroken(names: readonly string[]): Problem {
   return { code: 'media-broken', values: { names: listed(names) } };
 }
@@ -145,7 +145,7 @@ export function mediaMissing(count: number): Problem {
   return { code: 'media-missing', values: { count } };
 }
 
-/** The list of the library could not be read and was made anew from the files. */
+/** The library's list was unreadable and was rebuilt from the files. */
 export function mediaIndexRebuilt(keptAs: string): Problem {
   return { code: 'media-index-rebuilt', values: { file: keptAs } };
 }

@@ -8,7 +8,7 @@ const ITEM_NAME = /^[0-9a-f]{64}$/;
 const PART_NAME = /^upload-[\w-]{1,80}\.part$/;
 const CHUNK_BYTES = 1_048_576;
 
-/** The files of the library: one an item, named by its hash; uploads beside them until they are whole. */
+/** The library's files, one per item, named by hash; unfinished uploads are beside them. */
 export class MediaFolder {
   readonly path: string;
   readonly #files: Files;
@@ -22,28 +22,30 @@ export class MediaFolder {
     return join(this.path, 'index.json');
   }
 
-  /** Whether there is anything at its place. It is made with the first upload. */
+  /** Whether the folder exists. The first upload creates it. */
   async exists(): Promise<boolean> {
     return (await this.#files.kind(this.path)) !== 'missing';
   }
 
-  /** Makes the folder where it is missing. */
+  /** Creates the folder if it is missing. */
   async make(): Promise<void> {
     await this.#files.createFolder(this.path);
   }
 
-  /** Throws away what interrupted uploads have left. */
+  /** Removes the remains of interrupted uploads. */
   async tidy(): Promise<void> {
     const left = (await readdir(this.path)).filter((name) => PART_NAME.test(name));
     for (const name of left) await this.#files.remove(join(this.path, name));
   }
 
-  /** Hashes that files are named by. */
+  /** Hashes of all item files. */
   async hashes(): Promise<string[]> {
     return (await readdir(this.path)).filter((name) => ITEM_NAME.test(name)).sort();
   }
 
-  /** Bytes and last change (epoch milliseconds) of an item's file; null: there is none. */
+  /**
+   * Size in bytes and last change (epoch milliseconds) of an item's file; null if there is none.
+   */
   async facts(
     hash: string,
   ): Promise<{ readonly bytes: number; readonly changedAt: number } | null> {
@@ -58,12 +60,12 @@ export class MediaFolder {
     return open(this.#itemFile(hash), 'r');
   }
 
-  /** Where an item's file is. */
+  /** Path of an item's file. */
   itemPath(hash: string): string {
     return this.#itemFile(hash);
   }
 
-  /** Where a file is that is not an item yet. */
+  /** Path of an unfinished upload. */
   partPath(id: string): string {
     return this.#partFile(id);
   }
@@ -79,9 +81,8 @@ export class MediaFolder {
   }
 
   /**
-   * Whether the file's content is what its name says.
-   *
-   * @param pause waited for after each megabyte, so that a long look disturbs nobody.
+   * Whether the file's content matches its hash.
+   * @param pause awaited after each megabyte, so that a long check does not block.
    */
   async isIntact(hash: string, pause: () => Promise<void>): Promise<boolean> {
     if (!(await this.facts(hash))) return false;
@@ -100,12 +101,12 @@ export class MediaFolder {
     await this.#files.syncFolder(this.path);
   }
 
-  /** Begins a file that is not an item yet. */
+  /** Creates the file of an upload. */
   async createPart(id: string): Promise<FileHandle> {
     return createPrivateFile(this.#partFile(id), 'wx+');
   }
 
-  /** Makes a whole, synced part an item; a broken file of that name is replaced. */
+  /** Turns a complete, synced upload into an item, replacing a broken file of that name. */
   async promotePart(id: string, hash: string): Promise<void> {
     await moveFile(this.#partFile(id), this.#itemFile(hash), this.#files);
   }
@@ -114,7 +115,7 @@ export class MediaFolder {
     await this.#files.remove(this.#partFile(id));
   }
 
-  /** Bytes that the disk has left for us. */
+  /** Free disk space in bytes. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.path);
     return bavail * bsize;

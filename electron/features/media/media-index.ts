@@ -6,7 +6,7 @@ import { readTextOrNull, setAside, writeFileAtomic } from '../../base/atomic-fil
 import type { Clock } from '../../base/clock.ts';
 import type { Files } from '../../base/files.ts';
 
-/** What is kept of an item; the rest is found out. */
+/** The stored part of an item; the rest is computed. */
 export type KeptItem = Pick<MediaItem, 'hash' | 'name' | 'type' | 'bytes' | 'addedAt'>;
 
 const keptSchema = z.object({
@@ -20,11 +20,11 @@ const indexSchema = z.object({ version: z.literal(1), items: z.array(z.unknown()
 
 export interface ReadIndex {
   readonly items: readonly KeptItem[];
-  /** Name that a damaged file was kept under; null: there was none. */
+  /** Name under which a damaged file was set aside; null if the file was fine. */
   readonly setAside: string | null;
 }
 
-/** Reads the list; a damaged one is set aside, single items that make no sense are left out. */
+/** Reads the list. Sets a damaged list aside and skips invalid items. */
 export async function readIndex(path: string, files: Files, clock: Clock): Promise<ReadIndex> {
   const text = await readTextOrNull(path, files);
   if (text === null) return { items: [], setAside: null };
@@ -39,13 +39,13 @@ export async function readIndex(path: string, files: Files, clock: Clock): Promi
   return { items, setAside: null };
 }
 
-/** Replaces the list as a whole. */
+/** Replaces the whole list. */
 export function writeIndex(path: string, items: readonly KeptItem[], files: Files): Promise<void> {
   const text = `${JSON.stringify({ version: 1, items }, null, 2)}\n`;
   return writeFileAtomic(path, text, files);
 }
 
-/** What the library holds, in memory: its items in the order in which they came. */
+/** The library's items in memory, in the order they were added. */
 export class MediaIndex {
   readonly #items = new Map<string, KeptItem>();
   readonly #broken = new Set<string>();
@@ -70,7 +70,7 @@ export class MediaIndex {
     return this.#broken.has(hash);
   }
 
-  /** A new item, or one whose file is whole again. */
+  /** Adds an item, or marks its file as intact again. */
   put(item: KeptItem): void {
     this.#items.set(item.hash, item);
     this.#broken.delete(item.hash);
@@ -81,14 +81,14 @@ export class MediaIndex {
     this.#broken.delete(hash);
   }
 
-  /** False: it was known to be broken, or is no item. */
+  /** Returns false if the item is unknown or already marked as broken. */
   setBroken(hash: string): boolean {
     if (!this.#items.has(hash) || this.#broken.has(hash)) return false;
     this.#broken.add(hash);
     return true;
   }
 
-  /** As dashboards are told, the latest first. */
+  /** The items as dashboards show them, latest first. */
   describe(uses: ReadonlyMap<string, number>): readonly MediaItem[] {
     return this.all
       .map((item) => ({

@@ -19,17 +19,17 @@ import { type KeptItem, MediaIndex, readIndex, writeIndex } from './media-index.
 import type { MediaContent, MediaLibraryOptions } from './ports.ts';
 import { type Arrived, assertAnnounced, Uploads } from './uploads.ts';
 
-/** What the rest of the machine needs of its disk. */
+/** Disk space to leave for the rest of the machine, bytes. */
 const SPARE_BYTES = 200_000_000;
-/** Between two megabytes of the look at every file: it must not be noticed. */
+/** Pause after each checked megabyte, so that the check goes unnoticed. */
 const PAUSE_MS = 20;
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * The streamer's pictures, animations, sounds and fonts: files under the hash of their content, and
- * a list of them. The list is written after the file, so that a crash loses no file; what the list
- * does not know is taken up again at the next start.
+ * The streamer's pictures, animations, sounds and fonts: files named by the hash of their content,
+ * and a list. The list is written after the file, so a crash loses no file; unlisted files are
+ * added at the next start.
  */
 export class MediaLibrary {
   readonly #options: MediaLibraryOptions;
@@ -38,7 +38,7 @@ export class MediaLibrary {
   readonly #uploads: Uploads;
   readonly #changes: Emitter<readonly MediaItem[]>;
   readonly #owned = new DisposableStore();
-  /** One change of the list at a time. */
+  /** Runs changes of the list one at a time. */
   readonly #writing = new SerialQueue();
   readonly #stopping = new AbortController();
   #missing: ReadonlySet<string> = new Set();
@@ -56,17 +56,17 @@ export class MediaLibrary {
     );
   }
 
-  /** All items, the latest first. */
+  /** All items, latest first. */
   get items(): readonly MediaItem[] {
     return this.#shelf.describe(this.#options.usedBy.get());
   }
 
-  /** Every change of `items`. */
+  /** Reports every change of `items`. */
   get onChange(): Subscribe<readonly MediaItem[]> {
     return this.#changes.on;
   }
 
-  /** Settles when the look at every file, which began with the start, is over. */
+  /** Resolves when the startup check of every file has ended. */
   get checked(): Promise<void> {
     return this.#checking;
   }
@@ -88,9 +88,9 @@ export class MediaLibrary {
   }
 
   /**
-   * Announces a file of so many bytes.
-   *
-   * @returns the upload's id for `addPart` and `finishUpload`, good for a minute of silence.
+   * Announces a file of this size.
+   * @returns the upload's id for `addPart` and `finishUpload`; it expires after a minute without
+   * data.
    * @throws MediaTooLargeError, DamagedMediaError for an empty file, LibraryFullError,
    * TooManyUploadsError, DiskFullError, MediaFolderError.
    */
@@ -101,15 +101,14 @@ export class MediaLibrary {
     return this.#uploads.begin(cleanName(name), bytes);
   }
 
-  /** Takes the next part of a file; throws as `Uploads.add`. */
+  /** Adds the next part of a file; throws as `Uploads.add`. */
   addPart(upload: string, index: number, data: string): Promise<void> {
     return this.#uploads.add(upload, index, data);
   }
 
   /**
-   * Makes a file that has arrived an item. The same content again is the same item; where its file
-   * was broken, it is mended.
-   *
+   * Turns an uploaded file into an item. Known content yields the existing item and repairs a
+   * broken file.
    * @throws as `Uploads.finish`, and LibraryFullError.
    */
   async finishUpload(upload: string): Promise<MediaItem> {
@@ -122,9 +121,7 @@ export class MediaLibrary {
   }
 
   /**
-   * Takes an item out of the library, also while it is in use: what uses it falls back to the
-   * default, and a notice says so.
-   *
+   * Removes an item, even one in use: its users fall back to the default, and a notice reports it.
    * @throws MediaUnknownError, MediaFolderError.
    */
   remove(hash: string): Promise<void> {
@@ -132,7 +129,7 @@ export class MediaLibrary {
       const item = this.#shelf.get(hash);
       if (!item) throw new MediaUnknownError();
       try {
-        // A file without a line in the list would come back at the next start.
+        // The file goes first: an unlisted file would return at the next start.
         await this.#folder.removeItem(hash);
         this.#shelf.remove(hash);
         await this.#writeList();
@@ -144,7 +141,7 @@ export class MediaLibrary {
     });
   }
 
-  /** An item's content; null: there is no such item, or its file is not what it should be. */
+  /** Opens an item's content; null if there is no such item or its file is damaged. */
   async open(hash: string): Promise<MediaContent | null> {
     const item = HASH.test(hash) ? this.#shelf.get(hash) : null;
     if (!item || this.#shelf.isBroken(hash)) return null;
@@ -165,7 +162,7 @@ export class MediaLibrary {
     return { type, bytes, read: (from, to) => contentStream(openFile, onFailure, [from, to]) };
   }
 
-  /** Gives up what is under way and waits until the list is written. */
+  /** Cancels current work and waits until the list is written. */
   async close(): Promise<void> {
     this.#stopping.abort();
     this.#owned.dispose();
@@ -211,7 +208,7 @@ export class MediaLibrary {
     return writeIndex(this.#folder.indexFile, this.#shelf.all, this.#options.files);
   }
 
-  /** The list, and every file that it does not speak of. */
+  /** Reads the list and adds every unlisted file. */
   async #readList(): Promise<void> {
     const { files, clock, onProblem } = this.#options;
     const { items, setAside } = await readIndex(this.#folder.indexFile, files, clock);
@@ -222,7 +219,7 @@ export class MediaLibrary {
     if (setAside || strays.length > 0) await this.#writeList();
   }
 
-  /** Takes up a file by its content; one that is not what its name says stays out. */
+  /** Adds an unlisted file by its content, unless it does not match its hash. */
   async #adopt(hash: string): Promise<void> {
     const facts = await this.#folder.facts(hash);
     if (!facts || !(await this.#folder.isIntact(hash, async () => undefined))) return;
@@ -235,7 +232,7 @@ export class MediaLibrary {
     }
   }
 
-  /** First whether every file is there at all, then, unhurried, whether it is what it was. */
+  /** First checks that every file exists, then slowly that its content is unchanged. */
   async #checkAll(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stopping;
@@ -257,7 +254,7 @@ export class MediaLibrary {
     }
   }
 
-  /** These are broken: says so once. */
+  /** Reports these items as broken, once. */
   #found(hashes: readonly string[]): void {
     const fresh = hashes.filter((hash) => this.#shelf.setBroken(hash));
     if (fresh.length === 0 || this.#stopping.signal.aborted) return;
@@ -283,8 +280,8 @@ export class MediaLibrary {
 }
 
 /**
- * Opens the library in its folder and begins to look at every file. Never throws: a folder that
- * cannot be used is a problem that is said, an empty library, and a refusal of every upload.
+ * Opens the library and starts checking every file. Never throws: an unusable folder is reported as
+ * a problem and leaves an empty library that refuses uploads.
  */
 export async function openMediaLibrary(options: MediaLibraryOptions): Promise<MediaLibrary> {
   const library = new MediaLibrary(options);

@@ -6,37 +6,37 @@ import type { Files } from '../../base/files.ts';
 import type { Logger } from '../../base/log.ts';
 import type { MakeKey } from '../../base/random.ts';
 
-/** Who uses what of the library. */
+/** Reports which items are in use. */
 export interface MediaUsers {
-  /** How many rules and themes use an item, by its hash. */
+  /** Number of rules and themes that use an item, by hash. */
   get(): ReadonlyMap<string, number>;
-  /** Says that the answer of `get` may be another one now. */
+  /** Reports that the result of `get` may have changed. */
   readonly onChange: Subscribe<unknown>;
 }
 
 export interface MediaLibraryOptions {
-  /** Folder of the library; made with the first file. */
+  /** The library's folder; created with the first file. */
   readonly folder: string;
   readonly files: Files;
-  /** Bytes that are left for us; left out: those of the folder's disk. */
+  /** Bytes available to the library; by default the free space of the folder's disk. */
   readonly freeBytes?: () => Promise<number>;
-  /** The type of a whole file by its content, found out beside this thread; throws as `recognise`. */
+  /** Determines a file's type by its content, in another thread; throws as `recognise`. */
   readonly recognise: (path: string) => Promise<MediaType>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly log: Logger;
   readonly usedBy: MediaUsers;
-  /** Hears what the streamer should know. */
+  /** Receives problems for the streamer. */
   readonly onProblem: (problem: Problem) => void;
-  /** Hears the code of a problem that was said and is no more. */
+  /** Receives the code of a problem that no longer exists. */
   readonly onSolved: (code: string) => void;
 }
 
-/** An item's content as it is served. */
+/** An item's content to be served. */
 export interface MediaContent {
-  /** Its exact media type, by its content. */
+  /** Exact media type, determined by the content. */
   readonly type: string;
   readonly bytes: number;
-  /** The bytes from `from` up to and not including `to`; nothing is read before somebody reads. */
+  /** The bytes from `from` up to and not including `to`; reads nothing until asked. */
   read(from: number, to: number): ReadableStream<Uint8Array<ArrayBuffer>>;
 }

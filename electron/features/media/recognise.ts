@@ -16,14 +16,14 @@ import {
   UnplayableCodecError,
 } from './media-errors.ts';
 
-/** The first bytes that `typeOfHead` needs of a longer file. */
+/** Bytes that `typeOfHead` needs of a longer file. */
 export const HEAD_BYTES = 1_024;
 
 const AVIF_BRANDS: readonly string[] = ['avif', 'avis'];
-/** Still pictures of other kinds, and QuickTime, which browsers do not all play. */
+/** Other still picture formats and QuickTime, which not all browsers play. */
 const FOREIGN_BRANDS: readonly string[] = ['heic', 'heix', 'heim', 'heis', 'hevc', 'mif1', 'qt  '];
 
-/** Types that begin with a mark of their own. */
+/** Types recognised by their first bytes. */
 const BEGINNINGS: readonly (readonly [MediaType, (head: Buffer) => boolean])[] = [
   ['image/png', (head) => head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)],
   ['image/jpeg', (head) => head.toString('hex', 0, 3) === 'ffd8ff'],
@@ -35,7 +35,7 @@ const BEGINNINGS: readonly (readonly [MediaType, (head: Buffer) => boolean])[] =
   ['video/webm', (head) => ebmlDocType(head) === 'webm'],
 ];
 
-/** What the first bytes say; null: nothing that the library keeps. */
+/** The type by the first bytes; null if the library does not support it. */
 function typeOrNull(head: Buffer): MediaType | null {
   const begun = BEGINNINGS.find(([, begins]) => begins(head));
   if (begun) return begun[0];
@@ -46,15 +46,14 @@ function typeOrNull(head: Buffer): MediaType | null {
 }
 
 function isSvg(head: Buffer): boolean {
-  // Also in the two encodings of 16 bits that editors write.
+  // Also matches the two 16-bit encodings that editors write.
   const text = head.toString('latin1').replaceAll('\0', '');
   return /^[^<]{0,3}\s*</.test(text) && /<svg[\s>]/i.test(text);
 }
 
 /**
  * The type by the beginning of the content.
- *
- * @param head the first 1,024 bytes, or all there are.
+ * @param head the first 1,024 bytes, or all if fewer.
  * @throws SvgRefusedError, UnknownMediaTypeError.
  */
 export function typeOfHead(head: Buffer): MediaType {
@@ -69,7 +68,7 @@ export function assertSize(type: MediaType, bytes: number): void {
   if (bytes > mostBytes) throw new MediaTooLargeError(mostBytes);
 }
 
-/** Looks at the whole of a file: at most 16 MB of it in memory. */
+/** Checks that read the whole file, so at most 16 MB in memory. */
 const WHOLE: Readonly<Record<Exclude<MediaType, 'video/webm' | 'video/mp4'>, Inspect>> = {
   'image/png': inspectPng,
   'image/jpeg': inspectJpeg,
@@ -88,7 +87,7 @@ async function inspect(type: MediaType, source: ByteSource): Promise<Facts | nul
   return WHOLE[type](await source.read(0, source.size));
 }
 
-/** A header that leads behind the end of the file is a damaged one. */
+/** A header that points past the end of the file means damage. */
 async function factsOf(type: MediaType, source: ByteSource): Promise<Facts> {
   let facts: Facts | null = null;
   try {
@@ -101,14 +100,14 @@ async function factsOf(type: MediaType, source: ByteSource): Promise<Facts> {
   return facts;
 }
 
-/** What every browser source plays; Chrome 103 and its successors. */
+/** Codecs that every browser source plays: Chrome 103 and later. */
 const PLAYED_CODECS: readonly string[] = [
   ...['avc1', 'avc3', 'vp08', 'vp09', 'av01'],
   ...['V_VP8', 'V_VP9', 'V_AV1'],
 ];
 
 function judgeSides({ width, height }: Facts): void {
-  // A film of sound alone is no video, and no type of sound that the library keeps.
+  // A container with sound only is no video, and no sound format the library supports.
   if (width === undefined || height === undefined) throw new UnknownMediaTypeError();
   if (width === 0 || height === 0) throw new DamagedMediaError();
   const { sidePixels } = MEDIA_LIMITS;
@@ -125,7 +124,7 @@ function judge(type: MediaType, facts: Facts): void {
   if (frames !== undefined && frames > MEDIA_LIMITS.frames) {
     throw new TooManyFramesError(frames, MEDIA_LIMITS.frames);
   }
-  // Every sound that can be played says how long it is.
+  // Every playable sound has a known length.
   if (kind === 'sound' && seconds === undefined) throw new UnknownMediaTypeError();
   const mostSeconds = kind === 'video' ? MEDIA_LIMITS.videoS : MEDIA_LIMITS.soundS;
   if (seconds !== undefined && seconds > mostSeconds) {
@@ -134,10 +133,9 @@ function judge(type: MediaType, facts: Facts): void {
 }
 
 /**
- * The type of a whole file by its content; its name says nothing.
- *
- * @throws a `MediaRefusedError` that says why it cannot be used: type, size, measures, length, or
- * a structure that is not whole.
+ * The type of a whole file by its content, regardless of its name.
+ * @throws a `MediaRefusedError` with the reason: type, size, dimensions, length or a damaged
+ * structure.
  */
 export async function recognise(source: ByteSource): Promise<MediaType> {
   const type = typeOfHead(await source.read(0, HEAD_BYTES));

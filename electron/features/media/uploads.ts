@@ -19,9 +19,9 @@ import type { KeptItem } from './media-index.ts';
 import type { MediaLibraryOptions } from './ports.ts';
 import { assertSize, HEAD_BYTES, typeOfHead } from './recognise.ts';
 
-/** An upload that stands still for so long is given up. */
+/** An upload without data for this long is cancelled. */
 export const SILENCE_MS = 60_000;
-/** Each may be of another dashboard; one that was reloaded leaves its own behind for a minute. */
+/** Each may belong to another dashboard; a reloaded one leaves its upload behind for a minute. */
 export const MOST_UPLOADS = 4;
 
 interface Upload {
@@ -30,7 +30,7 @@ interface Upload {
   readonly bytes: number;
   readonly file: FileHandle;
   readonly sum: Hash;
-  /** Parts are written in the order in which they came. */
+  /** Writes parts in the order they arrived. */
   readonly queue: SerialQueue;
   received: number;
   nextIndex: number;
@@ -44,7 +44,7 @@ export interface UploadsParts extends Pick<MediaLibraryOptions, 'recognise'> {
   readonly log: Logger;
 }
 
-/** What has arrived whole and was looked at; its file is still a part. */
+/** A complete, checked upload whose file is not an item yet. */
 export type Arrived = Omit<KeptItem, 'addedAt'>;
 
 /** @throws MediaTooLargeError, DamagedMediaError for an empty file. */
@@ -53,7 +53,7 @@ export function assertAnnounced(bytes: number): void {
   if (bytes > MEDIA_MOST_BYTES) throw new MediaTooLargeError(MEDIA_MOST_BYTES);
 }
 
-/** Files on their way in, part by part. Never more than one part of each in memory. */
+/** Receives files in parts, with at most one part of each in memory. */
 export class Uploads {
   readonly #parts: UploadsParts;
   readonly #open = new Map<string, Upload>();
@@ -64,15 +64,14 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** Bytes that were announced and are not in the library yet. */
+  /** Announced bytes that are not in the library yet. */
   get announcedBytes(): number {
     return [...this.#open.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /**
-   * Makes room for a file.
-   *
-   * @returns the upload's id, good for a minute of silence.
+   * Starts an upload and creates its file.
+   * @returns the upload's id, which expires after a minute without data.
    * @throws TooManyUploadsError, DiskFullError, MediaFolderError.
    */
   async begin(name: string, bytes: number): Promise<string> {
@@ -96,11 +95,10 @@ export class Uploads {
   }
 
   /**
-   * Takes the next part. Anything wrong ends the upload.
-   *
+   * Adds the next part. Any error ends the upload.
    * @param data base64 of at most 32,768 bytes.
-   * @throws UploadGoneError, UploadMixedUpError, a `MediaRefusedError` once the beginning says that
-   * the file cannot be used, DiskFullError, MediaFolderError.
+   * @throws UploadGoneError, UploadMixedUpError, a `MediaRefusedError` as soon as the beginning
+   * shows that the file is unusable, DiskFullError, MediaFolderError.
    */
   add(id: string, index: number, data: string): Promise<void> {
     return this.#inTurn(id, async (upload) => {
@@ -109,7 +107,7 @@ export class Uploads {
       const fits = bytes.length <= MEDIA_LIMITS.partBytes;
       const isNext = index === upload.nextIndex && upload.received + bytes.length <= upload.bytes;
       if (!isWhole || !fits || !isNext) throw new UploadMixedUpError();
-      // A file that cannot be used is refused before the rest of it travels.
+      // Refuses an unusable file before the rest is sent.
       const isHead = index === 0 && (bytes.length >= HEAD_BYTES || bytes.length === upload.bytes);
       if (isHead) assertSize(typeOfHead(bytes.subarray(0, HEAD_BYTES)), upload.bytes);
       await upload.file.writeFile(bytes);
@@ -121,9 +119,8 @@ export class Uploads {
   }
 
   /**
-   * Looks at a file that is there as a whole and hands it to `keep`, which makes it an item.
-   *
-   * @throws as `add`, and what `keep` throws; the upload is over either way.
+   * Checks a complete file and passes it to `keep`, which makes it an item.
+   * @throws as `add`, and what `keep` throws; the upload ends either way.
    */
   async finish<T>(id: string, keep: (arrived: Arrived) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async (upload) => {
@@ -131,7 +128,7 @@ export class Uploads {
       if (upload.received !== bytes) throw new UploadMixedUpError();
       const type = await this.#parts.recognise(this.#parts.folder.partPath(id));
       await file.sync();
-      // Windows renames no file that is open.
+      // Windows cannot rename an open file.
       await file.close();
       const kept = await keep({ hash: upload.sum.digest('hex'), name, type, bytes });
       await this.#end(upload);
@@ -139,7 +136,7 @@ export class Uploads {
     });
   }
 
-  /** Gives up every upload and removes its file. */
+  /** Cancels every upload and removes its file. */
   async close(): Promise<void> {
     this.#closed = true;
     const ending = [...this.#open.values()].map(async (upload) => {
@@ -150,7 +147,7 @@ export class Uploads {
     await Promise.all(ending);
   }
 
-  /** Runs a step of an upload after the steps before it; one that fails ends the upload. */
+  /** Runs the steps of an upload in order; a failing step ends the upload. */
   #inTurn<T>(id: string, step: (upload: Upload) => Promise<T>): Promise<T> {
     const upload = this.#open.get(id);
     if (!upload) return Promise.reject(new UploadGoneError());

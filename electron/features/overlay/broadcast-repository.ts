@@ -7,11 +7,11 @@ import { type LedgerCall, prepareAll, type Statements } from '../../storage/stat
 export interface BroadcastRecord {
   readonly id: number;
   readonly beganAt: number;
-  /** The first moment that is no longer of it; null: it goes on. */
+  /** End of the broadcast, exclusive; null while it continues. */
   readonly endedAt: number | null;
 }
 
-/** What of a broadcast there is, valued events and chat together. */
+/** Extent of a broadcast's events, valued events and chat together. */
 export interface BroadcastSpan {
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -20,31 +20,31 @@ export interface BroadcastSpan {
   readonly lastAt: number;
 }
 
-/** Which events of a broadcast are asked for. */
+/** Selects events of a broadcast. */
 export interface BroadcastReading {
-  /** Those with a higher number. */
+  /** Only events with a higher number. */
   readonly after: number;
-  /** Those that arrived then or later (epoch ms), with the `lead` ones before them. */
+  /** Only events that arrived at or after `at` (epoch ms), and the `lead` ones before them. */
   readonly from?: { readonly at: number; readonly lead: number } | null;
   readonly limit: number;
 }
 
-/** Some of a broadcast's events by number. */
+/** A page of a broadcast's events by number. */
 export interface BroadcastPage {
   readonly events: readonly StageEvent[];
-  /** What to ask `after` next; null: there are no more (yet). */
+  /** The next `after`; null if there are no more (yet). */
   readonly next: number | null;
 }
 
-/** How many events of one kind fell into one part of a broadcast. */
+/** Number of events of one kind in one part of a broadcast. */
 export interface BroadcastMarkCount {
-  /** Epoch milliseconds of the first of them. */
+  /** Epoch milliseconds of the first event. */
   readonly at: number;
   readonly kind: ValuedEvent['kind'];
   readonly count: number;
 }
 
-/** The number of the first event from a moment on, with its time, in either table. */
+/** Number and time of the first event at or after a time, in either table. */
 const FIRST = `SELECT seq, received_at AS at FROM (
     SELECT * FROM (SELECT seq, received_at FROM events INDEXED BY events_by_time
       WHERE received_at >= :from ORDER BY received_at, seq LIMIT 1)
@@ -66,7 +66,7 @@ export const BROADCAST_SQL = {
   find: 'SELECT id, began_at, ended_at FROM broadcasts WHERE id = ?',
   first: FIRST,
   last: LAST,
-  // Both sides come by their key and are merged: only as much is read as is asked for.
+  // Merges both tables by key, so only the requested rows are read.
   events: `SELECT seq, kind, received_at, payload FROM events WHERE seq > :after AND seq <= :last
     UNION ALL
     SELECT seq, 'CHAT' AS kind, received_at, payload FROM chat WHERE seq > :after AND seq <= :last
@@ -79,23 +79,23 @@ export const BROADCAST_SQL = {
     GROUP BY CAST((received_at - :began) / :width AS INTEGER), kind ORDER BY min(received_at), kind`,
 } as const;
 
-/** Among so many broadcasts the last with events is looked for. */
+/** Number of broadcasts searched for the last one with events. */
 const LOOK_BACK = 100;
-/** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
+/** A page ends after this many payload characters, because a dashboard gets it in one frame. */
 export const PAGE_CHARACTERS = 400_000;
 
-/** The broadcasts, the latest first. Throws a `LedgerError` when the disk will not have it. */
+/** Reads broadcasts, latest first. Throws a `LedgerError` on disk errors. */
 export class BroadcastRepository {
   readonly #sql: Statements<typeof BROADCAST_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, BROADCAST_SQL);
     this.#call = call;
   }
 
-  /** `before`: those older than the one of this id. */
+  /** `before`: only broadcasts older than the one with this id. */
   list(limit: number, before: number | null = null): readonly BroadcastRecord[] {
     return this.#call('broadcasts.list', () =>
       this.#sql.list.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(recordOf),
@@ -109,7 +109,7 @@ export class BroadcastRepository {
     });
   }
 
-  /** null: nothing of it is in the ledger. */
+  /** Returns null if the ledger has no event of the broadcast. */
   span({ beganAt, endedAt }: BroadcastRecord): BroadcastSpan | null {
     return this.#call('broadcasts.span', () => {
       const first = this.#sql.first.get({ from: beganAt });
@@ -121,12 +121,12 @@ export class BroadcastRepository {
     });
   }
 
-  /** The latest of which anything is in the ledger; null: none of the latest hundred. */
+  /** The latest broadcast with events; null if none of the latest hundred has any. */
   lastWithEvents(): BroadcastRecord | null {
     return this.list(LOOK_BACK).find((broadcast) => this.span(broadcast) !== null) ?? null;
   }
 
-  /** A page ends early where its events are large; it has at least one unless there is none. */
+  /** Large events end a page early, but it has at least one event if there is any. */
   events(broadcast: BroadcastRecord, reading: BroadcastReading): BroadcastPage {
     const span = this.span(broadcast);
     if (span === null) return { events: [], next: null };
@@ -138,7 +138,7 @@ export class BroadcastRepository {
     });
   }
 
-  /** What has a value, counted in `parts` equal parts of the time from first to last event. */
+  /** Counts valued events in `parts` equal parts of the time from the first to the last event. */
   marks(broadcast: BroadcastRecord, parts: number): readonly BroadcastMarkCount[] {
     const span = this.span(broadcast);
     if (span === null) return [];
@@ -153,7 +153,7 @@ export class BroadcastRepository {
     );
   }
 
-  /** The number from which a page that begins at a moment has to read. */
+  /** The event number at which a page from a given time starts. */
   #startOf(
     { firstSeq, lastSeq }: BroadcastSpan,
     { at, lead }: { readonly at: number; readonly lead: number },

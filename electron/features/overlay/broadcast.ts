@@ -10,13 +10,13 @@ export interface BroadcastOptions {
   readonly log: Logger;
 }
 
-/** Somebody who is back within this time goes on with the same broadcast. */
+/** An app that restarts within this time continues the same broadcast. */
 export const GOES_ON_MS = 30 * 60_000;
 
 /**
- * Since when "this broadcast" is added up: since the streamer said that one begins, else since the
- * app was started. A restart, also after a crash, goes on with the former one when the app was gone
- * for at most half an hour.
+ * Start of the current broadcast for sums: when the streamer started one, else the app's start.
+ * After a restart or crash, the former broadcast continues if the app was away for at most half an
+ * hour.
  */
 export class Broadcast implements Disposable {
   readonly #options: BroadcastOptions;
@@ -41,12 +41,12 @@ export class Broadcast implements Disposable {
     return this.#beganAt;
   }
 
-  /** Says when the new one began. */
+  /** Reports when a new broadcast began. */
   get onChange(): Subscribe<number> {
     return this.#changes.on;
   }
 
-  /** Begins one now and answers the moment, epoch milliseconds. Throws a `LedgerError`. */
+  /** Starts a broadcast now and returns the time in epoch milliseconds. Throws a `LedgerError`. */
   begin(): number {
     const now = this.#options.clock.now();
     this.#options.repository.setBroadcast(now);
@@ -55,13 +55,13 @@ export class Broadcast implements Disposable {
     return now;
   }
 
-  /** Notes that the app was here until now. The ledger is closed after it. */
+  /** Records that the app was running until now; call it before the ledger closes. */
   dispose(): void {
     this.#changes.dispose();
     this.#try('leave', () => this.#options.repository.setLeft(this.#options.clock.now()));
   }
 
-  /** When the one began that goes on, or when the one ended that does not; null: there is none. */
+  /** When the continuing broadcast began, or when the ended one ended; null if there is none. */
   #former(): { readonly beganAt: number | null; readonly endedAt: number | null } {
     let former: { beganAt: number | null; endedAt: number | null } = {
       beganAt: null,
@@ -72,14 +72,14 @@ export class Broadcast implements Disposable {
       const { beganAt, lastSignAt } = this.#options.repository.broadcast();
       if (beganAt === null) return;
       const lastSign = Math.max(beganAt, lastSignAt ?? beganAt);
-      // A sign from the future: the clock was set back in between, by a little or by a lot.
+      // A time in the future means that the clock was set back in between, by a little or by a lot.
       const goesOn = beganAt <= now && Math.abs(now - lastSign) <= GOES_ON_MS;
       former = goesOn ? { beganAt, endedAt: null } : { beganAt: null, endedAt: lastSign + 1 };
     });
     return former;
   }
 
-  /** A disk that is full must not end the app: then it is known until the next start only. */
+  /** A full disk must not end the app; without the write, the value lasts until the next start. */
   #try(what: string, run: () => void): void {
     try {
       run();

@@ -12,7 +12,7 @@ import { inTransaction } from '../../storage/migrations.ts';
 import { eventOf, type Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** Three totals that must never be added to one another. */
+/** Three totals that must never be added together. */
 export interface Totals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
   readonly donationBeams: ExactSum;
@@ -21,23 +21,23 @@ export interface Totals {
   readonly shopMoney: Readonly<Record<string, ExactSum>>;
 }
 
-/** What one person gave. */
+/** Sum of one supporter. */
 export interface SupporterSum {
   readonly channelId: string;
-  /** The latest nickname; null: none of the latest donations has one. */
+  /** The latest nickname; null if the latest donations have none. */
   readonly name: string | null;
   readonly beams: ExactSum;
 }
 
-/** When what widgets add up over a broadcast began; epoch milliseconds. */
+/** When the current broadcast began, for the widgets' sums; epoch milliseconds. */
 export interface BroadcastMark {
   /** null: never yet. */
   readonly beganAt: number | null;
-  /** The last moment the app is known to have been there; null: never. */
+  /** Last time the app is known to have run; null: never. */
   readonly lastSignAt: number | null;
 }
 
-/** Which donations count for a ranking. */
+/** Donations that count for a ranking. */
 const RANKED = `kind = 'DONATION' AND who IS NOT NULL AND donation_type <> 'CHEERING'`;
 
 const beamsOf = (sum: SumColumns) => `SELECT
@@ -50,7 +50,7 @@ const moneyOf = (sum: SumColumns) => `SELECT currency, ${sum('amount_minor', 'mo
   WHERE kind = 'GOODS_PURCHASE' AND received_at >= ? AND amount_minor IS NOT NULL
   GROUP BY currency`;
 
-/** Of two with the same sum the one who had it first. `order`: by the columns of the sum. */
+/** Ties go to the supporter who reached the sum first. `order`: the columns of the sum. */
 const supportersOf = (sum: SumColumns, ...order: string[]) => `SELECT who, ${sum('beams', 'given')}
   FROM events INDEXED BY events_by_supporter WHERE ${RANKED} AND received_at >= ?
   GROUP BY who HAVING total(beams) > 0
@@ -61,7 +61,7 @@ const supporterOf = (sum: SumColumns) => `SELECT ${sum('beams', 'given')}
   FROM events INDEXED BY events_by_supporter
   WHERE ${RANKED} AND who = ? AND received_at >= ? AND seq < ?`;
 
-/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+/** Indexes are named because SQLite without statistics may choose one that reads every row. */
 export const FIGURE_SQL = {
   beams: beamsOf(nearColumns),
   beamsExact: beamsOf(exactColumns),
@@ -88,19 +88,19 @@ export const FIGURE_SQL = {
   leave: 'UPDATE ledger SET left_at = ?',
 } as const;
 
-/** Among so many of somebody's latest donations a name is looked for. */
+/** Number of a supporter's latest donations searched for a name. */
 const NAME_AMONG = 5;
 
 /**
- * What widgets ask of the ledger. Times are epoch milliseconds of arrival, the first included; 0 asks
- * for everything. Throws a `LedgerError` when the disk will not have it.
+ * Reads sums for widgets. Times are epoch milliseconds of arrival, inclusive; 0 means everything.
+ * Throws a `LedgerError` on disk errors.
  */
 export class FigureRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof FIGURE_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, FIGURE_SQL);
@@ -122,7 +122,7 @@ export class FigureRepository {
     });
   }
 
-  /** Most beams first; donations that are neither CHEERING nor anonymous. */
+  /** Most beams first; without CHEERING and anonymous donations. */
   supportersSince(from: number, limit: number): readonly SupporterSum[] {
     return this.#call('supportersSince', () =>
       sumRows(this.#sql.supporters, this.#sql.supportersExact, from, limit).map((row) => {
@@ -132,7 +132,7 @@ export class FigureRepository {
     );
   }
 
-  /** What one of them gave with events below the number. */
+  /** A supporter's sum of events below this number. */
   supporterBeams(channelId: string, from: number, beforeSeq: number): ExactSum {
     const { supporter, supporterExact } = this.#sql;
     return this.#call('supporterBeams', () =>
@@ -158,8 +158,8 @@ export class FigureRepository {
   }
 
   /**
-   * Notes when the present broadcast began; the same moment again changes nothing. One that went on
-   * until now ends at `formerEndedAt`: the first moment that is no longer of it.
+   * Records the start of the current broadcast; repeating the same time changes nothing. A
+   * broadcast still running ends at `formerEndedAt`, exclusive.
    */
   setBroadcast(beganAt: number, formerEndedAt: number = beganAt): void {
     const began = Math.floor(beganAt);
@@ -174,7 +174,7 @@ export class FigureRepository {
     );
   }
 
-  /** Notes that the app was still there. */
+  /** Records that the app was still running. */
   setLeft(at: number): void {
     this.#call('setLeft', () => this.#sql.leave.run(Math.floor(at)));
   }

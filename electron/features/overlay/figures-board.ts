@@ -15,9 +15,9 @@ import { dayStart, followsDays, nextDayStart, type Wanted, wantedBy } from './wa
 export interface FiguresBoardOptions {
   readonly repository: Pick<FigureRepository, 'totalsSince' | 'supportersSince' | 'supporterBeams'>;
   readonly layout: { get(): Layout; readonly onChange: (listener: () => void) => Disposable };
-  /** Number of the last event that was given to the ledger: they have everything up to it. */
+  /** Number of the last event handed to the ledger, which has all events up to it. */
   readonly lastSeq: () => number;
-  /** Events in the order of their numbers, written before they are said. */
+  /** Events in order of number; each is written before it is reported. */
   readonly onEvents: Subscribe<readonly StageEvent[]>;
   readonly broadcast: {
     readonly beganAt: number;
@@ -27,21 +27,21 @@ export interface FiguresBoardOptions {
   readonly log: Logger;
 }
 
-/** How long books that could not be read are left alone. */
+/** Pause after a failed read of the ledger, milliseconds. */
 export const RETRY_MS = 5_000;
-/** The longest sleep before looking at the calendar again: timers do not count a computer's own. */
+/** Longest timer before the calendar is checked again: timers stop while the computer sleeps. */
 const LONGEST_WAIT_MS = 15 * 60_000;
 
 /**
- * The sums of the layout's widgets. Each beginning (this broadcast, today, ...) is added up once from
- * the ledger and then kept up with the events; what no widget shows is not kept. Test events never
- * count. Books that cannot be read leave their figures out until they can.
+ * The sums of the layout's widgets. Each period (this broadcast, today, ...) is summed once from
+ * the ledger and then updated with the events; sums that no widget shows are dropped. Test events
+ * never count. Figures are missing while the ledger cannot be read.
  */
 export class FiguresBoard implements Disposable {
   readonly #options: FiguresBoardOptions;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<void>;
-  /** By the moment from which they count. */
+  /** Keyed by the time from which they count. */
   readonly #sums = new Map<number, Sums>();
   readonly #rankings = new Map<number, Ranking>();
   #wanted: readonly Wanted[] = [];
@@ -71,7 +71,7 @@ export class FiguresBoard implements Disposable {
     return this.#changes.on;
   }
 
-  /** The figures now; the same object as before unless one of them has changed. */
+  /** The current figures; the same object until one changes. */
   read(): Figures {
     if (this.#isOtherDay() || this.#mayRetry()) this.#renew();
     if (this.#stale) {
@@ -113,7 +113,7 @@ export class FiguresBoard implements Disposable {
     this.#changes.fire();
   }
 
-  /** Takes up what widgets have come to show, and lets go of what none shows any more. */
+  /** Adds the sums that widgets now show and drops unused ones. */
   #renew(): void {
     if (this.#owned.isDisposed) return;
     const { layout, broadcast, clock } = this.#options;
@@ -172,7 +172,7 @@ export class FiguresBoard implements Disposable {
     return { goals, supporters, totals };
   }
 
-  /** One timer, to the next midnight; none while no widget follows the calendar. */
+  /** One timer, to the next midnight; none if no widget follows the calendar. */
   #wait(): void {
     const { layout, clock } = this.#options;
     this.#timer?.dispose();

@@ -11,7 +11,7 @@ export type { FigureRepository } from './figure-repository.ts';
 
 export interface OverlayFeature
   extends Feature<typeof OVERLAY_COMMANDS & typeof REPLAY_COMMANDS, 'overlay' | 'figures'> {
-  /** Since when this broadcast is. */
+  /** The current broadcast and its start. */
   readonly broadcast: Broadcast;
   readonly figures: FiguresBoard;
 }
@@ -21,7 +21,9 @@ type OverlayServices = Pick<
   'ledger' | 'hub' | 'chat' | 'overlaySettings' | 'clock' | 'log'
 >;
 
-/** What viewers see: the layout with its sums, and a broadcast played once more in a preview. */
+/**
+ * Starts the overlay feature: the layout with its sums, and replays of a broadcast in a preview.
+ */
 export function startOverlay(services: OverlayServices, owned: DisposableStore): OverlayFeature {
   const { ledger, hub, chat, overlaySettings, clock, log } = services;
   const repository = ledger.figures;

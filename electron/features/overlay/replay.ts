@@ -4,11 +4,11 @@ import type { BroadcastRecord, BroadcastRepository } from './broadcast-repositor
 
 interface ReplayParts {
   readonly broadcasts: BroadcastRepository;
-  /** Brings to the ledger what has arrived and is not there yet. */
+  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
 }
 
-/** What a dashboard may read of a broadcast that was. */
+/** Commands for reading a past broadcast. */
 export function replayCommands({
   broadcasts,
   flush,

@@ -4,7 +4,9 @@ import type { PeriodTotals, Supporter } from '../../../shared/overlay/figures.ts
 import type { EventColumns } from '../../storage/rows.ts';
 import type { FigureRepository } from './figure-repository.ts';
 
-/** The three totals since a moment: once from the ledger, then kept up with every event. */
+/**
+ * The three totals since a given time: read once from the ledger, then updated with every event.
+ */
 export class Sums {
   readonly #from: number;
   readonly #upTo: number;
@@ -13,8 +15,8 @@ export class Sums {
   #cheeringBeams: ExactSum;
 
   /**
-   * @param from epoch milliseconds of arrival, included.
-   * @param upTo number of the last event that the ledger already hold.
+   * @param from epoch milliseconds of arrival, inclusive.
+   * @param upTo number of the last event that the ledger already has.
    * @throws LedgerError
    */
   constructor(repository: Pick<FigureRepository, 'totalsSince'>, from: number, upTo: number) {
@@ -38,7 +40,7 @@ export class Sums {
     };
   }
 
-  /** @param columns of this event, as the ledger has them. */
+  /** @param columns of this event, as stored in the ledger. */
   add(event: ValuedEvent, columns: EventColumns): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
     const { beams, donationType, amountMinor, currency } = columns;
@@ -57,21 +59,24 @@ interface Person {
   readonly channelId: string;
   readonly name: string | null;
   readonly beams: ExactSum;
-  /** Number of the event that brought the sum to what it is; of those in the ledger: below all. */
+  /**
+   * Number of the event that brought the sum to its value; sums read from the ledger rank before
+   * all.
+   */
   readonly since: number;
 }
 
-/** More than any widget shows, for those without a name. */
+/** More than any widget shows, to make up for people without a name. */
 const LOADED = 30;
-/** With more people than this in memory, all but the first are forgotten until they give again. */
+/** Above this many people, all but the first are dropped from memory until they give again. */
 const MOST_PEOPLE = 2_000;
 const KEPT_PEOPLE = 100;
-/** A nickname is drawn in one line; a hostile one could have 64 KB. */
+/** A nickname is drawn on one line; a hostile one could have 64 KB. */
 const LONGEST_NAME = 100;
 
 /**
- * Who gave most since a moment. Only those are in memory who stand in front or have given since: a
- * sum never falls, so nobody else can come to the front.
+ * Ranks supporters since a given time. Only the top ones and those who have given since are in
+ * memory: sums never fall, so others cannot reach the top.
  */
 export class Ranking {
   readonly #repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>;
@@ -79,7 +84,7 @@ export class Ranking {
   readonly #upTo: number;
   #people = new Map<string, Person>();
 
-  /** Parameters as of `Sums`. Throws a `LedgerError`. */
+  /** Parameters as for `Sums`. Throws a `LedgerError`. */
   constructor(
     repository: Pick<FigureRepository, 'supportersSince' | 'supporterBeams'>,
     from: number,
@@ -93,7 +98,7 @@ export class Ranking {
     });
   }
 
-  /** Throws a `LedgerError`; then the event is not in. */
+  /** Throws a `LedgerError`; then the event was not added. */
   add(event: ValuedEvent): void {
     if (event.seq <= this.#upTo || event.receivedAt < this.#from) return;
     if (event.kind !== 'DONATION' || event.data.donationType === 'CHEERING') return;
@@ -112,7 +117,7 @@ export class Ranking {
     if (this.#people.size > MOST_PEOPLE) this.#forget();
   }
 
-  /** The first `most` who gave something and have a name. Of two equal ones, who had it first. */
+  /** The first `most` with a sum and a name. Ties go to the one who reached the sum first. */
   top(most: number): readonly Supporter[] {
     return this.#inOrder()
       .flatMap(({ name, beams }) =>

@@ -4,7 +4,7 @@ import type { Layout, Widget } from '../../../shared/overlay/widgets.ts';
 
 type SummingWidget = Widget<'goal'> | Widget<'supporters'> | Widget<'totals'>;
 
-/** A widget that shows sums, and from when on they are added up (epoch milliseconds). */
+/** A widget with sums, and the time from which they count (epoch milliseconds). */
 export interface Wanted {
   readonly widget: SummingWidget;
   readonly from: number;
@@ -15,14 +15,14 @@ export interface Moment {
   readonly broadcastBeganAt: number;
 }
 
-/** Which sums the layout's widgets show at this moment, hidden ones too: they may be shown at once. */
+/** The sums of the layout's widgets, including hidden ones, which may be shown at any time. */
 export function wantedBy(layout: Layout, moment: Moment): readonly Wanted[] {
   return layout
     .filter(isSumming)
     .map((widget) => ({ widget, from: Math.max(sinceOf(widget), startOf(widget, moment)) }));
 }
 
-/** Whether a new day can change what the layout shows. */
+/** Whether the layout shows sums that restart on a new day. */
 export function followsDays(layout: Layout): boolean {
   return layout.filter(isSumming).some(({ settings: { period } }) => {
     return period === 'day' || period === 'month';
@@ -53,21 +53,21 @@ function startOf({ settings }: SummingWidget, { now, broadcastBeganAt }: Moment)
   }
 }
 
-/** Borders of days and months in the computer's own time zone; all epoch milliseconds. */
+/** Starts of days and months in the computer's own time zone; all epoch milliseconds. */
 
-/** The first moment of the day that `at` is in. */
+/** The start of the day that contains `at`. */
 export function dayStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** The first moment of the day after. Not 24 hours on: some days have 23, or 25. */
+/** The start of the next day. Not 24 hours later: some days have 23 or 25 hours. */
 export function nextDayStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime();
 }
 
-/** The first moment of the month that `at` is in. */
+/** The start of the month that contains `at`. */
 export function monthStart(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth()).getTime();

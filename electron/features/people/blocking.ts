@@ -8,16 +8,16 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { BlocksApi } from '../../platform/resources/channels.ts';
 import { damagedIn } from '../../platform/resources/readable.ts';
 
-/** So long the list is looked through for what became of a change. */
+/** Time limit for checking a change in the list. */
 const LOOK_WITHIN_MS = 20_000;
 /** The platform's largest page (platform-notes, "Banned users"). */
 const CHECK_PAGE = 50;
-/** Pages that are looked through for what became of a change. */
+/** Maximum pages read to check a change. */
 const CHECK_PAGES_MOST = 20;
 
 export interface BlockingOptions {
   readonly blocks: BlocksApi;
-  /** Whether the list of blocked people may be read (READ:USER_BLOCK). */
+  /** Whether the block list may be read (READ:USER_BLOCK). */
   readonly canRead: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,9 +26,9 @@ export interface BlockingOptions {
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: unknown };
 
 /**
- * Blocks and unblocks (WRITE:USER_BLOCK). A change is sent once (platform-notes, "What real clients ran
- * into", 12): while one is under way, the same one is not sent beside it, and where the answer is lost,
- * the list is read to see what became of it.
+ * Blocks and unblocks viewers (WRITE:USER_BLOCK). Each change is sent once (platform-notes, "What
+ * real clients ran into", 12): the same change is not sent again while one is pending, and if the
+ * answer is lost, the block list is read to find the result.
  */
 export class Blocking implements Disposable {
   readonly #options: BlockingOptions;
@@ -43,7 +43,7 @@ export class Blocking implements Disposable {
     this.#changes = this.#owned.add(new Emitter<void>(onFailure));
   }
 
-  /** Another number: the list may be another one. */
+  /** Increases when the list may have changed. */
   get revision(): number {
     return this.#revision;
   }
@@ -53,8 +53,8 @@ export class Blocking implements Disposable {
   }
 
   /**
-   * Blocks a channel for good. Throws `BlockUnsureError` when it may have happened, and the platform's
-   * error when it did not. `name`: whom the errors speak of; null: not known.
+   * Blocks a channel permanently. Throws `BlockUnsureError` if the result is unknown, and the
+   * platform's error if it failed. `name`: the viewer's name for errors, or null.
    */
   block(channelId: string, name: string | null = null): Promise<void> {
     return this.#change('block', channelId, name);
@@ -88,7 +88,7 @@ export class Blocking implements Disposable {
     }
   }
 
-  /** One call at a time for the same change; listeners hear of the list when it has ended. */
+  /** Runs one call at a time for the same change and reports a changed list after it. */
   #send(change: BlockChange, channelId: string): Promise<Outcome> {
     const key = `${change} ${channelId}`;
     const present = this.#underWay.get(key);
@@ -112,7 +112,7 @@ export class Blocking implements Disposable {
     }
   }
 
-  /** Whether the list says that it happened; false also where it cannot be told. */
+  /** Whether the list shows that the change happened; false also if that is unclear. */
   async #look(change: BlockChange, channelId: string, limit: AbortController): Promise<boolean> {
     const { blocks, canRead, log } = this.#options;
     if (!canRead()) return false;
@@ -125,7 +125,7 @@ export class Blocking implements Disposable {
         const listed = answer.items.some((each) => each.restrictedChannelId === channelId);
         if (listed) return change === 'block';
         damaged += damagedIn(answer.items);
-        // Nobody can tell who stands in an entry that cannot be read.
+        // An unreadable entry could be the viewer in question.
         if (answer.next === null) return change === 'unblock' && damaged === 0;
         next = answer.next;
       }
@@ -141,7 +141,7 @@ export class Blocking implements Disposable {
   }
 }
 
-/** Whether the platform may have done what it was asked although no usable answer came. */
+/** Whether the platform may have made the change although no usable answer came. */
 function mayHaveHappened(failure: unknown): boolean {
   return failure instanceof UnavailableError && failure.mayHaveHappened;
 }
@@ -149,13 +149,13 @@ function mayHaveHappened(failure: unknown): boolean {
 export type BlockChange = 'block' | 'unblock';
 
 /**
- * A block or its end was sent and no answer came: it may have happened. It is not sent again by itself;
- * the list of blocked people says what became of it.
+ * A block or unblock was sent without an answer and may have happened. It is not sent again
+ * automatically; the block list shows the result.
  */
 export class BlockUnsureError extends StagelightError {
   readonly change: BlockChange;
 
-  /** @param name whom it is about; null: not known. */
+  /** @param name the viewer's name, or null if unknown. */
   constructor(change: BlockChange, name: string | null, options?: ErrorOptions) {
     const whom: Text =
       name === null

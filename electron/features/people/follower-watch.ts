@@ -16,15 +16,15 @@ import { ListReader } from './list-reader.ts';
 import type { FollowerMark, PeopleRepository } from './people-repository.ts';
 
 export const FOLLOWERS_EVERY_MS = 2 * 60_000;
-/** Enough for `NEW_FOLLOWERS_MOST`, and for seeing that there are more. */
+/** Enough for `NEW_FOLLOWERS_MOST`, and to detect that there are more. */
 const PAGES_MOST = Math.ceil((NEW_FOLLOWERS_MOST + 1) / PEOPLE_PAGE.followers);
 const PAGE_PAUSE_MS = 500;
 
 export interface FollowerWatchOptions {
-  /** One page of the list, the latest first. Rejects with the platform's error. */
+  /** Reads a page of the list, latest first. Rejects with the platform's error. */
   readonly readPage: (page: number) => Promise<readonly Follower[]>;
   readonly repository: Pick<PeopleRepository, 'followerMark' | 'setFollowerMark'>;
-  /** Scopes that the present grant holds; READ:CHANNEL is needed. */
+  /** Scopes of the present grant; READ:CHANNEL is needed. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -32,9 +32,9 @@ export interface FollowerWatchOptions {
 }
 
 /**
- * Who has begun to follow since the streamer last looked. No event tells of it, so the beginning of the
- * list is read every two minutes. Up to where the streamer has seen them stands in the ledger: it outlives
- * a restart. The first reading of a channel only says where to begin.
+ * New followers since the streamer last looked. No event reports them, so the list's beginning is
+ * read every two minutes. The ledger keeps how far the streamer has seen, across restarts. The
+ * first read of a channel only sets the starting point.
  */
 export class FollowerWatch implements Disposable {
   readonly #options: FollowerWatchOptions;
@@ -71,7 +71,10 @@ export class FollowerWatch implements Disposable {
     return this.#changes.on;
   }
 
-  /** Somebody is signed in: `owner` is their channel, null where it is not known (nothing is kept then). */
+  /**
+   * Starts after sign-in; `owner` is the streamer's channel, or null if unknown (then nothing is
+   * stored).
+   */
   begin(owner: string | null): void {
     if (this.#owned.isDisposed) return;
     if (owner === null || owner !== this.#owner) {
@@ -83,30 +86,30 @@ export class FollowerWatch implements Disposable {
     this.#reader.begin();
   }
 
-  /** There is no grant to ask with; what is known stays. */
+  /** Stops reading when there is no grant; keeps known followers. */
   pause(): void {
     this.#reader.stop();
   }
 
-  /** The streamer has signed out. */
+  /** Forgets everything after sign-out. */
   end(): void {
     this.pause();
     this.#forget();
     this.#say({});
   }
 
-  /** Somebody has just read the first page for another reason: that saves a call. */
+  /** Uses a first page that was read for another purpose, which saves a call. */
   saw(firstPage: readonly Follower[]): void {
     if (this.#mark === null) return;
     const isEnough = isLatestFirst(firstPage) && reachesKnown(firstPage, this.#mark);
     if (isEnough) this.#take(firstPage, true);
-    // So many at once: the watch reads on where the page ends.
+    // There are many new followers: the watch reads beyond this page.
     else this.#reader.begin();
   }
 
   /**
-   * The streamer has seen everybody who came up to this moment (epoch milliseconds). Throws a
-   * `LedgerError` when the disk will not have it; then everybody stays new.
+   * Marks everyone who followed until this time (epoch milliseconds) as seen. Throws a
+   * `LedgerError` on disk errors; then all of them stay new.
    */
   markRead(until: number): void {
     const { repository, clock } = this.#options;
@@ -143,7 +146,7 @@ export class FollowerWatch implements Disposable {
         await delay(clock, spread(PAGE_PAUSE_MS, 0.5, random), signal);
         if (signal.aborted) return;
       }
-      // Of a list in any order nobody can say whether there are more.
+      // An unordered list does not show whether there are more, so none are assumed.
       this.#take(read, !isLatestFirst(read));
     } catch (failure) {
       if (!signal.aborted) this.#say({ problem: problemOf(failure) });
@@ -151,7 +154,7 @@ export class FollowerWatch implements Disposable {
     }
   }
 
-  /** `whole`: everybody who is new is among those that were read. */
+  /** `whole`: all new followers are among those read. */
   #take(read: readonly Follower[], whole: boolean): void {
     const checkedAt = this.#options.clock.now();
     this.#known = latestFirst(read);
@@ -169,7 +172,7 @@ export class FollowerWatch implements Disposable {
     });
   }
 
-  /** Nobody who was there before counts as new. */
+  /** Creates the first mark, so that existing followers do not count as new. */
   #firstMark(newestAt: number | null, lookedAt: number): FollowerMark {
     const { repository, log } = this.#options;
     const newestIds = newestAt === null ? [] : idsAt(this.#known, newestAt);
@@ -211,7 +214,7 @@ function latestFirst(people: readonly Follower[]): readonly Follower[] {
   return [...each.values()].sort((a, b) => (b.since ?? -1) - (a.since ?? -1));
 }
 
-/** The platform does not promise the order of its list: another one says nothing of later pages. */
+/** The platform does not guarantee the list's order; in another order, later pages stay unknown. */
 function isLatestFirst(people: readonly Follower[]): boolean {
   const times = people.flatMap(({ since }) => since ?? []);
   return times.every((at, index) => at <= (times[index - 1] ?? at));
@@ -223,7 +226,7 @@ function isNew({ channelId, since }: Follower, { newestAt, newestIds }: Follower
   return since === newestAt && !newestIds.includes(channelId);
 }
 
-/** Whether a page goes back to people who were there before, or is the last. */
+/** Whether the page reaches known followers or is the last. */
 function reachesKnown(page: readonly Follower[], mark: FollowerMark): boolean {
   const isLast = lengthAsSent(page) < PEOPLE_PAGE.followers;
   return isLast || page.some((person) => person.since !== null && !isNew(person, mark));

@@ -21,7 +21,7 @@ type PeopleServices = Pick<
   'client' | 'tokens' | 'account' | 'ledger' | 'roles' | 'baseUrl' | 'clock' | 'random' | 'log'
 >;
 
-/** Followers, subscribers, managers, blocked people, and looking channels up. */
+/** Starts the people feature: followers, subscribers, managers, blocks, and channel lookup. */
 export function startPeople(services: PeopleServices, owned: DisposableStore): PeopleFeature {
   const { client, tokens, account, ledger, roles, clock, random, log } = services;
   const scopes = () => tokens.grant?.scopes ?? [];
@@ -58,8 +58,8 @@ interface FollowsAccount {
 }
 
 /**
- * Lets lists of people follow the account. A grant that ended by itself leaves what is known: the
- * stream may still deliver, and the same person usually comes back.
+ * Starts and stops lists with the account. When a grant expires, known people stay: the stream may
+ * still deliver, and usually the same person signs in again.
  */
 export function followAccount(
   account: Pick<Services['account'], 'onChange' | 'onIdentified'>,

@@ -5,28 +5,28 @@ import type { Logger } from '../../base/log.ts';
 import { type Random, spread } from '../../base/random.ts';
 import { askedWaitMs, InsufficientScopeError } from '../../platform/errors.ts';
 
-/** Roles are a nicety: a platform in trouble is not asked often for them. */
+/** Roles are not essential, so a failing platform is asked rarely. */
 const FAILURE_BACKOFF: BackoffPolicy = { minMs: 30_000, maxMs: 10 * 60_000 };
-/** Readings are this share earlier or later, so that many apps do not come at the same moment. */
+/** Readings vary by this share, so that many apps do not call at the same moment. */
 const JITTER = 0.1;
 
 export interface ListReaderOptions {
   /** For the log. */
   readonly name: string;
-  /** Without this scope nothing is asked. */
+  /** Without this scope the list is not read. */
   readonly scope: string;
   /** From the end of one reading to the next, milliseconds. */
   readonly everyMs: number;
-  /** Reads the list and keeps it, unless `signal` was aborted meanwhile. Rejects when it cannot. */
+  /** Reads and stores the list, unless `signal` was aborted meanwhile. Rejects on failure. */
   readonly read: (signal: AbortSignal) => Promise<void>;
-  /** Scopes that the present grant holds. */
+  /** Scopes of the present grant. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
 }
 
-/** Reads one list now and then for as long as it is wanted. */
+/** Reads a list at intervals while it is needed. */
 export class ListReader implements Disposable {
   readonly #options: ListReaderOptions;
   #run: AbortController | null = null;
@@ -35,7 +35,7 @@ export class ListReader implements Disposable {
     this.#options = options;
   }
 
-  /** Reads at once, then every few minutes. Begun again it reads at once again. */
+  /** Reads at once, then every few minutes. Calling it again reads at once again. */
   begin(): void {
     this.stop();
     const run = new AbortController();
@@ -43,7 +43,7 @@ export class ListReader implements Disposable {
     void this.#keepReading(run.signal);
   }
 
-  /** Asks nothing any more; what comes back late is not kept. */
+  /** Stops reading; late answers are dropped. */
   stop(): void {
     this.#run?.abort();
     this.#run = null;
@@ -63,7 +63,7 @@ export class ListReader implements Disposable {
     }
   }
 
-  /** How long to wait until the next reading, milliseconds; null: there is to be none. */
+  /** Milliseconds until the next reading; null: no further reading. */
   async #readOnce(signal: AbortSignal, backoff: Backoff): Promise<number | null> {
     const { name, everyMs, read, random, clock, log } = this.#options;
     try {

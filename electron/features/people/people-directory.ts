@@ -17,28 +17,31 @@ import type {
 } from '../../platform/resources/channels.ts';
 import { damageNote, lengthAsSent, withDamageOf } from '../../platform/resources/readable.ts';
 
-/** Pictures that are remembered, so that scrolling back asks nothing. */
+/** Cached pictures, so that scrolling back needs no calls. */
 const FACES_MOST = 5_000;
 
 export interface DirectoryOptions {
   readonly channels: ChannelsApi;
   readonly blocks: Pick<BlocksApi, 'list'>;
-  /** The address that may be shown; null: none may. */
+  /** Returns the address if it may be shown, else null. */
   readonly checkImage: (address: string) => string | null;
 }
 
 export interface NumberedPage<T> {
   readonly people: readonly T[];
-  /** null: this was the last page: it was empty or not full (platform-notes, 11). */
+  /** null after the last page, which is empty or not full (platform-notes, 11). */
   readonly next: number | null;
-  /** Entries that could not be read; left out: none. */
+  /** Number of unreadable entries; omitted if zero. */
   readonly damaged?: number;
 }
 
-/** The platform's lists of people, page by page, in our own words. Rejects with the platform's errors. */
+/**
+ * Reads the platform's lists of people by page and converts them to our types. Rejects with the
+ * platform's errors.
+ */
 export class PeopleDirectory {
   readonly #options: DirectoryOptions;
-  /** null: has none. The latest last. */
+  /** Picture addresses by channel id; null: no picture. Latest last. */
   readonly #faces = new Map<string, string | null>();
 
   constructor(options: DirectoryOptions) {
@@ -73,7 +76,7 @@ export class PeopleDirectory {
     return { people, ...damageNote(listed) };
   }
 
-  /** `mark`: the `next` of the page before; null: the first page. */
+  /** `mark`: the `next` of the previous page; null for the first page. */
   async blocked(mark: string | null) {
     const { blocks } = this.#options;
     const size = PEOPLE_PAGE.blocked;
@@ -88,7 +91,7 @@ export class PeopleDirectory {
     return { people, next, ...damageNote(items) };
   }
 
-  /** Channels by their ids, in the order of the query; more than 20 are refused with a `LimitError`. */
+  /** Looks up channels by id, in the order of the query; more than 20 fail with a `LimitError`. */
   async lookUp(query: string) {
     const ids = channelIdsIn(query);
     const found = new Map((await this.#channels(ids)).map((each) => [each.channelId, each]));
@@ -96,7 +99,7 @@ export class PeopleDirectory {
     return { channels, missing: ids.filter((id) => !found.has(id)) };
   }
 
-  /** Addresses of pictures by channel id; only those that have one. */
+  /** Picture addresses by channel id, for channels that have one. */
   async faces(ids: readonly string[]): Promise<Readonly<Record<string, string>>> {
     const unknown = ids.filter((id) => !this.#faces.has(id));
     await this.#channels(unknown);

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { parseJson } from '../../../shared/json.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** Up to where the streamer has seen who follows them; times are epoch milliseconds. */
+/** How far the streamer has seen new followers; times are epoch milliseconds. */
 export interface FollowerMark {
-  /** When the newest follower came whom the streamer has seen; null: there was none. */
+  /** When the newest seen follower came; null if there was none. */
   readonly newestAt: number | null;
-  /** Who came at that very moment. */
+  /** Followers who came at exactly that time. */
   readonly newestIds: readonly string[];
   readonly lookedAt: number;
 }
@@ -21,18 +21,18 @@ const SQL = {
 
 const idsSchema = z.array(z.string());
 
-/** What is kept of people. Throws a `LedgerError` when the disk will not have it. */
+/** Follower state storage. Throws a `LedgerError` on disk errors. */
 export class PeopleRepository {
   readonly #sql: Statements<typeof SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, SQL);
     this.#call = call;
   }
 
-  /** `owner`: the signed-in channel; null: the streamer never looked. */
+  /** `owner`: the signed-in channel. Returns null if the streamer never looked. */
   followerMark(owner: string): FollowerMark | null {
     return this.#call('people.followerMark', () => {
       const row = this.#sql.find.get(owner);

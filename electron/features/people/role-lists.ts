@@ -6,15 +6,15 @@ import { type ListedManager, type RoleCache, SUBSCRIBERS_MOST } from '../../even
 import { lengthAsSent } from '../../platform/resources/readable.ts';
 import { ListReader } from './list-reader.ts';
 
-/** Managers are few, and a removed one should lose the mark soon. */
+/** Managers are few, and a removed one should lose the badge soon. */
 export const MANAGERS_EVERY_MS = 10 * 60_000;
-/** New subscribers come as events; the list says who has left. */
+/** New subscribers come as events; the list shows who has left. */
 export const SUBSCRIBERS_EVERY_MS = 30 * 60_000;
 
 export interface RoleListsOptions {
   readonly api: PeopleApi;
   readonly book: RoleCache;
-  /** Scopes that the present grant holds. */
+  /** Scopes of the present grant. */
   readonly scopes: () => readonly string[];
   readonly clock: Clock;
   readonly random: Random;
@@ -22,10 +22,10 @@ export interface RoleListsOptions {
 }
 
 /**
- * Keeps the role book up to date from the platform's two lists (specification, "Scopes":
- * READ:CHANNEL for managers, READ:SUBSCRIPTION for subscribers; without one its list is never asked
- * for). A list that cannot be read leaves what was known. These calls are in no daily quota; a
- * platform that asks to be left alone is, for as long as it says.
+ * Updates the role cache from the platform's two lists (specification, "Scopes": READ:CHANNEL for
+ * managers, READ:SUBSCRIPTION for subscribers; a list without its scope is never read). A failed
+ * read keeps the known roles. These calls count towards no daily quota; waits requested by the
+ * platform are observed.
  */
 export class RoleLists implements Disposable {
   readonly #book: RoleCache;
@@ -59,8 +59,8 @@ export class RoleLists implements Disposable {
   }
 
   /**
-   * Somebody is signed in: reads both lists at once, then every few minutes. `owner`: their channel;
-   * null when it is not known. What was known of another channel is forgotten.
+   * Reads both lists after sign-in, then every few minutes. `owner`: the streamer's channel, or
+   * null if unknown. Forgets the roles of another channel.
    */
   begin(owner: string | null): void {
     if (this.#owned.isDisposed) return;
@@ -70,12 +70,14 @@ export class RoleLists implements Disposable {
     for (const reader of this.#readers) reader.begin();
   }
 
-  /** There is no grant to ask with; what is known stays, for a line that still delivers. */
+  /**
+   * Stops reading when there is no grant; keeps known roles for a session link that still delivers.
+   */
   pause(): void {
     for (const reader of this.#readers) reader.stop();
   }
 
-  /** The streamer has signed out: nobody is anybody any more. */
+  /** Forgets all roles after sign-out. */
   end(): void {
     this.pause();
     this.#pages.startOver();
@@ -90,9 +92,9 @@ export class RoleLists implements Disposable {
 
 /** The platform's largest page (platform-notes, "Subscribers"). */
 const PAGE_SIZE = 50;
-/** Between two pages: a long list must not be a burst of calls. */
+/** Pause between two pages, so that a long list does not cause a burst of calls. */
 const PAGE_PAUSE_MS = 500;
-/** Pages of a reading that was broken off fit together no longer than this. */
+/** Pages of an interrupted reading are reused for at most this long. */
 const BROKEN_OFF_MOST_MS = 15 * 60_000;
 
 interface Reading {
@@ -108,11 +110,11 @@ export interface SubscriberPagesOptions {
   readonly book: Pick<RoleCache, 'addSubscribers' | 'setSubscribers'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Subscribers that are read at most. */
+  /** Maximum number of subscribers read. */
   readonly most?: number;
 }
 
-/** Reads the list of subscribers page by page, the latest first, and goes on where a call failed. */
+/** Reads the list of subscribers by page, latest first, and resumes after a failed call. */
 export class SubscriberPages {
   readonly #options: SubscriberPagesOptions;
   #broken: Reading | null = null;
@@ -121,12 +123,12 @@ export class SubscriberPages {
     this.#options = options;
   }
 
-  /** The next reading begins with the first page: it is about other people. */
+  /** The next reading begins with the first page, because the account changed. */
   startOver(): void {
     this.#broken = null;
   }
 
-  /** Rejects with the platform's error; what was read until then is in the book all the same. */
+  /** Rejects with the platform's error; people read before it are in the cache. */
   async read(signal: AbortSignal): Promise<void> {
     const { book, clock, random } = this.#options;
     const reading = this.#takeUp();
@@ -147,7 +149,7 @@ export class SubscriberPages {
     return { since: now, ids: new Set(), page: 0 };
   }
 
-  /** Whether this was the last page, or nobody wants to know any more. */
+  /** Returns whether this was the last page or the reading was aborted. */
   async #readPage(reading: Reading, signal: AbortSignal): Promise<boolean> {
     const { api, book, most = SUBSCRIBERS_MOST } = this.#options;
     const query = { page: reading.page, size: PAGE_SIZE, sort: 'RECENT' } as const;
@@ -158,15 +160,15 @@ export class SubscriberPages {
     for (const id of ids) reading.ids.add(id);
     book.addSubscribers(ids);
     reading.page += 1;
-    // A platform that answers every page with the same people would be asked for ever.
+    // Stops if every page repeats the same people, which would otherwise never end.
     const saysNothingNew = reading.ids.size === before;
     return lengthAsSent(people) < PAGE_SIZE || saysNothingNew || reading.ids.size >= most;
   }
 }
 
-/** What this room asks the platform for; the client's own answers fit. */
+/** The platform calls this feature needs; the client provides them. */
 export interface PeopleApi {
-  /** Everybody with a task on the signed-in channel, in one answer. */
+  /** Everyone with a task on the signed-in channel, in one answer. */
   managers(): Promise<readonly ListedManager[]>;
   /** One page; `page` counts from 0. A page with fewer than `size` people is the last. */
   subscribers(query: SubscriberPage): Promise<readonly ListedSubscriber[]>;

@@ -3,13 +3,13 @@ import { addSums, compareSums, isAboveZero } from '../../../shared/exact-sum.ts'
 import type { AmountCount, GivenSum, ReportRepository } from './report-repository.ts';
 import type { Period } from './row-pages.ts';
 
-/** Events that are read without a pause: about twenty milliseconds. */
+/** Events read without a pause; takes about twenty milliseconds. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Lets everything else have its turn. */
+/** Yields to other work. */
 export type Pause = () => Promise<void>;
 
-/** Answers that have to read every event of a period: in parts, with a pause after each. */
+/** Reports that must read every event of a period: in chunks, with a pause after each. */
 export class ChunkedReports {
   readonly #repository: ReportRepository;
   readonly #pause: Pause;
@@ -19,7 +19,7 @@ export class ChunkedReports {
     this.#pause = pause;
   }
 
-  /** Who gave most; of two with the same sum the one with fewer gifts, then by channel. */
+  /** Top supporters; ties go to the one with fewer gifts, then by channel. */
   async supporters(
     period: Period,
     by: 'donation' | 'cheering',
@@ -48,7 +48,7 @@ export class ChunkedReports {
     return { supporters, all: ranked.length };
   }
 
-  /** How often was given how much, in steps that people count in: 1, 2, 5, 10, 20, 50 and so on. */
+  /** Number of gifts by amount, in steps of 1, 2, 5, 10, 20, 50 and so on. */
   async amounts(period: Period): Promise<readonly AmountBar[]> {
     const bars = new Map<string, AmountBar>();
     await this.#each(period, (part) => {
@@ -96,7 +96,7 @@ function barOf({ sort, currency }: AmountCount) {
   return { sort, currency };
 }
 
-/** The step that an amount is in; what is not above 0 stands alone. */
+/** The step that contains an amount; amounts of 0 or less are a step of their own. */
 export function stepOf(amount: number): { readonly least: number; readonly most: number } {
   if (amount <= 0) return { least: amount, most: amount };
   const power = 10 ** Math.floor(Math.log10(amount));

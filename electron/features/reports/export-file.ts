@@ -5,20 +5,19 @@ import { BOOK_FILE } from '../../../shared/contract/reports.ts';
 import { createPrivateFile, type Files, moveFile } from '../../base/files.ts';
 import { ExportNotSavedError } from './errors.ts';
 
-/** A file has its name when it is whole; until then it has this after it. */
+/** Suffix of an unfinished file. */
 const UNFINISHED = '.part';
 
 export interface ExportPlace {
   readonly folder: string;
-  /** It has been checked: it is of no other folder. */
+  /** Already checked: it leads to no other folder. */
   readonly name: string;
   readonly files: Files;
 }
 
 /**
- * Adds a part to a file of the folder; the first begins it and never writes over one that is there,
- * the last gives it its name. One at a time: what an earlier one has left unfinished goes.
- *
+ * Appends a part to a file in the folder: the first part creates it and never overwrites a file,
+ * the last gives it its final name. One file at a time; an earlier unfinished one is removed.
  * @throws ExportNotSavedError
  */
 export async function addToFile(
@@ -49,7 +48,7 @@ async function begin(folder: string, path: string, files: Files): Promise<FileHa
   return createPrivateFile(path + UNFINISHED);
 }
 
-/** Not one that is gone: it would begin in the middle. */
+/** Fails if the file is gone, as it would start in the middle. */
 function goOn(path: string): Promise<FileHandle> {
   return open(path + UNFINISHED, constants.O_WRONLY | constants.O_APPEND);
 }

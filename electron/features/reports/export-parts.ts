@@ -14,14 +14,14 @@ export interface ExportShape {
   readonly calendar: ZoneCalendar;
 }
 
-/** What of the file there is already. */
+/** The part of the file written so far. */
 export interface Written {
   readonly isFirst: boolean;
-  /** Rows of all parts before. */
+  /** Rows of all parts before this one. */
   readonly rows: number;
 }
 
-/** What one row says; null: nothing there. Money and beams have columns of their own. */
+/** Values of one row; null: empty. Money and beams have separate columns. */
 interface ExportRow {
   readonly seq: number;
   readonly time: string;
@@ -46,7 +46,7 @@ interface ExportRow {
   readonly endedAt: string | null;
 }
 
-/** A part of the file: the first with its head, the last with its end. */
+/** A part of the file; the first has the header, the last the end. */
 export function exportPart(
   page: Pick<ReportPage, 'rows' | 'next'>,
   written: Written,
@@ -73,7 +73,7 @@ function csvPart(rows: readonly ReportRow[], isFirst: boolean, shape: ExportShap
   return head + lines.join('');
 }
 
-/** One object a line within one array, so that it can be read line by line. */
+/** A JSON array with one object per line, so that it can be read line by line. */
 function jsonPart(
   { rows, next }: Pick<ReportPage, 'rows' | 'next'>,
   written: Written,

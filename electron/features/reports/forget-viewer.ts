@@ -7,30 +7,30 @@ import type { Pause } from './chunked-reports.ts';
 import { ReportsBusyError } from './errors.ts';
 import { pairsOf, searchText } from './search-repository.ts';
 
-/** What of a viewer was taken out. */
+/** Amount of data erased for a viewer. */
 export interface Forgotten {
   readonly messages: number;
-  /** Events that stay as anonymous ones. */
+  /** Events kept as anonymous ones. */
   readonly events: number;
 }
 
-/** Rows that go at once: the thread must not stand still for long. */
+/** Rows erased at once, so that the thread does not block for long. */
 const ROWS_AT_ONCE = 200;
 
 export interface ForgetOptions {
   readonly eraser: ViewerEraser;
   readonly pause: Pause;
-  /** Brings to the ledger what has arrived and is not there yet. */
+  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Takes the viewer out of what is kept in memory. */
+  /** Removes the viewer from memory. */
   readonly forget: (channelId: string) => void;
-  /** Words are gone, and what is left of them is to be put together. */
+  /** Called after texts were erased, so that the search index can be tidied. */
   readonly onDone: () => void;
 }
 
 /**
- * Takes viewers out of the ledger and of memory. A crash in the middle leaves some of it: asking again
- * takes the rest.
+ * Erases viewers from the ledger and from memory. A crash may leave some data; repeating the
+ * command erases the rest.
  */
 export class ViewerForgetter {
   readonly #options: ForgetOptions;
@@ -81,7 +81,7 @@ export const ERASER_SQL = {
   search: 'INSERT INTO search_events (rowid, pairs) VALUES (?, ?)',
 } as const;
 
-/** Takes viewers out of the ledger. Throws a `LedgerError` when the disk will not have it. */
+/** Erases viewers from the ledger. Throws a `LedgerError` on disk errors. */
 export class ViewerEraser {
   readonly #db: DatabaseSync;
   readonly #call: LedgerCall;
@@ -100,14 +100,14 @@ export class ViewerEraser {
     }));
   }
 
-  /** Takes out messages of the chat; how many. */
+  /** Erases chat messages; returns their number. */
   eraseChat(channelId: string, most: number): number {
     return this.#erase('eraser.chat', () =>
       Number(this.#sql.takeMessages.run(channelId, most).changes),
     );
   }
 
-  /** Makes events anonymous; how many. */
+  /** Makes events anonymous; returns their number. */
   eraseEvents(channelId: string, most: number): number {
     return this.#erase('eraser.events', () => {
       const rows = this.#sql.theirs.all(channelId, most);
@@ -122,10 +122,10 @@ export class ViewerEraser {
     });
   }
 
-  /** Makes one event anonymous, null: one that cannot be read; what can still be searched in it. */
+  /** Makes one event anonymous (null: it is unreadable); returns its remaining searchable text. */
   #eraseEvent(seq: number, event: ReturnType<typeof eventOf>): string {
     const left = event === null ? null : anonymous(event);
-    // A row that cannot be read is emptied: nothing of anybody may stay in it.
+    // An unreadable row is emptied, since it may contain personal data.
     this.#sql.rewrite.run(left === null ? '{}' : JSON.stringify(left.data), seq);
     this.#sql.unsearch.run(seq);
     return left === null ? '' : pairsOf(searchText(left));

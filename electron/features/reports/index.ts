@@ -14,7 +14,7 @@ type ReportsServices = Pick<
   'ledger' | 'chat' | 'hub' | 'settings' | 'dataDir' | 'clock' | 'log'
 > & { readonly alerts: AlertsFeature };
 
-/** What the ledger holds: totals, charts, records, exports, and taking a viewer out of it. */
+/** Starts reports: totals, charts, records, exports, and erasing a viewer. */
 export function startReports(services: ReportsServices, owned: DisposableStore): ReportsFeature {
   const { ledger, chat, hub, alerts, settings, dataDir, clock, log } = services;
   const search = owned.add(new SearchIndexer({ clock, log, repository: ledger.search }));

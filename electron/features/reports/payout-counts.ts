@@ -3,14 +3,14 @@ import type { Period } from './row-pages.ts';
 
 export interface PayoutCount {
   readonly target: 'CLAIMED' | 'FULFILLED';
-  /** As the platform named it, or UNKNOWN (nobody knows what came of it) or REFUSED. */
+  /** The platform's status, UNKNOWN (result unknown) or REFUSED. */
   readonly status: string;
   readonly count: number;
 }
 
 const CALLS_AT_ONCE = 1_000;
 
-/** Claims whose payout was to be changed in a period, by what came of it. Throws a `LedgerError`. */
+/** Claims whose payout change was requested in a period, by result. Throws a `LedgerError`. */
 export function payoutCounts(
   repository: Pick<PayoutRepository, 'calls'>,
   { from, to }: Period,
@@ -30,7 +30,7 @@ export function payoutCounts(
       for (const { status, count } of endsOf(call)) add(call.state, status, count);
     }
     const last = page.at(-1);
-    // The calls of the last moment come again: they are known by their numbers.
+    // Calls at the last timestamp are read again and recognised by their numbers.
     if (!last || page.length < CALLS_AT_ONCE || fresh.length === 0) break;
     began = last.plannedAt;
   }

@@ -21,17 +21,17 @@ import {
 } from './row-pages.ts';
 import { SumReader } from './sum-reader.ts';
 
-/** How often something of one size was given. */
+/** How often an amount was given. */
 export interface AmountCount {
   readonly sort: 'donation' | 'cheering' | 'purchase';
-  /** Of a purchase, else empty. */
+  /** Only for purchases, else empty. */
   readonly currency: string;
-  /** Beams, or smallest units. */
+  /** Beams, or the currency's smallest units. */
   readonly amount: number;
   readonly count: number;
 }
 
-/** What one viewer gave. */
+/** Sums of one viewer. */
 export interface GivenSum {
   readonly channelId: string;
   readonly donationBeams: ExactSum;
@@ -39,7 +39,7 @@ export interface GivenSum {
   readonly count: number;
 }
 
-/** How many alerts are in a state. */
+/** Number of alerts in a state. */
 export interface ReceiptCount {
   readonly state: AlertState;
   readonly note: AlertNote | null;
@@ -79,14 +79,14 @@ export const READING_SQL = {
     FROM gaps INDEXED BY gaps_by_end WHERE ended_at > :from AND began_at < :to`,
 } as const;
 
-/** What can be asked of the ledger. Throws a `LedgerError` when the disk will not have it. */
+/** Report queries on the ledger. Throws a `LedgerError` on disk errors. */
 export class ReportRepository {
   readonly #sql: Statements<typeof READING_SQL>;
   readonly #sums: SumReader;
   readonly #pages: PageReader;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#sql = prepareAll(db, READING_SQL);
     this.#sums = new SumReader(db);
@@ -94,20 +94,20 @@ export class ReportRepository {
     this.#call = call;
   }
 
-  /** Exact for every period, in time that hardly grows with what is in it. */
+  /** Exact for every period; the time hardly grows with the number of events. */
   totals(period: Period) {
     return this.#call('books.totals', () => this.#sums.totals(period));
   }
 
   /**
-   * Cuts a period so that each part holds about `most` events, or a quarter of an hour: for answers
-   * that have to read them all and must not keep the thread.
+   * Splits a period into parts of about `most` events, at least a quarter of an hour each, so that
+   * reports reading every event do not block the thread.
    */
   parts(period: Period, most: number): readonly Period[] {
     return this.#call('books.parts', () => this.#sums.parts(period, most));
   }
 
-  /** First and last event with a value; null: there is none. */
+  /** First and last event with a value; null if there is none. */
   span(): Period | null {
     return this.#call('books.span', () => this.#sums.span());
   }
@@ -148,7 +148,7 @@ export class ReportRepository {
     );
   }
 
-  /** The latest nickname among somebody's latest events; null: none has one. */
+  /** The nickname in the viewer's latest events; null if none has one. */
   nameOf(channelId: string): string | null {
     return this.#call('books.nameOf', () => {
       for (const row of this.#sql.latestOf.all(channelId)) {
@@ -160,7 +160,7 @@ export class ReportRepository {
     });
   }
 
-  /** Those that reach into the period, the latest first. */
+  /** Gaps that overlap the period, latest first. */
   gaps({ from, to }: Period, limit: number): readonly Gap[] {
     return this.#call('books.gaps', () =>
       this.#sql.gaps.all(from, to, limit).map((row) => ({

@@ -17,7 +17,7 @@ import type { Period, RowFilter } from './row-pages.ts';
 import type { SearchIndexer } from './search-indexer.ts';
 import { groupTotals, ZoneCalendar } from './totals.ts';
 
-/** Rows of a file in one part: some milliseconds of work, some hundred thousand characters. */
+/** Rows per part of a file: some milliseconds of work, some hundred thousand characters. */
 export const EXPORT_ROWS = 1_000;
 
 export interface ReportServiceOptions {
@@ -27,12 +27,12 @@ export interface ReportServiceOptions {
     get(): Settings;
     update(change: { readonly chatLog: Settings['chatLog'] }): Promise<Settings>;
   };
-  /** Brings to the ledger what waits to be written there. */
+  /** Writes pending events to the ledger. */
   readonly flush: () => void | Promise<void>;
-  /** Takes a viewer out of what is kept in memory. */
+  /** Removes a viewer from memory. */
   readonly forget: (channelId: string) => void;
   readonly pause: Pause;
-  /** Where files are kept that no page can take. */
+  /** Folder for files that a page cannot receive. */
   readonly folder: string;
   readonly clock: Clock;
 }
@@ -43,7 +43,7 @@ type Commands = {
   ) => Promise<CommandResult<N>>;
 };
 
-/** Answers what is asked of the ledger. */
+/** Answers the report commands. */
 export class ReportService {
   readonly #options: ReportServiceOptions;
   readonly #gathered: ChunkedReports;
@@ -150,7 +150,7 @@ export class ReportService {
     );
   }
 
-  /** What is asked for, ready to be read: each step of it has a turn of its own. */
+  /** Prepares the filter; each step yields to other work. */
   async #filter(args: CommandArgs<'books.list'> | CommandArgs<'books.export'>): Promise<RowFilter> {
     const { pause, flush, search } = this.#options;
     const { from, to, sorts, text, who, min, max } = args;

@@ -7,28 +7,28 @@ import { columnsOf, type Row, stageEventOf } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import { comparable, matchOf, NEEDLE_MAX, searchText } from './search-repository.ts';
 
-/** A stretch of time, epoch milliseconds: from `from` on and before `to`. */
+/** A period in epoch milliseconds: from `from`, before `to`. */
 export interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a list goes on: the oldest row that is known. */
+/** Where a list continues: after the oldest row so far. */
 export interface RowCursor {
   readonly at: number;
   readonly seq: number;
 }
 
-/** What a list is narrowed to. */
+/** Filters of a list. */
 export interface RowFilter extends Period {
   readonly sorts: readonly RecordSort[];
-  /** Words that have to be in it as they stand, upper and lower case alike; null: any. */
+  /** Text that a row must contain, ignoring case; null: any. */
   readonly text: string | null;
-  /** The channel of a viewer; null: anybody. */
+  /** A viewer's channel; null: anyone. */
   readonly who: string | null;
   /**
-   * Of the amount in the row's own unit: beams, or units of its currency as people write them. Rows
-   * without an amount are in neither. null: no limit.
+   * Limits in the row's own unit: beams, or whole units of its currency. Rows without an amount
+   * never match a limit. null: no limit.
    */
   readonly min: number | null;
   readonly max: number | null;
@@ -36,27 +36,24 @@ export interface RowFilter extends Period {
 
 export interface ReportRow {
   readonly event: StageEvent;
-  /** null: chat, which has no alert. */
+  /** null for chat, which has no alerts. */
   readonly receipt: RowReceipt | null;
 }
 
 export interface ReportPage {
   /** The latest first. */
   readonly rows: readonly ReportRow[];
-  /** What to ask for next; null: there are no more. A page may be empty and still have one. */
+  /** Where to continue; null at the end. An empty page may still have a next one. */
   readonly next: RowCursor | null;
-  /**
-   * Words are found in what arrived then or later (epoch ms) and not yet in what is older; null:
-   * in everything.
-   */
+  /** Texts are searchable from this time of arrival (epoch ms); null: all of them. */
   readonly searchedFrom: number | null;
 }
 
-/** Rows that are looked at for one page at most: the thread has more to do. */
+/** Maximum rows read per page, so that the thread is free for other work. */
 const MOST_LOOKED_AT = 3_000;
-/** Characters of payload after which a page ends: it goes to a page of the dashboard in one frame. */
+/** A page ends after this many payload characters, because a dashboard gets it in one frame. */
 const PAGE_CHARACTERS = 400_000;
-/** How far the clock may have been set back while numbers went on. */
+/** How far the clock may have been set back while event numbers increased. */
 const CLOCK_MARGIN_MS = 3_600_000;
 
 const EVENT_AND_ALERT = `SELECT events.seq, events.kind, events.received_at, events.payload,
@@ -74,7 +71,7 @@ export const PAGE_SQL = {
     ORDER BY received_at DESC, seq DESC LIMIT 1`,
   lastMessage: `SELECT seq FROM chat INDEXED BY chat_by_time WHERE received_at < ?
     ORDER BY received_at DESC, seq DESC LIMIT 1`,
-  // Without marks there is nothing to be found yet.
+  // Without index marks, no text is searchable yet.
   searchedFrom: `SELECT max(at) AS at FROM (
     SELECT (SELECT received_at FROM events WHERE seq >= low ORDER BY seq LIMIT 1) AS at
       FROM search_marks WHERE source = 'events' AND low > 0
@@ -84,7 +81,7 @@ export const PAGE_SQL = {
   unsearched: `SELECT 1 FROM search_marks WHERE low > 0 AND (source = 'events' OR :chat = 1)`,
 } as const;
 
-/** Lists of what is in the ledger, the latest first. */
+/** Lists the ledger's rows, latest first. */
 export class PageReader {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof PAGE_SQL>;
@@ -145,7 +142,7 @@ export class PageReader {
     return { rows, next: null };
   }
 
-  /** Since when every word is findable; null: since ever. */
+  /** Time from which all texts are searchable; null: always. */
   #searchedFrom({ sorts }: RowFilter): number | null {
     const chat = sorts.includes('chat') ? 1 : 0;
     if (this.#sql.unsearched.get({ chat }) === undefined) return null;
@@ -158,7 +155,7 @@ function seqOf(row: Row | undefined): readonly number[] {
   return row === undefined ? [] : [Number(row['seq'])];
 }
 
-/** Whether an event is what a list is narrowed to; made once a page. */
+/** Returns a check whether an event passes the filter; created once per page. */
 function fitting(filter: RowFilter): (event: StageEvent) => boolean {
   const { from, to, who, min, max } = filter;
   const sorts = new Set(filter.sorts);
@@ -173,7 +170,7 @@ function fitting(filter: RowFilter): (event: StageEvent) => boolean {
   };
 }
 
-/** The words as they are compared; null: none. */
+/** The text in comparable form; null: no text filter. */
 function needleOf(text: string | null): string | null {
   if (text === null) return null;
   const needle = comparable(text).slice(0, NEEDLE_MAX);
@@ -184,7 +181,7 @@ function whoOf(event: StageEvent): string | null {
   return isValued(event) ? columnsOf(event).who : event.data.senderChannelId;
 }
 
-/** In its own unit; null: it has none. */
+/** The amount in its own unit; null if it has none. */
 function amountOf(event: StageEvent): number | null {
   if (event.kind === 'DONATION') return event.data.payAmount;
   return event.kind === 'GOODS_PURCHASE' ? event.data.totalAmount : null;
@@ -194,7 +191,7 @@ function isWithin(amount: number | null, min: number | null, max: number | null)
   return amount !== null && amount >= (min ?? amount) && amount <= (max ?? amount);
 }
 
-/** A question for the keys of rows, the latest first: `seq`, and whether it is `chat`. */
+/** A query for row keys, latest first: `seq`, and whether the row is `chat`. */
 export interface KeyQuestion {
   readonly sql: string;
   readonly values: Readonly<Record<string, number | string>>;
@@ -204,10 +201,10 @@ const ORDER = 'ORDER BY received_at DESC, seq DESC';
 /** Later than every row. */
 export const END: RowCursor = { at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** As the index has it: else SQLite does not see that it may be used. */
+/** Written exactly as in the index, or SQLite would not use it. */
 const COUNTED = `kind IN ('SUBSCRIPTION', 'DROPS')`;
 
-/** Where the rows of a time are. The indexes are named, as everywhere in the ledger. */
+/** Indexes by time. They are named, as everywhere in the ledger. */
 const EVENT_SOURCES = {
   all: { index: 'events_by_time', where: '' },
   beams: { index: 'events_donated_by_time', where: `kind = 'DONATION'` },
@@ -225,7 +222,7 @@ const EVENT_SOURCES = {
 } as const;
 type Source = keyof typeof EVENT_SOURCES;
 
-/** Rows without words, by time. Amounts of the shop are left to whoever reads the row. */
+/** Rows by time, without a text filter. Limits on shop amounts are checked when the row is read. */
 export function keysByTime(filter: RowFilter, before: RowCursor | null): KeyQuestion | null {
   const { sorts, who, min, max } = filter;
   const hasLimits = min !== null || max !== null;
@@ -260,7 +257,7 @@ function usesLimit(parts: readonly string[], name: string): boolean {
   return parts.some((part) => part.includes(name));
 }
 
-/** As few questions as say it. */
+/** The fewest sources that cover the filter. */
 function sourcesOf(sorts: readonly RecordSort[], hasLimits: boolean): readonly Source[] {
   const asked = new Set(sorts);
   const beams: readonly Source[] =
@@ -287,7 +284,7 @@ function keyPart(table: 'events' | 'chat', index: string, where: string, isChat:
       AND (received_at, seq) < (:at, :seq)`;
 }
 
-/** Rows that may have the words in them, by number. */
+/** Rows that may contain the text, by number. */
 export function keysByWords(
   match: string,
   sorts: readonly RecordSort[],

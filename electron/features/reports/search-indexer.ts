@@ -9,30 +9,30 @@ export interface SearchIndexerOptions {
   readonly repository: Pick<SearchRepository, 'takeNew' | 'takeOld' | 'tidy' | 'rebuild'>;
 }
 
-/** Something came: others may come with it. */
+/** Delay after a new event, because more may follow. */
 export const GATHER_MS = 1_500;
-/** The start has better things to do. */
+/** Delay at startup, which has more urgent work. */
 export const FIRST_LOOK_MS = 5_000;
-/** Rows that are taken in at once, some milliseconds of work, and the pause after them. */
+/** Rows indexed at once (some milliseconds of work), and the pause after them. */
 export const ROWS_AT_ONCE = 100;
 export const PAUSE_MS = 30;
-/** What few rows leave behind needs no tidying: that costs as much for ten of them as for thousands. */
+/** Rows before the index is tidied, which costs as much for ten rows as for thousands. */
 export const TIDY_AFTER = 2_000;
-/** How long after a failure it is tried again. */
+/** Wait before retrying after a failure. */
 export const RETRY_MS = 60_000;
-/** What a search may wait for: what has come within the last seconds. */
+/** Rows a search waits for: those of the last seconds. */
 const MOST_CAUGHT_UP = 2_000;
 
 /**
- * Makes words of the ledger findable, a little at a time and never on the way of an event: what is new
- * first, then what was there before, then what was written in pieces is put together.
+ * Makes the ledger searchable in small steps, never while an event is processed: first new rows,
+ * then old ones, then the index's segments are merged.
  */
 export class SearchIndexer implements Disposable {
   readonly #options: SearchIndexerOptions;
   #timer: Disposable | null = null;
   #disposed = false;
   #rebuilt = false;
-  /** Rows since it was tidied up last; at the start nobody knows. */
+  /** Rows since the index was last tidied; unknown at startup, so it assumes enough. */
   #untidy = TIDY_AFTER;
 
   constructor(options: SearchIndexerOptions) {
@@ -40,12 +40,12 @@ export class SearchIndexer implements Disposable {
     this.#wait(FIRST_LOOK_MS);
   }
 
-  /** Something was written to the ledger, or taken out of them. */
+  /** The ledger has new or erased rows. */
   look(): void {
     if (this.#timer === null) this.#wait(GATHER_MS);
   }
 
-  /** Takes in the latest now, for somebody who is about to search. Throws a `LedgerError`. */
+  /** Indexes the latest rows before a search. Throws a `LedgerError`. */
   catchUp(): void {
     this.#options.repository.takeNew(MOST_CAUGHT_UP);
   }
@@ -78,7 +78,7 @@ export class SearchIndexer implements Disposable {
     }
   }
 
-  /** Whether there is more to be put together. */
+  /** Merges segments; returns whether more remain. */
   #tidy(): boolean {
     if (this.#untidy < TIDY_AFTER) return false;
     const isMore = this.#options.repository.tidy();
@@ -86,7 +86,7 @@ export class SearchIndexer implements Disposable {
     return isMore;
   }
 
-  /** Once a run: a damaged index can be made anew from the ledger, a full disk cannot. */
+  /** Only once per run: rebuilding repairs a damaged index but not a full disk. */
   #rebuild(): void {
     if (this.#rebuilt) return;
     this.#rebuilt = true;

@@ -20,13 +20,13 @@ function sqlOf(source: Source) {
     older: `SELECT ${columns} FROM ${source} WHERE seq < ? ORDER BY seq DESC LIMIT ?`,
     newest: `SELECT coalesce(max(seq), 0) + 1 AS next FROM ${source}`,
     insert: `INSERT INTO ${search} (rowid, pairs) VALUES (?, ?)`,
-    // Puts together at most so many pages.
+    // Merges at most this many pages.
     merge: `INSERT INTO ${search} (${search}, rank) VALUES ('merge', -200)`,
     clear: `INSERT INTO ${search} (${search}) VALUES ('delete-all')`,
   } as const;
 }
 
-/** What makes words findable. Throws a `LedgerError` when the disk will not have it. */
+/** The search index of the ledger. Throws a `LedgerError` on disk errors. */
 export class SearchRepository {
   readonly #db: DatabaseSync;
   readonly #call: LedgerCall;
@@ -40,7 +40,7 @@ export class SearchRepository {
     this.#changes = db.prepare('SELECT total_changes() AS changes');
   }
 
-  /** Takes in what is new, oldest first, `most` rows at most; how many. */
+  /** Indexes up to `most` new rows, oldest first; returns their number. */
   takeNew(most: number): number {
     return this.#step('search.takeNew', most, (source, left) => {
       const { marks, newer, setHigh } = this.#sql[source];
@@ -51,32 +51,32 @@ export class SearchRepository {
     });
   }
 
-  /** Takes in what was there before, latest first, `most` rows at most; how many. */
+  /** Indexes up to `most` old rows, latest first; returns their number. */
   takeOld(most: number): number {
     return this.#step('search.takeOld', most, (source, left) => {
       const { marks, older, setLow } = this.#sql[source];
       const low = Number(marks.get()?.['low'] ?? 0);
       if (low === 0) return [];
       const rows = older.all(low, left);
-      // 0: there is nothing older; said in the step that finds out.
+      // 0: no older rows remain; set as soon as that is known.
       setLow.run(rows.length < left ? 0 : Number(rows.at(-1)?.['seq']));
       return rows;
     });
   }
 
-  /** Puts together what was written in pieces; false: there is nothing more to put together. */
+  /** Merges segments of the index; returns false if nothing is left to merge. */
   tidy(): boolean {
     return this.#write('search.tidy', () =>
       SOURCES.some((source) => {
         const before = this.#written();
         this.#sql[source].merge.run();
-        // Every command counts as one change; more of them: pages were put together.
+        // The command itself counts as one change; more changes mean pages were merged.
         return this.#written() - before > 1;
       }),
     );
   }
 
-  /** Begins anew, when what was written cannot be read. */
+  /** Rebuilds an unreadable index. */
   rebuild(): void {
     this.#write('search.rebuild', () => {
       for (const source of SOURCES) {
@@ -116,23 +116,23 @@ export class SearchRepository {
     return Number(this.#changes.get()?.['changes'] ?? 0);
   }
 
-  /** What is lost with the power is taken in once more. */
+  /** Rows lost in a power failure are indexed again. */
   #write<T>(name: string, work: () => T): T {
     return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }
 }
 
-/** Characters of a row that can be found; what a hostile text has beyond them is not worth the room. */
+/** Searchable characters per row; a hostile text is not worth more space. */
 const FOUND_IN = 1_000;
-/** Longest words that are looked for, characters. */
+/** Maximum length of a search text, characters. */
 export const NEEDLE_MAX = 100;
 
-/** Text as it is compared: full-width and composed forms, case and spaces alike. */
+/** Text in comparable form: NFKC, lower case, single spaces. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
-/** Everything of an event that somebody wrote or is called, as it is compared. */
+/** All texts and names of an event, in comparable form. */
 export function searchText(event: StageEvent): string {
   return comparable(wordsOf(event).join('\n').slice(0, FOUND_IN));
 }
@@ -154,17 +154,17 @@ function wordsOf(event: StageEvent): readonly string[] {
   }
 }
 
-/** Digits of a character in the index: enough for every code point (36 ^ 4 > 0x10ffff). */
+/** Base 36 digits per character in the index: enough for every code point (36 ^ 4 > 0x10ffff). */
 const DIGITS = 4;
 
-/** A character as letters and digits, so that the index takes none for a space between words. */
+/** Encodes a character as letters and digits, so that the index never splits at it. */
 function codeOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(36).padStart(DIGITS, '0');
 }
 
 /**
- * The words of the index: every pair of neighbours once, and the last character by itself, so that
- * every character begins one of them.
+ * The index's words: every pair of neighbouring characters once, and the last character alone, so
+ * that every character begins a word.
  */
 export function pairsOf(text: string): string {
   const codes = Array.from(text, codeOf);
@@ -172,8 +172,8 @@ export function pairsOf(text: string): string {
 }
 
 /**
- * The question to the index for rows that may have the text in them; whether they do has to be
- * looked up. null: nothing is asked for.
+ * The index query for rows that may contain the text; each row must still be checked. null if the
+ * text is empty.
  */
 export function matchOf(needle: string): string | null {
   const codes = Array.from(comparable(needle).slice(0, NEEDLE_MAX), codeOf);

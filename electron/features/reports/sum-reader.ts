@@ -17,15 +17,15 @@ import type { Row } from '../../storage/rows.ts';
 import { prepareAll, type Statements } from '../../storage/statements.ts';
 import type { Period } from './row-pages.ts';
 
-/** What `sums` has one row of; every time zone's hours begin with one. */
+/** The period of one row in `sums`; hours of every time zone begin at one. */
 export const QUARTER_MS = 900_000;
 
-/** As the trigger has it. */
+/** The same expression as in the trigger. */
 const SORT = `CASE kind WHEN 'DONATION' THEN iif(donation_type = 'CHEERING', 'cheering', 'donation')
   WHEN 'SUBSCRIPTION' THEN 'subscription' WHEN 'DROPS' THEN 'draw' ELSE 'purchase' END`;
 const AMOUNT = 'coalesce(beams, amount_minor, draw_count)';
 
-/** `amount_high` counts how often 2^53 went over. */
+/** `amount_high` counts the overflows of 2^53. */
 const wholeBy = (sums: string) => `SELECT sort, currency, total(count) AS count,
     total(unknown) AS unknown, ${sums}
   FROM sums WHERE quarter >= ? AND quarter < ? GROUP BY sort, currency`;
@@ -49,7 +49,7 @@ export const SUM_SQL = {
         ORDER BY received_at DESC LIMIT 1))`,
 } as const;
 
-/** Sums of any period: whole quarters from `sums`, the rest of the first and the last from events. */
+/** Sums of any period: whole quarter-hours from `sums`, the rest at both ends from events. */
 export class SumReader {
   readonly #sql: Statements<typeof SUM_SQL>;
 

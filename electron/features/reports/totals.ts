@@ -10,16 +10,14 @@ import type { Period } from './row-pages.ts';
 
 export interface GroupReading extends Period {
   readonly group: ReportGroup;
-  /** IANA's name. */
+  /** IANA name. */
   readonly zone: string;
 }
 
 const BROADCASTS_AT_ONCE = 100;
 
 /**
- * The sums of what a period is cut into. A period that begins before the ledger does, or ends after
- * them, is cut only where there is something.
- *
+ * Totals of a period, by hour, day, month or broadcast.
  * @throws TooManyGroupsError, LedgerError
  */
 export function groupTotals(
@@ -39,7 +37,7 @@ export function groupTotals(
   return stretches.map((part) => ({ ...part, broadcast: null, totals: repository.totals(part) }));
 }
 
-/** Those that reach into the period, the oldest first. */
+/** Broadcasts that overlap the period, oldest first. */
 function broadcastsIn(
   repository: Pick<BroadcastRepository, 'list'>,
   { from, to }: Period,
@@ -53,7 +51,7 @@ function broadcastsIn(
     }
     if (found.length > BOOK_GROUPS_MOST) throw new TooManyGroupsError(BOOK_GROUPS_MOST);
     const last = page.at(-1);
-    // Broadcasts follow one another: what is older than one that was over has been over for longer.
+    // Broadcasts are consecutive: those older than an ended one ended even earlier.
     if (!last || page.length < BROADCASTS_AT_ONCE || endOf(last) <= from) return found.reverse();
     before = last.id;
   }
@@ -63,14 +61,14 @@ function endOf({ endedAt }: BroadcastRecord): number {
   return endedAt ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** Borders of hours, days and months in a time zone of choice; all epoch milliseconds. */
+/** Starts of hours, days and months in a given time zone; all epoch milliseconds. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export type ZoneStep = 'hour' | 'day' | 'month';
 
-/** A calendar of one time zone. Throws a RangeError for a zone that nobody knows. */
+/** Calendar of one time zone. Throws a RangeError for an unknown zone. */
 export class ZoneCalendar {
   readonly #format: Intl.DateTimeFormat;
 
@@ -90,8 +88,8 @@ export class ZoneCalendar {
   }
 
   /**
-   * Cuts a period at the borders of hours, days or months; the first and the last stretch are what
-   * is left of theirs. Ends after `most` stretches.
+   * Splits a period at the starts of hours, days or months; the first and last parts may be
+   * shorter. Ends after `most` parts.
    */
   cut({ from, to }: Period, step: ZoneStep, most: number): readonly Period[] {
     const stretches: Period[] = [];
@@ -103,12 +101,12 @@ export class ZoneCalendar {
     return stretches;
   }
 
-  /** The first border after a moment. */
+  /** The next start after a time. */
   next(at: number, step: ZoneStep): number {
     const local = this.#localOf(at);
     const day = new Date(local);
     if (step === 'hour') {
-      // Later than now also where the clocks are put back and an hour comes twice.
+      // Always later than `at`, even when clocks are set back and an hour repeats.
       const rest = ((local % HOUR_MS) + HOUR_MS) % HOUR_MS;
       return at + HOUR_MS - rest;
     }
@@ -119,12 +117,12 @@ export class ZoneCalendar {
     return Math.max(at + 1, this.#momentOf(border));
   }
 
-  /** As people there write it: 2026-01-31 18:30:05. */
+  /** Local date and time: 2026-01-31 18:30:05. */
   text(at: number): string {
     return new Date(this.#localOf(at)).toISOString().slice(0, 19).replace('T', ' ');
   }
 
-  /** What a clock on the wall shows, as if it were UTC. */
+  /** Local time, expressed as if it were UTC. */
   #localOf(at: number): number {
     const parts: Record<string, number> = {};
     for (const { type, value } of this.#format.formatToParts(at)) parts[type] = Number(value);
@@ -133,13 +131,13 @@ export class ZoneCalendar {
     return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds);
   }
 
-  /** The first moment at which the wall shows this or later: a day may begin at one o'clock. */
+  /** The first time with this local time or a later one: a day may begin at one o'clock. */
   #momentOf(local: number): number {
     let low = local - DAY_MS;
     let high = local + DAY_MS;
     const guess = local - (this.#localOf(local) - local);
     if (this.#localOf(guess) === local) {
-      // Where the clocks were put back over midnight the earlier one counts.
+      // If clocks are set back over midnight, the earlier time counts.
       const earlier = guess - HOUR_MS;
       return this.#localOf(earlier) === local ? earlier : guess;
     }

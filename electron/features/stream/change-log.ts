@@ -20,10 +20,10 @@ import type {
   StreamSeen,
 } from './stream-repository.ts';
 
-/** Entries that a page shows. */
+/** Number of entries shown on a page. */
 export const LOG_LENGTH = 50;
 
-/** Hears of the changes of one deed, which may be of both parts. */
+/** Receives the changes of one action, which may concern both parts. */
 export type RecordDeed = (changes: readonly StreamFieldChange[]) => void;
 
 export interface ChangeLogOptions {
@@ -33,8 +33,8 @@ export interface ChangeLogOptions {
 }
 
 /**
- * The changes of one channel's settings as the ledger has them. What the disk does not take is
- * missing in the log, and no reason to say of a change that it was not made.
+ * The ledger's log of one channel's settings changes. If a write fails, the entry is missing from
+ * the log, but the change itself still counts as made.
  */
 export class ChangeLog {
   readonly #options: ChangeLogOptions;
@@ -55,12 +55,12 @@ export class ChangeLog {
     return this.#latest;
   }
 
-  /** null: nothing was set here yet. */
+  /** null: nothing has been set here yet. */
   get lastOwn(): StreamDoing | null {
     return this.#lastOwn;
   }
 
-  /** From now on about this channel ('': not known); null: that of the last reading. */
+  /** Switches to this channel ('': unknown); null: the channel of the last reading. */
   open(channel: string | null): StreamSeen | null {
     const seen = this.#try('read', () => this.#options.repository.seen(channel)) ?? null;
     this.#channel = channel ?? seen?.channel ?? '';
@@ -68,7 +68,7 @@ export class ChangeLog {
     return seen;
   }
 
-  /** One deed of ours: everything it says belongs together. */
+  /** Starts an action of ours; all its changes are logged together. */
   deed(): RecordDeed {
     const channel = this.#channel;
     let doing: number | null = null;
@@ -83,7 +83,7 @@ export class ChangeLog {
     };
   }
 
-  /** What a reading found out. */
+  /** Logs changes found by a reading. */
   noticed(by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]): void {
     const { repository, clock } = this.#options;
     const at = clock.now();
@@ -114,8 +114,8 @@ export class ChangeLog {
 }
 
 /**
- * What taking back our last change would set: fields whose former value is known and can be set,
- * and that nobody has set since. null: nothing.
+ * What undoing our last change would set: fields whose former value is known and valid, and that
+ * have not changed since. null if there are none.
  */
 export function undoOf(
   doing: StreamDoing | null,
@@ -132,7 +132,7 @@ export function undoOf(
   return steps.length === 0 ? null : { id: doing.id, at: first.at, steps };
 }
 
-/** As it is told to the platform: what to set, and what has to be there still. */
+/** Converts an undo to a change and the values that must still be present. */
 export function changeOf({ steps }: StreamUndo): {
   readonly change: StreamChange;
   readonly basedOn: StreamBase;
@@ -143,8 +143,8 @@ export function changeOf({ steps }: StreamUndo): {
 }
 
 /**
- * What a field holds after we set it: what a reading says, for the platform may have trimmed it. A
- * reading that still says what was there before came too early.
+ * A field's value after we set it: the one read back, as the platform may have trimmed it. If the
+ * old value is read back, the reading came too early and the sent value counts.
  */
 export function settled(
   field: StreamFieldName,
@@ -158,7 +158,7 @@ export function settled(
   return read;
 }
 
-/** Some of the fields, without those that are not known. */
+/** The given fields, without unknown ones. */
 export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeFields {
   const entries = names.flatMap((field) =>
     some[field] === undefined ? [] : [[field, some[field]] as const],
@@ -166,12 +166,12 @@ export function pick(some: SomeFields, names: readonly StreamFieldName[]): SomeF
   return Object.fromEntries(entries);
 }
 
-/** The same fields one by one; undefined: not known. */
+/** The fields as a map; undefined: unknown. */
 export function mapOf(names: readonly StreamFieldName[], some: SomeFields) {
   return new Map(names.map((field) => [field, some[field]]));
 }
 
-/** What became different, field by field. */
+/** The differences, field by field. */
 export function changesOf(
   names: readonly StreamFieldName[],
   before: ReadonlyMap<StreamFieldName, StreamFieldValue | undefined>,

@@ -6,7 +6,7 @@ function namesOf(fields: readonly StreamFieldName[]): readonly Text[] {
   return fields.map((field) => ({ key: `stream.field.${field}` }));
 }
 
-/** Somebody else has set fields since the page read them; these fields were left alone. */
+/** These fields were changed elsewhere since the page read them, so they were not set. */
 export class ChangedElsewhereError extends StagelightError {
   readonly fields: readonly StreamFieldName[];
 
@@ -16,10 +16,10 @@ export class ChangedElsewhereError extends StagelightError {
   }
 }
 
-/** What was found out about a change that got no answer. */
+/** What reading back showed about an unanswered change. */
 export type ReadBack = 'as-before' | 'not-read' | 'not-readable';
 
-/** A change was sent and no usable answer came: it may have been made. */
+/** A change was sent without a usable answer; it may have been made. */
 export class ChangeUnsureError extends StagelightError {
   constructor(fields: readonly StreamFieldName[], readBack: ReadBack, cause: unknown) {
     const advice: Text = { key: `problem.stream-change-unsure.${readBack}` };
@@ -34,7 +34,7 @@ export class ChangeUnsureError extends StagelightError {
   }
 }
 
-/** The preset was taken away, perhaps on another page. */
+/** The preset was deleted, perhaps on another page. */
 export class PresetGoneError extends StagelightError {
   constructor() {
     super({ code: 'stream-preset-gone' });
@@ -53,7 +53,7 @@ export class TooManyPresetsError extends StagelightError {
   }
 }
 
-/** What was to be taken back is not the last change of ours any more. */
+/** The change to undo is no longer our last one. */
 export class NothingToUndoError extends StagelightError {
   constructor() {
     super({ code: 'stream-nothing-to-undo' });

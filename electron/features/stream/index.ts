@@ -7,7 +7,7 @@ import { StreamPresets } from './presets.ts';
 import { StreamStateKeeper } from './stream-state.ts';
 
 export interface StreamFeature extends Feature<typeof STREAM_COMMANDS, 'stream'> {
-  /** Whether the channel is on the air. */
+  /** Whether the channel is live. */
   readonly live: LiveWatch;
 }
 
@@ -17,13 +17,13 @@ type StreamServices = Pick<
 > &
   Pick<Services, 'clock' | 'random' | 'log'>;
 
-/** Categories that one search answers. */
+/** Maximum categories per search. */
 const CATEGORIES_MOST = 20;
 
-/** The stream's and the chat's settings, and whether the channel is live. */
+/** Starts the stream feature: the stream's and the chat's settings, and the live status. */
 export function startStream(services: StreamServices, owned: DisposableStore): StreamFeature {
   const { client, redactor } = services;
-  // Before the rest: it is to follow the account before they read it.
+  // Created first, so that it follows the account before the others read it.
   const live = watchLive(services, owned);
   const presets = streamPresets(services);
   const keeper = followStream(services, live, presets, owned);
@@ -74,7 +74,7 @@ function streamPresets({ settings, makeKey }: StreamServices): StreamPresets {
   );
 }
 
-/** Lets the desk follow the account. What was read stays where the grant has ended. */
+/** Starts and stops the state with the account. Values stay when the grant expires. */
 function followStream(
   { client, tokens, account, ledger, settings, clock, random, log }: StreamServices,
   live: LiveWatch,

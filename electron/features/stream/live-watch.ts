@@ -20,20 +20,20 @@ export interface LiveWatchOptions {
   readonly log: Logger;
 }
 
-/** A channel for as long as it is followed without a break. */
+/** A channel while it is followed without interruption. */
 interface Following {
   readonly channelId: string;
   readonly asking: SingleFlight<void>;
   readonly counting: SingleFlight<void>;
-  /** Whether the platform has said anything since then. */
+  /** Whether the platform has answered since following began. */
   isKnown: boolean;
   timer: Disposable | null;
 }
 
 /**
- * Whether the channel is on the air: the one place that asks (platform-notes, "Live status"; it needs
- * no scope), once a minute at the latest while somebody is signed in, for every room that wants to
- * know. What cannot be asked stays as it was said last. How many watch is counted only for who looks.
+ * Polls whether the channel is live, for all features (platform-notes, "Live status"; it needs no
+ * scope): at least once a minute while signed in. On failure the last status stays. Viewers are
+ * counted only while a dashboard is open.
  */
 export class LiveWatch implements Disposable {
   readonly #options: LiveWatchOptions;
@@ -42,7 +42,7 @@ export class LiveWatch implements Disposable {
   readonly #changes: Emitter<void>;
   readonly #onAirChanges: Emitter<void>;
   #following: Following | null = null;
-  /** Whose status is known. */
+  /** The channel of the known status. */
   #channelId: string | null = null;
   #known: ReadAt<LiveNow> | null = null;
   #problem: Problem | null = null;
@@ -58,34 +58,37 @@ export class LiveWatch implements Disposable {
     this.#onAirChanges = new Emitter<void>(onFailure);
   }
 
-  /** What was read last, also while nobody is signed in; null: nothing of this channel. */
+  /** The last status read, also after sign-out; null if there is none for this channel. */
   get known(): ReadAt<LiveNow> | null {
     return this.#known;
   }
 
-  /** Why it could not be asked the last time; null: it could. */
+  /** Why the last reading failed; null if it succeeded. */
   get problem(): Problem | null {
     return this.#problem;
   }
 
-  /** Whether the channel that is followed is on air; null: not known (yet), or none is followed. */
+  /** Whether the followed channel is live; null if unknown or none is followed. */
   get onAir(): OnAir | null {
     if (!this.#following?.isKnown || this.#known === null) return null;
     const { isLive, openedAt } = this.#known.value;
     return { isLive, openedAt: isLive ? openedAt : null };
   }
 
-  /** Whatever moved: also a reading that brought nothing new, which has a time of its own. */
+  /** Reports every change, including a reading with the same values and a new time. */
   get onChange(): Subscribe<void> {
     return this.#changes.on;
   }
 
-  /** `onAir` is another one. */
+  /** Reports changes of `onAir`. */
   get onAirChange(): Subscribe<void> {
     return this.#onAirChanges.on;
   }
 
-  /** Somebody is signed in: asks at once. null: their channel is not known, and nothing is asked. */
+  /**
+   * Follows a channel after sign-in and reads at once. null: the channel is unknown, so nothing is
+   * read.
+   */
   follow(channelId: string | null): void {
     this.#turns.startOver();
     this.#viewers.startOver();
@@ -100,14 +103,14 @@ export class LiveWatch implements Disposable {
     if (this.#following) void this.#ask(this.#following);
   }
 
-  /** Nobody is signed in: nothing is asked. What was read stays, but nothing is known of now. */
+  /** Stops after sign-out. The last status stays known, but `onAir` does not. */
   rest(): void {
     this.#move(() => this.#end());
   }
 
   /**
-   * For somebody who looks at all of it. `due`: asks only for what is older than a minute; else for
-   * everything that the platform lets us ask now. Never rejects.
+   * Reads everything for an open dashboard. `due`: only values older than a minute; otherwise all
+   * that the platform allows now. Never rejects.
    */
   async read(due: boolean): Promise<void> {
     const following = this.#following;
@@ -141,7 +144,7 @@ export class LiveWatch implements Disposable {
     this.#plan(following);
   }
 
-  /** Every minute, also after failures: but not while the platform wants to be left alone. */
+  /** Every minute, also after failures, except while the platform asks us to wait. */
   #plan(following: Following): void {
     following.timer = this.#options.clock.setTimeout(() => {
       if (this.#turns.isAllowed) void this.#ask(following);
@@ -167,7 +170,7 @@ export class LiveWatch implements Disposable {
 
   #failed(failure: unknown): void {
     const { log } = this.#options;
-    // A platform in trouble would fill the log, a line a minute.
+    // Logs only the first failure, not one per minute.
     if (this.#problem === null) log.warn('the live status could not be read', { failure });
     this.#problem = problemOf(failure);
     this.#turns.failed(failure);
@@ -212,11 +215,11 @@ function begin(channelId: string): Following {
 
 /** The platform's largest page of broadcasts (platform-notes, "Live list"). */
 const PAGE_SIZE = 20;
-/** Pages in which the own broadcast is looked for: the platform has no other word of its viewers. */
+/** Maximum pages searched for the own broadcast, the platform's only source of its viewer count. */
 const PAGES_MOST = 5;
-/** Where it was in none of them, they are not gone through again for so long, milliseconds. */
+/** Wait after a search without a result, milliseconds. */
 const NOT_FOUND_REST_MS = 5 * 60_000;
-/** A number that is older is not said beside a status that was read just now, milliseconds. */
+/** Counts older than this are not shown beside a fresh status, milliseconds. */
 const TOO_OLD_MS = 2 * LOOK_EVERY_MS;
 
 export interface ViewerCountOptions {
@@ -226,13 +229,12 @@ export interface ViewerCountOptions {
 }
 
 /**
- * How many watch. That stands in the list of broadcasts only: beyond its first hundred it is not
- * known.
+ * Number of viewers. Only the list of broadcasts has it, so it is unknown beyond the first hundred.
  */
 export class ViewerCount {
   readonly #options: ViewerCountOptions;
   #count: number | null = null;
-  /** On the monotonic clock, as the other one. */
+  /** On the monotonic clock, as the next. */
   #countedAt = Number.NEGATIVE_INFINITY;
   #listAgainAt = Number.NEGATIVE_INFINITY;
 
@@ -240,24 +242,24 @@ export class ViewerCount {
     this.#options = options;
   }
 
-  /** null: not counted lately, or not among those that the platform lists first. */
+  /** null if not counted recently, or if the channel is not near the top of the list. */
   get latest(): number | null {
     return this.#age > TOO_OLD_MS ? null : this.#count;
   }
 
-  /** Whether somebody who merely looks causes a count. */
+  /** Whether an open dashboard triggers a new count. */
   get isDue(): boolean {
     return this.#age >= LOOK_EVERY_MS;
   }
 
-  /** Another sign-in, or another broadcast: nothing is known. */
+  /** Resets after another sign-in or broadcast. */
   startOver(): void {
     this.#count = null;
     this.#countedAt = Number.NEGATIVE_INFINITY;
     this.#listAgainAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Counts, unless the list was gone through in vain not long ago. Never rejects. */
+  /** Counts viewers, unless a recent search found nothing. Never rejects. */
   async count(channelId: string): Promise<void> {
     const { clock, log } = this.#options;
     if (clock.monotonic() < this.#listAgainAt) return;
@@ -293,7 +295,7 @@ export class ViewerCount {
   }
 }
 
-/** The one watch of the live status, which follows whoever is signed in. */
+/** Creates the live watch, which follows the signed-in account. */
 export function watchLive(
   {
     client,

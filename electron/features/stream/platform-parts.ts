@@ -19,7 +19,7 @@ import type {
 import type { Scope } from '../../platform/scopes.ts';
 import type { StreamFieldChange } from './stream-repository.ts';
 
-/** Fields and their values, as far as somebody knows or wants them. */
+/** Some fields with their values; unknown ones are missing. */
 export type SomeFields = { readonly [F in StreamFieldName]?: StreamFields[F] | undefined };
 
 /** Settings that the platform reads and changes in one call each. */
@@ -28,9 +28,9 @@ export interface PlatformPart {
   readonly fields: readonly StreamFieldName[];
   readonly readScope: Scope;
   readonly writeScope: Scope;
-  /** The operation that changes them, for errors that need no call. */
+  /** Name of the write operation, for errors raised without a call. */
   readonly writing: string;
-  /** The fields that a reading answers, all of them. */
+  /** Reads all fields that the platform returns. */
   read(): Promise<SomeFields>;
   write(change: StreamChange): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function chatSettingsPart({ chat }: Pick<StreamApi, 'chat'>): PlatformPar
   };
 }
 
-/** Within what our contract carries: a name that is too long is cut, such a picture left out. */
+/** Fits a category to our contract: cuts a long name, drops a picture address that is too long. */
 export function streamCategoryOf(category: Category): StreamCategory {
   const { categoryId, categoryType, categoryValue, posterImageUrl } = category;
   return {
@@ -98,19 +98,19 @@ function chatPatchOf(change: StreamChange): ChatSettingsPatch {
   };
 }
 
-/** The fields of one part, without those that are left out. */
+/** The part's fields, without undefined ones. */
 export function fieldsOf(part: PlatformPart, some: SomeFields): SomeFields {
   const kept = part.fields.filter((field) => some[field] !== undefined);
   return Object.fromEntries(kept.map((field) => [field, some[field]]));
 }
 
-/** What this room asks the platform for; the client's own answers fit. */
+/** The platform calls this feature needs; the client provides them. */
 export interface StreamApi {
   readonly lives: {
     settings(): Promise<LiveSettings>;
     updateSettings(patch: LiveSettingsPatch): Promise<void>;
     status(channelId: string): Promise<LiveStatus>;
-    /** Those with the most viewers first. */
+    /** Broadcasts with the most viewers first. */
     list(query: { readonly size: number; readonly next?: string }): Promise<CursorPage<Live>>;
   };
   readonly chat: {
@@ -125,8 +125,8 @@ export interface StreamApi {
   };
 }
 
-/** Hears of fields that have another value, at the moment that is found out. */
+/** Receives changed fields as soon as they are found. */
 export type OnFieldChanges = (changes: readonly StreamFieldChange[]) => void;
 
-/** What was not set because somebody else had set it meanwhile. */
+/** Fields not set because they were changed elsewhere meanwhile. */
 export type Refused = readonly StreamFieldName[];

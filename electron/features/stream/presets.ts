@@ -6,20 +6,20 @@ import {
 import type { MakeKey } from '../../base/random.ts';
 import { PresetGoneError, PresetNameTakenError, TooManyPresetsError } from './errors.ts';
 
-/** Where the presets are kept. `update` is on the disk when it resolves; what it throws is thrown on. */
+/** Stores the presets. `update` resolves when they are on disk; its errors are passed on. */
 export interface PresetStore {
   get(): readonly StreamPreset[];
   update(change: (now: readonly StreamPreset[]) => readonly StreamPreset[]): Promise<void>;
 }
 
 export interface PresetToKeep {
-  /** null: a new one. */
+  /** null: a new preset. */
   readonly id: string | null;
   readonly name: string;
   readonly change: StreamChange;
 }
 
-/** Settings under a name, in the order in which they were made. */
+/** Named settings, in the order they were created. */
 export class StreamPresets {
   readonly #store: PresetStore;
   readonly #makeKey: MakeKey;
@@ -41,7 +41,7 @@ export class StreamPresets {
   }
 
   /**
-   * Keeps a preset and answers its id.
+   * Saves a preset and returns its id.
    * @throws PresetGoneError, PresetNameTakenError, TooManyPresetsError; then nothing has changed
    */
   async save({ id, name, change }: PresetToKeep): Promise<string> {
@@ -60,7 +60,7 @@ export class StreamPresets {
     return kept.id;
   }
 
-  /** Taking away what is not there is fine: somebody else did. */
+  /** Deleting a missing preset succeeds: it was already deleted elsewhere. */
   async remove(id: string): Promise<void> {
     await this.#store.update((now) => now.filter((preset) => preset.id !== id));
   }

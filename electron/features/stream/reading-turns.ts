@@ -8,18 +8,18 @@ import {
   NotAuthorizedError,
 } from '../../platform/errors.ts';
 
-/** How old what is looked at may become, milliseconds. */
+/** Maximum age of shown values, milliseconds. */
 export const LOOK_EVERY_MS = 60_000;
-/** Somebody who looks can press a button: nothing is gained by asking a platform in trouble often. */
+/** Users can refresh by hand, so a failing platform is not asked often. */
 const FAILURE_BACKOFF: BackoffPolicy = { minMs: 60_000, maxMs: 10 * 60_000 };
 
-/** When one thing may be read again: a minute after a success, ever later after failures. */
+/** When a value may be read again: a minute after a success, later after each failure. */
 export class ReadingTurns {
   readonly #clock: Clock;
   readonly #backoff: Backoff;
   /** On the monotonic clock. */
   #dueAt = Number.NEGATIVE_INFINITY;
-  /** Until then the platform asked to be left alone. */
+  /** Until then the platform asked us to wait. */
   #restUntil = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, random: Random) {
@@ -27,12 +27,12 @@ export class ReadingTurns {
     this.#backoff = new Backoff(FAILURE_BACKOFF, random);
   }
 
-  /** Whether somebody who merely looks causes a reading. */
+  /** Whether an open dashboard triggers a reading. */
   get isDue(): boolean {
     return this.#clock.monotonic() >= Math.max(this.#dueAt, this.#restUntil);
   }
 
-  /** Whether the platform has not asked to be left alone for longer. */
+  /** Whether the platform's requested wait is over. */
   get isAllowed(): boolean {
     return this.#clock.monotonic() >= this.#restUntil;
   }
@@ -46,11 +46,11 @@ export class ReadingTurns {
     const now = this.#clock.monotonic();
     const asked = askedWaitMs(failure, this.#clock.now());
     if (asked > 0) this.#restUntil = now + asked;
-    // Only another sign-in, or somebody who presses the button, can change that.
+    // Only another sign-in or a manual refresh can change that.
     this.#dueAt = isLasting(failure) ? Number.POSITIVE_INFINITY : now + this.#backoff.next();
   }
 
-  /** Another sign-in: everything may be different. */
+  /** Resets after another sign-in. */
   startOver(): void {
     this.#backoff.reset();
     this.#dueAt = Number.NEGATIVE_INFINITY;

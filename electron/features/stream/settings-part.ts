@@ -28,7 +28,7 @@ import {
 import { ReadingTurns } from './reading-turns.ts';
 import type { StreamFieldChange } from './stream-repository.ts';
 
-/** Of a field that no reading answers: what we set, and when (epoch milliseconds). */
+/** A field that the platform does not return: the value we set, and when (epoch milliseconds). */
 export interface OwnSetting {
   readonly value: StreamFieldValue;
   readonly setAt: number;
@@ -45,7 +45,7 @@ const keptSchema = z.object({
   unsure: ownSchema.optional(),
 });
 
-/** What a part knows, as it is kept from one run to the next. */
+/** A part's values, stored across runs. */
 export interface KeptPart extends ReadAt<SomeFields> {
   readonly own: OwnSettings;
   readonly unsure: OwnSettings;
@@ -55,34 +55,34 @@ type OwnSettings = { readonly [F in StreamFieldName]?: OwnSetting };
 
 export interface SettingsPartOptions {
   readonly platform: PlatformPart;
-  /** Scopes that the present grant holds; null: signed out. */
+  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Hears of what was changed by others, and of what we did without an answer that said so. */
+  /** Receives changes made elsewhere, and our unanswered changes that a reading confirmed. */
   readonly onNoticed: (by: 'us' | 'elsewhere', changes: readonly StreamFieldChange[]) => void;
-  /** Something that the desk shows is different, or has been read again. */
+  /** The shown values changed or were read again. */
   readonly onMoved: () => void;
 }
 
 /**
- * One half of the settings: what is known of it, and how it is changed. Whatever is asked of the
- * platform is asked one after the other, so that a reading never sees half a change.
+ * One half of the settings: its known values and how to change them. Calls run one after the other,
+ * so that a reading never sees half a change.
  */
 export class SettingsPart {
   readonly #options: SettingsPartOptions;
   readonly #queue = new SerialQueue();
   readonly #turns: ReadingTurns;
   #known: ReadAt<SomeFields> | null = null;
-  /** Of fields that no reading answers: what the platform took last. */
+  /** Fields that the platform does not return: the last accepted values. */
   #own = new Map<StreamFieldName, OwnSetting>();
-  /** Of the same: what was sent after that without an answer. */
+  /** The same fields: later values sent without an answer. */
   #unsure = new Map<StreamFieldName, OwnSetting>();
   #problem: Problem | null = null;
-  /** Sent without an answer: where a reading finds it, it was us. */
+  /** Sent without an answer; if a reading finds these values, we made the change. */
   #inDoubt: SomeFields = {};
-  /** Another number is another channel or sign-in: what comes back late is not kept. */
+  /** Increases with another channel or sign-in, so that late answers are dropped. */
   #run = 0;
 
   constructor(options: SettingsPartOptions) {
@@ -103,17 +103,17 @@ export class SettingsPart {
     return this.#own.get(field) ?? null;
   }
 
-  /** What may hold instead: it was sent without an answer. */
+  /** A value that may apply instead, as it was sent without an answer. */
   unsure(field: StreamFieldName): OwnSetting | null {
     return this.#unsure.get(field) ?? null;
   }
 
-  /** What is known of a field now; undefined: nothing. */
+  /** The field's known value; undefined if unknown. */
   current(field: StreamFieldName): StreamFieldValue | undefined {
     return isUnread(field) ? this.#own.get(field)?.value : this.#known?.value[field];
   }
 
-  /** Begins with what was kept of a channel (anything else counts as nothing). */
+  /** Starts with a channel's stored values; invalid ones are ignored. */
   startWith(kept: unknown): void {
     this.newSignIn();
     this.#inDoubt = {};
@@ -123,7 +123,7 @@ export class SettingsPart {
     const read = keptSchema.safeParse(kept);
     if (!read.success) return;
     const { readAt, value, own, unsure = {} } = read.data;
-    // A reading of an older version may lack a field: then it is no whole one.
+    // A reading stored by an older version may lack a field, so it is incomplete.
     const { fields } = this.#options.platform;
     const whole = fields.every((field) => isUnread(field) || value[field] !== undefined);
     if (whole) this.#known = { readAt, value: value as SomeFields };
@@ -136,7 +136,7 @@ export class SettingsPart {
     }
   }
 
-  /** Everything may be asked anew, and what is under way is not kept. */
+  /** Allows every reading again and drops pending answers. */
   newSignIn(): void {
     this.#run += 1;
     this.#problem = null;
@@ -150,8 +150,8 @@ export class SettingsPart {
   }
 
   /**
-   * Reads, where the scope for it is there; `due`: only what is older than a minute and has not
-   * failed just before. Never rejects: the problem is kept.
+   * Reads if the scope is granted; `due`: only values older than a minute that did not just fail.
+   * Never rejects: the problem is stored.
    */
   read(due: boolean): Promise<void> {
     return this.#queue.run(async () => {
@@ -168,9 +168,9 @@ export class SettingsPart {
   }
 
   /**
-   * Sets fields, after a look at what is there now: a field that is not as in `basedOn` is left
-   * alone and answered. `onOwn` hears of what was changed, before this resolves.
-   * @throws ChangeUnsureError when it may have been changed; the platform's error when it was not
+   * Sets fields after reading the present values; fields that differ from `basedOn` are skipped and
+   * returned. `onOwn` receives the changes before this resolves.
+   * @throws ChangeUnsureError if the result is unknown; the platform's error if the change failed
    */
   change(wanted: StreamChange, basedOn: StreamBase, onOwn: OnFieldChanges): Promise<Refused> {
     return this.#queue.run(async () => {
@@ -199,11 +199,11 @@ export class SettingsPart {
     const seen = basedOn[field];
     const now = this.current(field);
     if (seen === undefined || now === undefined) return false;
-    // A field that no reading answers may have been unknown to the page: null.
+    // For a field the platform does not return, the page may have known no value: null.
     return !sameValue(now, seen) && !sameValue(now, mine[field] ?? null);
   }
 
-  /** Only of what was just read is it known that it need not be set. */
+  /** Only a field that was just read can be skipped because it already has the value. */
   #isSet(field: StreamFieldName, mine: SomeFields): boolean {
     const now = this.#mayRead() && !isUnread(field) ? this.current(field) : undefined;
     return now !== undefined && sameValue(now, mine[field] ?? null);
@@ -229,7 +229,7 @@ export class SettingsPart {
     if (run === this.#run) this.#take(names, after);
   }
 
-  /** What the platform has made of a change; null: it could not be asked, which is no failure. */
+  /** Reads back a change; null if that is not possible, which is no failure. */
   async #confirm(run: number, names: readonly StreamFieldName[]): Promise<SomeFields | null> {
     if (!this.#mayRead()) return null;
     try {
@@ -261,7 +261,7 @@ export class SettingsPart {
     this.#options.onMoved();
   }
 
-  /** No answer came: whether the change was made all the same, as far as a reading can tell. */
+  /** Whether an unanswered change was made, as far as a reading shows. */
   async #cameThrough(change: SomeFields, run: number): Promise<'done' | ReadBack> {
     const names = Object.keys(change) as StreamFieldName[];
     const unreadable = names.filter(isUnread);
@@ -283,7 +283,7 @@ export class SettingsPart {
     }
   }
 
-  /** `read-back`: why it failed is a part of what is told of the change. */
+  /** `read-back`: a failure is reported with the change instead. */
   async #readNow(run: number, why: 'read' | 'read-back' = 'read'): Promise<void> {
     try {
       const fresh = await this.#options.platform.read();
@@ -302,7 +302,7 @@ export class SettingsPart {
     }
   }
 
-  /** Takes up a reading, and says what others changed; of `own` fields it is known who did. */
+  /** Stores a reading and reports changes made elsewhere; changes of `own` fields are ours. */
   #notice(fresh: SomeFields, own: readonly StreamFieldName[]): void {
     const { platform, clock, onNoticed } = this.#options;
     const known = this.#known?.value ?? {};

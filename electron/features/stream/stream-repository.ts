@@ -13,33 +13,33 @@ import { inTransaction } from '../../storage/migrations.ts';
 import type { Row } from '../../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../../storage/statements.ts';
 
-/** A field of the stream's or the chat's settings with another value. */
+/** A changed field of the stream's or the chat's settings. */
 export interface StreamFieldChange {
   readonly field: StreamFieldName;
-  /** null: it was not known. */
+  /** null if it was unknown. */
   readonly before: { readonly value: StreamFieldValue } | null;
   readonly after: StreamFieldValue;
 }
 
 export interface NewStreamChanges {
-  /** Whose; '' where the channel is not known. */
+  /** The channel; '' if unknown. */
   readonly channel: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly by: ChangedBy;
-  /** What it belongs to, as `record` answered; null: it is the first of its deed. */
+  /** Number of the action, as `record` returned it; null for the action's first changes. */
   readonly doing: number | null;
   /** At least one. */
   readonly changes: readonly StreamFieldChange[];
 }
 
-/** What was set in one go. */
+/** Changes made in one action. */
 export interface StreamDoing {
   readonly id: number;
   readonly changes: readonly StreamChangeEntry[];
 }
 
-/** What was read last; the payloads are as `setSeen` got them. */
+/** The last readings; payloads as passed to `setSeen`. */
 export interface StreamSeen {
   readonly channel: string;
   readonly parts: { readonly [P in StreamPart]?: unknown };
@@ -48,7 +48,7 @@ export interface StreamSeen {
 export const STREAM_SQL = {
   insert: `INSERT INTO stream_changes (doing, at, channel, by, field, before, after)
     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  // Of a deed that has no number yet the first row gives it.
+  // An action without a number takes the id of its first row.
   number: 'UPDATE stream_changes SET doing = id WHERE id = ?',
   latest: `SELECT id, at, by, field, before, after
     FROM stream_changes INDEXED BY stream_changes_by_channel
@@ -67,20 +67,23 @@ export const STREAM_SQL = {
 const FIELDS: ReadonlySet<unknown> = new Set(STREAM_FIELDS);
 const PARTS: readonly StreamPart[] = ['live', 'chat'];
 
-/** What was set at the platform, by whom, and what was read last. Throws a `LedgerError` when the disk will not have it. */
+/**
+ * Stores settings changes, who made them, and the last readings. Throws a `LedgerError` on disk
+ * errors.
+ */
 export class StreamRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof STREAM_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables do not match. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, STREAM_SQL);
     this.#call = call;
   }
 
-  /** Answers the number of the deed, for what else belongs to it. */
+  /** Returns the action's number, for its further changes. */
   record({ channel, at, by, doing, changes }: NewStreamChanges): number {
     return this.#call('stream.record', () =>
       inTransaction(this.#db, () => {
@@ -105,7 +108,7 @@ export class StreamRepository {
     );
   }
 
-  /** null: nothing was set here yet. */
+  /** Returns null if nothing has been set here yet. */
   lastOwn(channel: string): StreamDoing | null {
     return this.#call('stream.lastOwn', () => {
       const doing = this.#sql.lastDoing.get(channel)?.['doing'];
@@ -115,14 +118,14 @@ export class StreamRepository {
     });
   }
 
-  /** The last of it may be lost with the power. */
+  /** The last write may be lost in a power failure. */
   setSeen(channel: string, part: StreamPart, at: number, payload: unknown): void {
     const text = JSON.stringify(payload);
-    // Once a minute, and read again soon: not worth a wait for the disk.
+    // Written every minute and soon read again, so it does not wait for the disk.
     this.#call('stream.setSeen', () => this.#sql.setSeen.run(channel, part, at, text), 'lazy');
   }
 
-  /** null as the channel: that of the last reading. null: nothing was read yet. */
+  /** A null channel means that of the last reading. Returns null if nothing was read yet. */
   seen(channel: string | null): StreamSeen | null {
     return this.#call('stream.seen', () => {
       const wanted = channel ?? this.#sql.seenLast.get()?.['channel'];
@@ -137,7 +140,7 @@ export class StreamRepository {
   }
 }
 
-/** null: the row was changed by other hands, or is of another version, and cannot be read. */
+/** Returns null if the row is unreadable: changed outside the app or of another version. */
 function entryOf(row: Row): StreamChangeEntry | null {
   const { id, at, by, field, before } = row;
   const after = parsed(row['after']);

@@ -31,11 +31,11 @@ import type { StreamFieldChange, StreamRepository } from './stream-repository.ts
 
 export interface StreamStateOptions {
   readonly api: Pick<StreamApi, 'lives' | 'chat'>;
-  /** Whether the channel is on the air; it follows the account by itself. */
+  /** Live status of the channel; follows the account on its own. */
   readonly live: Pick<LiveWatch, 'known' | 'problem' | 'read' | 'onChange'>;
   readonly repository: StreamRepository;
   readonly presets: StreamPresets;
-  /** Scopes that the present grant holds; null: signed out. */
+  /** Scopes of the present grant; null: signed out. */
   readonly scopes: () => readonly string[] | null;
   readonly clock: Clock;
   readonly random: Random;
@@ -43,9 +43,8 @@ export interface StreamStateOptions {
 }
 
 /**
- * Keeps what is known of the stream's and the chat's settings, and changes them. It asks the platform
- * when somebody signs in, when somebody says so, and once a minute while a dashboard looks: nobody
- * who does not look costs a call of the room's own. Each part is read where its scope is granted.
+ * Keeps the stream's and the chat's settings up to date and changes them. Reads after sign-in, on
+ * request, and once a minute while a dashboard is open. Each part needs its own scope.
  */
 export class StreamStateKeeper implements Disposable {
   readonly #options: StreamStateOptions;
@@ -75,7 +74,7 @@ export class StreamStateKeeper implements Disposable {
     return this.#changes.on;
   }
 
-  /** As it is now, whole. */
+  /** The complete present state. */
   desk(): StreamState {
     const { live, chat } = this.#parts;
     const watch = this.#options.live;
@@ -103,8 +102,8 @@ export class StreamStateKeeper implements Disposable {
   }
 
   /**
-   * Somebody is signed in: reads everything. `channelId` null: it is not known (READ:USER is
-   * missing). What was known of the same channel stays until it is read.
+   * Reads everything after sign-in. `channelId` null: unknown, because READ:USER is missing. The
+   * same channel's known values stay until then.
    */
   begin(channelId: string | null): void {
     if (this.#owned.isDisposed) return;
@@ -114,20 +113,20 @@ export class StreamStateKeeper implements Disposable {
     void this.#read(false);
   }
 
-  /** Somebody looks: what is older than a minute is read, unless it failed not long ago. */
+  /** A dashboard is open: reads values older than a minute, unless that failed recently. */
   look(): void {
     if (this.#options.scopes() !== null) void this.#read(true);
   }
 
-  /** Reads everything that the platform lets us read now. Never rejects: problems stand in the desk. */
+  /** Reads everything that the platform allows now. Never rejects: problems appear in the state. */
   async refresh(): Promise<void> {
     if (this.#options.scopes() !== null) await this.#read(false);
   }
 
   /**
-   * Sets fields; those that are not as in `basedOn` any more are left alone.
-   * @throws ChangedElsewhereError when there were such (the others are set), ChangeUnsureError when
-   * nobody can tell, the platform's error
+   * Sets fields; those that differ from `basedOn` are skipped.
+   * @throws ChangedElsewhereError if any were skipped (the others are set), ChangeUnsureError if
+   * the result is unknown, or the platform's error
    */
   async set(change: StreamChange, basedOn: StreamBase): Promise<void> {
     const record = this.#log.deed();
@@ -136,12 +135,18 @@ export class StreamStateKeeper implements Disposable {
     }
   }
 
-  /** Sets what a preset says, each part for itself. @throws PresetGoneError */
+  /**
+   * Applies a preset, each part separately.
+   * @throws PresetGoneError
+   */
   async applyPreset(id: string, basedOn: StreamBase): Promise<StreamOutcome> {
     return this.#changeEach(this.#options.presets.find(id).change, basedOn);
   }
 
-  /** Takes back our last change. @throws NothingToUndoError when that is another one by now */
+  /**
+   * Undoes our last change.
+   * @throws NothingToUndoError if it is no longer the last
+   */
   async undo(id: number): Promise<StreamOutcome> {
     const { undo } = this.desk();
     if (undo?.id !== id) throw new NothingToUndoError();
@@ -149,7 +154,7 @@ export class StreamStateKeeper implements Disposable {
     return this.#changeEach(change, basedOn);
   }
 
-  /** The presets are kept elsewhere: they may be different. */
+  /** The presets, which are stored elsewhere, may have changed. */
   presetsChanged(): void {
     this.#moved();
   }
@@ -233,7 +238,7 @@ export class StreamStateKeeper implements Disposable {
   }
 }
 
-/** The parts that a change is about. */
+/** The parts that a change affects. */
 function partsOf(change: StreamChange): readonly StreamPart[] {
   const named = Object.keys(change).map((field) => partOf(field as keyof StreamChange));
   return (['live', 'chat'] as const).filter((part) => named.includes(part));

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Content that is looked at piece by piece, so that a long video is never in memory as a whole. */
+/** Content read in pieces, so that a long video is never fully in memory. */
 export interface ByteSource {
   readonly size: number;
-  /** The bytes from `offset` on, fewer than `length` only at the end. */
+  /** The bytes from `offset`; fewer than `length` only at the end. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -25,24 +25,24 @@ export function bufferSource(bytes: Buffer): ByteSource {
   };
 }
 
-/** Four letters, as the names of chunks and boxes are. */
+/** The four-letter name of a chunk or box. */
 export function tagAt(bytes: Buffer, at: number): string {
   return bytes.toString('latin1', at, at + 4);
 }
 
-/** What the headers of a media file say. A field that is missing is not said. */
+/** Facts from a media file's headers; unknown ones are omitted. */
 export interface Facts {
   readonly width?: number;
   readonly height?: number;
-  /** Pictures of an animation. */
+  /** Number of pictures in an animation. */
   readonly frames?: number;
   readonly seconds?: number;
-  /** Of a film's pictures, as its container calls it: `avc1`, `V_VP9`. */
+  /** Video codec as the container names it: `avc1`, `V_VP9`. */
   readonly codec?: string;
 }
 
 /**
- * Looks at the structure of a whole file. null: it is damaged. Reading behind the end throws a
- * RangeError, which means the same.
+ * Checks the structure of a whole file; null if it is damaged. A RangeError from reading past the
+ * end means the same.
  */
 export type Inspect = (bytes: Buffer) => Facts | null;

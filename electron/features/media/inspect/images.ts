@@ -6,12 +6,12 @@ const PICTURE = 0x2c;
 const TRAILER = 0x3b;
 const FIRST_BLOCK = 13;
 
-/** Bytes of the colour table that the flags speak of. */
+/** Size of the colour table in bytes, from the flags. */
 function tableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
 }
 
-/** Where the chain of sub-blocks that begins at `at` is over. */
+/** The position after the chain of sub-blocks that begins at `at`. */
 function behindSubBlocks(bytes: Buffer, at: number): number {
   let next = at;
   for (let length = bytes.readUInt8(next); length > 0; length = bytes.readUInt8(next)) {
@@ -20,7 +20,7 @@ function behindSubBlocks(bytes: Buffer, at: number): number {
   return next + 1;
 }
 
-/** Every block up to the trailer; a picture that reaches out of the canvas makes it larger. */
+/** Reads every block up to the trailer; a picture larger than the canvas extends it. */
 export function inspectGif(bytes: Buffer): Facts | null {
   let width = bytes.readUInt16LE(6);
   let height = bytes.readUInt16LE(8);
@@ -35,18 +35,18 @@ export function inspectGif(bytes: Buffer): Facts | null {
       frames += 1;
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
-      // Behind the picture's head, its colours and the byte that says how wide its codes are.
+      // Skips the picture's head, its colour table and the byte with the code size.
       at = behindSubBlocks(bytes, at + 10 + tableBytes(bytes.readUInt8(at + 9)) + 1);
     } else return null;
   }
 }
 
 export const PNG_MAGIC = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Length and name before a chunk's content, and its checksum behind. */
+/** Bytes around a chunk's content: length and name before it, checksum after. */
 const AROUND = 12;
 const HEADER_LENGTH = 13;
 
-/** PNG and its animations: chunks up to the last one, the header's checksum right. */
+/** PNG and APNG: checks the chunks up to the last one, and the header's checksum. */
 export function inspectPng(bytes: Buffer): Facts | null {
   const first = PNG_MAGIC.length;
   if (tagAt(bytes, first + 4) !== 'IHDR' || bytes.readUInt32BE(first) !== HEADER_LENGTH)
@@ -71,7 +71,7 @@ const START_OF_SCAN = 0xda;
 const END = 0xd9;
 const END_MARKER = Buffer.from([0xff, END]);
 
-/** Frame headers: 0xc0 to 0xcf without the tables that stand among them. */
+/** Frame headers: 0xc0 to 0xcf, except the table markers among them. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -81,14 +81,14 @@ function isBare(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
-/** Where the marker at `at` stands, behind the bytes that fill up; null: none begins here. */
+/** The position of the marker after fill bytes at `at`; null if there is no marker. */
 function markerPlace(bytes: Buffer, at: number): number | null {
   let place = at;
   while (bytes.readUInt8(place) === 0xff) place += 1;
   return place === at ? null : place;
 }
 
-/** Segments up to the first scan, with a size, and the end of the picture behind it. */
+/** Checks the segments up to the first scan, the size, and the end marker. */
 export function inspectJpeg(bytes: Buffer): Facts | null {
   let size: { readonly width: number; readonly height: number } | null = null;
   for (let at = 2; ; ) {
@@ -107,10 +107,10 @@ export function inspectJpeg(bytes: Buffer): Facts | null {
 }
 
 const HEADER = 48;
-/** What a font may take up unpacked. */
+/** Maximum unpacked size of a font. */
 const MOST_UNPACKED = 64_000_000;
 
-/** The lengths in the header fit the file and each other. */
+/** Checks that the lengths in the header fit the file and each other. */
 export function inspectWoff2(bytes: Buffer): Facts | null {
   const length = bytes.readUInt32BE(8);
   const tables = bytes.readUInt16BE(12);

@@ -1,21 +1,20 @@
 import { type ByteSource, type Facts, tagAt } from './bytes.ts';
 
-/** A box of the ISO base media format: MP4 and AVIF are made of them. */
+/** A box of the ISO base media format, which MP4 and AVIF use. */
 export interface Box {
   readonly type: string;
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Bytes that say where a box ends: length, name, and the long length where it has one. */
+/** Maximum bytes of a box's head: length, name, and the long length if present. */
 export const BOX_HEAD = 16;
 
 /**
- * The box at `at`; a length of 0 reaches to `end`. null: there is no room for a box, or it would be
- * shorter than its own head. Its end may lie behind `end`: then the file is cut off.
- *
- * @param head what stands at `at`: 16 bytes, or all there is.
+ * Reads the box at `at`; a length of 0 extends to `end`. Returns null if no box fits there or it is
+ * shorter than its head. If it ends after `end`, the file is truncated.
+ * @param head the 16 bytes at `at`, or as many as there are.
  */
 export function boxAt(head: Buffer, at: number, end: number): Box | null {
   if (head.length < 8) return null;
@@ -27,10 +26,12 @@ export function boxAt(head: Buffer, at: number, end: number): Box | null {
   return at + length < from ? null : { type: tagAt(head, 4), from, to: at + length };
 }
 
-/** Far more than a film of a minute in the smallest pieces has. */
+/** Far more than a one-minute film in the smallest pieces has. */
 export const MOST_BOXES = 20_000;
 
-/** The boxes between `from` and `to`. Throws RangeError where one is cut off, or they have no end. */
+/**
+ * The boxes between `from` and `to`. Throws a RangeError if one is truncated or there are too many.
+ */
 export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box> {
   let count = 0;
   for (let at = from; at < to; ) {
@@ -43,7 +44,7 @@ export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box
   }
 }
 
-/** All boxes that are reached by going down `path`, such as `moov`, `trak`, `mdia`. */
+/** All boxes found along `path`, such as `moov`, `trak`, `mdia`. */
 export function boxesAt(bytes: Buffer, parent: Box, path: readonly string[]): Box[] {
   return path.reduce<Box[]>(
     (boxes, type) =>
@@ -54,24 +55,24 @@ export function boxesAt(bytes: Buffer, parent: Box, path: readonly string[]): Bo
   );
 }
 
-/** Brands that a file says it is readable as; empty: it does not begin with them. */
+/** Brands that the file claims compatibility with; empty if it has none at its start. */
 export function brandsOf(head: Buffer): readonly string[] {
   const box = boxAt(head, 0, head.length);
   if (box?.type !== 'ftyp') return [];
   const brands = [tagAt(head, box.from)];
-  // Behind the first brand stands its version.
+  // The first brand is followed by its version.
   for (let at = box.from + 8; at + 4 <= Math.min(box.to, head.length); at += 4) {
     brands.push(tagAt(head, at));
   }
   return brands;
 }
 
-/** A box that begins with its version: the boxes in it begin four bytes later. */
+/** Skips the version of a box: its inner boxes begin four bytes later. */
 function behindVersion({ type, from, to }: Box): Box {
   return { type, from: from + 4, to };
 }
 
-/** Pictures and sequences: every size that is spoken of, the pictures of the longest track. */
+/** Pictures and sequences: reads every size, and the number of pictures in the longest track. */
 export function inspectAvif(bytes: Buffer): Facts | null {
   const all: Box = { type: '', from: 0, to: bytes.length };
   const meta = boxesAt(bytes, all, ['meta']).map(behindVersion);
@@ -87,10 +88,10 @@ export function inspectAvif(bytes: Buffer): Facts | null {
   };
 }
 
-/** The table of contents of a minute is far smaller. */
+/** Far more than the table of contents of a minute needs. */
 const MOST_CONTENTS = 16_000_000;
 
-/** Time scale and duration of a header, in the places of its version; null: not said. */
+/** Duration in seconds from a header's time scale, by its version; null if missing. */
 function secondsOf(bytes: Buffer, header: Box): number | null {
   const isLong = bytes.readUInt8(header.from) === 1;
   const scale = bytes.readUInt32BE(header.from + (isLong ? 20 : 12));
@@ -100,7 +101,7 @@ function secondsOf(bytes: Buffer, header: Box): number | null {
   return isSaid ? units / scale : null;
 }
 
-/** The length that is written ahead for a film that comes in pieces. */
+/** The total length announced for a fragmented film. */
 function aheadSeconds(bytes: Buffer, moov: Box): number | null {
   const [ahead] = boxesAt(bytes, moov, ['mvex', 'mehd']);
   const [header] = boxesAt(bytes, moov, ['mvhd']);
@@ -113,7 +114,7 @@ function aheadSeconds(bytes: Buffer, moov: Box): number | null {
   return scale > 0 && units > 0 ? units / scale : null;
 }
 
-/** What the pictures are written with: the name of the first description of a track's samples. */
+/** The codec: the name of the first sample description of a track. */
 function codecOf(bytes: Buffer, track: Box): string | undefined {
   const [descriptions] = boxesAt(bytes, track, ['mdia', 'minf', 'stbl', 'stsd']);
   return descriptions && tagAt(bytes, descriptions.from + 12);
@@ -127,14 +128,14 @@ function isPicture(bytes: Buffer, track: Box): boolean {
   );
 }
 
-/** Width and height stand at the end of a track's head, as whole numbers and 16 bits behind. */
+/** Width and height are at the end of a track's header, as 16.16 fixed-point numbers. */
 function trackSize(bytes: Buffer, track: Box): readonly [number, number] {
   const [head] = boxesAt(bytes, track, ['tkhd']);
   if (!head) return [0, 0];
   return [bytes.readUInt16BE(head.to - 8), bytes.readUInt16BE(head.to - 4)];
 }
 
-/** Reads only the table of contents. Without a track of pictures, no size is said. */
+/** Reads only the table of contents. Omits the size if there is no video track. */
 export async function inspectMp4(source: ByteSource): Promise<Facts | null> {
   let contents: Box | null = null;
   let hasMedia = false;

@@ -2,12 +2,12 @@ import { type Facts, tagAt } from './bytes.ts';
 
 export interface Chunk {
   readonly name: string;
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The chunks of a RIFF file, which begin behind its form's name. Throws RangeError when cut off. */
+/** The chunks of a RIFF file after the form's name. Throws a RangeError if truncated. */
 export function* riffChunks(bytes: Buffer, end: number): Generator<Chunk> {
   for (let at = 12; at + 8 <= end; ) {
     const from = at + 8;
@@ -25,7 +25,7 @@ interface Size {
 const LOSSY_START = 0x2a019d;
 const LOSSLESS_START = 0x2f;
 
-/** The size in a picture's own head; null: it is none. */
+/** The size from a picture's own header; null if the chunk is not a picture. */
 function pictureSize(bytes: Buffer, { name, from }: Chunk): Size | null {
   if (name === 'VP8 ') {
     if (bytes.readUIntLE(from + 3, 3) !== LOSSY_START) return null;
@@ -68,12 +68,12 @@ export function inspectWebp(bytes: Buffer): Facts | null {
   return size && (picture || frames > 0) ? { ...size, frames: Math.max(1, frames) } : null;
 }
 
-/** Whole numbers, fractions, and either with more said about the channels. */
+/** PCM, float, and the extensible format of either. */
 const PLAYED_FORMATS: readonly number[] = [1, 3, 0xfffe];
-/** What a program writes that does not know the length yet. */
+/** Written by programs that do not know the length yet. */
 const NOT_SAID = 0xffff_ffff;
 
-/** Its length follows from the bytes of a second; of a format that is not played none is said. */
+/** Computes the length from the bytes per second; omits it for formats that cannot be played. */
 export function inspectWav(bytes: Buffer): Facts | null {
   let bytesASecond = 0;
   for (const chunk of riffChunks(bytes, bytes.length)) {

@@ -1,24 +1,24 @@
 import { type Facts, tagAt } from './bytes.ts';
 
-/** Kilobits a second by the number in a frame's head, of version 1 and of 2 (and 2.5). */
+/** Kilobits per second by the index in the frame header, for MPEG version 1 and for 2 (and 2.5). */
 const RATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const RATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 const LAYER_3 = 1;
-/** Bytes between frames that are looked through for the next one. */
+/** Bytes searched between two frames at most. */
 const MOST_BETWEEN = 1_000_000;
-/** Fewer could be chance. */
+/** Fewer frames could be a coincidence. */
 const FEWEST_FRAMES = 3;
 
 interface Frame {
   readonly bytes: number;
   readonly samples: number;
   readonly sampleRate: number;
-  /** Version and sample rate, which stay the same through a file. */
+  /** Version and sample rate, which stay the same within a file. */
   readonly like: number;
 }
 
-/** The frame of layer 3 whose head stands at `at`; null: there is none. */
+/** The layer 3 frame with its header at `at`; null if there is none. */
 export function mp3FrameAt(bytes: Buffer, at: number): Frame | null {
   if (at + 4 > bytes.length) return null;
   const head = bytes.readUInt32BE(at);
@@ -35,7 +35,7 @@ export function mp3FrameAt(bytes: Buffer, at: number): Frame | null {
   return { bytes: length, samples, sampleRate, like: (head >>> 10) & 0x603 };
 }
 
-/** Where the sound begins behind the tags that may stand before it. */
+/** The position after any leading tags. */
 function behindTags(bytes: Buffer): number {
   let at = 0;
   while (bytes.toString('latin1', at, at + 3) === 'ID3') {
@@ -46,14 +46,14 @@ function behindTags(bytes: Buffer): number {
   return at;
 }
 
-/** Counts the frames: what a file says of its own length is often wrong. */
+/** Counts the frames, because the length that a file claims is often wrong. */
 export function inspectMp3(bytes: Buffer): Facts | null {
   let first: Frame | null = null;
   let frames = 0;
   let between = 0;
   for (let at = behindTags(bytes); at < bytes.length && between < MOST_BETWEEN; ) {
     const frame = mp3FrameAt(bytes, at);
-    // Between frames may stand what no decoder reads: padding, a cover, tags at the end.
+    // Padding, covers or tags may stand between frames; decoders skip them.
     if (!frame || (first && frame.like !== first.like)) {
       at += 1;
       between += 1;
@@ -70,9 +70,9 @@ export function inspectMp3(bytes: Buffer): Facts | null {
 }
 
 const FIRST_PAGE = 0x02;
-/** Far more than a sound of the longest that is taken has. */
+/** Far more pages than the longest allowed sound has. */
 const MOST_PAGES = 20_000;
-/** Opus counts in these whatever the sound was recorded with. */
+/** Opus positions always count at this rate. */
 const OPUS_RATE = 48_000;
 
 interface Stream {
@@ -81,7 +81,7 @@ interface Stream {
   last: number;
 }
 
-/** A stream of sound by its first packet; null: of something else. */
+/** A sound stream by its first packet; null for any other stream. */
 function streamOf(bytes: Buffer, at: number): Stream | null {
   if (bytes.toString('latin1', at, at + 7) === '\x01vorbis') {
     return { rate: bytes.readUInt32LE(at + 12), skipped: 0, last: 0 };
@@ -91,16 +91,16 @@ function streamOf(bytes: Buffer, at: number): Stream | null {
 }
 
 interface Page {
-  /** It begins a stream. */
+  /** Whether it begins a stream. */
   readonly isFirst: boolean;
   readonly serial: number;
   readonly position: number;
-  /** Where its content begins and ends. */
+  /** Start and end of its content. */
   readonly from: number;
   readonly to: number;
 }
 
-/** null: no page stands here, or it is cut off. */
+/** Returns null if there is no page here or it is truncated. */
 function pageAt(bytes: Buffer, at: number): Page | null {
   if (tagAt(bytes, at) !== 'OggS') return null;
   const lengths = bytes.readUInt8(at + 26);
@@ -117,7 +117,7 @@ function pageAt(bytes: Buffer, at: number): Page | null {
   };
 }
 
-/** All pages; null, and the end, where one is damaged or there are too many. */
+/** All pages; yields null and ends if one is damaged or there are too many. */
 function* oggPages(bytes: Buffer): Generator<Page | null> {
   let pages = 0;
   for (let at = 0; at < bytes.length; ) {
@@ -130,8 +130,8 @@ function* oggPages(bytes: Buffer): Generator<Page | null> {
 }
 
 /**
- * Vorbis and Opus: pages up to the end, the time of the last of each stream. With any other stream
- * in it no length is said.
+ * Vorbis and Opus: reads all pages and takes the last time of each stream. Omits the length if
+ * another kind of stream is present.
  */
 export function inspectOgg(bytes: Buffer): Facts | null {
   const streams = new Map<number, Stream>();

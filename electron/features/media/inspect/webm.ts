@@ -1,6 +1,6 @@
 import type { ByteSource, Facts } from './bytes.ts';
 
-/** Names of elements, as numbers with their length's mark in them. */
+/** Element ids, including their length marker. */
 const EBML = 0x1a45dfa3;
 const DOC_TYPE = 0x4282;
 const SEGMENT = 0x18538067;
@@ -15,9 +15,9 @@ const WIDTH = 0xb0;
 const HEIGHT = 0xba;
 const CLUSTER = 0x1f43b675;
 
-/** What stands before the first pictures is read as a whole. */
+/** The part before the first pictures is read as a whole. */
 const HEAD_BYTES = 2_000_000;
-/** Of a file that does not say otherwise: a time's unit is a millisecond. */
+/** Default time unit: a millisecond. */
 const USUAL_SCALE_NS = 1_000_000;
 
 interface Element {
@@ -26,7 +26,7 @@ interface Element {
   readonly to: number;
 }
 
-/** A number of the length that its first byte's leading zeroes say; null for "unknown". */
+/** A number whose length is given by its first byte's leading zeroes; null means "unknown". */
 function numberAt(
   bytes: Buffer,
   at: number,
@@ -45,12 +45,12 @@ function numberAt(
   return { value: isUnknown ? null : value, length };
 }
 
-/** Far more than stands before the first pictures of any film. */
+/** Far more than any film has before its first pictures. */
 const MOST_ELEMENTS = 20_000;
 
 /**
- * The elements from `from` on; one of unknown length reaches to `end`. Throws RangeError where one
- * is cut off, or they have no end.
+ * The elements from `from`; one of unknown length extends to `end`. Throws a RangeError if one is
+ * truncated or there are too many.
  */
 function* elementsIn(bytes: Buffer, from: number, end: number): Generator<Element> {
   let count = 0;
@@ -77,7 +77,7 @@ function floatOf(bytes: Buffer, { from, to }: Element): number {
   return to - from === 8 ? bytes.readDoubleBE(from) : bytes.readFloatBE(from);
 }
 
-/** Reads up to the first pictures. Without a track of pictures, no size is said. */
+/** Reads up to the first pictures. Omits the size if there is no video track. */
 export async function inspectWebm(source: ByteSource): Promise<Facts | null> {
   const bytes = await source.read(0, HEAD_BYTES);
   const [head, segment] = firstTwo(bytes, source.size);
@@ -96,7 +96,7 @@ export async function inspectWebm(source: ByteSource): Promise<Facts | null> {
   return null;
 }
 
-/** The kind of document that the head names: `webm`, or `matroska` with more in it. */
+/** The document type in the header: `webm`, or `matroska`, which allows more. */
 export function ebmlDocType(bytes: Buffer): string | null {
   try {
     const [head] = elementsIn(bytes, 0, bytes.length);
