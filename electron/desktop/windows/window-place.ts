@@ -200,7 +200,7 @@ export function findDisplay<D extends KnownDisplay>(key: string, displays: reado
 }
 
 /**
- * The key of this display's stored place; null if none. A key that fits another display better is
+ * The key of this display's stored place; null if none. Another connected display's own key is
  * excluded.
  */
 function findKey(
