@@ -1,6 +1,6 @@
 import { assertNever, type StageEvent, type ValuedEvent } from './events.ts';
 
-/** The channel of the viewer an event came from; null: nobody, or somebody who is not named. */
+/** The channel of the viewer who caused an event; null if none or anonymous. */
 export function viewerOf(event: StageEvent): string | null {
   switch (event.kind) {
     case 'CHAT':

@@ -14,7 +14,7 @@ const kept = z.object({
 });
 
 export interface KeptSession extends SessionMemory {
-  /** Resolves when what is being written is written, well or not. Never rejects. */
+  /** Resolves once the running write has ended, successfully or not. Never rejects. */
   flush(): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export interface WindowLineParts {
   readonly visibility: Visibility;
   /** What the app around the core has to say to such a page, as a finished frame. */
   readonly aside: () => Buffer;
-  /** The line is over, whoever ended it. */
+  /** The connection has ended, from either side. */
   readonly onEnd: () => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
