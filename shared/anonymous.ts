@@ -17,10 +17,7 @@ export function viewerOf(event: StageEvent): string | null {
   }
 }
 
-/**
- * The event as it would be had nobody said who they are and written nothing: what was given, how much
- * and when stays.
- */
+/** The event without the viewer's identity and text: kind, amount and time stay. */
 export function anonymous(event: ValuedEvent): ValuedEvent {
   switch (event.kind) {
     case 'DONATION':

@@ -41,7 +41,7 @@ export interface CoreOptions {
   /** Port of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
   /**
-   * Every commit to the ledger waits for the disk: for tests whose clock stands still meanwhile.
+   * Every commit to the ledger waits for the disk: for clocks that stand still while it works.
    */
   readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */
