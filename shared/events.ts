@@ -122,7 +122,7 @@ export type Decoded<K extends EventKind = EventKind> = {
   [Kind in K]: { readonly kind: Kind; readonly data: Payloads[Kind] };
 }[K];
 
-/** `test`: made by the streamer to see what it looks like; never in the books. */
+/** `test`: played by the streamer as a preview; never in the ledger. */
 export type EventOrigin = 'platform' | 'test';
 
 /** A numbered event. `seq` grows by one from event to event and never repeats in one data folder. */

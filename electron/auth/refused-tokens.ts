@@ -42,7 +42,7 @@ export class RefusedTokens {
     this.#wanted = null;
   }
 
-  /** Somebody signed in: what was refused before says nothing any more. */
+  /** A new sign-in: earlier refusals no longer matter. */
   startOver(): void {
     this.#refusedAt = Number.NEGATIVE_INFINITY;
     this.#explainedAt = Number.NEGATIVE_INFINITY;
