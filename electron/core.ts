@@ -37,12 +37,12 @@ import { openLedger } from './storage/open-ledger.ts';
 
 export type { CoreOptions } from './host/core-options.ts';
 
-/** How long a stop waits for what is still to be written. */
+/** How long a stop waits for pending writes. */
 const LAST_WORDS_MS = 1_200;
-/** The same while a sign-in is just being renewed: without the answer it would be lost. */
+/** The same while a sign-in is being renewed: without the answer it would be lost. */
 export const RENEWAL_MOST_MS = 10_000;
 
-/** The app without windows. Hosts give it ports and show what it says. Started once, stopped once. */
+/** The app without windows. Hosts provide ports and show its state. Started once, stopped once. */
 export interface Core {
   readonly pageServer: PageServer;
   readonly status: AccountFeature['status'];
@@ -53,20 +53,20 @@ export interface Core {
   readonly media: MediaFeature['library'];
   /** Whether the channel is live. */
   readonly live: Pick<StreamFeature['live'], 'onAir' | 'onAirChange'>;
-  /** Begins to sign in or takes up the kept grant; the live stream follows by itself. */
+  /** Starts a sign-in or uses the stored grant; the live stream follows automatically. */
   begin(): Promise<void>;
-  /** The sign-in is being renewed or kept right now: a stop waits for it, up to ten seconds. */
+  /** The sign-in is being renewed or saved: a stop waits for it, up to ten seconds. */
   readonly isRenewing: boolean;
   /**
    * For a system that ends the process in a moment: when this returns the ledger is written and
    * closed, and nothing comes in any more. `stop` may follow, for what takes time.
    */
   writeOut(): void;
-  /** Ends everything in the reverse order of its start, with everything written. */
+  /** Stops everything in reverse order of its start, with everything saved. */
   stop(): Promise<void>;
 }
 
-/** Wires and starts the core. Throws a `StagelightError` when the ledger or the port is not to be had. */
+/** Wires and starts the core. Throws a `StagelightError` if the ledger or port is unavailable. */
 export async function startCore(options: CoreOptions): Promise<Core> {
   const owned = new DisposableStore();
   try {
@@ -160,9 +160,9 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   const isRenewing = (): boolean => tokens.isRenewing || signIn.state.kind === 'exchanging';
   const quieten = (): void => {
     status.end();
-    // Nobody waits for what takes long: it is given up, and tidied by the next start.
+    // Long jobs are cancelled; the next start cleans up after them.
     work.dispose();
-    // First of all: tokens that still come in must not begin the stream again.
+    // First, so that tokens that still arrive cannot restart the stream.
     liveStream.dispose();
     stopping.abort();
   };
@@ -201,7 +201,7 @@ async function wire(given: CoreOptions, owned: DisposableStore): Promise<Core> {
   };
 }
 
-/** The ledger, the chat log and the hub: everything that keeps an event safe. */
+/** The ledger, the chat log and the hub, which together keep events safe. */
 function openEvents(options: CoreOptions, owned: DisposableStore) {
   const { clock, log, notices } = options;
   const file = join(options.dataDir, 'ledger.sqlite');

@@ -284,7 +284,7 @@ async function begin(core: Core, options: HeadlessOptions, { log }: Voice, demo:
   );
 }
 
-/** The first events of the show must find somebody listening. */
+/** Listeners must exist before the first events of the show. */
 function startShowOnceLive(core: Core, demo: Demo): void {
   const subscription = core.status.onConnection(({ state }) => {
     if (state !== 'live') return;

@@ -57,7 +57,7 @@ async function endApp(code = 0): Promise<void> {
   await desktop?.stop();
   ended = true;
   if (code !== 0) app.exit(code);
-  // Not `exit`: an update that waits for the end of the app would not be installed.
+  // Not `exit`: it would skip the installation of a waiting update.
   else app.quit();
 }
 
@@ -123,7 +123,7 @@ async function start({ overlayFloats, takesOver }: Start): Promise<void> {
   await desktop.start();
 }
 
-/** What keeps the app from starting is said in a box of the system: there is no window yet. */
+/** Shows a startup failure in a system dialog, because there is no window yet. */
 function sayWhyNot(failure: unknown): void {
   const language = languageOf(app.getPreferredSystemLanguages()[0] ?? 'en');
   const text =

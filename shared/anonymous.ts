@@ -1,6 +1,6 @@
 import { assertNever, type StageEvent, type ValuedEvent } from './events.ts';
 
-/** The channel of the viewer an event came from; null: nobody, or somebody who is not named. */
+/** The channel of the viewer who caused an event; null if none or anonymous. */
 export function viewerOf(event: StageEvent): string | null {
   switch (event.kind) {
     case 'CHAT':
@@ -17,10 +17,7 @@ export function viewerOf(event: StageEvent): string | null {
   }
 }
 
-/**
- * The event as it would be had nobody said who they are and written nothing: what was given, how much
- * and when stays.
- */
+/** The event without the viewer's identity and text: kind, amount and time stay. */
 export function anonymous(event: ValuedEvent): ValuedEvent {
   switch (event.kind) {
     case 'DONATION':

@@ -1,11 +1,11 @@
 import type { Text } from './locales/text.ts';
 
-/** What the streamer types to connect a channel. */
+/** The form for connecting a channel. */
 export interface ConnectForm {
   readonly clientId: string;
-  /** null: the secret that is kept already. */
+  /** null: the saved secret. */
   readonly clientSecret: string | null;
-  /** The addresses; empty stands for the app's own. */
+  /** Empty addresses mean the app's defaults. */
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly redirectUri: string;
@@ -20,7 +20,7 @@ export const CONNECT_FIELDS = [
 ] as const satisfies readonly (keyof ConnectForm)[];
 export type ConnectField = (typeof CONNECT_FIELDS)[number];
 
-/** What can be wrong with one field. */
+/** Faults of one field. */
 export type ConnectFault =
   | 'missing'
   | 'not-a-key'
@@ -33,7 +33,7 @@ export type ConnectFault =
 
 export type ConnectFaults = Readonly<Partial<Record<ConnectField, ConnectFault>>>;
 
-/** The parts of an address as `URL` has them. */
+/** The parts of an address, as in `URL`. */
 export interface AddressParts {
   readonly protocol: string;
   readonly hostname: string;
@@ -44,33 +44,35 @@ export interface AddressParts {
   readonly hash: string;
 }
 
-/** null: that is no absolute address. `shared` knows no `URL`; both sides pass theirs. */
+/**
+ * Returns null if the text is no absolute address. `shared` has no `URL`; both sides pass theirs.
+ */
 export type ReadAddress = (text: string) => AddressParts | null;
 
 export interface ConnectContext {
-  /** A secret is kept, so none has to be typed. */
+  /** A secret is saved, so none needs to be typed. */
   readonly hasSecret: boolean;
   readonly readAddress: ReadAddress;
 }
 
-/** Header values: whatever else a key is, it has no space and nothing outside of ASCII. */
+/** Keys are sent as header values, so they have no spaces and only ASCII. */
 const KEY = /^[\x21-\x7e]+$/;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const LOOPBACK_V4 = /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 
-/** The form as it is meant: without spaces around the fields and slashes at the end of addresses. */
+/** The form without surrounding spaces and trailing slashes of addresses. */
 export function tidyConnect(form: ConnectForm): ConnectForm {
   return {
     clientId: form.clientId.trim(),
     clientSecret: form.clientSecret === null ? null : form.clientSecret.trim(),
     baseUrl: form.baseUrl.trim().replace(/\/+$/, ''),
     authUrl: form.authUrl.trim().replace(/\/+$/, ''),
-    // The platform compares it to the letter: a slash at its end is part of it.
+    // Kept exactly: the platform compares it literally, including a trailing slash.
     redirectUri: form.redirectUri.trim(),
   };
 }
 
-/** Every field that cannot be used, with what is wrong; empty: all can. Spaces around are fine. */
+/** The fault of every unusable field; empty if none. Surrounding spaces are allowed. */
 export function checkConnect(form: ConnectForm, context: ConnectContext): ConnectFaults {
   const { clientId, clientSecret, baseUrl, authUrl, redirectUri } = tidyConnect(form);
   const { hasSecret, readAddress } = context;
@@ -89,7 +91,7 @@ function keyFault(text: string): ConnectFault | null {
   return KEY.test(text) ? null : 'not-a-key';
 }
 
-/** Encrypted, or plain on this computer only: there a simulator may stand in for the platform. */
+/** Must be encrypted, or plain on this computer only, where a simulator may run. */
 function platformFault(text: string, readAddress: ReadAddress): ConnectFault | null {
   if (text === '') return null;
   const parts = readAddress(text);
@@ -100,7 +102,7 @@ function platformFault(text: string, readAddress: ReadAddress): ConnectFault | n
   return isBare ? null : 'not-bare';
 }
 
-/** Answered by this computer itself: plain http, a loopback host, any port but 0, any path. */
+/** Must be answerable by this computer: plain http, a loopback host, any port but 0, any path. */
 function redirectFault(text: string, readAddress: ReadAddress): ConnectFault | null {
   if (text === '') return null;
   const parts = readAddress(text);
@@ -113,7 +115,7 @@ function redirectFault(text: string, readAddress: ReadAddress): ConnectFault | n
   return parts.port === '0' ? 'no-port' : null;
 }
 
-/** What to do about one field. */
+/** How to fix one field. */
 export function connectCure(field: ConnectField, fault: ConnectFault): Text {
   return { key: fault === 'missing' ? `connect.missing.${field}` : `connect.fault.${fault}` };
 }

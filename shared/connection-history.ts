@@ -1,8 +1,8 @@
-/** The life of the live stream, for people to look at. */
+/** The history of the live stream's connection, shown to the streamer. */
 
-/** A stretch in which events may have been missed. Times in epoch milliseconds. */
+/** A time in which events may have been missed. Times in epoch milliseconds. */
 export interface Gap {
-  /** The last frame (or PONG) that was heard before the loss. */
+  /** The last frame (or PONG) received before the loss. */
   readonly from: number;
   /** When every subscription was confirmed again. */
   readonly to: number;
@@ -21,9 +21,9 @@ export type LifeEventName =
   | 'rolled-over'
   /** The connection was lost; `reason` says how. */
   | 'lost'
-  /** A new session could not be had yet; `reason` says why. */
+  /** No new session could be created yet; `reason` says why. */
   | 'session-refused'
-  /** Nothing helps but the streamer. */
+  /** The streamer must act. */
   | 'blocked'
   | 'stopped';
 
@@ -34,10 +34,10 @@ export interface LifeEvent {
 }
 
 export interface ConnectionHistory {
-  /** The latest, oldest first. */
+  /** The latest events, oldest first. */
   readonly events: readonly LifeEvent[];
   /** The latest closed gaps, oldest first. */
   readonly gaps: readonly Gap[];
-  /** The gap that is open now; null: every event is being received. */
+  /** The open gap; null: every event is being received. */
   readonly openGap: { readonly from: number; readonly reason: string } | null;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Problem } from './problem.ts';
 
-/** What the desktop app adds to the core: its windows, hotkeys, first run, and updates. */
+/** State and settings that the desktop app adds to the core: windows, hotkeys, setup, updates. */
 
-/** Streamers who capture the overlay window in OBS look for this title; it never changes. */
+/** OBS window captures find the overlay by this title, so it never changes. */
 export const OVERLAY_WINDOW_TITLE = 'Stagelight Overlay';
 
-/** Parts of the overlay page that its window may show. */
+/** Parts of the overlay page that its window can show. */
 export const OVERLAY_PARTS = ['chat', 'alerts', 'tallies'] as const;
 export type OverlayPart = (typeof OVERLAY_PARTS)[number];
 
@@ -20,7 +20,7 @@ export const HOTKEY_ACTIONS = [
 ] as const;
 export type HotkeyAction = (typeof HOTKEY_ACTIONS)[number];
 
-/** Electron's names of key combinations; these are free in OBS and in most games. */
+/** Electron accelerators that are free in OBS and most games. */
 export const DEFAULT_HOTKEYS: Readonly<Record<HotkeyAction, string | null>> = {
   'overlay-lock': 'CommandOrControl+Alt+L',
   'overlay-show': 'CommandOrControl+Alt+O',
@@ -41,7 +41,7 @@ const placeSchema = z.object({
 });
 export type WindowPlace = z.infer<typeof placeSchema>;
 
-/** How the overlay window is. */
+/** Appearance of the overlay window. */
 export const overlayLookSchema = z.object({
   shown: z.boolean().default(false),
   /** Locked: clicks go through to the game. */
@@ -55,9 +55,9 @@ export const overlayLookSchema = z.object({
       tallies: z.boolean().default(true),
     })
     .prefault({}),
-  /** Left out of screen recordings and window captures, where the system can do that. */
+  /** Excluded from screen recordings and window captures, where the system supports it. */
   hideFromCapture: z.boolean().default(false),
-  /** `#rrggbb` behind everything, for chroma keying; null: transparent. */
+  /** `#rrggbb` background for chroma keying; null: transparent. */
   background: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i)
@@ -66,33 +66,33 @@ export const overlayLookSchema = z.object({
 });
 export type OverlayLook = z.infer<typeof overlayLookSchema>;
 
-/** Everything of the overlay window that is kept. */
+/** Everything saved about the overlay window. */
 export const overlayWindowSchema = z.looseObject({
   ...overlayLookSchema.shape,
   /** The display it was last on; null: never placed. */
   display: z.string().max(200).nullable().default(null),
-  /** By display. */
+  /** Keyed by display. */
   places: z.record(z.string().max(200), placeSchema).default({}),
 });
 
 export const SETUP_STEPS = ['welcome', 'application', 'sign-in', 'overlay', 'done'] as const;
-/** Where the first run stands. */
+/** The present step of the setup. */
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** Which platform the app talks to. */
+/** The platform that the app uses. */
 export const APP_MODES = ['undecided', 'demo', 'connect'] as const;
 export type AppMode = (typeof APP_MODES)[number];
 
 export const desktopSettingsSchema = z.looseObject({
   mode: z.enum(APP_MODES).default('undecided'),
   step: z.enum(SETUP_STEPS).default('welcome'),
-  /** Closing the dashboard's window leaves the stream running in the tray. */
+  /** Closing the dashboard's window keeps the app running in the tray. */
   closeToTray: z.boolean().default(true),
-  /** It has been said once that the app goes on in the tray. */
+  /** The notice about running in the tray has been shown. */
   toldAboutTray: z.boolean().default(false),
   startWithSystem: z.boolean().default(false),
   checkForUpdates: z.boolean().default(true),
-  /** Keeping logins where the system cannot encrypt them: null: not asked yet. */
+  /** Whether sign-ins may be saved where the system cannot encrypt them; null: not asked yet. */
   allowWeakVault: z.boolean().nullable().default(null),
   dashboard: z
     .object({ place: placeSchema.nullable().default(null), maximized: z.boolean().default(false) })
@@ -114,26 +114,26 @@ const address = z.string().max(300);
 /** The streamer's own application at the platform; its secret is in the vault. Empty: not set. */
 export const connectSettingsSchema = z.looseObject({
   clientId: z.string().max(300).default(''),
-  /** Empty: the platform's own address. */
+  /** Empty: the platform's default. */
   baseUrl: address.default(''),
   authUrl: address.default(''),
   redirectUri: address.default(''),
 });
 export type ConnectSettings = z.infer<typeof connectSettingsSchema>;
 
-/** One hotkey as it is now. */
+/** The present state of one hotkey. */
 export interface HotkeyState {
   readonly action: HotkeyAction;
-  /** null: switched off. */
+  /** null: disabled. */
   readonly accelerator: string | null;
   /**
-   * `taken`: another program holds it; `doubled`: another action of ours has it; `invalid`: the
-   * system knows no such combination.
+   * `taken`: another program owns it; `doubled`: another of our actions has it; `invalid`: the
+   * system does not know the combination.
    */
   readonly status: 'active' | 'off' | 'taken' | 'doubled' | 'invalid';
 }
 
-/** What keeps the logins. `weak`: the system offers no real encryption. */
+/** How sign-ins are protected. `weak`: the system offers no real encryption. */
 export type VaultProtection = 'system' | 'weak';
 
 export type UpdateState =
@@ -142,18 +142,18 @@ export type UpdateState =
   | { readonly kind: 'checking' }
   | { readonly kind: 'available'; readonly version: string }
   | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
-  /** Installed when the streamer says so or quits; never by itself during a broadcast. */
+  /** Installed on the streamer's request or on quit; never automatically during a broadcast. */
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly problem: Problem };
 
-/** Everything that the dashboard shows of the app around the core; sent whole on every change. */
+/** The complete state of the desktop app around the core, sent on every change. */
 export interface DesktopState {
   readonly version: string;
   readonly system: 'windows' | 'mac' | 'linux';
   readonly setup: {
     readonly step: SetupStep;
     readonly mode: AppMode;
-    /** As they apply now, the platform's own where nothing is set. */
+    /** The values in use, with the platform's defaults where nothing is set. */
     readonly connect: {
       readonly clientId: string;
       readonly hasSecret: boolean;
@@ -163,16 +163,16 @@ export interface DesktopState {
     };
     /** Where the streamer registers the application. */
     readonly portalUrl: string;
-    /** Where the pages of the core are served; null while the core is not running. */
+    /** Address of the core's overlay page; null while the core is not running. */
     readonly overlayUrl: string | null;
   };
   readonly overlayWindow: OverlayLook;
-  /** Whether that window can stand over a game here; false under Wayland without X11. */
+  /** Whether the window can float over games here; false under Wayland without X11. */
   readonly overlayFloats: boolean;
   readonly hotkeys: readonly HotkeyState[];
   readonly closeToTray: boolean;
   readonly startWithSystem: boolean;
-  /** Whether this system can start the app by itself. */
+  /** Whether this system can start the app at login. */
   readonly canStartWithSystem: boolean;
   readonly checkForUpdates: boolean;
   readonly vault: { readonly protection: VaultProtection; readonly allowWeak: boolean | null };

@@ -1,18 +1,18 @@
 /**
- * Our own events: the platform's five kinds after decoding, numbered and stamped. Field names are
- * the specification's; what it allows to be missing is null or empty here, never undefined.
+ * The app's events: the platform's five kinds after decoding, numbered and stamped. Field names
+ * follow the specification; optional fields are null or empty here, never undefined.
  */
 
 export const EVENT_KINDS = ['CHAT', 'DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** Kinds that carry a value: written to the ledger before they are shown, and shown as alerts. */
+/** Kinds with a value: written to the ledger before they are shown, and shown as alerts. */
 export type ValuedKind = Exclude<EventKind, 'CHAT'>;
 
 export interface Badge {
   readonly id: string;
   readonly name: string;
-  /** null when the platform sent no address, or one that is not allowed. */
+  /** null if the platform sent no address or a forbidden one. */
   readonly imageUrl: string | null;
 }
 
@@ -21,21 +21,21 @@ export interface Profile {
   readonly badges: readonly Badge[];
 }
 
-/** From emoji token (colons included) to image address. Only allowed addresses are in it. */
+/** Maps emoji tokens (with colons) to allowed image addresses. */
 export type EmojiMap = Readonly<Record<string, string>>;
 
-/** Who says something, the highest first. */
+/** Roles of senders, highest first. */
 export const SENDER_ROLES = ['streamer', 'manager', 'subscriber', 'viewer'] as const;
 export type SenderRole = (typeof SENDER_ROLES)[number];
 
 export interface ChatData {
   readonly channelId: string;
   readonly senderChannelId: string;
-  /** Not of the wire: from the ids and from lists that are some minutes old at most. */
+  /** Not on the wire: derived from ids and from lists that are at most some minutes old. */
   readonly senderRole: SenderRole;
   readonly profile: Profile;
   readonly content: string;
-  /** RFC 3339 UTC; null when the platform sent none that can be read. */
+  /** RFC 3339 UTC; null if the platform sent no readable time. */
   readonly messageTime: string | null;
   readonly emojis: EmojiMap;
 }
@@ -122,7 +122,7 @@ export type Decoded<K extends EventKind = EventKind> = {
   [Kind in K]: { readonly kind: Kind; readonly data: Payloads[Kind] };
 }[K];
 
-/** `test`: made by the streamer to see what it looks like; never in the books. */
+/** `test`: played by the streamer as a preview; never in the ledger. */
 export type EventOrigin = 'platform' | 'test';
 
 /** A numbered event. `seq` grows by one from event to event and never repeats in one data folder. */

@@ -1,7 +1,7 @@
 import { type ExactSum, nearSum } from './exact-sum.ts';
 import type { Language } from './locales/index.ts';
 
-/** Decimals of a currency: none for KRW and JPY, two for USD and for codes nobody knows. */
+/** Decimals of a currency: none for KRW and JPY, two for USD and for unknown codes. */
 export function currencyDecimals(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency });
@@ -11,7 +11,7 @@ export function currencyDecimals(currency: string): number {
   }
 }
 
-/** Money in the reader's language; a currency nobody knows keeps its code behind the number. */
+/** Money in the reader's language; an unknown currency's code follows the number. */
 export function formatMoney(amount: number, currency: string, language: Language): string {
   try {
     return new Intl.NumberFormat(language, {
@@ -24,11 +24,11 @@ export function formatMoney(amount: number, currency: string, language: Language
   }
 }
 
-/** A sum of money in smallest units, with all its digits. */
+/** A sum in smallest units, formatted with all digits. */
 export function formatMoneySum(sum: ExactSum, currency: string, language: Language): string {
   const decimals = currencyDecimals(currency);
   const near = nearSum(sum) / 10 ** decimals;
-  // Up to fifteen digits a number holds every amount as it is written.
+  // A number is exact up to fifteen digits.
   if (Math.abs(nearSum(sum)) < 1e15) return formatMoney(near, currency, language);
   const digits = String(sum).padStart(decimals + 1, '0');
   const whole = BigInt(digits.slice(0, digits.length - decimals));
@@ -48,7 +48,7 @@ export function formatMoneySum(sum: ExactSum, currency: string, language: Langua
   }
 }
 
-/** The amount as a whole number of the currency's smallest unit, for adding up. */
+/** The amount in whole smallest units of the currency, for summing. */
 export function toMinorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** currencyDecimals(currency));
 }

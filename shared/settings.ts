@@ -10,26 +10,26 @@ import {
 import { LANGUAGES } from './locales/index.ts';
 import { overlaySettingsSchema } from './overlay/overlay-settings.ts';
 
-/** For how many days messages of the chat stay in the books; 0: none are kept. */
+/** Days that chat messages stay in the ledger; 0: none are kept. */
 export const chatLogSchema = z.object({ days: z.number().int().min(0).max(3_650).default(30) });
 
-/** Everything the streamer can set that is no secret. Unknown fields of newer versions are kept. */
+/** All of the streamer's settings except secrets. Unknown fields of newer versions are kept. */
 export const settingsSchema = z.looseObject({
   version: z.literal(1).default(1),
   /** null: the system's language. */
   language: z.enum(LANGUAGES).nullable().default(null),
-  /** Port of the overlay and dashboard addresses, kept so that OBS finds them again. */
+  /** Port of the overlay and dashboard addresses, saved so that OBS sources stay valid. */
   port: z.number().int().min(1).max(65_535).nullable().default(null),
-  /** Somebody has signed in here before: coming back needs no consent screen. */
+  /** The streamer has consented before: signing in again needs no consent screen. */
   linkedBefore: z.boolean().default(false),
-  /** The streamer's application at the platform, where the desktop app asks for it. */
+  /** The streamer's application at the platform, if set in the desktop app. */
   connect: connectSettingsSchema.prefault({}),
   desktop: desktopSettingsSchema.prefault({}),
   overlayWindow: overlayWindowSchema.prefault({}),
   hotkeys: hotkeySettingsSchema.prefault({}),
   overlay: overlaySettingsSchema.prefault({}),
   chatLog: chatLogSchema.prefault({}),
-  /** Stream and chat settings under a name, to be set together. */
+  /** Named sets of stream and chat settings. */
   streamPresets: z.array(streamPresetSchema).max(PRESET_LIMITS.most).default([]),
   drops: dropsSettingsSchema.prefault({}),
 });

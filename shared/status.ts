@@ -2,7 +2,7 @@ import type { EventKind } from './events.ts';
 import type { Text } from './locales/text.ts';
 import type { Problem } from './problem.ts';
 
-/** What the live stream is doing, as the strip at the top of the dashboard says it. */
+/** State of the live stream, shown at the top of the dashboard. */
 export type ConnectionState =
   | 'starting'
   | 'signed-out'
@@ -14,7 +14,7 @@ export type ConnectionState =
 
 export interface ConnectionStatus {
   readonly state: ConnectionState;
-  /** Stable, kebab-case; null where there is nothing to explain. */
+  /** Stable, kebab-case; null if there is nothing to explain. */
   readonly reason: string | null;
   /** When this state began, epoch milliseconds. */
   readonly since: number;
@@ -25,20 +25,20 @@ export interface SessionStatus {
   readonly createdAt: number;
   /** When the present connection opened. */
   readonly connectedAt: number;
-  /** When the next connection is to replace it; null while that is not planned. */
+  /** When the next connection replaces it; null if not planned. */
   readonly nextRenewalAt: number | null;
-  /** When the next session is to replace this one. */
+  /** When the next session replaces this one. */
   readonly nextRollOverAt: number | null;
   readonly lastPongAt: number | null;
   /** Last PONG's round trip in milliseconds; null before the first. */
   readonly roundTripMs: number | null;
   readonly subscribed: readonly string[];
-  /** Sessions of this channel at the platform when last looked; null: not looked yet. */
+  /** Sessions of this channel at the platform in the last list; null: not read yet. */
   readonly slotsUsed: number | null;
   readonly slotsMax: number;
 }
 
-/** One kind of refusal, so that nothing is thrown away silently. */
+/** One kind of refusal, counted so that nothing is dropped silently. */
 export interface Refusal {
   readonly reason: string;
   readonly count: number;
@@ -51,12 +51,12 @@ export interface Notice {
   readonly problem: Problem;
 }
 
-/** Everything the dashboard's state strip and cards need; sent whole whenever it changes. */
+/** The complete status for the dashboard's state strip and cards, sent on every change. */
 export interface AppStatus {
-  /** True while the built-in simulator stands in for the platform. */
+  /** True while the built-in simulator replaces the platform. */
   readonly demo: boolean;
   readonly connection: ConnectionStatus;
-  /** Where somebody must sign in now; null when nobody must. */
+  /** Address to open for a sign-in; null if none is needed. */
   readonly signInUrl: string | null;
   readonly account: { readonly channelId: string; readonly channelName: string | null } | null;
   readonly scopes: {
@@ -78,7 +78,7 @@ export interface AppStatus {
   readonly alerts: {
     readonly waiting: number;
     readonly neverAppeared: number;
-    /** Nothing new takes the screen until somebody says so. */
+    /** No new alert plays until resumed. */
     readonly paused: boolean;
   };
   readonly notices: readonly Notice[];

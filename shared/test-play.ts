@@ -9,7 +9,7 @@ import {
 import type { Language } from './locales/index.ts';
 import { sampleEvent } from './sample-events.ts';
 
-/** A made-up event with whatever the streamer writes into it, to see what it looks like. */
+/** A test event with the streamer's own values, to preview its look. */
 
 /** Longest text of a test, UTF-16 units: no overlay line is longer, and a frame stays small. */
 export const TEST_TEXT_MOST = 10_000;
@@ -26,12 +26,12 @@ export const TEST_TOKEN_MOST = 210;
 const text = z.string().max(TEST_TEXT_MOST);
 const label = z.string().min(1).max(64);
 const whole = z.number().int().min(0).max(TEST_NUMBER_MOST);
-/** Checked where every address of the platform is, by the core: here it may be anything. */
+/** Any text: the core checks it like every address of the platform. */
 const address = z.string().max(TEST_ADDRESS_MOST);
 const badges = z
   .array(z.object({ name: text, imageUrl: address.nullable() }).strict())
   .max(TEST_LIST_MOST);
-/** One by one, because two may have the same token while they are written. */
+/** A list, because two may have the same token while being edited. */
 const emojis = z
   .array(z.object({ token: z.string().max(TEST_TOKEN_MOST), imageUrl: address }).strict())
   .max(TEST_LIST_MOST);
@@ -102,7 +102,7 @@ export const TEST_DATA = {
     .strict(),
 } as const;
 
-/** What to play. Fields left out are the sample's. */
+/** The test to play. Omitted fields come from the sample. */
 export const testPlaySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('CHAT'), data: TEST_DATA.CHAT.partial().optional() }).strict(),
   z.object({ kind: z.literal('DONATION'), data: TEST_DATA.DONATION.partial().optional() }).strict(),
@@ -119,7 +119,7 @@ export const testPlaySchema = z.discriminatedUnion('kind', [
 ]);
 export type TestPlay = z.infer<typeof testPlaySchema>;
 
-/** The event that a test plays: the sample in the app's language, with what is written into it. */
+/** The test's event: the sample in the app's language, with the given fields. */
 export function testEvent<P extends TestPlay>(play: P, language: Language): Decoded<P['kind']>;
 export function testEvent(play: TestPlay, language: Language): Decoded {
   switch (play.kind) {
@@ -269,7 +269,7 @@ const LONE_SURROGATES = /\p{Cs}/gu;
 
 type Written<T extends object> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** What is there of the fields; broken pairs of surrogates mended, as in everything that comes in. */
+/** The given fields, with broken surrogate pairs repaired as in incoming events. */
 function written<T extends object>(data: T | undefined): Written<T> {
   const fields = Object.entries(data ?? {})
     .filter(([, value]) => value !== undefined)

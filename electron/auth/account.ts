@@ -14,15 +14,15 @@ import type { Grant, OpenBrowser } from './ports.ts';
 import type { SignIn, SignInState } from './sign-in.ts';
 import type { RefreshingTokenProvider } from './token-provider.ts';
 
-/** Who is signed in, and what somebody must do if nobody is. */
+/** The sign-in state, and why the streamer is signed out. */
 export type AccountState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'signed-out'; readonly reason: string | null }
   | { readonly kind: 'signing-in'; readonly url: string }
-  /** `channelId` is null until it is known, and for good when the scope READ:USER is missing. */
+  /** `channelId` is null until known, and stays null without the scope READ:USER. */
   | {
       readonly kind: 'signed-in';
-      /** Another number is another sign-in, perhaps of another person or with other scopes. */
+      /** Changes with every sign-in, which may be another person or have other scopes. */
       readonly signIn: number;
       readonly channelId: string | null;
       readonly channelName: string | null;
@@ -32,35 +32,36 @@ export interface AccountOptions {
   readonly tokens: Pick<RefreshingTokenProvider, 'load' | 'signOut' | 'onChange'>;
   readonly signIn: Pick<SignIn, 'state' | 'onState' | 'start' | 'cancel'>;
   readonly users: UsersApi;
-  /** null: nobody's browser can be opened here; the address is shown. */
+  /** null if this host cannot open a browser; the address is shown instead. */
   readonly openBrowser: OpenBrowser | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;
-  /** Whether this streamer has agreed before, so that coming back can be one silent redirect. */
+  /**
+   * Whether the streamer has consented before, so that signing in again may need no consent screen.
+   */
   readonly link: { wasLinked(): boolean; setLinked(linked: boolean): void };
-  /** What the platform is told while the grant still holds, before it is ended. Never rejects. */
+  /** Called before the grant is revoked, while it can still close sessions. Never rejects. */
   readonly sayGoodbye: () => Promise<void>;
 }
 
-/** Signing in waits for a browser, but none could be started. */
+/** The sign-in needs a browser, but none could be started. */
 const BROWSER_NOT_OPENED: Problem = { code: 'browser-not-opened' };
 const SCOPE_FOR_NAME = 'READ:USER';
 const CONSENT_REQUIRED = 'sign-in-consent-required';
-/** A sign-in that lasted this long was a good one. */
+/** A sign-in that lasts this long counts as successful. */
 const WORTH_A_BROWSER_MS = 10 * 60_000;
-/** A platform that does not answer keeps nobody signed in for longer than this. */
+/** Longest wait for the platform when signing out. */
 const GOODBYE_MOST_MS = 3_000;
 
-/** Reason of being signed out because the streamer wanted it. */
+/** Reason when the streamer chose to sign out. */
 export const SIGNED_OUT_HERE = 'signed-out-here';
 
 /**
- * Follows the grant: signed in while there is one; else offers to sign in, again and again until
- * somebody does. A browser is opened by itself only once a run: a platform that approves without a
- * person and then refuses would open one after the other. While signed in, another attempt to sign
- * in changes nothing until it succeeds.
+ * Keeps track of the grant: while there is none, it keeps offering a sign-in. The browser opens
+ * automatically only once a run, because a platform that approves silently and then refuses would
+ * open it endlessly. While signed in, a new sign-in attempt changes nothing until it succeeds.
  */
 export class Account implements Disposable {
   readonly #options: AccountOptions;
@@ -70,15 +71,15 @@ export class Account implements Disposable {
   readonly #stopping = new AbortController();
   readonly #backoff: Backoff;
   #state: AccountState = { kind: 'starting' };
-  /** The streamer signed out: do not ask again before the next start or click. */
+  /** The streamer signed out: do not offer a sign-in before the next start or click. */
   #leaveAlone = false;
   #browserOpened = false;
-  /** The silent redirect was refused: the consent screen is needed after all. */
+  /** The silent redirect was refused: show the consent screen. */
   #consentNeeded = false;
   #signedInAt = 0;
   #retry: Disposable | null = null;
   #signIns = 0;
-  /** Resolves when the grant of the last sign-out may be ended. */
+  /** Resolves when the grant of the last sign-out may be revoked. */
   #goodbye: Promise<void> = Promise.resolve();
 
   constructor(options: AccountOptions) {
@@ -100,50 +101,50 @@ export class Account implements Disposable {
     return this.#changes.on;
   }
 
-  /** Says the channel once for every sign-in and start, as soon as it is known. */
+  /** Emits the channel once for every sign-in and start, as soon as it is known. */
   get onIdentified(): Subscribe<string | null> {
     return this.#identified.on;
   }
 
-  /** Takes up the kept grant, or offers to sign in. Never rejects. */
+  /** Loads the stored grant, or offers a sign-in. Never rejects. */
   async start(): Promise<void> {
     const grant = await this.#options.tokens.load();
     if (grant === null) await this.#offer();
   }
 
-  /** Nobody can sign in yet, for `reason`: nothing is offered until somebody asks. */
+  /** Signing in is not possible yet, for `reason`: nothing is offered until requested. */
   rest(reason: string): void {
     if (this.#state.kind === 'starting') this.#enter({ kind: 'signed-out', reason });
   }
 
   /**
-   * Offers to sign in now and answers the address, which the caller opens. Throws what
-   * `SignIn.start` throws.
+   * Offers a sign-in now and returns the address for the caller to open. Throws the errors of
+   * `SignIn.start`.
    */
   async signIn(prompt?: 'consent'): Promise<string> {
-    // Else the end of the old grant would take the new one along.
+    // Otherwise revoking the old grant would also end the new one.
     await this.#goodbye;
     this.#leaveAlone = false;
     return (await this.#options.signIn.start(prompt === undefined ? {} : { prompt })).url;
   }
 
   /**
-   * Ends the grant and does not ask for a new one by itself. Signed out at once; resolves when the
-   * platform has been told. Never rejects.
+   * Signs out at once and offers no new sign-in automatically. Resolves when the platform has been
+   * told. Never rejects.
    */
   async signOut(): Promise<void> {
     const { signIn, link, tokens, sayGoodbye } = this.#options;
     this.#leaveAlone = true;
     signIn.cancel();
     link.setLinked(false);
-    // Begun while the sessions are still known; what follows the state forgets them.
+    // Started before the state changes, because its listeners forget the sessions.
     this.#goodbye = this.#inTime(sayGoodbye());
     this.#enter({ kind: 'signed-out', reason: SIGNED_OUT_HERE });
     await this.#goodbye;
     await tokens.signOut();
   }
 
-  /** Over when the work is done, when it takes too long, and when the app ends. */
+  /** Resolves when the work is done, takes too long, or the app quits. */
   async #inTime(work: Promise<void>): Promise<void> {
     const done = new AbortController();
     void work.then(() => done.abort());
@@ -151,7 +152,7 @@ export class Account implements Disposable {
     await delay(this.#options.clock, GOODBYE_MOST_MS, either);
   }
 
-  /** The platform refuses the grant although it looks good: only a new sign-in helps. */
+  /** The platform refuses a grant that looks valid: only a new sign-in helps. */
   async refused(reason: string): Promise<void> {
     if (this.#state.kind !== 'signed-in') return;
     this.#mayOpenBrowserAgain();
@@ -178,7 +179,7 @@ export class Account implements Disposable {
   #granted(grant: Grant): void {
     const { signIn, tokens } = this.#options;
     if (this.#leaveAlone) {
-      // The answer of a sign-in that was on its way when the streamer signed out.
+      // This sign-in was still running when the streamer signed out.
       void tokens.signOut();
       return;
     }
@@ -223,7 +224,7 @@ export class Account implements Disposable {
 
   async #offer(): Promise<void> {
     const { signIn, log, onProblem } = this.#options;
-    // An answer that is just being worked on ends in a grant or in a failure: both are heard of.
+    // A running token exchange ends in a grant or a failure; both are handled elsewhere.
     if (signIn.state.kind === 'exchanging') return;
     try {
       const { url } = await signIn.start(this.#isSilent() ? { prompt: 'none' } : {});
@@ -251,7 +252,9 @@ export class Account implements Disposable {
     if (this.#state.kind !== 'signed-in') void this.#offer();
   }
 
-  /** Not for a platform that takes every sign-in back at once: that would open one after another. */
+  /**
+   * Skipped for a platform that ends every sign-in at once, which would open browsers endlessly.
+   */
   #mayOpenBrowserAgain(): void {
     const lasted = this.#options.clock.monotonic() - this.#signedInAt;
     if (lasted >= WORTH_A_BROWSER_MS) this.#browserOpened = false;
@@ -271,7 +274,7 @@ export class Account implements Disposable {
     }
   }
 
-  /** Signing in did not work: it is offered again in a while, unless the streamer signed out. */
+  /** The sign-in failed: offers it again after a pause, unless the streamer signed out. */
   #signedOutFor({ code }: Problem): void {
     if (this.#leaveAlone || this.#stopping.signal.aborted) return;
     this.#enter({ kind: 'signed-out', reason: code });
@@ -287,7 +290,7 @@ export class Account implements Disposable {
     this.#retry = null;
   }
 
-  /** Asks who this is until the platform says so, or that it never will. */
+  /** Asks the platform for the user until it answers or refuses for good. */
   async #identify(grant: Grant, signIn: number): Promise<void> {
     const { users, clock, log, random } = this.#options;
     if (!grant.scopes.includes(SCOPE_FOR_NAME)) {

@@ -3,11 +3,11 @@ import { type CoreKey, closestLanguage, type Language } from '../../shared/local
 import type { Problem } from '../../shared/problem.ts';
 import { coreTexts, sayProblem } from '../base/errors.ts';
 
-/** What the browser is told at the end of its way. */
+/** The page that the browser shows at the end. */
 export type CallbackPage =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly problem: Problem }
-  /** Not the answer that is awaited; the wait goes on. */
+  /** Not the expected answer; the wait continues. */
   | { readonly kind: 'stranger' }
   | { readonly kind: 'already-answered' }
   | { readonly kind: 'not-here' };
@@ -41,7 +41,7 @@ p + p { margin-top: 8px; color: var(--soft); }
 footer { margin-top: 24px; color: var(--soft); font-size: 12px; line-height: 16px; }
 `;
 
-/** The page runs nothing and loads nothing; only this very style sheet applies. */
+/** Blocks scripts and resources; only this style sheet is allowed. */
 export const CALLBACK_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -86,7 +86,7 @@ export function renderCallbackPage(page: CallbackPage, language: Language): stri
 `;
 }
 
-/** The first of our languages in the browser's order of preference; English when there is none. */
+/** The first supported language in the browser's preference; English if none. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const wishes = (acceptLanguage ?? '').split(',').flatMap((entry) => {
     const [tag = '', ...parameters] = entry.trim().split(';');

@@ -11,10 +11,10 @@ import {
 } from './callback-page.ts';
 import { CallbackPortError, RedirectAddressError } from './errors.ts';
 
-/** Where the platform sends the browser when nothing else is set. */
+/** The default redirect address. */
 export const DEFAULT_REDIRECT_URI = 'http://127.0.0.1:17817/callback';
 
-/** What the platform sent the browser back with; its state was the awaited one. */
+/** The platform's answer through the browser, with the expected state. */
 export type CallbackAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'error'; readonly error: string }
@@ -23,20 +23,20 @@ export type CallbackAnswer =
 
 export interface CallbackServerOptions {
   readonly address: RedirectAddress;
-  /** The value that only the awaited answer can know. */
+  /** The secret value that only the expected answer knows. */
   readonly state: string;
   readonly log: Logger;
   /** Called at most once; the browser waits for the page it resolves to. */
   readonly onAnswer: (answer: CallbackAnswer) => Promise<CallbackPage>;
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 export function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The value of a parameter that stands there exactly once. */
+/** The value of a parameter that occurs exactly once; else null. */
 function single(query: URLSearchParams, name: string): string | null {
   const values = query.getAll(name);
   return values.length === 1 ? (values[0] ?? null) : null;
@@ -59,7 +59,7 @@ function send(
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': CALLBACK_POLICY,
     'X-Content-Type-Options': 'nosniff',
-    // The address holds the code: nobody else shall hear of it.
+    // The address contains the code, which must not leak.
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     Connection: 'close',
@@ -92,7 +92,7 @@ class CallbackServer {
     }
   }
 
-  /** Ends listening and every connection. */
+  /** Stops listening and closes every connection. */
   close(): void {
     for (const server of this.#servers) {
       server.close();
@@ -120,7 +120,7 @@ class CallbackServer {
     });
   }
 
-  /** A machine without IPv6 does not hinder; a port that somebody else has there does. */
+  /** A machine without IPv6 is fine; a port taken by another program is not. */
   async #listenWherePossible(host: string): Promise<void> {
     try {
       await this.#listenOn(host);
@@ -148,21 +148,21 @@ class CallbackServer {
   }
 }
 
-/** The query, when the request is for this very host and path; else null. */
+/** The query if the request is for exactly this host and path; else null. */
 function readTarget(request: IncomingMessage, address: RedirectAddress): URLSearchParams | null {
   if (request.headers.host?.toLowerCase() !== address.host) return null;
   const origin = `http://${address.host}`;
   const target = request.url ?? '';
-  // A target that does not begin with one slash could name another host.
+  // A target that does not start with a single slash could name another host.
   if (!target.startsWith('/') || !URL.canParse(origin + target)) return null;
   const url = new URL(origin + target);
   return url.pathname === address.path ? url.searchParams : null;
 }
 
 /**
- * Listens on the redirect address until the answer with the right state has come, or until
- * disposed. Requests for another host or path get 404, other methods 405, a wrong state 400; none
- * of them ends the wait. Throws `CallbackPortError`.
+ * Listens on the redirect address until the answer with the right state arrives, or until disposed.
+ * Requests for another host or path get 404, other methods 405, a wrong state 400; none of them
+ * ends the wait. Throws `CallbackPortError`.
  */
 export async function listenForCallback(options: CallbackServerOptions): Promise<Disposable> {
   const server = new CallbackServer(options);
@@ -170,15 +170,15 @@ export async function listenForCallback(options: CallbackServerOptions): Promise
   return toDisposable(() => server.close());
 }
 
-/** Where the callback is awaited, read from the registered redirect address. */
+/** The address to listen on, parsed from the registered redirect address. */
 export interface RedirectAddress {
-  /** The address to the letter, as registered at the platform. */
+  /** Exactly as registered at the platform. */
   readonly uri: string;
-  /** What a browser sends as Host. */
+  /** The browser's Host header. */
   readonly host: string;
   readonly port: number;
   readonly path: string;
-  /** Addresses to listen on; the first must work, the others where the machine has them. */
+  /** Addresses to listen on; the first is required, the others only if the machine has them. */
   readonly bind: readonly [string, ...string[]];
 }
 
@@ -191,8 +191,8 @@ function bindFor(hostname: string): RedirectAddress['bind'] | null {
 }
 
 /**
- * Reads a redirect address that this machine can answer itself: plain http, a loopback host, any
- * port but 0 (80 when none is named), any path and query. Throws `RedirectAddressError`.
+ * Parses a redirect address that this machine can serve: plain http, a loopback host, any port but
+ * 0 (default 80), any path and query. Throws `RedirectAddressError`.
  */
 export function parseRedirectAddress(uri: string): RedirectAddress {
   const url = URL.canParse(uri) ? new URL(uri) : null;

@@ -2,14 +2,14 @@ import type { TextValue } from '../../shared/locales/text.ts';
 import { StagelightError } from '../base/errors.ts';
 import { type NotAuthorizedError, quoted } from '../platform/errors.ts';
 
-/** There is no usable grant: somebody must sign in. */
+/** There is no usable grant: a sign-in is needed. */
 export class SignInRequiredError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'sign-in-required' }, options);
   }
 }
 
-/** The platform refuses an access token that it issued just now, so another one would hardly help. */
+/** The platform refuses an access token that it has just issued, so another would hardly help. */
 export class AccessTokenRefusedError extends StagelightError {
   readonly refusal: NotAuthorizedError;
 
@@ -25,21 +25,21 @@ export class AccessTokenRefusedError extends StagelightError {
   }
 }
 
-/** The new tokens could not be written: they work, but a restart would ask for sign-in. */
+/** The new tokens could not be saved: they work, but a restart will need a sign-in. */
 export class GrantNotSavedError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'grant-not-saved' }, options);
   }
 }
 
-/** What the vault holds as the grant is not one. */
+/** The vault's grant is unreadable. */
 export class GrantUnreadableError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'grant-unreadable' }, options);
   }
 }
 
-/** The grant in the vault was made with another platform or application than the app talks to now. */
+/** The vault's grant belongs to another platform or application. */
 export class GrantOfAnotherError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'grant-of-another' }, options);
@@ -53,7 +53,7 @@ export class GrantMayRemainError extends StagelightError {
   }
 }
 
-/** Signed out, but the saved tokens could not be removed from the disk. */
+/** Signed out, but the saved tokens could not be deleted from disk. */
 export class GrantNotForgottenError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'grant-not-forgotten' }, options);
@@ -62,7 +62,7 @@ export class GrantNotForgottenError extends StagelightError {
 
 export type RedirectFault = 'not-an-address' | 'https' | 'not-loopback' | 'no-port';
 
-/** The configured redirect address cannot be served by this machine. */
+/** This machine cannot serve the configured redirect address. */
 export class RedirectAddressError extends StagelightError {
   readonly fault: RedirectFault;
 
@@ -75,7 +75,7 @@ export class RedirectAddressError extends StagelightError {
   }
 }
 
-/** The callback's port cannot be had. */
+/** The callback's port is not available. */
 export class CallbackPortError extends StagelightError {
   readonly port: number;
 
@@ -91,30 +91,29 @@ export class CallbackPortError extends StagelightError {
   }
 }
 
-/** Nobody came back from the browser in time. */
+/** No answer came from the browser in time. */
 export class SignInTimedOutError extends StagelightError {
   constructor() {
     super({ code: 'sign-in-timed-out' });
   }
 }
 
-/** The answer of a sign-in is just being worked on. */
+/** A sign-in's answer is being processed. */
 export class SignInBusyError extends StagelightError {
   constructor() {
     super({ code: 'sign-in-busy' });
   }
 }
 
-/** The app is stopping. */
 export class SignInClosedError extends StagelightError {
   constructor() {
     super({ code: 'sign-in-closed' });
   }
 }
 
-/** The platform came back with an error in place of a code. */
+/** The platform answered with an error instead of a code. */
 export class SignInDeniedError extends StagelightError {
-  /** The platform's word for it, such as consent_required; `unknown` when it is no plain word. */
+  /** The platform's error code, such as consent_required; `unknown` if it is not a plain word. */
   readonly answer: string;
 
   constructor(answer: string) {
@@ -132,14 +131,14 @@ function reasonOf(word: string): TextValue {
   return word === 'access_denied' ? { key: 'problem.permissions-not-approved' } : word;
 }
 
-/** The platform came back with neither a code nor an error. */
+/** The platform answered with neither a code nor an error. */
 export class SignInAnswerError extends StagelightError {
   constructor() {
     super({ code: 'sign-in-answer-incomplete' });
   }
 }
 
-/** The vault file was damaged; it was kept under another name and a new one begins. */
+/** The vault file was damaged; it was renamed and a new one starts. */
 export class VaultSetAsideError extends StagelightError {
   constructor(keptAs: string, options?: ErrorOptions) {
     super(
@@ -152,7 +151,7 @@ export class VaultSetAsideError extends StagelightError {
   }
 }
 
-/** The vault file is there but the system does not let us read or write it. */
+/** The vault file exists, but the system does not allow reading or writing it. */
 export class VaultUnavailableError extends StagelightError {
   constructor(action: 'read' | 'write', options?: ErrorOptions) {
     super(
@@ -164,14 +163,14 @@ export class VaultUnavailableError extends StagelightError {
   }
 }
 
-/** The vault file is encrypted and nobody said the passphrase. The file is as it was. */
+/** The vault file is encrypted and no passphrase was given. The file is unchanged. */
 export class VaultLockedError extends StagelightError {
   constructor() {
     super({ code: 'vault-passphrase-missing' });
   }
 }
 
-/** The passphrase does not open the vault file, or the file was changed. The file is as it was. */
+/** The passphrase does not open the vault file, or the file was altered. It is unchanged. */
 export class WrongVaultPassphraseError extends StagelightError {
   constructor() {
     super({ code: 'vault-wrong-passphrase' });

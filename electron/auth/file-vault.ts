@@ -14,7 +14,7 @@ import { VaultLockedError, VaultUnavailableError, WrongVaultPassphraseError } fr
 import type { SecretName, Vault } from './ports.ts';
 import { SecretsFile, type SecretsFileOptions } from './secrets-file.ts';
 
-/** Secrets of names that only a newer version knows are kept. */
+/** Secrets with names of newer versions are kept. */
 const secretsSchema = z.record(z.string(), z.string());
 const contentSchema = z.union([
   z.object({ version: z.literal(1), secrets: secretsSchema }),
@@ -24,32 +24,29 @@ const contentSchema = z.union([
 type Secrets = z.infer<typeof secretsSchema>;
 type Content = z.infer<typeof contentSchema>;
 
-/** Bound to the encrypted content: a box of a backup does not open as a vault. */
+/** Bound to the encrypted content: a backup's box does not open as a vault. */
 const PURPOSE = 'stagelight-vault-1';
 
 export interface FileVaultOptions extends SecretsFileOptions {
   readonly redactor: Redactor;
-  /** What the file is encrypted with; null: it is not. */
+  /** Encrypts the file; null: it is not encrypted. */
   readonly passphrase?: string | null;
 }
 
 /**
  * A vault for hosts without one of the operating system: one JSON file that only its owner may
- * read, encrypted where there is a passphrase (scrypt, AES-256-GCM). Every access reads the file, so
- * that an answer is what the disk holds now; accesses run one after the other. A damaged file is set
- * aside with its date and the vault starts empty; one that does not open stays as it is. Every value
- * that passes is made known to the redactor.
- *
- * Throws `VaultUnavailableError` when the system refuses a read or a write, `VaultLockedError` without
- * a passphrase for an encrypted file, `WrongVaultPassphraseError` with another one than its own; then the
- * file is as before.
+ * read, encrypted if there is a passphrase (scrypt, AES-256-GCM). Every access reads the file, one
+ * after the other. A damaged file is renamed with its date and the vault starts empty; one that
+ * does not open stays unchanged. Every value is passed to the redactor. Throws
+ * `VaultUnavailableError` if the system refuses access, `VaultLockedError` for an encrypted file
+ * without a passphrase, `WrongVaultPassphraseError` for a wrong one; the file is then unchanged.
  */
 export class FileVault implements Vault {
   readonly #file: SecretsFile<Content>;
   readonly #redactor: Redactor;
   readonly #passphrase: string | null;
   readonly #queue = new SerialQueue();
-  /** Of the file's salt: making it takes a third of a second. */
+  /** For the file's salt: deriving it takes a third of a second. */
   #key: BoxKey | null = null;
 
   constructor({ redactor, passphrase = null, ...options }: FileVaultOptions) {
@@ -62,7 +59,7 @@ export class FileVault implements Vault {
     if (passphrase !== null) redactor.hideAlways(passphrase);
   }
 
-  /** Finds out whether the vault opens, and encrypts a plain one where there is a passphrase now. */
+  /** Checks whether the vault opens, and encrypts a plain one if there is a passphrase now. */
   open(): Promise<void> {
     return this.#queue.run(async () => {
       const content = await this.#file.load();

@@ -22,9 +22,9 @@ export interface GrantStoreOptions {
 }
 
 /**
- * Keeps the grant in the vault. A grant whose write failed is the only working one (the platform
- * has already ended its predecessor), so writing it is tried again, with back-off, until it
- * succeeds, a newer one replaces it or it is forgotten.
+ * Keeps the grant in the vault. If saving fails, that grant is the only working one (the platform
+ * has ended its predecessor), so saving is retried with back-off until it succeeds, or the grant is
+ * replaced or cleared.
  */
 export class GrantStore implements Disposable {
   readonly #options: GrantStoreOptions;
@@ -39,7 +39,7 @@ export class GrantStore implements Disposable {
     this.#backoff = new Backoff(RECONNECT_BACKOFF, options.random);
   }
 
-  /** What the vault holds now. null: nothing, or nothing that can be used (which is reported). */
+  /** The vault's grant; null if it has none or an unusable one (which is reported). */
   async load(): Promise<Grant | null> {
     const { vault, log, onProblem } = this.#options;
     try {
@@ -56,7 +56,9 @@ export class GrantStore implements Disposable {
     }
   }
 
-  /** Resolves after the first attempt to write. Never rejects: a failed write goes on by itself. */
+  /**
+   * Resolves after the first attempt. Never rejects: a failed write is retried in the background.
+   */
   save(grant: Grant): Promise<void> {
     this.#hide(grant);
     this.#cancelRetry();
@@ -64,14 +66,14 @@ export class GrantStore implements Disposable {
     return this.#queue.run(() => this.#writeUnsaved());
   }
 
-  /** Removes the grant from the vault. Throws what the vault says when that fails. */
+  /** Removes the grant from the vault. Throws the vault's error if that fails. */
   clear(): Promise<void> {
     this.#cancelRetry();
     this.#unsaved = null;
     return this.#queue.run(() => this.#options.vault.remove('grant'));
   }
 
-  /** One last attempt for what is not saved yet; to be awaited before the process ends. */
+  /** One last attempt to save; await it before the process ends. */
   flush(): Promise<void> {
     this.#cancelRetry();
     return this.#queue.run(() => this.#writeUnsaved());
@@ -121,7 +123,7 @@ export class GrantStore implements Disposable {
   }
 }
 
-/** Share of its lifetime that a token may have left before it is renewed. */
+/** Share of its lifetime before the end at which a token is renewed. */
 const LEEWAY_SHARE = 0.05;
 const LEEWAY_LEAST_MS = 30_000;
 
@@ -134,9 +136,9 @@ const grantSchema = z.object({
 }) satisfies z.ZodType<Grant>;
 
 /**
- * The grant of a pair that was asked for at `askedAt` (epoch milliseconds): counted from the
- * question, not the answer, so that the token is never believed to live longer than it does.
- * The lifetime is the one that came with the pair, divided by `timeScale`.
+ * The grant of a pair requested at `askedAt` (epoch milliseconds): its lifetime counts from the
+ * request, so that it is never overestimated. The lifetime is the one that came with the pair,
+ * divided by `timeScale`.
  */
 export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number): Grant {
   const lifetimeMs = (Math.max(0, issued.expiresInSeconds) * 1000) / timeScale;
@@ -149,7 +151,7 @@ export function toGrant(issued: IssuedTokens, askedAt: number, timeScale: number
   };
 }
 
-/** null: the text is no grant. */
+/** Returns null if the text is no grant. */
 export function parseGrant(text: string): Grant | null {
   const result = grantSchema.safeParse(parseJson(text));
   return result.success ? result.data : null;
@@ -162,17 +164,17 @@ function leewayMs(grant: Grant, timeScale: number): number {
 }
 
 /**
- * When the access token should be renewed, epoch milliseconds: 5 % of its lifetime before its end,
- * at least 30 s (divided by `timeScale`), but never before half its life has passed, so that a
- * platform with very short tokens is not asked without pause.
+ * When to renew the access token, epoch milliseconds: 5 % of its lifetime before its end, at least
+ * 30 s (divided by `timeScale`), but never before half its life, so that a platform with very short
+ * tokens is not called constantly.
  */
 export function renewalDueAt(grant: Grant, timeScale: number): number {
   return grant.expiresAt - leewayMs(grant, timeScale);
 }
 
 /**
- * True when the token should be renewed at `now` (epoch milliseconds); also when the clock was set
- * back so far that the times of the grant say nothing any more.
+ * Whether to renew the token at `now` (epoch milliseconds); also true if the clock was set back so
+ * far that the grant's times are meaningless.
  */
 export function isRenewalDue(grant: Grant, now: number, timeScale: number): boolean {
   return now >= renewalDueAt(grant, timeScale) || now < grant.issuedAt - leewayMs(grant, timeScale);
@@ -180,7 +182,7 @@ export function isRenewalDue(grant: Grant, now: number, timeScale: number): bool
 
 export interface BoundGrantOptions {
   readonly vault: Vault;
-  /** Of the platform and the application that the app talks to now. */
+  /** The platform and application in use. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly log: Logger;
@@ -188,9 +190,9 @@ export interface BoundGrantOptions {
 }
 
 /**
- * The vault, with the grant bound to the platform and the application that it was made for: with others
- * it is not there, so that no token ever reaches them. It stays kept for those it belongs to. One
- * that was kept before grants were bound is bound as it is read first.
+ * A vault whose grant is bound to its platform and application: with others it appears empty, so
+ * that they never receive its tokens; the grant stays stored. A grant saved before binding existed
+ * is bound when first read.
  */
 export function boundGrant(options: BoundGrantOptions): Vault {
   const { vault, baseUrl, clientId, log, onProblem } = options;
@@ -204,7 +206,7 @@ export function boundGrant(options: BoundGrantOptions): Vault {
       const text = await vault.read(name);
       if (name !== 'grant' || text === null) return text;
       const grant = parseJson(text);
-      // What is no grant is told by whoever reads it.
+      // The reader reports text that is no grant.
       if (!isJsonObject(grant)) return text;
       if (grant['owner'] === undefined) {
         await vault.write(name, withOwner(text)).catch((failure: unknown) => {

@@ -6,32 +6,34 @@ import {
 } from '../platform/errors.ts';
 import { MESSAGE_PATTERNS } from '../platform/platform-notes.ts';
 
-/** A token younger than this is not refreshed for being refused; doubles with each one that was. */
+/**
+ * A refused token younger than this is not refreshed; doubles with each refresh spent on a refusal.
+ */
 const PAUSE_MS = 60_000;
 const PAUSE_MOST_MS = 30 * 60_000;
 /** After this long without a refusal the pauses are short again. */
 const CALM_MS = 6 * 3_600_000;
 
 /**
- * Decides whether a refused access token is worth a refresh. Each refresh spends the refresh token,
- * and where the platform refuses what it issued just now, another pair is refused as well.
+ * Decides whether a refused access token is worth a refresh. Each refresh uses up the refresh
+ * token, and a platform that refuses tokens it has just issued will refuse the next pair as well.
  */
 export class RefusedTokens {
   readonly #clock: Clock;
-  /** When the present token was issued, monotonic milliseconds; long ago if an earlier run got it. */
+  /** When the present token was issued, monotonic milliseconds; long ago if from an earlier run. */
   #issuedAt = Number.NEGATIVE_INFINITY;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #explainedAt = Number.NEGATIVE_INFINITY;
-  /** Refreshes that unexplained refusals have cost in a row. */
+  /** Consecutive refreshes spent on unexplained refusals. */
   #spent = 0;
-  /** Why the next token will be issued; null: not for a refusal. */
+  /** Why the next token will be issued; null: not because of a refusal. */
   #wanted: 'explained' | 'unexplained' | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The present token is a new one. */
+  /** Notes that the present token is new. */
   issued(): void {
     const now = this.#clock.monotonic();
     this.#issuedAt = now;
@@ -40,7 +42,7 @@ export class RefusedTokens {
     this.#wanted = null;
   }
 
-  /** Somebody signed in: what was refused before says nothing any more. */
+  /** A new sign-in: earlier refusals no longer matter. */
   startOver(): void {
     this.#refusedAt = Number.NEGATIVE_INFINITY;
     this.#explainedAt = Number.NEGATIVE_INFINITY;

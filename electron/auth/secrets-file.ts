@@ -67,7 +67,7 @@ export class SecretsFile<T> {
     }
   }
 
-  /** Keeps the damaged file for somebody who can repair it: it may be the only copy of a login. */
+  /** Keeps the damaged file for repair: it may hold the only copy of a sign-in. */
   async #startOver(reason: 'not-a-file' | 'not-understood'): Promise<T> {
     const { path, files, clock, log, onProblem } = this.#options;
     const kept = await setAside(path, files, clock);

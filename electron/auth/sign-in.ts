@@ -20,7 +20,7 @@ import {
 
 export type SignInState =
   | { readonly kind: 'idle' }
-  /** Somebody must open `url`. Times in epoch milliseconds. */
+  /** `url` must be opened in a browser. Times in epoch milliseconds. */
   | {
       readonly kind: 'waiting';
       readonly url: string;
@@ -33,9 +33,9 @@ export type SignInState =
 
 export interface SignInOptions {
   readonly auth: Pick<AuthApi, 'authorizationUrl' | 'exchangeCode'>;
-  /** The registered redirect address, to the letter. */
+  /** The redirect address exactly as registered. */
   readonly redirectUri: string;
-  /** Keeps the new pair; the sign-in is done when it resolves. */
+  /** Saves the new pair; the sign-in is done when it resolves. */
   readonly adopt: (issued: IssuedTokens, askedAt: number) => Promise<unknown>;
   readonly clock: Clock;
   readonly makeKey: MakeKey;
@@ -48,10 +48,12 @@ export interface SignInRequest {
   readonly prompt?: 'consent' | 'none';
 }
 
-/** How long a person may take. Not a duration of the specification, so no time scale applies. */
+/**
+ * How long the streamer may take. Not a duration of the specification, so no time scale applies.
+ */
 export const SIGN_IN_LIMIT_MS = 10 * 60_000;
 
-/** What is open while an answer is awaited. */
+/** Resources held while waiting for an answer. */
 interface Wait {
   readonly secret: string;
   readonly server: Disposable;
@@ -59,9 +61,9 @@ interface Wait {
 }
 
 /**
- * Signs in with the system's browser (design, decision 5): hands out the address to open, waits on
- * the redirect address for the one answer with the right state, exchanges its code. Whatever ends
- * it, it can be started again.
+ * Signs in with the system's browser (design, decision 5): provides the address to open, waits on
+ * the redirect address for the answer with the right state, and exchanges its code. Can be
+ * restarted after any end.
  */
 export class SignIn implements Disposable {
   readonly #options: SignInOptions;
@@ -88,22 +90,22 @@ export class SignIn implements Disposable {
   }
 
   /**
-   * Begins, or joins the sign-in that waits already, and answers the address to open in a browser
-   * (the same one while the same prompt is asked for). Throws `RedirectAddressError`,
-   * `CallbackPortError`, or `SignInBusyError` while an answer is being exchanged.
+   * Starts a sign-in or joins the waiting one, and returns the address to open in a browser (the
+   * same for the same prompt). Throws `RedirectAddressError`, `CallbackPortError`, or
+   * `SignInBusyError` while a code is being exchanged.
    */
   start(request: SignInRequest = {}): Promise<{ readonly url: string }> {
     return this.#starts.run(() => this.#start(request));
   }
 
-  /** Stops waiting. An exchange under way goes on: its tokens exist already. */
+  /** Stops waiting. A running exchange continues, because its tokens already exist. */
   cancel(): void {
     if (this.#state.kind !== 'waiting') return;
     this.#endWait();
     this.#enter({ kind: 'idle' });
   }
 
-  /** Disposes and waits for an exchange under way, whose tokens would be lost. Never rejects. */
+  /** Disposes and waits for a running exchange, whose tokens would be lost. Never rejects. */
   async stop(): Promise<void> {
     this.dispose();
     await this.#starts.drained();
@@ -133,7 +135,7 @@ export class SignIn implements Disposable {
     }
   }
 
-  /** Another prompt needs another address, but the same answer is awaited. */
+  /** Another prompt needs another address, but waits for the same answer. */
   #rejoin(
     state: Extract<SignInState, { kind: 'waiting' }>,
     request: SignInRequest,
@@ -175,7 +177,9 @@ export class SignIn implements Disposable {
     });
   }
 
-  /** The answer with the right state. Resolves to what the browser shows; never rejects. */
+  /**
+   * Handles the answer with the right state. Resolves to the page for the browser; never rejects.
+   */
   async #receive(answer: CallbackAnswer): Promise<CallbackPage> {
     // The server closes itself once the browser has its page.
     this.#wait?.timer.dispose();

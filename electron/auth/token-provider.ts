@@ -27,33 +27,33 @@ export interface TokenProviderOptions {
   readonly log: Logger;
   /** The specification's durations are divided by this; 1 on the real platform. */
   readonly timeScale: number;
-  /** Hears of what somebody should know: unsaved tokens, grants that may remain, refused tokens. */
+  /** Receives problems worth reporting: unsaved tokens, grants that may remain, refused tokens. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Renewals by timer keep this distance, whatever lifetimes the platform names. */
+/** Shortest timer for a renewal, whatever lifetimes the platform names. */
 const SHORTEST_TIMER_MS = 1000;
 
 /**
- * Keeps one grant usable (design, decision 4; specification, "Token lifetimes"). A refresh token is
- * spent by use, so there is one refresh at a time, no caller can end it, and the new pair is in the
- * vault before anybody sees it.
- *
- * A platform that cannot be reached never signs anybody out: callers keep getting the token while
- * it lives, then the platform's error. Only a refusal of the grant itself ends it.
+ * Keeps one grant usable (design, decision 4; specification, "Token lifetimes"). A refresh token
+ * works only once, so there is one refresh at a time, no caller can cancel it, and the new pair is
+ * stored in the vault before use. An unreachable platform never signs out: callers get the token
+ * while it lives, then the platform's error. Only a refused grant ends it.
  */
 export class RefreshingTokenProvider implements TokenProvider, Disposable {
   readonly #options: TokenProviderOptions;
   readonly #store: GrantStore;
   readonly #changes: Emitter<Grant | null>;
   readonly #flight = new SingleFlight<Grant>();
-  /** Whatever replaces the grant runs here, one after the other. */
+  /** Runs everything that replaces the grant, one after the other. */
   readonly #queue = new SerialQueue();
   readonly #backoff: Backoff;
   readonly #refused: RefusedTokens;
-  /** The refused token that somebody was told of. */
+  /** The refused token that was last reported. */
   #told: string | null = null;
-  /** After a failed refresh: until then (monotonic) a token that still lives is handed out as it is. */
+  /**
+   * After a failed refresh, a living token is used without a new attempt until this monotonic time.
+   */
   #restUntil = Number.NEGATIVE_INFINITY;
   #grant: Grant | null = null;
   #endedBy: unknown = null;
@@ -74,7 +74,10 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     return this.#grant;
   }
 
-  /** A pair is on its way or being written: ending now could lose the only copy of the sign-in. */
+  /**
+   * True while a new token pair is requested or saved: quitting now could lose the only copy of the
+   * sign-in.
+   */
   get isRenewing(): boolean {
     return this.#queue.isBusy;
   }
@@ -88,8 +91,8 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   /**
-   * Takes up what the vault holds; asks the platform nothing. null: nobody is signed in. Never
-   * rejects: an unreadable vault is reported and counts as empty.
+   * Loads the grant from the vault without asking the platform; null if signed out. Never rejects:
+   * an unreadable vault is reported and counts as empty.
    */
   load(): Promise<Grant | null> {
     return this.#queue.run(async () => {
@@ -100,9 +103,9 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   /**
-   * Takes up a freshly issued pair, in the vault first. A vault that cannot be written does not
-   * stop it: writing goes on in the background and is reported. `askedAt`: when the pair was asked
-   * for, epoch milliseconds.
+   * Takes a newly issued pair, saving it to the vault first. If the vault cannot be written, saving
+   * continues in the background and is reported. `askedAt`: time of the request, epoch
+   * milliseconds.
    */
   adopt(issued: IssuedTokens, askedAt = this.#options.clock.now()): Promise<Grant> {
     return this.#queue.run(() => {
@@ -120,7 +123,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     try {
       return (await this.#refresh(grant.accessToken)).accessToken;
     } catch (failure) {
-      // The old token is good until its end; an outage in its last minutes need not be felt.
+      // The old token is valid until it expires, so a short outage goes unnoticed.
       if (this.#grant && this.#isAlive()) return this.#grant.accessToken;
       throw failure;
     }
@@ -134,9 +137,9 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   /**
-   * Ends the grant: here at once, then at the platform (asked once, never twice), then in the
-   * vault, even when the platform cannot be reached. False: the platform did not confirm it, so
-   * the grant may still be listed there (also reported). Never rejects.
+   * Drops the grant at once, revokes it at the platform (one call, never repeated), and clears the
+   * vault even if the platform is unreachable. False: the platform did not confirm, so the grant
+   * may still be listed there (also reported). Never rejects.
    */
   signOut(): Promise<boolean> {
     return this.#queue.run(async () => {
@@ -149,8 +152,8 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   }
 
   /**
-   * Ends the timers and waits for a refresh under way: its answer is the only copy of the new
-   * login. Resolves when the vault has what it can have. Never rejects.
+   * Stops the timers and waits for a running refresh, whose answer is the only copy of the new
+   * tokens. Resolves when the vault has saved what it can. Never rejects.
    */
   async stop(): Promise<void> {
     this.dispose();
@@ -177,7 +180,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
       this.#queue.run(async () => {
         const grant = this.#grant;
         if (!grant) throw new SignInRequiredError();
-        // Somebody signed in anew while this waited for its turn.
+        // A new sign-in came while this waited in the queue.
         if (grant.accessToken !== known) return grant;
         try {
           return await this.#refreshNow(grant);
@@ -199,7 +202,9 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     }
   }
 
-  /** The specification's recovery: once more with the latest stored refresh token, then sign in. */
+  /**
+   * The specification's recovery: one retry with the latest stored refresh token, then a sign-in.
+   */
   async #retryWithStored(grant: Grant, refusal: Refusal, cause: unknown): Promise<Grant> {
     const stored = await this.#store.load();
     if (stored === null || stored.refreshToken === grant.refreshToken) {
@@ -222,7 +227,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     return this.#keep(toGrant(issued, askedAt, timeScale));
   }
 
-  /** Vault first, then everybody else. */
+  /** Saves to the vault before anything uses the grant. */
   async #keep(grant: Grant): Promise<Grant> {
     await this.#store.save(grant);
     this.#backoff.reset();
@@ -244,7 +249,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
   async #revoke(grant: Grant): Promise<boolean> {
     const { auth, log, onProblem } = this.#options;
     try {
-      // The refresh token lives longest; either token ends both.
+      // The refresh token lives longest; revoking either ends both.
       await auth.revoke(grant.refreshToken, 'refresh_token');
       return true;
     } catch (failure) {
@@ -277,7 +282,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     if (changed && !this.#disposed) this.#changes.fire(grant);
   }
 
-  /** After a failed refresh that did not end the grant: the timer tries again, with back-off. */
+  /** After a failed refresh that did not end the grant, the timer retries with back-off. */
   #rest(failure: unknown): void {
     const waitMs = this.#backoff.next();
     this.#restUntil = this.#options.clock.monotonic() + waitMs;
@@ -290,7 +295,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
     if (!this.#grant) return;
     const { clock, timeScale } = this.#options;
     const dueIn = renewalDueAt(this.#grant, timeScale) - clock.now();
-    // A wall clock that is behind must not put the renewal off beyond one lifetime.
+    // A wall clock that is behind must not delay the renewal beyond one lifetime.
     const lifetimeMs = this.#grant.expiresAt - this.#grant.issuedAt;
     this.#startTimer(Math.max(SHORTEST_TIMER_MS, Math.min(dueIn, lifetimeMs)));
   }
@@ -312,7 +317,7 @@ export class RefreshingTokenProvider implements TokenProvider, Disposable {
       this.#scheduleRenewal();
       return;
     }
-    // Both outcomes have set the next timer, and a failure has been logged.
+    // Both outcomes set the next timer, and failures are logged.
     this.#refresh(grant.accessToken).catch(() => undefined);
   }
 

@@ -3,11 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 const CHUNK_BYTES = 65_536;
 
 /**
- * A stretch of a file as a stream that opens it when the first bytes are wanted and closes it at
- * the end, however that comes: a stream that nobody reads holds nothing.
- *
- * @param onFailure hears why the file cannot be read; the stream itself fails without a word of it,
- * because that may be sent to a page and names the folder.
+ * A range of a file as a stream that opens the file on the first read and closes it at any end: an
+ * unread stream holds nothing.
+ * @param onFailure receives why the file cannot be read; the stream itself fails without it,
+ * because its error may be sent to a page and the reason names the folder.
  */
 export function contentStream(
   openFile: () => Promise<FileHandle>,

@@ -1,4 +1,4 @@
-/** Whatever is started returns one of these; disposing twice is harmless. */
+/** Handle of something that was started; disposing twice is harmless. */
 export interface Disposable {
   dispose(): void;
 }
@@ -16,8 +16,8 @@ export function toDisposable(run: () => void): Disposable {
 }
 
 /**
- * Owns disposables and ends them together, newest first. What is added after the end is disposed
- * at once, so that a late start cannot leak.
+ * Owns disposables and disposes them together, newest first. Later additions are disposed at once,
+ * so that a late start cannot leak.
  */
 export class DisposableStore implements Disposable {
   readonly #owned = new Set<Disposable>();
@@ -33,7 +33,7 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Ends one of the owned items early. */
+  /** Disposes one of the owned items early. */
   release(item: Disposable): void {
     if (this.#owned.delete(item)) item.dispose();
   }

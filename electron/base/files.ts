@@ -2,31 +2,31 @@ import { chmod, type FileHandle, lstat, mkdir, open, readFile, rename, rm } from
 import { dirname } from 'node:path';
 import { type Clock, delay } from './clock.ts';
 
-/** What is in our files is nobody else's business. The process's umask may take more away. */
+/** Our files are private. The process's umask may restrict them further. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
-/** A file being written. Nothing is promised to be on the disk before `sync` resolves. */
+/** A file being written. Nothing is guaranteed to be on disk before `sync` resolves. */
 export interface OpenFile {
   write(text: string): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The steps of the file system that durable files are made of. A port, so that tests can cut it off. */
+/** File system steps for durable files. A port, so that tests can interrupt it. */
 export interface Files {
-  /** What stands at `path` itself; a symbolic link is not followed. */
+  /** The kind of `path` itself; symbolic links are not followed. */
   kind(path: string): Promise<'file' | 'other' | 'missing'>;
   readText(path: string): Promise<string>;
-  /** As `createPrivateFile`, for text. */
+  /** Like `createPrivateFile`, for text. */
   create(path: string): Promise<OpenFile>;
-  /** Replaces what stands at `to`, in one step. */
+  /** Replaces `to` atomically. */
   rename(from: string, to: string): Promise<void>;
-  /** Removing what is not there is no failure. */
+  /** A missing file is no failure. */
   remove(path: string): Promise<void>;
-  /** Makes the names in a folder survive a power cut. */
+  /** Makes the names in a folder survive a power loss. */
   syncFolder(folder: string): Promise<void>;
-  /** As `createPrivateFolder`. */
+  /** Like `createPrivateFolder`. */
   createFolder(folder: string): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
 }
@@ -37,12 +37,12 @@ export function errorCode(failure: unknown): string | null {
   return typeof failure.code === 'string' ? failure.code : null;
 }
 
-/** On Windows a virus scanner or an indexer may hold a file for a moment. */
+/** On Windows a virus scanner or indexer may briefly hold a file. */
 const HELD_BY_ANOTHER = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const HELD_ATTEMPTS = 6;
 const HELD_WAIT_MS = 20;
 
-/** Repeats a step that fails because another program holds the file, with short, growing waits. */
+/** Retries a step while another program holds the file, with short, growing waits. */
 export async function whileHeld<T>(step: () => Promise<T>, clock: Clock): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -61,10 +61,9 @@ export async function createPrivateFolder(folder: string): Promise<void> {
 }
 
 /**
- * Creates a file that must not exist yet, and never through a symbolic link; its folder, too, where it
- * is missing. Both are their owner's only. The caller closes it.
- *
- * @param flags `wx+`: it is to be read, too.
+ * Creates a file that must not exist yet, never through a symbolic link, and its folder if missing.
+ * Both are private to their owner. The caller closes the file.
+ * @param flags `wx+`: also readable.
  */
 export async function createPrivateFile(
   path: string,
@@ -74,13 +73,13 @@ export async function createPrivateFile(
   return open(path, flags, PRIVATE_FILE);
 }
 
-/** Gives a whole, synced file its name, in place of what has it: both outlive a power cut. */
+/** Renames a complete, synced file over its target so that it survives a power loss. */
 export async function moveFile(from: string, to: string, files: Files): Promise<void> {
   await files.rename(from, to);
   await files.syncFolder(dirname(to));
 }
 
-/** The machine's own files. `clock` times the short waits for files that Windows says are held. */
+/** The machine's file system. `clock` times the short waits for held files on Windows. */
 export function createFiles(clock: Clock, platform: NodeJS.Platform = process.platform): Files {
   const isWindows = platform === 'win32';
   return {

@@ -7,9 +7,9 @@ import { type Disposable, toDisposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
 import { type Files, PRIVATE_FILE } from './files.ts';
 
-/** The lock itself. An empty file; it stays behind when the lock is released. */
+/** The lock: an empty file that stays when the lock is released. */
 const LOCK_FILE = 'stagelight.lock';
-/** Who holds it, for the sentence that says so. A file of its own: see `acquireFolderLock`. */
+/** The holder, for the error text. A separate file: see `acquireFolderLock`. */
 const OWNER_FILE = 'stagelight-owner.json';
 
 const LOOK_EVERY_MS = 100;
@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 100;
 const SQLITE_BUSY = 5;
 const SQLITE_NOT_A_DATABASE = 26;
 
-/** Another Stagelight works with this data folder. */
+/** Another Stagelight uses this data folder. */
 export class FolderInUseError extends StagelightError {
   readonly folder: string;
 
@@ -33,7 +33,7 @@ export class FolderInUseError extends StagelightError {
   }
 }
 
-/** The data folder cannot be locked at all: missing rights, a full or a broken disk. */
+/** The data folder cannot be locked: missing rights, a full or broken disk. */
 export class FolderUnusableError extends StagelightError {
   readonly folder: string;
 
@@ -49,7 +49,7 @@ export class FolderUnusableError extends StagelightError {
   }
 }
 
-/** SQLite's own number for what went wrong; null when it was something else. */
+/** SQLite's error code; null for other errors. */
 function sqliteCode(failure: unknown): number | null {
   if (!(failure instanceof Error) || !('errcode' in failure)) return null;
   return typeof failure.errcode === 'number' ? failure.errcode : null;
@@ -67,7 +67,7 @@ function lockFile(path: string): DatabaseSync {
   }
 }
 
-/** "process 1234 since ..." of the holder; null when it left no word. */
+/** "process 1234 since ..." of the holder; null if it left no note. */
 function readOwner(folder: string): string | null {
   try {
     const owner: unknown = JSON.parse(readFileSync(join(folder, OWNER_FILE), 'utf8'));
@@ -85,19 +85,18 @@ function writeOwner(folder: string, clock: Clock): void {
   try {
     writeFileSync(join(folder, OWNER_FILE), `${JSON.stringify(owner)}\n`, { mode: PRIVATE_FILE });
   } catch {
-    // The lock holds without it; only the other side's sentence becomes shorter.
+    // The lock works without it; only the other side's error text gets shorter.
   }
 }
 
 /**
- * Reserves a data folder (created when missing, mode 0700) for this process until the result is
- * disposed. Throws `FolderInUseError` when another holds it, `FolderUnusableError` when it cannot
- * be locked. `patienceMs`: how long another one may take to let go, because it is ending.
- *
- * The lock is the operating system's, taken through SQLite, as the ledger's are: it ends with the
- * process however that ends, so there is no stale lock to judge by process numbers, which are used
- * again after a restart and mean nothing between containers. Nobody in this process may open the
- * lock file by other means: on POSIX systems, closing it would give up the lock.
+ * Reserves a data folder (created if missing, mode 0700) for this process until the result is
+ * disposed. Throws `FolderInUseError` if another process holds it, `FolderUnusableError` if it
+ * cannot be locked. `patienceMs`: how long to wait for another process that is ending. The
+ * operating system holds the lock, through SQLite as for the ledger: it ends with the process in
+ * any case, so no stale lock must be judged by process numbers, which are reused after a restart
+ * and meaningless between containers. This process must not open the lock file otherwise: on POSIX
+ * systems, closing it would release the lock.
  */
 export async function acquireFolderLock(
   folder: string,
@@ -119,7 +118,7 @@ export async function acquireFolderLock(
   }
 }
 
-/** Tries again while another holds it, until `end` on the monotonic clock. */
+/** Retries while another process holds it, until `end` on the monotonic clock. */
 async function lockInTime(
   lock: () => Promise<DatabaseSync>,
   clock: Clock,
@@ -135,7 +134,7 @@ async function lockInTime(
   }
 }
 
-/** A lock file with other content than ours cannot be held by anybody: it is set aside. */
+/** A lock file with foreign content cannot be a held lock: it is renamed. */
 async function lockOrReplace(path: string, files: Files, clock: Clock): Promise<DatabaseSync> {
   try {
     return lockFile(path);

@@ -4,12 +4,12 @@ import type { Clock } from './clock.ts';
 import type { Disposable } from './disposables.ts';
 import { StagelightError } from './errors.ts';
 
-/** What a thread of its own does for us: by name, what it is given and what comes of it. */
+/** The arguments and result of each job, by name. */
 export type Jobs<J> = {
   readonly [N in keyof J]: { readonly args: unknown; readonly result: unknown };
 };
 
-/** The work itself, as it runs in the thread. `onShare` says how much is done, from 0 to 1. */
+/** The jobs as the thread runs them. `onShare` reports progress from 0 to 1. */
 export type JobTable<J extends Jobs<J>> = {
   readonly [N in keyof J]: (
     args: J[N]['args'],
@@ -24,14 +24,14 @@ export interface HeavyWorkOptions {
 }
 
 export interface JobOptions {
-  /** After so long the work is given up, milliseconds. */
+  /** Time limit of the job, milliseconds. */
   readonly limitMs: number;
-  /** Gives the work up. */
+  /** Cancels the job. */
   readonly signal?: AbortSignal;
   readonly onShare?: (share: number) => void;
 }
 
-/** What a job may hold in memory at most, MiB: hostile input ends the thread, not the app. */
+/** Most memory of a job, MiB: hostile input ends the thread, not the app. */
 const MOST_MEMORY_MIB = 768;
 
 type Said =
@@ -39,7 +39,7 @@ type Said =
   | { readonly type: 'done'; readonly result: unknown }
   | { readonly type: 'failed'; readonly problem: Problem | null; readonly text: string };
 
-/** The work was not brought to its end in time, or was given up. What it had begun is to be tidied. */
+/** The job timed out or was cancelled. The caller must clean up partial results. */
 export class WorkEndedError extends StagelightError {
   readonly why: 'too-long' | 'given-up';
 
@@ -49,12 +49,12 @@ export class WorkEndedError extends StagelightError {
   }
 }
 
-/** An error with a cause and a cure that was thrown in the thread. */
+/** An error with a problem code that was thrown in the thread. */
 export class CarriedError extends StagelightError {}
 
 /**
- * Runs what may take long in threads of its own, one a job, so that the core goes on meanwhile. A job
- * that is given up ends with its thread.
+ * Runs long jobs in threads of their own, one each, so that the core stays responsive. Cancelling a
+ * job ends its thread.
  */
 export class HeavyWork<J extends Jobs<J>> implements Disposable {
   readonly #options: HeavyWorkOptions;
@@ -64,7 +64,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     this.#options = options;
   }
 
-  /** Throws `CarriedError` with the problem of the job, `WorkEndedError`, or an error that nobody expected. */
+  /** Throws `CarriedError` with the job's problem, `WorkEndedError`, or an unexpected error. */
   run<N extends keyof J & string>(
     name: N,
     args: J[N]['args'],
@@ -76,7 +76,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     return new Promise((resolve, reject) => {
       const worker = new Worker(file, {
         workerData: { name, args },
-        // What the app itself was started with is not for its threads.
+        // The threads must not inherit the app's own arguments.
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MIB },
       });
@@ -84,7 +84,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
         limit.dispose();
         for (const end of ends) end.removeEventListener('abort', giveUp);
         worker.removeAllListeners();
-        // What it says on its way out is of no interest any more.
+        // Errors after the end are irrelevant.
         worker.on('error', () => undefined);
         void worker.terminate();
         settle();
@@ -105,7 +105,7 @@ export class HeavyWork<J extends Jobs<J>> implements Disposable {
     });
   }
 
-  /** Gives up everything that is under way; nothing begins after it. */
+  /** Cancels all running jobs and starts no more. */
   dispose(): void {
     this.#ending.abort();
   }
@@ -115,7 +115,7 @@ function failureOf({ problem, text }: Extract<Said, { type: 'failed' }>): Error 
   return problem === null ? new Error(text) : new CarriedError(problem, { cause: text });
 }
 
-/** Called by the thread's own file: does the one job that it was made for, and says what came of it. */
+/** Called by the worker file: runs the thread's one job and posts its result. */
 export async function answerWork<J extends Jobs<J>>(table: JobTable<J>): Promise<void> {
   const { name, args } = workerData as { readonly name: keyof J; readonly args: unknown };
   const say = (said: Said): void => parentPort?.postMessage(said);
@@ -128,7 +128,7 @@ export async function answerWork<J extends Jobs<J>>(table: JobTable<J>): Promise
   }
 }
 
-/** For the log: what was thrown, and why. */
+/** For the log: the error and its causes. */
 function textOf(failure: unknown): string {
   if (!(failure instanceof Error)) return String(failure);
   const cause = failure.cause === undefined ? '' : ` (${textOf(failure.cause)})`;

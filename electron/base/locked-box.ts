@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a guess costs: 128 MiB and about a third of a second. Only these are accepted when opening. */
+/**
+ * The cost of one guess: 128 MiB and about a third of a second. Opening accepts no other values.
+ */
 const COST = { N: 131_072, r: 8, p: 1 } as const;
 const MEMORY_MAX = 256 * 1024 * 1024;
 const KEY_BYTES = 32;
@@ -12,10 +14,10 @@ const TAG_BYTES = 16;
 const base64 = (bytes: number) =>
   z.string().refine((text) => Buffer.from(text, 'base64').length === bytes);
 
-/** A box as it stands in a file. */
+/** A box as stored in a file. */
 export type LockedBox = z.infer<ReturnType<typeof lockedBoxSchema>>;
 
-/** @param dataMax characters of its content, in base64. */
+/** @param dataMax most characters of its content, in base64. */
 export function lockedBoxSchema(dataMax: number) {
   return z.strictObject({
     cipher: z.literal('aes-256-gcm'),
@@ -30,7 +32,7 @@ export function lockedBoxSchema(dataMax: number) {
   });
 }
 
-/** What a passphrase becomes together with a salt. */
+/** The key derived from a passphrase and a salt. */
 export interface BoxKey {
   /** In base64, as in the box. */
   readonly salt: string;
@@ -38,10 +40,9 @@ export interface BoxKey {
 }
 
 /**
- * Takes a third of a second and 128 MiB, beside the event loop. Korean can be typed in two ways that look
- * the same (composed or not): both give one key.
- *
- * @param salt that of a box which is to be opened; a new one without it.
+ * Derives a key in a third of a second and 128 MiB, outside the event loop. Korean in composed or
+ * decomposed form gives the same key.
+ * @param salt of the box to open; left out: a new one.
  */
 export function boxKey(
   passphrase: string,
@@ -58,9 +59,8 @@ export function boxKey(
 }
 
 /**
- * Encrypts and signs, with a nonce of its own.
- *
- * @param purpose bound to the content: a box of another kind or version does not open as one of these.
+ * Encrypts and authenticates with a fresh nonce.
+ * @param purpose bound to the content: a box of another kind or version does not open.
  */
 export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox {
   const nonce = randomBytes(NONCE_BYTES);
@@ -78,7 +78,7 @@ export function lockBox(plain: string, key: BoxKey, purpose: string): LockedBox 
   };
 }
 
-/** null: the key is another, or the box was changed. Which of the two, nobody can tell. */
+/** Returns null if the key is wrong or the box was changed; the two cannot be told apart. */
 export function openBox(box: LockedBox, key: BoxKey, purpose: string): string | null {
   const nonce = Buffer.from(box.nonce, 'base64');
   const options = { authTagLength: TAG_BYTES };
@@ -89,7 +89,7 @@ export function openBox(box: LockedBox, key: BoxKey, purpose: string): string | 
     const data = Buffer.from(box.data, 'base64');
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
   } catch {
-    // What the cipher says of it helps nobody but a guesser.
+    // The cipher's error would only help an attacker.
     return null;
   }
 }

@@ -10,25 +10,25 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** Receives finished lines, without a line break at the end. */
+/** Receives complete lines without a trailing line break. */
 export type LogSink = (line: string, level: LogLevel) => void;
 
 const HIDDEN = '[hidden]';
 const SECRET_FIELD = /secret|token|authorization|password|cookie|session[-_]?key/i;
-/** Fields that hold a secret in one place and a plain word in another: the value decides. */
+/** Fields that may hold a secret or a plain word: the value decides. */
 const DOUBTFUL_FIELD = /(?:^|[^a-z])(?:key|code|state)$|[a-z\d](?:Key|Code|State)$/;
-/** A name that somebody chose (`sign-in`, `closed-1006`): no random text looks like that. */
+/** A readable name (`sign-in`, `closed-1006`), unlike random text. */
 const PLAIN_WORD = /^(?=.{1,32}$)[a-z]{1,14}(?:-(?:[a-z]{1,14}|\d{1,5}))*$/;
-/** The newest secrets that are remembered: the renewals of several days. */
+/** Most secrets kept, newest first: enough for several days of renewals. */
 const REMEMBERED = 200;
-/** Shorter ones would blot out ordinary words. */
+/** Shorter ones would remove ordinary words. */
 const SHORTEST = 6;
-/** Values of query parameters that must never be read in a log, whatever address they stand in. */
+/** Values of query parameters that must never appear in a log, in any address. */
 const SECRET_QUERY = /([?&#](?:sessionKey|code|state|key|token|secret)=)[^&#\s"']+/gi;
-/** The random keys stand in the path of overlay and dashboard addresses. */
+/** Random keys in the path of overlay and dashboard addresses. */
 const KEY_IN_PATH = /(\/(?:overlay|dashboard)\/)[A-Za-z0-9_-]{16,}/g;
 
-/** Knows the secrets of this run and takes them out of any text. */
+/** Knows this run's secrets and removes them from texts. */
 export class Redactor {
   /** In the order in which they were last named. */
   readonly #passing = new Set<string>();
@@ -50,7 +50,7 @@ export class Redactor {
     }
   }
 
-  /** As `hide`, and never forgotten: for the few secrets that stay the same all the run. */
+  /** Like `hide`, but never forgotten: for the few secrets that stay the same all run. */
   hideAlways(secret: string): void {
     if (secret.length >= SHORTEST) this.#lasting.add(secret);
   }
@@ -86,7 +86,7 @@ function toJson(fields: LogFields): string {
   }
 }
 
-/** Writes one line per message: time, level, message, fields as JSON; secrets taken out. */
+/** Writes one line per message: time, level, message, fields as JSON, without secrets. */
 export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): Logger {
   const write = (level: LogLevel, message: string, fields?: LogFields): void => {
     const suffix = fields && Object.keys(fields).length > 0 ? ` ${toJson(fields)}` : '';
@@ -101,10 +101,10 @@ export function createLogger(clock: Clock, redactor: Redactor, sink: LogSink): L
   };
 }
 
-/** A logger that says nothing: for tests and tools. */
+/** A silent logger for tests and tools. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A finished line of the log. */
+/** A complete line of the log. */
 export interface RingLine {
   /** Counts up from 1. */
   readonly id: number;
@@ -113,17 +113,17 @@ export interface RingLine {
 }
 
 const MOST_LINES = 2_000;
-/** A line is shown to people; more than this of one tells them no more. */
+/** Longest line shown to users, characters. */
 const LONGEST_LINE = 4_000;
 const GRAVITY: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** Which lines are asked for. */
+/** Filter for log lines. */
 export interface RingQuery {
-  /** This level and what is graver. */
+  /** This level and higher. */
   readonly level: LogLevel;
-  /** Letters in either case; empty: all. */
+  /** Search text, ignoring case; empty: all lines. */
   readonly search: string;
-  /** Lines that came after this one; null: the newest. */
+  /** Only lines after this one; null: the newest. */
   readonly after: number | null;
   readonly most: number;
 }
@@ -138,7 +138,7 @@ export class LogRing {
     return this.#last;
   }
 
-  /** Keeps what goes to `sink`. */
+  /** Wraps `sink` and keeps its lines. */
   before(sink: LogSink): LogSink {
     return (line, level) => {
       this.add(line, level);
@@ -152,7 +152,7 @@ export class LogRing {
     if (this.#lines.length > MOST_LINES) this.#lines.shift();
   }
 
-  /** Oldest first: the newest `most` that fit. */
+  /** The newest `most` matching lines, oldest first. */
   read({ level, search, after, most }: RingQuery): readonly RingLine[] {
     const wanted = search.trim().toLowerCase();
     return this.#lines

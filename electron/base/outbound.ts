@@ -6,12 +6,12 @@ import type { Logger } from './log.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** This computer is reached without a proxy, whatever the proxy is. */
+/** This computer is always reached without a proxy. */
 const NEAR = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**
- * From now on certificates that the computer's owner trusts count as well as those that Node brings:
- * virus scanners and offices look into encrypted lines with one of their own. For the whole process.
+ * Also trusts the certificates of the computer's owner, in the whole process: virus scanners and
+ * companies inspect TLS connections with their own certificate.
  */
 export function trustSystemCertificates(
   log: Logger,
@@ -26,15 +26,15 @@ export function trustSystemCertificates(
   }
 }
 
-/** The proxy for encrypted lines that the environment names; null: none. */
+/** The environment's proxy for TLS connections; null if none. */
 export function proxyOf(environment: Environment): string | null {
   return environment['https_proxy'] || environment['HTTPS_PROXY'] || null;
 }
 
 /**
- * Until disposed, everything that goes to other computers encrypted goes through a proxy: calls by
- * themselves, sockets with `socketAgent`. `address`: `http://` or `https://`, with a name and password
- * if it wants them. What the environment excepts stays excepted. An address that is none is logged.
+ * Routes all TLS traffic to other computers through a proxy until disposed: calls automatically,
+ * sockets through `socketAgent`. `address`: `http://` or `https://`, with name and password if
+ * needed. Exceptions in the environment stay. An invalid address is logged.
  */
 export function routeThrough(address: string, environment: Environment, log: Logger): Disposable {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -45,12 +45,12 @@ export function routeThrough(address: string, environment: Environment, log: Log
   const excepted = environment['no_proxy'] || environment['NO_PROXY'];
   const NO_PROXY = [...NEAR, ...(excepted ? [excepted] : [])].join(',');
   const restore = http.setGlobalProxyFromEnv({ HTTPS_PROXY: url.href, NO_PROXY });
-  // Its name and password are nobody's business.
+  // Only the host: name and password are secret.
   log.info('a proxy is used', { host: url.host });
   return toDisposable(restore);
 }
 
-/** What a socket is to be opened with, so that it takes the same way; undefined: nothing. */
+/** Options that route a socket the same way; undefined if none are needed. */
 export function socketAgent(): https.Agent | undefined {
   const { globalAgent } = https;
   return globalAgent.options.proxyEnv ? globalAgent : undefined;

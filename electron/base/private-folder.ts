@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './files.ts';
 import type { Logger } from './log.ts';
 
-/** A folder in which everybody has files, such as /tmp. */
+/** The sticky bit of shared folders such as /tmp. */
 const SHARED_BIT = 0o1000;
 
-/** What is ours in a data folder, which may be one that other programs use as well. */
+/** Our files in a data folder that other programs may use as well. */
 const OUR_FILES = /^(?:ledger|settings|vault|stagelight)\b/;
 const OUR_FOLDERS =
   /^(?:media|backups|exports|diagnostics|logs|restore-pending|before-restore-[\d-]+)$/;
 
 /**
- * Takes the rights of others off a data folder (0700) and what is ours in it (files 0600), also where
- * they were there before us. Links are not followed. Windows has no such rights: a user's own folders
- * are private there. What the system refuses is logged, and no reason not to start.
+ * Makes a data folder (0700) and our files in it (0600) private, even if they existed before. Links
+ * are not followed. Windows has no such modes, but a user's own folders are private there. Refusals
+ * are logged and do not prevent the start.
  */
 export async function keepPrivate(
   folder: string,

@@ -2,8 +2,8 @@ import type { Clock } from './clock.ts';
 import { SerialQueue } from './serial-queue.ts';
 
 /**
- * Lets everything else have its turn. Whoever waits for one gets a round of the event loop alone: the
- * pieces of many long answers never follow each other in one.
+ * Hands out turns of the event loop. Each waiting caller gets its own, so that pieces of several
+ * long answers never run back to back.
  */
 export class Turns {
   #last: Promise<void> = Promise.resolve();
@@ -14,25 +14,28 @@ export class Turns {
   }
 }
 
-/** After so long everything else gets its turn. */
+/** Longest slice before other work gets its turn. */
 const SLICE_MS = 20;
 
 /**
- * Carries out long work in slices, one piece of work at a time, so that events, sockets and timers
- * wait for a slice and never for the whole.
+ * Runs long work in slices, one piece of work at a time, so that events, sockets and timers wait
+ * for one slice at most.
  */
 export class Slices {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #nextTurn: () => Promise<void>;
   readonly #queue = new SerialQueue();
 
-  /** @param nextTurn resolves when the event loop has been round. */
+  /** @param nextTurn resolves after one turn of the event loop. */
   constructor(clock: Pick<Clock, 'monotonic'>, nextTurn: () => Promise<void> = roundTheLoop) {
     this.#clock = clock;
     this.#nextTurn = nextTurn;
   }
 
-  /** @param work yields wherever it may be interrupted: every few milliseconds. Throws what it throws. */
+  /**
+   * @param work yields wherever it may be interrupted: every few milliseconds. Its errors are
+   * rethrown.
+   */
   run<T>(work: Generator<undefined, T, undefined>): Promise<T> {
     return this.#queue.run(async () => {
       let began = this.#clock.monotonic();

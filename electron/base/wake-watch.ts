@@ -9,7 +9,7 @@ export interface WakeWatchOptions {
   readonly clock: Clock;
   /** Names the network the machine is on; a change means that connections may be dead. */
   readonly network: () => string;
-  /** `jump`: the machine slept, or somebody set the clock. */
+  /** `jump`: the machine slept, or its clock was set. */
   readonly onWake: (reason: 'jump' | 'network') => void;
 }
 

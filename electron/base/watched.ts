@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Hears that work rests for so many milliseconds because the platform asked for it. */
+/** Told that work pauses for this many milliseconds because the platform asked for it. */
 export type OnWait = (forMs: number) => void;
 
 interface Watch {
-  /** null: nobody waits for the work any more, although a part of it may still be running. */
+  /** null once no one waits for the work, although parts of it may still run. */
   onWait: OnWait | null;
 }
 
 const present = new AsyncLocalStorage<Watch>();
 
-/** Runs work that somebody waits for; whatever it waits for tells `onWait`, until the work has ended. */
+/** Runs work that a user waits for; pauses inside it call `onWait` until it ends. */
 export async function runWatched<T>(onWait: OnWait, work: () => Promise<T>): Promise<T> {
   const watch: Watch = { onWait };
   try {
@@ -20,7 +20,7 @@ export async function runWatched<T>(onWait: OnWait, work: () => Promise<T>): Pro
   }
 }
 
-/** Who waits for what is being done now; null: nobody, it goes on in the background. */
+/** The watcher of the present work; null if it runs in the background. */
 export function presentWatcher(): OnWait | null {
   return present.getStore()?.onWait ?? null;
 }

@@ -25,7 +25,7 @@ export function appActions(parts: AppActionsParts): AppActions {
     quit,
     toggleOverlayLock() {
       const { locked, shown } = overlay.look;
-      // Nobody can unlock what they do not see.
+      // An invisible overlay cannot be unlocked.
       overlay.set(shown ? { locked: !locked } : { shown: true, locked: false });
     },
     toggleOverlayShown: () => overlay.set({ shown: !overlay.look.shown }),

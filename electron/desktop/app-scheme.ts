@@ -5,7 +5,7 @@ import { type MediaSource, mediaAnswer, mediaHashOf } from '../server/file-answe
 import { COMMON_HEADERS, contentSecurityPolicy } from '../server/page-policy.ts';
 import { readStaticFile } from '../server/static-files.ts';
 
-/** The windows' pages come from here: never from a file's address, never from a server. */
+/** The windows' pages load from this scheme: never from a file or server address. */
 export const APP_SCHEME = 'app';
 export const DASHBOARD_ADDRESS = 'app://dashboard/';
 export const OVERLAY_ADDRESS = 'app://overlay/';
@@ -13,20 +13,20 @@ export const OVERLAY_ADDRESS = 'app://overlay/';
 export type AppPlace = 'dashboard' | 'overlay';
 
 /**
- * Makes the scheme as good as https for its own pages (an origin of its own, storage, modules) and
- * no better: policies apply, and other origins cannot read it. Only before the app is ready.
+ * Gives the scheme https's rights for its own pages (an origin, storage, modules) and no more:
+ * policies apply, and other origins cannot read it. Only before the app is ready.
  */
 export function declareAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: APP_SCHEME,
-      // Videos and sounds are read in stretches.
+      // Videos and sounds are read in ranges.
       privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
     },
   ]);
 }
 
-/** Which page's own address this is, whatever its query and fragment; null: of none. */
+/** The page of this address, ignoring query and fragment; null if none. */
 export function pageOfAddress(address: string): AppPlace | null {
   const url = parseOurs(address);
   return url?.pathname === '/' ? placeOf(url) : null;
@@ -34,16 +34,16 @@ export function pageOfAddress(address: string): AppPlace | null {
 
 export interface AppSchemeParts {
   readonly protocol: Pick<Protocol, 'handle' | 'unhandle'>;
-  /** Folders with the built pages. */
+  /** Folders of the built pages. */
   readonly folders: Readonly<Record<AppPlace, string>>;
-  /** Whether images may come from plain addresses of this computer: while the demo runs. */
+  /** Whether images may come from plain http on this computer: while the demo runs. */
   readonly allowLoopbackImages: () => boolean;
-  /** The running core's media; null while none runs. */
+  /** The running core's media; null without a core. */
   readonly media: () => MediaSource | null;
   readonly log: Logger;
 }
 
-/** What an answer depends on. */
+/** The parts of a request that decide the answer. */
 type AppRequest = Pick<Request, 'method' | 'url' | 'headers'>;
 
 /** Answers every request to the scheme until disposed. Only when the app is ready. */
@@ -93,7 +93,7 @@ async function media(
   return mediaAnswer(source, hash, { method, range, ifRange });
 }
 
-/** As in a browser, but a window's page has no socket and nothing to frame it. */
+/** Like the browser's policy, but without sockets and framing. */
 function appPagePolicy(place: AppPlace, allowLoopbackImages: boolean): string {
   return contentSecurityPolicy(place, '', allowLoopbackImages)
     .split('; ')
@@ -104,7 +104,7 @@ function appPagePolicy(place: AppPlace, allowLoopbackImages: boolean): string {
     .join('; ');
 }
 
-/** null: not an address of the scheme, or with a user, password or port in it. */
+/** Returns null for an address outside the scheme, or one with a user, password or port. */
 function parseOurs(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -23,7 +23,7 @@ import { type TrayStatus, type TrayStatusSource, trayStatusOf } from './controls
 import { connectOf } from './setup-service.ts';
 import type { OverlayWindow } from './windows/overlay-window.ts';
 
-/** Where the browser source's address is when nothing else is set. */
+/** Default port of the browser source's address. */
 const DEFAULT_PORT = 17_816;
 
 export interface CoreRunnerOptions {
@@ -41,19 +41,19 @@ export interface CoreRunnerOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly log: Logger;
   readonly redactor: Redactor;
-  /** Before each run: finds the way to the platform. */
+  /** Runs before each start: finds the network route to the platform. */
   readonly prepare?: () => Promise<void>;
-  /** What maintenance can do on this host; left out: nothing. */
+  /** The host's maintenance functions; left out: none. */
   readonly maintenance?: MaintenanceHost;
 }
 
-/** A core and what must end with it. */
+/** A core and everything that must end with it. */
 interface Run {
   readonly core: Core;
   readonly end: () => Promise<void>;
 }
 
-/** What makes a run: the platform it talks to and where it keeps what it knows. */
+/** The platform and data folder of a run. */
 type Place = Pick<
   CoreOptions,
   | 'baseUrl'
@@ -68,19 +68,19 @@ type Place = Pick<
 >;
 
 /**
- * Runs one core at a time on what the settings say: the demo's simulator with its data in a folder
- * that is thrown away, or the streamer's own application. Without credentials the core runs too, so
- * that the overlay can be set up; it only does not sign in.
+ * Runs one core at a time as the settings say: the demo's simulator with a temporary data folder,
+ * or the streamer's application. Without credentials the core runs too, without sign-in, so that
+ * the overlay can be set up.
  */
 export class CoreRunner {
   readonly #options: CoreRunnerOptions;
   readonly #changes: Emitter<void>;
   readonly #queue = new SerialQueue();
   #run: Run | null = null;
-  /** What was said of the port at the last start; null: nothing. */
+  /** The port notice of the last start; null if none. */
   #portNotice: string | null = null;
   #closed = false;
-  /** The run that ends now keeps its sign-in first. */
+  /** The ending run must save its sign-in first. */
   #keepsSignIn = false;
 
   constructor(options: CoreRunnerOptions) {
@@ -90,12 +90,12 @@ export class CoreRunner {
     );
   }
 
-  /** null while it starts, between two runs, and after the end. */
+  /** null while starting, between two runs, and after the end. */
   get core(): Core | null {
     return this.#run?.core ?? null;
   }
 
-  /** The sign-in is being renewed, so that an end waits for it; also while a run ends. */
+  /** The sign-in is being renewed, so stopping waits for it; also true while a run ends. */
   get isRenewing(): boolean {
     return this.#keepsSignIn || (this.core?.isRenewing ?? false);
   }
@@ -104,36 +104,36 @@ export class CoreRunner {
     return this.core?.pageServer ?? null;
   }
 
-  /** The core has started or ended. */
+  /** The core has started or stopped. */
   get onChange(): Subscribe<void> {
     return this.#changes.on;
   }
 
   /**
-   * Ends the present run, if any, and begins one on what the settings say now. Throws what the vault
-   * and `startCore` throw; then no core runs.
+   * Stops the present run, if any, and starts one with the present settings. Throws the errors of
+   * the vault and `startCore`; then no core runs.
    */
   restart(): Promise<void> {
     const { log } = this.#options;
     return this.#queue.run(async () => {
-      // A run that does not end well is over all the same, and no reason to be without the next.
+      // A failed stop must not prevent the next start.
       await this.#end().catch((failure: unknown) => log.error('a run ended badly', { failure }));
       if (!this.#closed) await this.#begin();
     });
   }
 
-  /** Ends the present run, if any, until the next `restart`. */
+  /** Stops the present run, if any, until the next `restart`. */
   stop(): Promise<void> {
     return this.#queue.run(() => this.#end());
   }
 
-  /** The system takes the process away: the ledger is closed when this returns. `close` may follow. */
+  /** The system ends the process: the ledger is closed on return. `close` may follow. */
   writeOut(): void {
     this.#closed = true;
     this.core?.writeOut();
   }
 
-  /** Ends the run with everything written; nothing starts after it. */
+  /** Saves everything and ends the run; no other starts afterwards. */
   close(): Promise<void> {
     this.#closed = true;
     return this.stop();
@@ -175,7 +175,7 @@ export class CoreRunner {
 
   async #beginDemo() {
     const { clock, random, log, redactor } = this.#options;
-    // The simulator is of no use to anybody who has connected a channel.
+    // Loaded on demand: connected streamers do not need the simulator.
     const { startDemo } = await import('../host/demo.ts');
     const dataDir = await mkdtemp(join(tmpdir(), 'stagelight-demo-'));
     const forget = () => rm(dataDir, { recursive: true, force: true });
@@ -209,7 +209,7 @@ export class CoreRunner {
       });
       const end = async (): Promise<void> => {
         show.dispose();
-        // Whatever goes wrong with the core: the platform it talked to and its folder go.
+        // Even if the core fails to stop, its simulator and folder are removed.
         await core.stop().finally(() => simulator.dispose().finally(forget));
       };
       return { core, isReady: true, end };
@@ -220,10 +220,10 @@ export class CoreRunner {
     }
   }
 
-  /** On the port that OBS knows; where another program has it, on a free one, and that is said. */
+  /** Uses the port that OBS knows; if another program has it, a free one, with a notice. */
   async #start(place: Place): Promise<Core> {
     const { settings, notices, dataDir } = this.#options;
-    // Rules and themes stay when the demo begins or ends: so must what they show.
+    // Rules and themes are shared with the demo, so their media are too.
     const shared = { mediaDir: join(dataDir, 'media'), timeScale: 1 };
     const port = settings.get().port ?? DEFAULT_PORT;
     if (this.#portNotice !== null) notices.dismiss(this.#portNotice);
@@ -248,7 +248,7 @@ export interface CoreStatusParts {
   readonly log: Logger;
 }
 
-/** What tray and badges show, of whichever core runs. */
+/** Status of the running core for tray and badges. */
 export class CoreStatus implements TrayStatusSource, Disposable {
   readonly #parts: CoreStatusParts;
   readonly #owned = new DisposableStore();

@@ -25,26 +25,26 @@ import { TrayNews } from './tray-news.ts';
 export interface DesktopOptions {
   readonly electron: ElectronParts;
   readonly base: DesktopBase;
-  /** The app's folder, with `dist` and `assets` in it. */
+  /** The app's folder, which contains `dist` and `assets`. */
   readonly root: string;
   readonly dataDir: string;
   readonly system: DesktopState['system'];
-  /** Whether a window can stand over a game here. */
+  /** Whether windows can float over games here. */
   readonly overlayFloats: boolean;
-  /** Where new versions are announced; null: nowhere. */
+  /** Address of the update feed; null if none. */
   readonly updateFeed: string | null;
-  /** How the app was started. */
+  /** The app's command line. */
   readonly argv: readonly string[];
-  /** Begins to end the app. */
+  /** Starts quitting the app. */
   readonly quit: () => void;
 }
 
-/** How long a stop may take, so that quitting never takes two seconds. */
+/** Time limit of a stop, so that quitting takes less than two seconds. */
 const STOP_LIMIT_MS = 1_700;
-/** Longer only while a sign-in is being renewed, which the core waits for. */
+/** Longer limit while a sign-in is being renewed, which the core waits for. */
 const RENEWAL_LIMIT_MS = RENEWAL_MOST_MS + 500;
 
-/** The desktop app around the core: made once the system is ready, stopped once. */
+/** The desktop app around the core: created once the system is ready, stopped once. */
 export class DesktopApp {
   readonly #options: DesktopOptions;
   readonly #owned = new DisposableStore();
@@ -53,7 +53,7 @@ export class DesktopApp {
   readonly #controls: DesktopControls;
   readonly #state: DesktopStateSource;
   #stopping: Promise<void> | null = null;
-  /** An update closes the windows before it ends the app. */
+  /** An update closes the windows before it quits the app. */
   #isLeaving = false;
 
   constructor(options: DesktopOptions) {
@@ -97,7 +97,7 @@ export class DesktopApp {
     this.#state = this.#makeState();
   }
 
-  /** Opens the window, brings the core up, and what the streamer works with. */
+  /** Opens the window, starts the core, then tray and hotkeys. */
   async start(): Promise<void> {
     const { electron, base, system, argv } = this.#options;
     const { pages, proxy, runner, startWithSystem, updates } = this.#services;
@@ -143,22 +143,22 @@ export class DesktopApp {
     await this.#learnStart();
   }
 
-  /** Brings the dashboard to the front; a good moment to try hotkeys again that were taken. */
+  /** Brings the dashboard to the front, and retries hotkeys that were taken. */
   showDashboard(): void {
     if (this.#stopping || this.#isLeaving) return;
     this.#windows.dashboard.show();
     this.#controls.hotkeys.retry();
   }
 
-  /** The dashboard is gone and nothing else keeps the app: it ends. */
+  /** The dashboard is closed and no tray keeps the app, so it must quit. */
   get isUnreachable(): boolean {
     const hasNoWindow = this.#windows.dashboard.contents === null;
     return hasNoWindow && !this.#controls.tray.isShown && !this.#isLeaving;
   }
 
   /**
-   * An update is about to be installed, and will end the app itself: on macOS it closes the windows
-   * first and waits until all of them are gone, so that none may only hide.
+   * Prepares for an update that will quit the app itself: on macOS it closes the windows first and
+   * waits for all of them, so none may merely hide.
    */
   leaveForUpdate(): void {
     this.#isLeaving = true;
@@ -172,16 +172,13 @@ export class DesktopApp {
     this.showDashboard();
   }
 
-  /**
-   * The system is about to take the app away, and waits for no promise: what is kept in files begins to
-   * be written.
-   */
+  /** The system will soon end the app without waiting for promises: starts saving files. */
   prepareForEnd(): void {
     void this.#windows.dashboard.settled();
     void this.#windows.overlay.settled();
   }
 
-  /** It takes it away now: the ledger is written and closed when this returns. `stop` may follow. */
+  /** The system ends the app now: the ledger is written and closed on return. `stop` may follow. */
   writeOut(): void {
     this.prepareForEnd();
     try {
@@ -192,8 +189,8 @@ export class DesktopApp {
   }
 
   /**
-   * Ends everything with everything written, in under two seconds; in under eleven while the sign-in
-   * is being renewed, which the tray says. Twice is once.
+   * Saves everything and stops, in under two seconds; under eleven while the sign-in is being
+   * renewed, which the tray shows. A second call returns the same promise.
    */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
@@ -286,7 +283,7 @@ export class DesktopApp {
     );
   }
 
-  /** Pages carry their policy from when they were loaded: where images may come from changes it. */
+  /** Reloads the pages when the allowed image sources change, because policies apply on load. */
   #followImagePolicy(): void {
     const { settings } = this.#options.base;
     const { dashboard, overlay } = this.#windows;
@@ -301,7 +298,7 @@ export class DesktopApp {
     );
   }
 
-  /** A keyring that is locked is waited for, unless the streamer wants to go on without it. */
+  /** Waits for a locked keyring, unless the streamer chooses to continue without it. */
   async #bringUp(): Promise<void> {
     const { electron, base } = this.#options;
     const { setup, runner } = this.#services;
@@ -333,14 +330,14 @@ export class DesktopApp {
     }
   }
 
-  /** It was closed and not hidden: that is the way to quit where the tray does not keep the app. */
+  /** The window was closed rather than hidden: without a tray, this quits the app. */
   #onDashboardClosed(): void {
     const { closeToTray } = this.#options.base.settings.get().desktop;
     const isEnding = this.#stopping !== null || this.#isLeaving;
     if (!isEnding && !(closeToTray && this.#controls.tray.isShown)) this.#options.quit();
   }
 
-  /** The dashboard's page was lost too often in a minute; the stream goes on meanwhile. */
+  /** The dashboard's page crashed too often in a minute; the stream continues meanwhile. */
   async #askToReopen(): Promise<void> {
     const { electron, base } = this.#options;
     const again = await askToReopen(electron.dialog, base.language.current);

@@ -23,7 +23,7 @@ export interface DesktopCommandParts {
   readonly settings: SettingsKeeper;
   readonly startWithSystem: { set(on: boolean): Promise<void> };
   readonly clipboard: { writeText(text: string): Promise<void> };
-  /** Throws a typed error for an address that is not opened. */
+  /** Throws a typed error if the address is refused. */
   readonly openAddress: (address: string) => Promise<void>;
   readonly log: Logger;
   readonly vault: { allowed(): Promise<void>; forbidden(): Promise<void> };
@@ -34,7 +34,7 @@ export interface DesktopCommandParts {
   };
 }
 
-/** What the dashboard's own window may ask of the app around the core. */
+/** Commands of the dashboard's own window to the desktop app. */
 export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandlers {
   const { setup, overlay, hotkeys, settings, clipboard, updates, log } = parts;
   const unwaited = (work: Promise<void>): void => {
@@ -70,7 +70,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
       await (allow ? parts.vault.allowed() : parts.vault.forbidden());
     },
     'update.check': async () => {
-      // Its outcome is part of the state: nobody waits for the network here.
+      // The result goes to the state, so the answer does not wait for the network.
       unwaited(updates.check());
     },
     'update.download': async () => {
@@ -82,7 +82,7 @@ export function desktopCommands(parts: DesktopCommandParts): DesktopCommandHandl
   };
 }
 
-/** A field that is there and undefined would wipe what is kept. */
+/** Undefined fields would overwrite stored ones. */
 function given(patch: CommandArgs<'overlay-window.set'>): Partial<OverlayLook> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
@@ -91,9 +91,9 @@ async function setApp(
   { settings, startWithSystem }: DesktopCommandParts,
   change: CommandArgs<'app.set'>,
 ): Promise<void> {
-  // The system first: what it refuses must not be kept as wished.
+  // The system first: a setting that it refuses must not be stored.
   if (change.startWithSystem !== undefined) await startWithSystem.set(change.startWithSystem);
-  // As a change of what is kept when its turn comes: a window's place may be on its way there.
+  // A function, because the stored settings may change before its turn (a window's place).
   await settings.update(({ desktop }) => ({
     desktop: {
       ...desktop,

@@ -6,7 +6,7 @@ type NewContents = GuardedContents & { readonly session: GuardedSession };
 type ContentsListener = (event: unknown, contents: NewContents) => void;
 type SessionListener = (session: GuardedSession) => void;
 
-/** Electron's `app`, as far as it tells of new pages and sessions. */
+/** The events of Electron's `app` for new pages and sessions. */
 export interface GuardedApp {
   on(event: 'web-contents-created', listener: ContentsListener): unknown;
   on(event: 'session-created', listener: SessionListener): unknown;
@@ -14,15 +14,15 @@ export interface GuardedApp {
   off(event: 'session-created', listener: SessionListener): unknown;
 }
 
-/** A page of ours may load itself anew, and become no other page. */
+/** Our pages may reload, but not navigate elsewhere. */
 export const mayGoToItself: GuardOptions['mayGo'] = (from, to) => {
   const page = pageOfAddress(to);
   return page !== null && page === pageOfAddress(from);
 };
 
 /**
- * Guards every page and session from its first moment on; a session at the latest with its first
- * page. Call it before the app is ready.
+ * Guards every page and session from its creation; a session at the latest with its first page.
+ * Call it before the app is ready.
  */
 export function guardAll(
   app: GuardedApp,
@@ -46,7 +46,7 @@ export function guardAll(
   });
 }
 
-/** A navigation that a page has begun and that can still be prevented. */
+/** A started navigation that can still be prevented. */
 interface PageNavigation {
   readonly url: string;
   readonly isMainFrame: boolean;
@@ -61,13 +61,13 @@ interface GuardedContents extends Pick<WebContents, 'getURL' | 'setWindowOpenHan
 }
 
 interface GuardOptions {
-  /** Whether a page that is at `from` may itself go to `to`. */
+  /** Whether a page at `from` may navigate to `to`. */
   readonly mayGo: (from: string, to: string) => boolean;
 }
 
 /**
- * Keeps a page where it is: it can load itself anew and go nowhere else, opens no window, attaches
- * no webview, and no frame in it goes anywhere.
+ * Locks a page to its address: it can only reload, opens no window, attaches no webview, and its
+ * frames cannot navigate.
  */
 function guardContents(contents: GuardedContents, options: GuardOptions): void {
   const judge = (details: PageNavigation): void => {
@@ -93,8 +93,8 @@ type GuardedSession = Pick<
 };
 
 /**
- * Our pages need no permission at all: camera, notifications, clipboard, devices, screen capture,
- * opening other programs are refused, whoever asks, and nothing is downloaded.
+ * Our pages need no permission: camera, notifications, clipboard, devices, screen capture and
+ * opening other programs are refused to everyone, and downloads are blocked.
  */
 function denyPermissions(session: GuardedSession): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));

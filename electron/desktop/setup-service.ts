@@ -21,11 +21,11 @@ import { DEFAULT_AUTH_URL, DEFAULT_BASE_URL } from '../platform/platform-notes.t
 import type { CommandHandlers } from '../server/ports.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 
-/** What the first run needs of whoever runs the core. */
+/** The part of the core's runner that setup needs. */
 interface SetupRunner {
-  /** Ends the core and leaves it ended; harmless when there is none. */
+  /** Stops the core for now; harmless if none runs. */
   stop(): Promise<void>;
-  /** Starts the core anew on what `settings.desktop.mode` says. */
+  /** Restarts the core with `settings.desktop.mode`. */
   restart(): Promise<void>;
 }
 
@@ -41,10 +41,7 @@ type SetupCommandHandlers = CommandHandlers<'setup.go' | 'setup.set-mode' | 'set
 
 const readAddress: ReadAddress = (text) => (URL.canParse(text) ? new URL(text) : null);
 
-/**
- * Does what the first run asks for. One thing at a time: a second press while the core starts anew
- * waits for the first.
- */
+/** Carries out the setup's commands one at a time: a second one waits while the core restarts. */
 export class SetupService {
   readonly #options: SetupServiceOptions;
   readonly #queue = new SerialQueue();
@@ -54,19 +51,19 @@ export class SetupService {
     this.#options = options;
   }
 
-  /** Whether the application's secret is kept. False until `load`. */
+  /** Whether the application's secret is stored. False until `load`. */
   get hasSecret(): boolean {
     return this.#hasSecret;
   }
 
-  /** Looks once whether a secret is kept. Throws what the vault throws. */
+  /** Checks once whether a secret is stored. Throws the vault's errors. */
   async load(): Promise<void> {
     const secret = await this.#options.vault.read('client-secret');
     if (secret !== null) this.#options.redactor.hideAlways(secret);
     this.#hasSecret = secret !== null;
   }
 
-  /** The commands of the first run. They throw what settings, vault and runner throw. */
+  /** Setup's commands. They throw the errors of settings, vault and runner. */
   readonly handlers: SetupCommandHandlers = {
     'setup.go': async ({ step }) => {
       await this.#queue.run(() => this.#keep({ step }));
@@ -79,7 +76,7 @@ export class SetupService {
     },
   };
 
-  /** The demo needs no further step: who chooses it at the welcome is done once it runs. */
+  /** The demo needs no further step: choosing it on the welcome page completes the setup. */
   async #setMode(mode: AppMode): Promise<void> {
     const { settings, runner, log } = this.#options;
     if (settings.get().desktop.mode !== mode) await this.#keep({ mode });
@@ -91,8 +88,8 @@ export class SetupService {
   }
 
   /**
-   * Throws `InvalidConnectError` before anything has changed. A login of another application or
-   * platform is forgotten while no core runs: its tokens must not be shown to the new one.
+   * Throws `InvalidConnectError` before anything has changed. A sign-in of another application or
+   * platform is deleted while no core runs, because its tokens must not reach the new one.
    */
   async #connect(form: ConnectForm): Promise<void> {
     const { settings, vault, runner, log } = this.#options;
@@ -136,7 +133,10 @@ export class SetupService {
     this.#hasSecret = true;
   }
 
-  /** The former id goes with the former secret. Never rejects: the first failure is the one to tell. */
+  /**
+   * Restores the former secret along with the former id. Never rejects: the first failure is
+   * reported.
+   */
   async #putSecretBack(kept: string | null): Promise<void> {
     const { vault, log } = this.#options;
     try {
@@ -154,7 +154,7 @@ export class SetupService {
     await vault.remove('session');
   }
 
-  /** Never rejects: what made it necessary is what the streamer is told. */
+  /** Never rejects: the failure that caused the restart is reported instead. */
   async #runAgain(): Promise<void> {
     const { runner, log } = this.#options;
     try {
@@ -170,7 +170,7 @@ export class SetupService {
   }
 }
 
-/** Tokens of one belong to no other. Where the browser comes back to makes no difference. */
+/** Tokens belong to one application. A changed redirect address does not matter. */
 function isOtherApplication(before: Connect, wanted: Connect): boolean {
   return (
     before.clientId !== wanted.clientId ||
@@ -179,9 +179,9 @@ function isOtherApplication(before: Connect, wanted: Connect): boolean {
   );
 }
 
-/** Some of what was typed cannot be used; nothing has changed. */
+/** Some fields are unusable; nothing has changed. */
 export class InvalidConnectError extends StagelightError {
-  /** Only fields that are wrong. */
+  /** Only the faulty fields. */
   readonly faults: ConnectFaults;
 
   constructor(faults: ConnectFaults) {
@@ -192,7 +192,7 @@ export class InvalidConnectError extends StagelightError {
   }
 }
 
-/** What to do, each after its field's name, so that it is clear what each is about. */
+/** The cure of each fault, preceded by its field's name. */
 function curesOf(faults: ConnectFaults): Text | string {
   const cures = CONNECT_FIELDS.flatMap((field): Text[] => {
     const fault = faults[field];
@@ -207,7 +207,10 @@ function curesOf(faults: ConnectFaults): Text | string {
   );
 }
 
-/** The connection of a backup beside the present one; one that could not be entered is not offered. */
+/**
+ * Compares a backup's connection with the present one; one that could not be entered is not
+ * offered.
+ */
 export function backupConnection(
   settings: Pick<SettingsKeeper, 'get'>,
   connect: ConnectSettings,
@@ -225,7 +228,7 @@ export function backupConnection(
   return { isSame, other: { clientId: masked(clientId), baseUrl, authUrl } };
 }
 
-/** The streamer's application and the addresses that apply. */
+/** The streamer's application and the addresses in use. */
 export interface Connect {
   readonly clientId: string;
   readonly baseUrl: string;
@@ -241,7 +244,7 @@ const DEFAULTS: Readonly<Record<AddressField, string>> = {
   redirectUri: DEFAULT_REDIRECT_URI,
 };
 
-/** What is set, the app's own where nothing is. */
+/** The configured values, with defaults where nothing is set. */
 export function connectOf({ connect }: Pick<Settings, 'connect'>): Connect {
   return {
     clientId: connect.clientId,
@@ -251,7 +254,7 @@ export function connectOf({ connect }: Pick<Settings, 'connect'>): Connect {
   };
 }
 
-/** The other way round: the app's own addresses are not written down, so that they can change. */
+/** The reverse: default addresses are not stored, so that they can change. */
 export function settingsOf(connect: Connect): Pick<ConnectSettings, 'clientId' | AddressField> {
   const own = (field: AddressField) => (connect[field] === DEFAULTS[field] ? '' : connect[field]);
   return {

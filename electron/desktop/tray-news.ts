@@ -3,7 +3,7 @@ import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { LanguageNow } from './controls/tray.ts';
 
-/** Shows a message of the system; `onClick` when somebody presses it. */
+/** Shows a system notification; `onClick` runs when it is clicked. */
 export type Notify = (title: string, text: string, onClick: () => void) => void;
 
 export interface TrayNewsParts {
@@ -14,17 +14,17 @@ export interface TrayNewsParts {
   readonly log: Logger;
 }
 
-/** Says, once for ever, that closing the window does not end the app. */
+/** Notifies once ever that closing the window does not quit the app. */
 export class TrayNews {
   readonly #parts: TrayNewsParts;
-  /** Noting it takes a moment, in which the window may be closed again. */
+  /** Saving takes a moment, in which the window may be closed again. */
   #told = false;
 
   constructor(parts: TrayNewsParts) {
     this.#parts = parts;
   }
 
-  /** The window was closed and the app goes on. */
+  /** The window was closed and the app keeps running. */
   hidden(): void {
     const { settings, language, notify, showDashboard, log } = this.#parts;
     if (this.#told || settings.get().desktop.toldAboutTray) return;

@@ -18,12 +18,12 @@ export interface ChatLogParts {
   readonly log: Logger;
 }
 
-/** What viewers said, on its way into the ledger and out of them again. */
+/** Writes chat messages to the ledger and deletes them after their time. */
 export interface ChatLog extends Disposable, Pick<ChatKeeper, 'add' | 'flush'> {}
 
 /**
- * Keeps the chat as long as the settings say. End it after what it is told of and before the ledger:
- * the last messages come from the hub's own end.
+ * Keeps chat as long as configured. Dispose it after the hub, whose end sends the last messages,
+ * and before the ledger.
  */
 export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts): ChatLog {
   const repository = ledger.chat;
@@ -43,7 +43,7 @@ export function chatLog({ ledger, settings, notices, clock, log }: ChatLogParts)
     settings.onChange((now: Settings) => {
       if (now.chatLog.days === days) return;
       days = now.chatLog.days;
-      // What waits goes where the rest goes: in, and out again with it.
+      // Waiting messages are written first, so that they are deleted with the rest.
       keeper.flush();
       pruner.look();
     }),
@@ -59,23 +59,23 @@ export interface ChatKeeperOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'record'>;
-  /** Whether messages are kept at all, as the streamer has set it. */
+  /** Whether the streamer keeps messages at all. */
   readonly keeps: () => boolean;
-  /** Hears once of a disk that refuses, and again only after it has worked in between. */
+  /** Receives a disk failure once, and again only after a success in between. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** How long a message waits for others to be written with it, milliseconds. */
+/** How long a message waits to be written together with others, milliseconds. */
 export const GATHER_MS = 1_000;
-/** One transaction: the thread must not stand still for long. */
+/** Most messages in one transaction, so that the thread is not blocked for long. */
 export const MOST_AT_ONCE = 500;
 export const RETRY_MS = 5_000;
-/** While the disk refuses, older ones than these are given up. */
+/** Most messages kept while the disk refuses; older ones are dropped. */
 export const MOST_WAITING = 5_000;
 
 /**
- * Brings what viewers say to the ledger, some time after it was shown: nothing waits for it, and what
- * the disk refuses keeps nobody from anything. Test messages are not kept.
+ * Writes chat messages to the ledger some time after they are shown; failures block nothing. Test
+ * messages are not kept.
  */
 export class ChatKeeper implements Disposable {
   readonly #options: ChatKeeperOptions;
@@ -90,7 +90,7 @@ export class ChatKeeper implements Disposable {
     this.#options = options;
   }
 
-  /** Takes the messages among the events. Never throws. */
+  /** Adds the messages among the events. Never throws. */
   add(events: readonly StageEvent[]): void {
     if (this.#disposed || !this.#options.keeps()) return;
     for (const event of events) {
@@ -101,7 +101,7 @@ export class ChatKeeper implements Disposable {
     this.#plan();
   }
 
-  /** Writes what waits now, for somebody who is about to read. Never throws. */
+  /** Writes waiting messages before a read. Never throws. */
   flush(): void {
     while (this.#waiting.length > 0 && this.#write()) {
       // One transaction after the other.
@@ -109,7 +109,7 @@ export class ChatKeeper implements Disposable {
     this.#plan();
   }
 
-  /** Writes what waits; what the disk refuses now is lost, and the log says how much. */
+  /** Writes waiting messages; those that the disk refuses are lost, and their number is logged. */
   dispose(): void {
     if (this.#disposed) return;
     this.flush();
@@ -131,7 +131,7 @@ export class ChatKeeper implements Disposable {
     if (this.#timer && (this.#isSoon || !isSoon)) return;
     this.#stopTimer();
     this.#isSoon = isSoon;
-    // Not within this turn: what arrived in it has yet to be shown.
+    // Not within this turn: its events have yet to be shown.
     const wait = isSoon ? 0 : this.#failing ? RETRY_MS : GATHER_MS;
     this.#timer = this.#options.clock.setTimeout(() => {
       this.#timer = null;
@@ -145,7 +145,7 @@ export class ChatKeeper implements Disposable {
     this.#timer = null;
   }
 
-  /** Whether the disk took them. */
+  /** Returns whether the disk accepted them. */
   #write(): boolean {
     const { repository, log, onProblem } = this.#options;
     try {
@@ -177,20 +177,20 @@ export interface ChatPrunerOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly repository: Pick<ChatRepository, 'prune'>;
-  /** For how long messages are kept, as the streamer has set it; 0: not at all. */
+  /** Days that messages are kept; 0: none are. */
   readonly days: () => number;
 }
 
-/** The start has better things to do. */
+/** Delays the first run past the start. */
 export const FIRST_LOOK_MS = 10_000;
 export const PERIOD_MS = 3_600_000;
-/** Rows that go at once, and the pause after them, in which everything else has its turn. */
+/** Rows deleted at once, before a pause for other work. */
 export const ROWS_AT_ONCE = 500;
 export const PAUSE_MS = 100;
 
 const DAY_MS = 86_400_000;
 
-/** Takes messages out of the ledger when their time is up, in small steps, every hour. */
+/** Deletes expired messages from the ledger every hour, in small steps. */
 export class ChatPruner implements Disposable {
   readonly #options: ChatPrunerOptions;
   #timer: Disposable | null = null;
@@ -201,7 +201,7 @@ export class ChatPruner implements Disposable {
     this.#wait(FIRST_LOOK_MS);
   }
 
-  /** The streamer has set another time. */
+  /** The streamer changed the retention time. */
   look(): void {
     this.#wait(PAUSE_MS);
   }

@@ -4,13 +4,13 @@ import { inTransaction } from '../storage/migrations.ts';
 import { stageEventOf } from '../storage/rows.ts';
 import { type LedgerCall, prepareAll, type Statements } from '../storage/statements.ts';
 
-/** A message of the chat as it was shown. */
+/** A chat message as shown. */
 export type ChatMessage = StageEvent<'CHAT'>;
 
-/** Where a viewer's history goes on: the oldest message that is known. */
+/** Where to continue a viewer's history: the oldest message read so far. */
 export type ChatCursor = Pick<ChatMessage, 'seq' | 'receivedAt'>;
 
-/** The indexes are named: without statistics SQLite may take one that has to read every row. */
+/** Indexes are named: without statistics SQLite may choose one that reads every row. */
 export const CHAT_SQL = {
   insert: `INSERT INTO chat (seq, received_at, who, nickname, content, payload)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
@@ -23,13 +23,13 @@ export const CHAT_SQL = {
 /** Later than every message. */
 const END: ChatCursor = { receivedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
 
-/** What viewers said, for as long as it is kept. Throws a `LedgerError` when the disk will not have it. */
+/** Stored chat messages. Throws a `LedgerError` if the disk refuses. */
 export class ChatRepository {
   readonly #db: DatabaseSync;
   readonly #sql: Statements<typeof CHAT_SQL>;
   readonly #call: LedgerCall;
 
-  /** Throws SQLite's own error when the tables are not what they should be. */
+  /** Throws SQLite's own error if the tables are not as expected. */
   constructor(db: DatabaseSync, call: LedgerCall) {
     this.#db = db;
     this.#sql = prepareAll(db, CHAT_SQL);
@@ -37,8 +37,8 @@ export class ChatRepository {
   }
 
   /**
-   * Writes messages in one transaction; those whose number is there stay as they are. What was
-   * written survives the end of the process, but the last of it may be lost with the power.
+   * Writes messages in one transaction; existing numbers are left alone. Writes survive the end of
+   * the process, but a power loss may lose the latest.
    */
   record(messages: readonly ChatMessage[]): void {
     if (messages.length === 0) return;
@@ -47,7 +47,7 @@ export class ChatRepository {
     });
   }
 
-  /** One viewer's messages, newest first; `before`: those older than it. */
+  /** One viewer's messages, newest first; `before`: only older ones. */
   bySender(
     channelId: string,
     limit: number,
@@ -62,7 +62,10 @@ export class ChatRepository {
     );
   }
 
-  /** Takes out what arrived before the moment (epoch ms), oldest first, `most` at most; how many. */
+  /**
+   * Deletes at most `most` messages that arrived before the time (epoch milliseconds), oldest
+   * first; returns their number.
+   */
   prune(before: number, most: number): number {
     return this.#write('chat.prune', () =>
       Number(this.#sql.prune.run(Math.floor(before), most).changes),
@@ -75,7 +78,7 @@ export class ChatRepository {
     this.#sql.insert.run(seq, receivedAt, senderChannelId, profile.nickname, content, payload);
   }
 
-  /** Chat is worth less than a wait for the disk. */
+  /** Chat is not worth waiting for the disk. */
   #write<T>(name: string, work: () => T): T {
     return this.#call(name, () => inTransaction(this.#db, work), 'lazy');
   }

@@ -30,7 +30,10 @@ import { FieldSanitizer, type ImagePolicy } from './field-sanitizer.ts';
 
 const MOST_CHEERING_ITEMS = 100;
 
-/** Specification, "CHAT". A missing profile becomes an empty nickname: the message is what counts. */
+/**
+ * Specification, "CHAT". A missing profile becomes an empty nickname, because the message matters
+ * more.
+ */
 export function toChat(wire: WireChat, mend: FieldSanitizer): ChatData {
   if (!wire.profile) mend.note('profile-missing');
   const channelId = mend.text(wire.channelId);
@@ -121,7 +124,7 @@ export function toGoodsPurchase(wire: WireGoodsPurchase, mend: FieldSanitizer): 
   };
 }
 
-/** Why a frame, or what is left of it, means nothing. Stable, kebab-case. */
+/** Why a frame or its remains cannot be used. Stable, kebab-case. */
 export type RefusalReason =
   | UnreadableReason
   | 'data-not-an-object'
@@ -132,13 +135,13 @@ export type RefusalReason =
 export interface RefusedFrame {
   readonly type: 'refused';
   readonly reason: RefusalReason;
-  /** For the log: what it looked like, shortened. */
+  /** For the log: shortened content. */
   readonly detail: string;
 }
 
-/** What one frame of the socket came to. */
+/** Result of decoding one frame of the socket. */
 export type DecodeResult =
-  /** `repairs`: everything that had to be changed, as short stable words. */
+  /** `repairs`: every change made, as short stable names. */
   | { readonly type: 'event'; readonly decoded: Decoded; readonly repairs: readonly string[] }
   | { readonly type: 'unknown-event'; readonly name: string }
   | RefusedFrame;
@@ -154,7 +157,7 @@ function refused(reason: RefusalReason, detail: string): RefusedFrame {
   return { type: 'refused', reason, detail };
 }
 
-/** A path of the wire without the sender's own keys: `badges[].imageUrl`. */
+/** A path of the wire without indexes and keys of the sender: `badges[].imageUrl`. */
 function nameOf(path: readonly PropertyKey[]): string {
   let name = '';
   for (const part of path) {
@@ -165,7 +168,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return name;
 }
 
-/** Takes the field of one issue out of the data, or makes a text of it where a text was expected. */
+/** Removes the field of one issue from the data, or converts it where a text was expected. */
 function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   let parent: unknown = data;
   for (const part of issue.path.slice(0, -1)) parent = (parent as JsonObject)[part as string];
@@ -182,7 +185,7 @@ function mendField(data: JsonObject, issue: z.core.$ZodIssue): void {
   }
 }
 
-/** Checks data against its schema; damaged fields are taken out one by one, the rest is kept. */
+/** Checks data against its schema; removes damaged fields one by one and keeps the rest. */
 function readData<S extends z.ZodType>(
   schema: S,
   data: JsonObject,
@@ -200,7 +203,7 @@ function readData<S extends z.ZodType>(
   return null;
 }
 
-/** One schema, one translation; null when the data cannot be read even after mending. */
+/** Pairs a schema with its translation; null if the data stays unreadable after repairs. */
 function using<S extends z.ZodType, T>(
   schema: S,
   translate: (wire: NonNullable<z.output<S>>, mend: FieldSanitizer) => T,
@@ -244,7 +247,7 @@ function decodeKind(kind: EventKind, data: JsonObject, mend: FieldSanitizer): De
   }
 }
 
-/** Fields that say where an event belongs or how it looks, not what happened. */
+/** Fields about an event's channel or appearance, not about its content. */
 const SIDE_FIELDS: ReadonlySet<string> = new Set(['channelId', 'emojis']);
 const FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
   CHAT: ['content', 'senderChannelId'],
@@ -255,8 +258,8 @@ const FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
 };
 
 /**
- * Whether anything is there that means something. A damaged field counts: a donation whose amount
- * cannot be read is still a donation.
+ * Whether any field carries content. Damaged fields count: a donation with an unreadable amount is
+ * still a donation.
  */
 function saysAnything(kind: EventKind, data: JsonObject): boolean {
   return FIELDS[kind].some((field) => {
@@ -266,7 +269,7 @@ function saysAnything(kind: EventKind, data: JsonObject): boolean {
   });
 }
 
-/** A chat is somebody or some words: with neither, nothing can be shown. */
+/** A chat without sender and text cannot be shown. */
 function meansNothing(decoded: Decoded): boolean {
   return (
     decoded.kind === 'CHAT' && decoded.data.content === '' && decoded.data.senderChannelId === ''
@@ -277,7 +280,7 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
   const mend = new FieldSanitizer(policy);
   let data = wireData;
   if (typeof data === 'string') {
-    // Data packed once more as text: seen on sister platforms, and too dear to lose.
+    // Data encoded a second time as JSON text: seen on similar platforms.
     data = parseJson(data);
     mend.note('data-was-text');
   }
@@ -294,9 +297,9 @@ function decodeEvent(kind: EventKind, wireData: unknown, policy: ImagePolicy): D
 }
 
 /**
- * Reads one frame of the socket (specification, "Delivery"). Never throws. A field that is missing,
- * damaged or not allowed is repaired and noted; a frame is refused only when what is left of it means
- * nothing, so that a paid event is never lost to a damaged side field.
+ * Decodes one frame of the socket (specification, "Delivery"). Never throws. Missing, damaged or
+ * forbidden fields are repaired and noted; a frame is refused only if no content is left, so that a
+ * damaged side field never loses a paid event.
  */
 export function decodeFrame(frame: EventFrame, policy: ImagePolicy): DecodeResult {
   if (frame.type === 'unreadable') return refused(frame.reason, frame.detail);
@@ -305,16 +308,15 @@ export function decodeFrame(frame: EventFrame, policy: ImagePolicy): DecodeResul
   try {
     return decodeEvent(name, envelope['data'], policy);
   } catch (failure) {
-    // Such as data nested so deeply that it cannot be walked through.
+    // For example data nested too deeply to walk through.
     return refused('decoder-failed', failure instanceof Error ? failure.message : 'unknown');
   }
 }
 
 /**
- * A test as the same thing would have come over the socket: addresses that are not allowed are taken
- * out, too many badges, emojis and items are cut, texts are mended. Our field names are the wire's.
- *
- * @throws TypeError where nothing is left of it, which no test that the contract takes comes to.
+ * Repairs a test event like one from the socket: removes forbidden addresses, cuts excess badges,
+ * emojis and items, and sanitizes texts. The test's field names equal the wire's.
+ * @throws TypeError if nothing is left, which cannot happen to a test that passed the contract.
  */
 export function sanitizeTest(decoded: Decoded, policy: ImagePolicy): Decoded {
   const { kind, data } = decoded;
@@ -322,6 +324,6 @@ export function sanitizeTest(decoded: Decoded, policy: ImagePolicy): Decoded {
   if (result.type !== 'event') throw new TypeError(`A test of kind ${kind} says nothing`);
   const mended = result.decoded;
   if (decoded.kind !== 'CHAT' || mended.kind !== 'CHAT') return mended;
-  // Nothing on the wire says it: the test does.
+  // The role is not part of the wire format, so it comes from the test.
   return { ...mended, data: { ...mended.data, senderRole: decoded.data.senderRole } };
 }

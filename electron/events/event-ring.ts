@@ -6,14 +6,14 @@ interface Entry {
   readonly weight: number;
 }
 
-/** What the ring may hold in all, in characters of the frames: huge texts must not fill the memory. */
+/** Most characters of all frames in the ring, so that huge texts do not fill the memory. */
 const MOST_WEIGHT = 16 * 1024 * 1024;
 
-/** The latest events, for pages that come back. Holds at most `size` of them, numbers rising. */
+/** The latest events for pages that reconnect: at most `size`, with rising numbers. */
 export class EventRing {
   readonly #size: number;
   #entries: Entry[] = [];
-  /** Entries before this one have left; they are cut off now and then, not one by one. */
+  /** Entries before this index are removed; the array is trimmed only now and then. */
   #head = 0;
   #weight = 0;
 
@@ -25,12 +25,12 @@ export class EventRing {
     return this.#entries.length - this.#head;
   }
 
-  /** Number of the oldest event that is kept; null when there is none. */
+  /** Number of the oldest kept event; null if empty. */
   get oldest(): number | null {
     return this.#entries[this.#head]?.event.seq ?? null;
   }
 
-  /** `weight`: about how many characters the event takes. */
+  /** `weight`: approximate characters of the event. */
   push(event: StageEvent, weight: number): void {
     this.#entries.push({ event, weight });
     this.#weight += weight;
@@ -44,7 +44,7 @@ export class EventRing {
     }
   }
 
-  /** What a viewer said is gone, what they gave was given by nobody. */
+  /** Deletes a viewer's messages and makes their donations anonymous. */
   forget(viewer: string): void {
     this.#entries = this.#entries.slice(this.#head).flatMap((entry) => {
       const { event } = entry;

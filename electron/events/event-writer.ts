@@ -8,10 +8,10 @@ import type { Logger } from '../base/log.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { NamedCounts } from './counts.ts';
 
-/** The ledger cannot be written right now. */
+/** The ledger cannot be written at present. */
 export interface LedgerFailure {
   readonly problem: Problem;
-  /** Events that were shown and wait to be written. */
+  /** Shown events that are still unwritten. */
   readonly unwritten: number;
 }
 
@@ -24,23 +24,23 @@ export interface EventWriterOptions {
 
 const RETRY_MS = 5_000;
 const MOST_UNWRITTEN = 10_000;
-/** One transaction while catching up; the thread must not stand still for long. */
+/** Most events in one transaction while catching up, so that the thread is not blocked for long. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * Writes events to the ledger and says when they are on the disk. What the disk refuses is kept and
- * tried again with the next write and every five seconds; what no longer fits is written to the log
- * whole, as the last resort. While the disk fails nobody waits for it.
+ * Writes events to the ledger and reports when they are on disk. Refused events are kept and
+ * retried with the next write and every five seconds; those that no longer fit go to the log in
+ * full, as the last resort. While the disk fails, nothing waits for it.
  */
 export class EventWriter implements Disposable {
   readonly #options: EventWriterOptions;
   readonly #changes: Emitter<LedgerFailure | null>;
   #failures = new NamedCounts();
   #unwritten: ValuedEvent[] = [];
-  /** In the ledger, and not known to be on the disk. */
+  /** Written to the ledger, but perhaps not yet on disk. */
   #unsynced = 0;
   #retry: Disposable | null = null;
-  /** Why writing fails; null: it works. */
+  /** Why writing fails; null if it works. */
   #failing: Problem | null = null;
   #checking = false;
   #disposed = false;
@@ -50,7 +50,7 @@ export class EventWriter implements Disposable {
     this.#changes = new Emitter(options.onFailure);
   }
 
-  /** Fires when writing begins to fail (and for each failure after it), and null when it works again. */
+  /** Fires for each failure to write, and with null once writing works again. */
   get onChange(): Subscribe<LedgerFailure | null> {
     return this.#changes.on;
   }
@@ -60,7 +60,8 @@ export class EventWriter implements Disposable {
   }
 
   /**
-   * Writes the events, or keeps them for the next try. Answers as `whenDurable`. Never throws.
+   * Writes the events, or keeps them for the next try. Returns the same as `whenDurable`. Never
+   * throws.
    */
   write(events: readonly ValuedEvent[]): Promise<boolean> | null {
     this.#keep(events);
@@ -69,8 +70,8 @@ export class EventWriter implements Disposable {
   }
 
   /**
-   * null: nothing has to be waited for, all is on the disk or the disk fails. Otherwise whether all that
-   * was written is on the disk, within two seconds. Never rejects.
+   * null: no wait is needed, because everything is on disk or the disk fails. Otherwise resolves
+   * within two seconds to whether everything written is on disk. Never rejects.
    */
   whenDurable(): Promise<boolean> | null {
     if (this.#failing !== null) return null;
@@ -90,7 +91,7 @@ export class EventWriter implements Disposable {
     this.#changes.fire({ problem, unwritten: this.unwritten });
   }
 
-  /** Tries a last time; what still cannot be written goes to the log. */
+  /** One last try; events that still cannot be written go to the log. */
   dispose(): void {
     this.#tryAll();
     this.#disposed = true;
@@ -127,7 +128,7 @@ export class EventWriter implements Disposable {
     }
   }
 
-  /** The ledger has everything again: whether the disk has it shows later. */
+  /** The ledger has every event again; whether the disk does shows later. */
   #check(problem: Problem): void {
     const durable = this.#checking ? null : this.#options.ledger.whenDurable();
     if (durable === null && !this.#checking) {

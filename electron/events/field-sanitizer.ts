@@ -4,26 +4,26 @@ import type { WireBadges, WireEmojis, WireProfile } from '../platform/wire-event
 
 /** Decides which image addresses may reach a page. */
 export interface ImagePolicy {
-  /** The address to use, or null when it is not allowed. */
+  /** The address to use; null if forbidden. */
   readonly check: (address: string) => string | null;
 }
 
 export interface ImagePolicyOptions {
-  /** Plain http on this machine, for the simulator; anywhere else images are https only. */
+  /** Allows plain http on this machine, for the simulator; other images must use https. */
   readonly allowLoopbackHttp: boolean;
 }
 
 const LONGEST_ADDRESS = 2_048;
-/** Badges and emojis repeat in every message: remembering verdicts saves most of the parsing. */
+/** Number of cached verdicts: badges and emojis repeat in every message. */
 const REMEMBERED = 2_000;
-/** Nothing in it that an address parser would have to change or take out. */
+/** An address that a parser would leave unchanged. */
 const PLAIN = /^https?:\/\/[\x21-\x7e]+$/;
 const LOOPBACK = /^(?:localhost|(?:[^.]+\.)+localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * `https:` always, `http:` on loopback hosts when the options say so; everything else (javascript:,
- * data:, relative, unreadable, over 2,048 characters) is refused. Unusual spellings come back as
- * the parser understood them.
+ * Allows `https:`, and `http:` on loopback hosts if the options say so; refuses everything else
+ * (javascript:, data:, relative, unreadable, over 2,048 characters). Returns unusual spellings as
+ * the parser normalized them.
  */
 export function createImagePolicy({ allowLoopbackHttp }: ImagePolicyOptions): ImagePolicy {
   const verdicts = new Map<string, string | null>();
@@ -51,30 +51,30 @@ export function createImagePolicy({ allowLoopbackHttp }: ImagePolicyOptions): Im
   };
 }
 
-/** Longest text that is kept, in UTF-16 code units (64 KB). */
+/** Longest text kept, in UTF-16 code units (64 KB). */
 const LONGEST_TEXT = 65_536;
-/** Names of types and currencies: longer ones can only be nonsense. */
+/** Longest name of a type or currency. */
 const LONGEST_LABEL = 64;
-/** Invisible, and two labels that differ by them alone would be one and the same to a reader. */
+/** Invisible characters, which would make different labels look the same. */
 const CONTROLS = /\p{Cc}/gu;
 const MOST_BADGES = 100;
 const MOST_EMOJIS = 500;
 const LONGEST_TOKEN = 200;
 const MOST_REPAIRS = 50;
-/** No currency has more than four decimals: up to here its smallest units can be counted exactly. */
+/** No currency has more than four decimals: up to here smallest units are exact. */
 const MOST_MONEY = Math.floor(Number.MAX_SAFE_INTEGER / 10_000);
 
 type WireText = string | null | undefined;
 
-/** The first `limit` code units of a text, one less where a pair of surrogates would be split. */
+/** The first `limit` code units of a text, one less to avoid splitting a surrogate pair. */
 function cut(value: string, limit: number): string {
   const last = value.charCodeAt(limit - 1);
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }
 
 /**
- * Turns single fields of the wire into ours and notes everything it had to change. One for each
- * frame. Repairs are short, stable words; their number is bounded.
+ * Converts single fields of the wire and notes every change; one instance per frame. Repairs are
+ * short, stable names, limited in number.
  */
 export class FieldSanitizer {
   readonly repairs: string[] = [];
@@ -88,28 +88,28 @@ export class FieldSanitizer {
     if (this.repairs.length < MOST_REPAIRS) this.repairs.push(repair);
   }
 
-  /** Text of a field that may be missing without harm: then empty. */
+  /** Optional text; empty if missing. */
   text(value: WireText): string {
     return this.#bounded(value ?? '', LONGEST_TEXT);
   }
 
-  /** Text that names somebody or something: empty and missing both mean "nobody said". */
+  /** Text of a name or id; null if empty or missing. */
   textOrNull(value: WireText): string | null {
     return value ? this.text(value) : null;
   }
 
-  /** Text that should be there; its absence is noted as `<name>-missing`. */
+  /** Expected text; its absence is noted as `<name>-missing`. */
   needed(value: WireText, name: string): string {
     if (!value) this.note(`${name}-missing`);
     return this.text(value);
   }
 
-  /** A short word such as a currency or a donation type, whatever the platform comes to send. */
+  /** A short name such as a currency or donation type, including new ones of the platform. */
   label(value: WireText): string {
     return this.#bounded(value?.replace(CONTROLS, '') ?? '', LONGEST_LABEL);
   }
 
-  /** Whole beams; null when they cannot be read. */
+  /** Whole beams; null if unreadable. */
   beams(value: unknown): number | null {
     const reading = readNumber(value);
     if (reading.type === 'number') return reading.value;
@@ -117,7 +117,7 @@ export class FieldSanitizer {
     return null;
   }
 
-  /** Money, decimals allowed; null when unknown, which the specification permits. */
+  /** Money with decimals; null if unknown, as the specification permits. */
   money(value: unknown): number | null {
     const reading = readNumber(value, { max: MOST_MONEY, fractions: true });
     if (reading.type === 'number') return reading.value;
@@ -125,7 +125,7 @@ export class FieldSanitizer {
     return null;
   }
 
-  /** A whole number from 0 on; null when missing, or when it cannot be read. */
+  /** A whole number from 0; null if missing or unreadable. */
   wholeOrNull(value: unknown, name: string): number | null {
     const reading = readNumber(value);
     if (reading.type === 'number') return reading.value;
@@ -133,7 +133,9 @@ export class FieldSanitizer {
     return null;
   }
 
-  /** A whole number of at least `least`; `least` when it is missing, less, or cannot be read. */
+  /**
+   * A whole number of at least `least`, which also replaces missing, smaller or unreadable ones.
+   */
   whole(value: unknown, name: string, least: number): number {
     const reading = readNumber(value);
     if (reading.type === 'number' && reading.value >= least) return reading.value;
@@ -142,7 +144,7 @@ export class FieldSanitizer {
     return least;
   }
 
-  /** RFC 3339 UTC; null when missing or unreadable. */
+  /** RFC 3339 UTC; null if missing or unreadable. */
   time(value: unknown): string | null {
     const time = readTime(value);
     if (time === null) {
@@ -151,7 +153,7 @@ export class FieldSanitizer {
     return time;
   }
 
-  /** null: none sent, or one that is not allowed. */
+  /** Returns null if missing or forbidden. */
   image(value: WireText): string | null {
     if (!value) return null;
     const address = this.#images.check(value);
@@ -180,7 +182,7 @@ export class FieldSanitizer {
     const emojis: Record<string, string> = {};
     let kept = 0;
     for (const token of Object.keys(wire ?? {})) {
-      // Assigning to this one name would change the object's prototype instead of adding to it.
+      // Assigning this name would change the object's prototype.
       if (token === '__proto__' || token.length > LONGEST_TOKEN) {
         this.note('emoji-removed');
         continue;
@@ -213,7 +215,7 @@ export class FieldSanitizer {
   }
 }
 
-/** What a number field came to: the number, nothing sent, or why it cannot be used. */
+/** Result of reading a number: its value, nothing sent, or why it is unusable. */
 type NumberReading =
   | { readonly type: 'number'; readonly value: number }
   | { readonly type: 'missing' }
@@ -229,9 +231,8 @@ function toNumber(value: unknown): number {
 }
 
 /**
- * Reads a number that came as a number or as decimal text. Negative ones, those above `max` and,
- * unless `fractions`, those that are not whole are refused: a wrong number in the ledger is worse
- * than none.
+ * Reads a number from a number or decimal text. Refuses negative ones, those above `max` and,
+ * unless `fractions`, fractional ones: a wrong number in the ledger is worse than none.
  */
 function readNumber(
   value: unknown,

@@ -1,17 +1,17 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disposable } from '../base/disposables.ts';
 
-/** Runs something after what is going on now, such as `setImmediate`. */
+/** Runs a function after the present work, like `setImmediate`. */
 export type Schedule = (run: () => void) => void;
 
-/** Below this a write is too quick to matter, and no timer is so exact. */
+/** Shorter writes do not matter, and no timer is as exact. */
 const QUICK_MS = 1;
 const LONGEST_PAUSE_MS = 20;
 
 /**
- * Calls `run` once at the end of a turn in which it was asked to. After a slow write to the disk it
- * waits as long as that write took, at most 20 ms: what arrives meanwhile goes into one write, and
- * a slow disk never takes more than half of the thread's time.
+ * Calls `run` once at the end of a turn in which it was requested. After a slow write it waits as
+ * long as that took, at most 20 ms, so that later events share a write and a slow disk takes at
+ * most half of the thread's time.
  */
 export class FlushScheduler implements Disposable {
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class FlushScheduler implements Disposable {
     this.#schedule(() => this.#turnEnded());
   }
 
-  /** Runs `write`, remembers how long it took, and answers what it does. */
+  /** Runs `write`, measures its duration, and returns its result. */
   measure<T>(write: () => T): T {
     const before = this.#clock.monotonic();
     const result = write();

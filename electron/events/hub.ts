@@ -28,21 +28,21 @@ export interface EventHubOptions {
   readonly log: Logger;
   readonly ledger: Ledger;
   readonly imagePolicy: ImagePolicy;
-  /** Left out: everybody but the streamer is a viewer. */
+  /** Left out: everyone except the streamer is a viewer. */
   readonly roles?: Pick<RoleCache, 'roleOf' | 'subscribed'>;
-  /** Hears of listeners that threw. */
+  /** Called when a listener throws. */
   readonly onFailure: (failure: unknown) => void;
-  /** How many of the latest events are kept for pages that come back. */
+  /** Number of latest events kept for pages that reconnect. */
   readonly ringSize?: number;
   readonly schedule?: Schedule;
 }
 
-/** Events that arrived within one turn, in order, those with a value already in the ledger. */
+/** The events of one turn, in order; those with a value are already in the ledger. */
 export interface EventBatch {
   readonly events: readonly StageEvent[];
   /** Number of the last event. */
   readonly upTo: number;
-  /** For each draw of the platform, by its number: the totals including its round. */
+  /** For each draw event, by its number: the totals including its round. */
   readonly draws: ReadonlyMap<number, DrawTally>;
 }
 
@@ -51,7 +51,7 @@ interface Pending {
   readonly weight: number;
 }
 
-/** To be done when the event of this number was handed on. */
+/** Work to run once the event with this number is handed on. */
 interface Afterwards {
   readonly seq: number;
   readonly run: () => void;
@@ -61,10 +61,9 @@ const DEFAULT_RING = 2_000;
 const TEST_WEIGHT = 1_000;
 
 /**
- * The one place that every event passes: decoded, numbered, written to the ledger, then handed on
- * in batches. Everything after it sees numbers that rise by one. A batch with something of value waits
- * until the disk has it, and what comes meanwhile waits for its turn: it is written together, so that
- * many share one sync.
+ * The one entry for all events: decodes, numbers and writes them to the ledger, then hands them on
+ * in batches with rising numbers. A batch with valued events waits for the disk; events that arrive
+ * meanwhile are written together, so that they share one sync.
  */
 export class EventHub implements Disposable {
   readonly #options: EventHubOptions;
@@ -81,16 +80,16 @@ export class EventHub implements Disposable {
   readonly #repairs = new NamedCounts();
   readonly #unknown = new NamedCounts();
   #pending: Pending[] = [];
-  /** Written, and not handed on before the disk has it. */
+  /** Written, but held back until on disk. */
   #onItsWay: readonly Pending[] | null = null;
   #afterwards: Afterwards[] = [];
   #flushing = false;
   #lastSeq: number;
   #writtenSeq: number;
-  /** Numbers below it are never given out again, not even after a loss of power. */
+  /** Numbers below it are never reused, even after a power loss. */
   #safeNumbers: number;
 
-  /** Throws a `LedgerError` when the ledger cannot be used at all. */
+  /** Throws a `LedgerError` if the ledger cannot be used at all. */
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#repository = this.#parts.add(new EventWriter(options));
@@ -112,22 +111,22 @@ export class EventHub implements Disposable {
     return this.#batches.on;
   }
 
-  /** Somebody was taken out of the latest events: pages have them as they were. */
+  /** A viewer was removed from the latest events, which pages must load again. */
   get onForgotten(): Subscribe<void> {
     return this.#forgotten.on;
   }
 
-  /** The ledger cannot be written (the events are shown all the same); null when they can again. */
+  /** The ledger cannot be written (events are still shown); null once it works again. */
   get onLedgerFailure(): Subscribe<LedgerFailure | null> {
     return this.#repository.onChange;
   }
 
-  /** Number of the last event that was handed on. */
+  /** Number of the last event handed on. */
   get lastSeq(): number {
     return this.#lastSeq;
   }
 
-  /** Number of the last event that was given to the ledger; it may not have been handed on yet. */
+  /** Number of the last event passed to the ledger; it may not be handed on yet. */
   get writtenSeq(): number {
     return this.#writtenSeq;
   }
@@ -144,7 +143,7 @@ export class EventHub implements Disposable {
     };
   }
 
-  /** Frames with an event name nobody knows: ignored, as the specification asks. */
+  /** Frames with unknown event names, ignored as the specification asks. */
   get unknownEvents(): number {
     return this.#unknown.total;
   }
@@ -153,12 +152,12 @@ export class EventHub implements Disposable {
     return this.#refusals.entries().map(([reason, count]) => ({ reason, count }));
   }
 
-  /** What had to be changed in events that were shown, by kind of repair. */
+  /** Repairs made to shown events, by kind. */
   get repairs(): readonly Refusal[] {
     return this.#repairs.entries().map(([reason, count]) => ({ reason, count }));
   }
 
-  /** What has been drawn so far, the latest draw last. */
+  /** All draw tallies, the latest draw last. */
   get tallies(): readonly DrawTally[] {
     return this.#tallies.all;
   }
@@ -172,12 +171,12 @@ export class EventHub implements Disposable {
     return [];
   }
 
-  /** The tally of one reward; null when nothing was drawn for it. */
+  /** The tally of one reward; null if it was never drawn. */
   findTally(campaignId: string, rewardId: string): DrawTally | null {
     return this.#tallies.find(campaignId, rewardId);
   }
 
-  /** Takes one frame of the socket. Never throws; says what became of it. */
+  /** Takes one frame of the socket and returns its result. Never throws. */
   receive(frame: EventFrame): DecodeResult {
     const result = decodeFrame(frame, this.#options.imagePolicy);
     if (this.#parts.isDisposed) return result;
@@ -203,16 +202,14 @@ export class EventHub implements Disposable {
     return result;
   }
 
-  /**
-   * Shows a test event: mended and numbered like every other, never in the ledger or in the tallies.
-   */
+  /** Shows a test event: sanitized and numbered like any other, but never stored or tallied. */
   playTest(decoded: Decoded): StageEvent {
     return this.#accept(sanitizeTest(decoded, this.#options.imagePolicy), 'test', TEST_WEIGHT);
   }
 
   /**
-   * The events after number `after`, oldest first. null when some of them are no longer kept, or
-   * when `after` is above what exists: then a page must start from nothing.
+   * Events after number `after`, oldest first. Returns null if some are no longer kept or `after`
+   * is too high: the page must then start over.
    */
   since(after: number): readonly StageEvent[] | null {
     if (after > this.#lastSeq) return null;
@@ -227,8 +224,8 @@ export class EventHub implements Disposable {
   }
 
   /**
-   * The latest events with a value, oldest first: what was shown in this run, test events too, and
-   * before that what the ledger holds. Never throws.
+   * The latest valued events, oldest first: those shown in this run, including tests, then older
+   * ones from the ledger. Never throws.
    */
   latestValued(limit: number): readonly ValuedEvent[] {
     const recent = this.#ring.recentValued(limit);
@@ -243,7 +240,7 @@ export class EventHub implements Disposable {
     }
   }
 
-  /** Takes a viewer out of the latest events. The ledger is somebody else's. */
+  /** Removes a viewer from the latest events; does not touch the ledger. */
   forget(viewer: string): void {
     this.#whenHandedOn(() => {
       this.#ring.forget(viewer);
@@ -251,15 +248,15 @@ export class EventHub implements Disposable {
     });
   }
 
-  /** Resolves when everything that has arrived until now was handed on. */
+  /** Resolves when every event received so far is handed on. */
   handedOn(): Promise<void> {
     return new Promise((resolve) => this.#whenHandedOn(resolve));
   }
 
-  /** Writes and hands on what has arrived, without waiting for the end of the turn. */
+  /** Writes and hands on received events without waiting for the end of the turn. */
   flush(): void {
-    // What a listener feeds in while it hears a batch comes in a later one: nobody hears the second
-    // before the first.
+    // Events that a listener adds during a batch go into a later one, so that every listener gets
+    // the batches in order.
     if (this.#flushing || this.#onItsWay !== null || this.#pending.length === 0) return;
     const pending = this.#takePending();
     const durable = this.#write(pending.map(({ event }) => event));
@@ -273,13 +270,13 @@ export class EventHub implements Disposable {
     });
   }
 
-  /** Hands on what is left and gives back unused numbers. The ledger stays open: close it after. */
+  /** Hands on the remaining events and releases unused numbers. Close the ledger afterwards. */
   dispose(): void {
     if (this.#parts.isDisposed) return;
     this.#commitDurably();
     if (this.#onItsWay !== null) this.#arrived(this.#onItsWay);
     this.flush();
-    // Once more, for what listeners fed in just now.
+    // Again, for events that listeners just added.
     this.flush();
     this.#numbering.release();
     this.#parts.dispose();
@@ -291,7 +288,7 @@ export class EventHub implements Disposable {
     return pending;
   }
 
-  /** null: they may be handed on at once. Otherwise resolves when they may. */
+  /** null: they may be handed on at once; otherwise resolves when they may. */
   #write(events: readonly StageEvent[]): Promise<void> | null {
     const valued = events.filter(isValued).filter(({ origin }) => origin === 'platform');
     this.#writtenSeq = events.at(-1)?.seq ?? this.#writtenSeq;

@@ -1,40 +1,40 @@
 import type { Decoded, SenderRole } from '../../shared/events.ts';
 import type { Clock } from '../base/clock.ts';
 
-/** Subscribers that are remembered; of more than these the latest ones count. */
+/** Most subscribers kept; beyond that the latest stay. */
 export const SUBSCRIBERS_MOST = 50_000;
 
-/** A manager of the channel, as a list of the platform names them. */
+/** A manager from the platform's list. */
 export interface ListedManager {
   readonly managerChannelId: string;
-  /** As the platform names it (platform-notes, "userRole"). */
+  /** The platform's name for the role (platform-notes, "userRole"). */
   readonly userRole: string;
 }
 
-/** A list may be this far behind the event that told of a new subscriber. */
+/** How far the platform's list may lag behind the event of a new subscriber. */
 const LIST_LAG_MS = 5 * 60_000;
 
 /**
- * What is known of the people around one channel. No event says who its sender is (platform-notes,
- * "CHAT"), so it is looked up here, in memory, for every message.
+ * Roles of one channel's viewers, kept in memory and looked up for every message: events do not
+ * carry the sender's role (platform-notes, "CHAT").
  */
 export class RoleCache {
   readonly #clock: Clock;
   readonly #most: number;
   #owner: string | null = null;
   #managers: ReadonlyMap<string, SenderRole> = new Map();
-  /** The latest last, so that the oldest are the first to go. */
+  /** Latest last, so that the oldest are dropped first. */
   #subscribers = new Set<string>();
-  /** Subscribers that an event told of: when, on the monotonic clock. */
+  /** Subscribers known from an event, with its monotonic time. */
   readonly #heard = new Map<string, number>();
 
-  /** @param most subscribers that are remembered */
+  /** @param most number of subscribers kept */
   constructor(clock: Clock, most = SUBSCRIBERS_MOST) {
     this.#clock = clock;
     this.#most = most;
   }
 
-  /** The highest role of a sender; `viewer` for everybody who stands in no list, and for ''. */
+  /** The sender's highest role; `viewer` for unlisted senders and ''. */
   roleOf(channelId: string): SenderRole {
     if (channelId === '') return 'viewer';
     if (channelId === this.#owner) return 'streamer';
@@ -43,7 +43,7 @@ export class RoleCache {
     return this.#subscribers.has(channelId) ? 'subscriber' : 'viewer';
   }
 
-  /** Somebody has just subscribed: the list will say so only later. */
+  /** Adds a new subscriber, whom the list will show only later. */
   subscribed(channelId: string): void {
     if (channelId === '') return;
     this.#heard.delete(channelId);
@@ -53,8 +53,8 @@ export class RoleCache {
   }
 
   /**
-   * From now on the book is about the channel `owner` (null: a channel whose id is not known).
-   * What was known of the same channel stays.
+   * Sets the channel whose roles are kept (null: its id is unknown). Roles of the same channel
+   * stay.
    */
   isAbout(owner: string | null): void {
     if (owner !== null && owner === this.#owner) return;
@@ -69,7 +69,7 @@ export class RoleCache {
     this.#heard.clear();
   }
 
-  /** The whole list: who is not in it is no manager any more. */
+  /** Replaces all managers by the complete list. */
   setManagers(listed: readonly ListedManager[]): void {
     const managers = new Map<string, SenderRole>();
     for (const { managerChannelId, userRole } of listed) {
@@ -79,19 +79,19 @@ export class RoleCache {
     this.#managers = managers;
   }
 
-  /** Part of the list, the latest first: nobody is taken out for not being in it. */
+  /** Adds part of the subscriber list, latest first; removes none. */
   addSubscribers(latestFirst: readonly string[]): void {
     for (const id of latestFirst) {
-      // A list in the middle of being read must not push out later ones.
+      // A list that is still being read must not push out later subscribers.
       if (this.#subscribers.size >= this.#most) return;
       this.#subscribers.add(id);
     }
   }
 
   /**
-   * The whole list, the latest first: who is not in it is no subscriber any more, but for those
-   * that an event told of since, or shortly before, the reading began.
-   * @param readSince when the reading began, on the monotonic clock
+   * Replaces all subscribers by the complete list, latest first; keeps those from events since, or
+   * shortly before, the read began.
+   * @param readSince start of the read, monotonic clock
    */
   setSubscribers(latestFirst: readonly string[], readSince: number): void {
     this.#subscribers = new Set(latestFirst.slice(0, this.#most).reverse());
@@ -109,8 +109,8 @@ export class RoleCache {
 }
 
 /**
- * What a task on the channel means in its chat; null: nothing. Who handles the money is nobody's
- * business there. A task that nobody knows yet is a manager's.
+ * The chat role for a platform role; null: none. Settlement managers stay private; unknown roles
+ * count as manager.
  */
 function roleIn(userRole: string): SenderRole | null {
   if (userRole === 'STREAMING_CHANNEL_OWNER') return 'streamer';
@@ -127,7 +127,7 @@ function trim(
   }
 }
 
-/** The event with its sender's role; tells `roles` of a new subscriber. */
+/** Returns the event with its sender's role; passes new subscribers to `roles`. */
 export function withRole(
   decoded: Decoded,
   roles: Pick<RoleCache, 'roleOf' | 'subscribed'>,
@@ -136,7 +136,7 @@ export function withRole(
     if (decoded.data.subscriberChannelId) roles.subscribed(decoded.data.subscriberChannelId);
     return decoded;
   }
-  // The streamer is known from the message itself.
+  // The message itself identifies the streamer.
   if (decoded.kind !== 'CHAT' || decoded.data.senderRole === 'streamer') return decoded;
   const senderRole = roles.roleOf(decoded.data.senderChannelId);
   if (senderRole === decoded.data.senderRole) return decoded;

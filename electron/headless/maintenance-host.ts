@@ -23,9 +23,8 @@ function codeLines(code: string, action: OwnerAction): string {
 }
 
 /**
- * Nobody sits at this computer: it shows paths and opens nothing.
- *
- * @param write to the terminal, past the log: dashboards read that.
+ * No user sits at this computer: shows paths and opens nothing.
+ * @param write to the terminal, past the log, which dashboards can read.
  */
 export function headlessMaintenance(
   logs: LogRing,

@@ -40,7 +40,7 @@ export interface AddressDefaults {
 export const SECRET_VARIABLE = 'STAGELIGHT_CLIENT_SECRET';
 export const PASSPHRASE_VARIABLE = 'STAGELIGHT_VAULT_PASSPHRASE';
 
-/** Every option as it is typed, and what it does. */
+/** Every command line option and its description. */
 const OPTIONS = [
   ['--client-id ID', 'client-id'],
   ['--redirect-uri URI', 'redirect-uri'],
@@ -126,7 +126,10 @@ export function readOptions(
   };
 }
 
-/** What was read is taken out, so that programs we start, such as a browser, never have it. */
+/**
+ * Removes the secrets from the environment, so that child processes such as a browser never get
+ * them.
+ */
 export function forgetSecrets(environment: Record<string, string | undefined>): void {
   delete environment[SECRET_VARIABLE];
   delete environment[PASSPHRASE_VARIABLE];

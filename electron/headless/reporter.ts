@@ -6,10 +6,10 @@ import type { ConnectionState } from '../../shared/status.ts';
 import { toIsoTime } from '../base/clock.ts';
 import { coreTexts } from '../base/errors.ts';
 
-/** What the headless host tells whoever started it. */
+/** Messages of the headless host to its user. */
 export type Report =
   | { readonly type: 'ready'; readonly overlayUrl: string; readonly dashboardUrl: string }
-  /** Somebody must open this address. */
+  /** This address must be opened in a browser. */
   | { readonly type: 'sign-in'; readonly url: string }
   /** `channelId` is null when the scope to read it was not granted. */
   | { readonly type: 'signed-in'; readonly channelId: string | null }
@@ -31,7 +31,7 @@ export function jsonReporter(write: (text: string) => void): Reporter {
   return (report) => write(`${JSON.stringify(report)}\n`);
 }
 
-/** Says the same to a person; single events are not worth a sentence. */
+/** Writes the same as sentences; single events are left out. */
 export function friendlyReporter(write: (text: string) => void, language: Language): Reporter {
   const say = coreTexts(language);
   return (report) => {
@@ -80,12 +80,12 @@ function textsFor(report: Report): readonly (Text | null)[] {
   }
 }
 
-/** What comes from outside must not steer the terminal. */
+/** Removes control characters, so that foreign text cannot steer the terminal. */
 function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }
 
-/** One event as it is printed with `--events`. */
+/** One event, as printed with `--events`. */
 export function eventReport(event: StageEvent): Report {
   const { seq, kind, receivedAt, data } = event;
   return { type: 'event', seq, kind, receivedAt: toIsoTime(receivedAt), data };

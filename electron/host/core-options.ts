@@ -11,7 +11,7 @@ import type { OpenSocket } from '../session/socket.ts';
 import type { SettingsKeeper } from '../settings/ports.ts';
 import type { NoticeBoard } from './notice-board.ts';
 
-/** What a host gives the core: its machine, and what the streamer has set. */
+/** Everything a host provides to the core: its machine and the streamer's settings. */
 export interface CoreOptions {
   readonly clock: Clock;
   readonly random: Random;
@@ -19,7 +19,7 @@ export interface CoreOptions {
   readonly log: Logger;
   readonly redactor: Redactor;
   readonly fetch: typeof globalThis.fetch;
-  /** Opens the platform's WebSockets; left out: this machine's own way. */
+  /** Opens the platform's WebSockets; left out: the default of this machine. */
   readonly openSocket?: OpenSocket;
   readonly vault: Vault;
   readonly settings: SettingsKeeper;
@@ -27,53 +27,58 @@ export interface CoreOptions {
   readonly openBrowser: OpenBrowser | null;
   readonly systemLanguage: Language;
   readonly dataDir: string;
-  /** Folder of the media library, where it outlives the data; left out: below `dataDir`. */
+  /** Folder of the media library if kept apart from the data; left out: below `dataDir`. */
   readonly mediaDir?: string;
   /** Folders of the built pages. */
   readonly pages: { readonly overlay: string; readonly dashboard: string };
-  /** The file of the threads for what may take long (`electron/worker.ts`, as it was built). */
+  /** The built file of the worker threads (`electron/worker.ts`). */
   readonly workerFile: string;
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUri: string;
-  /** Of the overlay and dashboard addresses; 0 takes a free one. */
+  /** Port of the overlay and dashboard addresses; 0 takes a free one. */
   readonly port: number;
-  /** Each commit to the ledger waits for the disk itself: where time stands still while the disk works. */
+  /**
+   * Every commit to the ledger waits for the disk: for clocks that stand still while it works.
+   */
   readonly syncInCommits?: boolean;
   /** Divides every duration of the specification; 1 on the real platform. */
   readonly timeScale: number;
   readonly demo: boolean;
-  /** What maintenance can do on this host; left out: nothing. */
+  /** The host's maintenance functions; left out: none. */
   readonly maintenance?: MaintenanceHost;
 }
 
-/** What a host can do for maintenance. */
+/** Maintenance functions of a host. */
 export interface MaintenanceHost {
   readonly kind: 'desktop' | 'headless';
-  /** Of the app. */
+  /** Version of the app. */
   readonly version: string;
-  /** The newest lines of this run. */
+  /** Latest log lines of this run. */
   readonly logs: LogRing;
-  /** How the event loop has fared. */
+  /** Health of the event loops. */
   readonly loops: () => LoopHealth;
-  /** The end of an earlier run's log; empty where none is kept. */
+  /** The end of an earlier run's log; empty if none is kept. */
   readonly earlierLog: () => Promise<string>;
-  /** Ends everything cleanly and starts anew; null: somebody has to. */
+  /** Restarts the app cleanly; null if it cannot. */
   readonly restart: (() => void) | null;
-  /** Opens a folder for the person at the computer; null: nobody is there. */
+  /** Opens a folder for the person at the computer; null if the host cannot. */
   readonly openFolder: ((path: string) => Promise<void>) | null;
-  /** Tells whoever sits at the terminal a code; left out: the app's own window is the place to ask. */
+  /** Shows the owner code in the terminal; left out: owner actions need the app's own window. */
   readonly sayCode?: SayCode;
-  /** What the connection of a backup is here; left out: this host has its own from elsewhere. */
+  /**
+   * Compares a backup's connection with the present one; left out: the connection does not come
+   * from the settings.
+   */
   readonly connectionOf?: (connect: ConnectSettings) => TheirConnection;
 }
 
-/** What the connection of a backup is to this app. */
+/** How a backup's connection compares with the present one. */
 export interface TheirConnection {
-  /** It is the present one: the secret of the application fits. */
+  /** It is the present one, so the application's secret fits. */
   readonly isSame: boolean;
-  /** Another one that could be taken; null: there is none. */
+  /** Another connection that could be taken; null if none. */
   readonly other: BackupConnection | null;
 }

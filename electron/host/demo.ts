@@ -7,11 +7,11 @@ import { type Simulator, startSimulator } from '../simulator/server.ts';
 export interface Demo {
   readonly simulator: Simulator;
   readonly redirectUri: string;
-  /** Signs in by itself: the simulator approves at once, nobody has to click. */
+  /** Signs in without a browser: the simulator approves at once. */
   readonly approve: OpenBrowser;
 }
 
-/** Below the ports that systems hand to outgoing connections, which come and go at any moment. */
+/** Below the systems' range for outgoing connections, whose ports may be taken at any moment. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 const ATTEMPTS = 50;
@@ -24,7 +24,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port for the sign-in callback that nobody listens on right now. */
+/** A currently free port for the sign-in callback. */
 async function freePort(random: Random): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = FIRST_PORT + Math.floor(random() * PORTS);
@@ -33,7 +33,7 @@ async function freePort(random: Random): Promise<number> {
   return FIRST_PORT;
 }
 
-/** Starts the built-in platform with its lively mix of events. */
+/** Starts the simulator with a lively mix of events. */
 export async function startDemo(log: Logger, random: Random, timeScale: number): Promise<Demo> {
   const redirectUri = `http://127.0.0.1:${await freePort(random)}/callback`;
   const simulator = await startSimulator({

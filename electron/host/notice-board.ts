@@ -7,7 +7,7 @@ import type { Logger } from '../base/log.ts';
 
 const MOST = 50;
 
-/** What the streamer should know and may dismiss: one notice a problem, the latest first. */
+/** Notices for the streamer to dismiss: one per problem, latest first. */
 export class NoticeBoard {
   readonly #clock: Clock;
   readonly #log: Logger;
@@ -28,7 +28,7 @@ export class NoticeBoard {
     return this.#changes.on;
   }
 
-  /** The same problem again moves its notice to the top. */
+  /** A repeated problem moves its notice to the top. */
   add(problem: Problem, level: Notice['level'] = 'warn'): void {
     this.#log[level](`notice: ${sayProblem(problem, 'en').what}`, { problem: problem.code });
     const notice: Notice = { id: problem.code, level, at: this.#clock.now(), problem };

@@ -1,23 +1,23 @@
 import type { Logger } from '../base/log.ts';
 
 /**
- * Resolves at the first SIGINT or SIGTERM, or when whoever read our output is gone; what comes
- * after that is swallowed while the stop goes on.
+ * Resolves at the first SIGINT or SIGTERM, or when the reader of our output is gone; later signals
+ * are ignored while the app stops.
  */
 export function waitForStop(process: NodeJS.Process): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => resolve();
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
-    // A closed terminal sends this one, on Windows too.
+    // Sent by a closed terminal, on Windows too.
     process.on('SIGHUP', stop);
     process.stdout.on('error', stop);
-    // Nobody reads the log any more; a broadcast goes on without it.
+    // The log has lost its reader; the broadcast continues without it.
     process.stderr.on('error', () => undefined);
   });
 }
 
-/** A failure that nobody caught is written down; a broadcast is not ended for it. */
+/** Logs uncaught failures instead of ending the broadcast. */
 export function logStrayFailures(process: NodeJS.Process, log: Logger): void {
   process.on('uncaughtException', (failure) => log.error('uncaught exception', { failure }));
   process.on('unhandledRejection', (failure) => log.error('unhandled rejection', { failure }));

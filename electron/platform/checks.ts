@@ -2,23 +2,23 @@ import { countCharacters } from '../../shared/characters.ts';
 import type { Text } from '../../shared/locales/text.ts';
 import { LimitError } from './errors.ts';
 
-/** Page number of the lists that have one, and how many entries a page holds. */
+/** Page number and size of a numbered list. */
 export interface PageQuery {
   /** Zero-based. */
   readonly page?: number;
   readonly size?: number;
 }
 
-/** Lists that hand out a mark for their next page. */
+/** Query for a list with cursors. */
 export interface CursorQuery {
   readonly size?: number;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly next?: string;
 }
 
 /**
- * The checks of one operation, made before anything is sent. Each throws `LimitError`, which names
- * the limit and the value; a value that is not given is always fine.
+ * Checks of one operation before it is sent. Each throws `LimitError`, which names the limit and
+ * the value; missing values always pass.
  */
 export class Checks {
   readonly #operation: string;
@@ -48,7 +48,7 @@ export class Checks {
     );
   }
 
-  /** Characters are counted as code points: an emoji outside the basic plane is one, not two. */
+  /** Counts characters as code points: an emoji outside the basic plane is one, not two. */
   characters(limit: string, text: string | undefined, min: number, max: number): void {
     if (text === undefined) return;
     const count = countCharacters(text);
@@ -62,21 +62,21 @@ export class Checks {
     );
   }
 
-  /** How many items a list holds. */
+  /** Checks the number of items in a list. */
   count(limit: string, items: readonly unknown[] | undefined, max: number): void {
     if (items === undefined || items.length <= max) return;
     this.#refuse(limit, items.length, { key: 'problem.limit-items', values: { max } });
   }
 
-  /** An id that stands alone in a path, a query or a body. */
+  /** Checks an id that stands alone in a path, a query or a body. */
   id(limit: string, value: string | undefined): void {
     if (value === undefined) return;
-    // A path would swallow the dots: another operation would be called.
+    // A path would resolve the dots and call another operation.
     if (value.trim() !== '' && value !== '.' && value !== '..') return;
     this.#refuse(limit, value, { key: 'problem.limit-not-blank' });
   }
 
-  /** Ids that are sent joined by commas: one with a comma in it would arrive as two. */
+  /** Checks ids that are sent joined by commas: a comma inside one would split it. */
   joinedIds(limit: string, ids: readonly string[] | undefined, max: number): void {
     this.count(limit, ids, max);
     for (const id of ids ?? []) {
@@ -91,7 +91,7 @@ export class Checks {
     this.#refuse(limit, value, { key: 'problem.limit-choice', values: { choices: allowed } });
   }
 
-  /** A change that changes nothing is refused by the platform. */
+  /** The platform refuses an empty change. */
   notEmpty(limit: string, fields: Readonly<Record<string, unknown>>): void {
     if (Object.values(fields).some((value) => value !== undefined)) return;
     this.#refuse(limit, 0, { key: 'problem.limit-some' });
@@ -103,7 +103,7 @@ export class Checks {
   }
 }
 
-/** Each value once, in the order of its first appearance. */
+/** Removes duplicates, keeping the first of each. */
 export function unique(values: readonly string[]): readonly string[] {
   return [...new Set(values)];
 }

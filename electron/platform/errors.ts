@@ -4,17 +4,17 @@ import type { Problem } from '../../shared/problem.ts';
 import { StagelightError } from '../base/errors.ts';
 import type { QuotaCategory } from './operations.ts';
 
-/** Where and how a call failed. Holds no secret and no body. */
+/** Where and how a call failed. Contains no secret and no body. */
 export interface Occasion {
   /** The operation's name in our client, for example `chat.send`. */
   readonly operation: string;
-  /** The answer's HTTP status; null when there was no answer. */
+  /** The answer's HTTP status; null without an answer. */
   readonly status: number | null;
-  /** The platform's own words, secrets taken out and shortened; null when it said nothing. */
+  /** The platform's message, shortened and without secrets; null if none. */
   readonly platformMessage: string | null;
 }
 
-/** Whatever can go wrong between us and the platform. */
+/** A failure between the app and the platform. */
 export abstract class PlatformError extends StagelightError {
   readonly operation: string;
   readonly status: number | null;
@@ -28,20 +28,20 @@ export abstract class PlatformError extends StagelightError {
   }
 }
 
-/** The platform's own words in quotes, or that it said nothing. */
+/** The platform's message in quotes, or a text saying that there was none. */
 export function quoted(platformMessage: string | null): Text {
   return platformMessage === null
     ? { key: 'problem.reply-none' }
     : { key: 'problem.reply', values: { words: platformMessage } };
 }
 
-/** Our own check before anything is sent: a value is outside what the platform takes. */
+/** Our own check before sending: a value is outside the platform's limits. */
 export class LimitError extends PlatformError {
-  /** The parameter or field that is bounded, for example `size` or `message`. */
+  /** The limited parameter or field, for example `size` or `message`. */
   readonly limit: string;
-  /** What was given: a number, or how many characters or items there were, or a short text. */
+  /** The given value: a number, a count of characters or items, or a short text. */
   readonly value: number | string;
-  /** The rule in words. */
+  /** The rule as text. */
   readonly rule: Text;
 
   constructor(operation: string, limit: string, value: number | string, rule: Text) {
@@ -58,9 +58,9 @@ export class LimitError extends PlatformError {
   }
 }
 
-/** The platform answered, but not with what the specification says. */
+/** The platform's answer does not match the specification. */
 export class MalformedAnswerError extends PlatformError {
-  /** Which part was wrong, by its place: never the value that stood there. */
+  /** The place of the fault, never its value. */
   readonly detail: string;
 
   constructor(occasion: Occasion, detail: string) {
@@ -72,7 +72,7 @@ export class MalformedAnswerError extends PlatformError {
   }
 }
 
-/** The platform found the request wrong (400, 404, 409, 422 and other 4xx). */
+/** The platform rejected the request (400, 404, 409, 422 and other 4xx). */
 export class InvalidRequestError extends PlatformError {
   constructor(occasion: Occasion) {
     super(occasion, {
@@ -82,7 +82,7 @@ export class InvalidRequestError extends PlatformError {
   }
 }
 
-/** A 403: the proof is good, the account or the application may not do this. */
+/** A 403: authentication succeeded, but the account or application may not do this. */
 export class ForbiddenError extends PlatformError {
   constructor(occasion: Occasion) {
     super(occasion, {
@@ -92,9 +92,9 @@ export class ForbiddenError extends PlatformError {
   }
 }
 
-/** The token lacks a scope. A refresh does not help: a token keeps its scopes for life. */
+/** The token lacks a scope. A refresh does not help: a token's scopes never change. */
 export class InsufficientScopeError extends PlatformError {
-  /** The missing scope as the platform names it; null when neither it nor the operation names one. */
+  /** The missing scope as the platform names it; null if neither it nor the operation names one. */
   readonly scope: string | null;
 
   constructor(occasion: Occasion, scope: string | null) {
@@ -114,7 +114,7 @@ const CODES = {
   client: 'platform-client-refused',
 } as const satisfies Record<RefusedProof, ProblemCode>;
 
-/** A 401 that no newer token cures. */
+/** A 401 that a newer token does not cure. */
 export class NotAuthorizedError extends PlatformError {
   readonly proof: RefusedProof;
 
@@ -124,10 +124,10 @@ export class NotAuthorizedError extends PlatformError {
   }
 }
 
-/** The day's drops calls are used up; repeating only makes it worse. */
+/** The day's drops calls are used up; repeating makes it worse. */
 export class QuotaExceededError extends PlatformError {
   readonly category: QuotaCategory;
-  /** The next midnight of Korea Standard Time, epoch milliseconds. */
+  /** The next midnight in Korea Standard Time, epoch milliseconds. */
   readonly resetsAt: number;
 
   constructor(occasion: Occasion, category: QuotaCategory, resetsAt: number) {
@@ -142,10 +142,10 @@ export class QuotaExceededError extends PlatformError {
 
 /** Too many calls in a short time. */
 export class RateLimitedError extends PlatformError {
-  /** How long the platform asks us to wait; null when it did not say. */
+  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
 
-  /** @param now epoch milliseconds; null: from when it can be tried again is not said. */
+  /** @param now epoch milliseconds; null: the text names no time for a retry. */
   constructor(occasion: Occasion, retryAfterMs: number | null, now: number | null = null) {
     super(occasion, {
       code: 'platform-rate-limited',
@@ -164,7 +164,9 @@ function waitText(retryAfterMs: number | null): Text {
   return { key: 'problem.wait-minutes', values: { count: Math.ceil(seconds / 60) } };
 }
 
-/** How long the platform wants to be left alone after this, milliseconds; `now`: epoch milliseconds. */
+/**
+ * How long the platform asks to wait after this failure, milliseconds; `now`: epoch milliseconds.
+ */
 export function askedWaitMs(failure: unknown, now: number): number {
   if (failure instanceof QuotaExceededError) return failure.resetsAt - now;
   if (failure instanceof RateLimitedError || failure instanceof UnavailableError) {
@@ -176,7 +178,7 @@ export function askedWaitMs(failure: unknown, now: number): number {
 /** `server`: a 5xx or 408; `stopped`: the app itself is stopping. */
 export type UnavailableReason = 'network' | 'timeout' | 'server' | 'stopped';
 
-/** Failures before a connection stood: nothing can have reached the platform. */
+/** Failures before a connection existed: the platform received nothing. */
 const NEVER_LEFT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -186,12 +188,12 @@ const NEVER_LEFT: ReadonlySet<string> = new Set([
   'ENETDOWN',
 ]);
 
-/** No usable answer. Whether the platform did what it was asked is not known. */
+/** No usable answer. The platform may or may not have done the work. */
 export class UnavailableError extends PlatformError {
   readonly reason: UnavailableReason;
-  /** How long the platform asks us to wait; null when it did not say. */
+  /** How long the platform asks to wait; null if it did not say. */
   readonly retryAfterMs: number | null;
-  /** The operating system's word for it, such as ECONNREFUSED; null when there is none. */
+  /** The operating system's code, such as ECONNREFUSED; null if none. */
   readonly detail: string | null;
 
   constructor(
@@ -200,7 +202,7 @@ export class UnavailableError extends PlatformError {
     more: {
       readonly retryAfterMs?: number | null;
       readonly detail?: string | null;
-      /** When it was said, epoch milliseconds. */
+      /** Time of the failure, epoch milliseconds. */
       readonly now?: number;
     } = {},
   ) {
@@ -214,20 +216,20 @@ export class UnavailableError extends PlatformError {
     this.detail = more.detail ?? null;
   }
 
-  /** Whether the platform may have done what it was asked all the same. */
+  /** Whether the platform may have done the work anyway. */
   get mayHaveHappened(): boolean {
     return this.detail === null || !NEVER_LEFT.has(this.detail);
   }
 }
 
-/** The platform's address is not encrypted and not of this machine. Nothing was sent. */
+/** The platform's address is neither encrypted nor on this machine. Nothing was sent. */
 export class UnsafeAddressError extends PlatformError {
   constructor(occasion: Occasion) {
     super(occasion, { code: 'platform-unsafe-address' });
   }
 }
 
-/** One reason a row of the table "401 on token issue and refresh", and `unknown` for the rest. */
+/** One reason per row of the table "401 on token issue and refresh"; `unknown` for the rest. */
 export type TokenRefusal =
   | 'invalid-client'
   | 'code-required'
@@ -259,7 +261,7 @@ export const TOKEN_REFUSALS: readonly (readonly [message: string, reason: TokenR
   ['Refresh token has expired', 'refresh-token-expired'],
 ];
 
-/** Tells the rows of the table apart, whatever the case and the full stop at the end. */
+/** Finds the row of the table, ignoring case and a trailing full stop. */
 export function tokenRefusalOf(platformMessage: string | null): TokenRefusal {
   const plain = (text: string): string => text.trim().replace(/\.$/, '').toLowerCase();
   const said = plain(platformMessage ?? '');
@@ -267,8 +269,8 @@ export function tokenRefusalOf(platformMessage: string | null): TokenRefusal {
 }
 
 /**
- * A 401 of the token or the revoke operation. On revoke it means that the token is worth nothing
- * already: it does not exist, is revoked, or belongs to another application.
+ * A 401 of the token or revoke operation. On revoke it means that the token was already invalid:
+ * nonexistent, revoked, or of another application.
  */
 export class TokenRefusedError extends PlatformError {
   readonly reason: TokenRefusal;

@@ -24,7 +24,7 @@ export type SocketFrame =
       readonly detail: string;
     };
 
-/** What is handed on: the transport keeps the answers to its own PINGs. */
+/** Frames passed on; the transport keeps the PONGs to its own PINGs. */
 export type EventFrame = Exclude<SocketFrame, { readonly type: 'pong' }>;
 
 /** Never throws. */

@@ -2,32 +2,32 @@ import { SCOPE_OF_EVENT, type Scope, type SubscribableEvent } from './scopes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** How a call proves who it is; no call ever carries two proofs. */
+/** How a call authenticates; never in two ways at once. */
 export type AuthKind =
-  /** Nothing at all. */
+  /** No authentication. */
   | { readonly kind: 'none' }
-  /** Client id and secret stand in the body (token operations). */
+  /** Client id and secret in the body (token operations). */
   | { readonly kind: 'body' }
   /** The headers `Client-Id` and `Client-Secret`. */
   | { readonly kind: 'client' }
-  /** `Authorization: Bearer`; the scope is null where the specification names none. */
+  /** `Authorization: Bearer`; the scope is null if the specification names none. */
   | { readonly kind: 'bearer'; readonly scope: Scope | null };
 
 export type QuotaCategory = 'READ_DROPS' | 'WRITE_DROPS';
 
 /** One operation of the platform, as data. */
 export interface Operation {
-  /** As our own client calls it: in errors and logs. */
+  /** The name in our client, used in errors and logs. */
   readonly name: string;
   readonly method: Method;
-  /** Below the base address; `{name}` is filled in. */
+  /** Below the base address; `{name}` is replaced. */
   readonly path: string;
   readonly auth: AuthKind;
-  /** `safe`: asking twice changes nothing, so a failed call may be repeated. */
+  /** `safe`: repeating changes nothing, so a failed call may be retried. */
   readonly repeat: 'safe' | 'never';
   readonly quota?: QuotaCategory;
   /**
-   * The answer must be heard: it gets twice the patience, and a stopping app does not cut it off.
+   * The answer must not be missed: the timeout doubles, and a stopping app does not abort the call.
    */
   readonly mustFinish?: true;
 }
@@ -58,7 +58,7 @@ export const SPEC_OPERATIONS = {
     path: `${AUTH}/token`,
     auth: byBody,
     repeat: 'never',
-    // The old token is spent the moment the platform answers, so that answer must not be missed.
+    // The old token is used up once the platform answers, so the answer must not be missed.
     mustFinish: true,
   },
   revoke: {
@@ -106,7 +106,7 @@ export const SPEC_OPERATIONS = {
     repeat: 'never',
     quota: 'WRITE_DROPS',
   },
-  // A GET that creates: one more session of three (or ten) each time it is sent.
+  // A GET that creates: each call uses one more of three (or ten) sessions.
   createUserSession: {
     name: 'sessions.createUser',
     method: 'GET',
@@ -126,7 +126,7 @@ export const SPEC_OPERATIONS = {
     method: 'GET',
     path: `${OPEN}/sessions`,
     auth: byClient,
-    // The live stream paces all its calls itself, repeats among them.
+    // The live stream paces and repeats its calls itself.
     repeat: 'never',
   },
   listClientSessions: {

@@ -3,25 +3,25 @@ import type { Logger } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { NotAuthorizedError } from './errors.ts';
 
-/** What every part of the client needs from its host. */
+/** Options for all parts of the client. */
 export interface PlatformOptions {
-  /** `{base_url}` of the specification, with or without a slash at its end. */
+  /** `{base_url}` of the specification, with or without a trailing slash. */
   readonly baseUrl: string;
-  /** `{auth_url}` of the specification: where the authorization page is. */
+  /** `{auth_url}` of the specification: the authorization page's host. */
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** The platform's time now, epoch milliseconds; the clock's when left out. */
+  /** The platform's present time, epoch milliseconds; defaults to the clock. */
   readonly platformNow?: () => number;
   readonly random: Random;
   readonly log: Logger;
-  /** Patience for one answer, body included, in milliseconds; 15 s when left out. */
+  /** Time limit of one answer including its body, milliseconds; default 15 s. */
   readonly timeoutMs?: number;
   /**
-   * Aborted when the app stops: calls under way end with `UnavailableError` (reason `stopped`). A
-   * token refresh goes on all the same, because a pair that is not received is lost.
+   * Aborted when the app stops: running calls end with `UnavailableError` (reason `stopped`). A
+   * token refresh still finishes, because a pair not received is lost.
    */
   readonly stop?: AbortSignal;
 }
@@ -29,12 +29,12 @@ export interface PlatformOptions {
 export const DEFAULT_TIMEOUT_MS = 15_000;
 
 /**
- * Where the client gets the streamer's access token from. Whoever implements it refreshes once for
- * all callers and stores the new pair before handing it out.
+ * Source of the streamer's access token. Implementations refresh once for all callers and store the
+ * new pair before handing it out.
  */
 export interface UserTokens {
-  /** A token that should be good now. Rejects when nobody is signed in. */
+  /** A token expected to be valid. Rejects if signed out. */
   accessToken(): Promise<string>;
-  /** The platform refused `rejected` like this: a newer token, or a rejection when there is none. */
+  /** The platform refused `rejected`: returns a newer token, or rejects if there is none. */
   accessTokenAfter(rejected: string, refusal: NotAuthorizedError): Promise<string>;
 }

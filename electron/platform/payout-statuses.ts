@@ -21,7 +21,7 @@ const ACTIONS = {
   UPDATE_FAILED: 'look',
 } as const;
 
-/** A group with its status explained; statuses nobody knows are kept and said to be unknown. */
+/** A group with its status explained; unknown statuses are kept and marked as unknown. */
 export function explainGroup(status: string, ids: readonly string[]): PayoutGroup {
   const known = Object.hasOwn(ACTIONS, status) ? (status as keyof typeof ACTIONS) : null;
   return {

@@ -1,8 +1,7 @@
 /**
- * Everything that is known from elsewhere than the specification: addresses, the operations whose
- * paths it does not show, their limits, and how failures are worded. Each entry carries how sure it
- * is, so that a wrong guess is one edit here. Where this disagrees with the specification, the
- * specification wins.
+ * Facts from sources other than the specification: addresses, operations whose paths it does not
+ * show, their limits, and error messages. Each has a confidence, so that a wrong guess is fixed in
+ * one place. The specification takes precedence.
  */
 import { byClient, byNobody, byUser, type Operation } from './operations.ts';
 
@@ -155,7 +154,7 @@ export const NOTE_OPERATIONS = {
   },
 } as const satisfies Record<string, NotedOperation>;
 
-/** Ranges of the operations above. Confidence high, where nothing else is said. */
+/** Limits of the operations above. Confidence high unless noted. */
 export const NOTE_LIMITS = {
   channelIdsMax: 20,
   /** Confidence low: only the default (20) is known; the other lists of channels stop at 50. */
@@ -172,7 +171,7 @@ export const NOTE_LIMITS = {
   messageMax: 100,
 } as const;
 
-/** Choices to offer, confidence low (a sister platform's): other values are accepted. */
+/** Choices to offer, confidence low (from a similar platform): other values are accepted. */
 export const CHAT_CHOICES = {
   slowModeSeconds: [0, 3, 5, 10, 30, 60, 120, 300],
   followerMinutes: [0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200],
@@ -180,7 +179,7 @@ export const CHAT_CHOICES = {
 
 /** Confidence high. Who may chat. */
 export const CHAT_GROUPS = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
-/** Confidence high. In whose name a chat message is sent; APP is the platform's default. */
+/** Confidence high. Whose name a chat message carries; APP is the platform's default. */
 export const SENDER_TYPES = ['APP', 'USER'] as const;
 /** Confidence high. */
 export const SUBSCRIBER_SORTS = ['RECENT', 'LONGER'] as const;
@@ -188,18 +187,18 @@ export const SUBSCRIBER_SORTS = ['RECENT', 'LONGER'] as const;
 /** Confidence high. The session's key is this query parameter of the created session's url. */
 export const SESSION_KEY_PARAMETER = 'sessionKey';
 
-/** How failures are worded where the specification does not show it. */
+/** Patterns of error messages that the specification does not show. */
 export const MESSAGE_PATTERNS = {
-  /** Confidence medium: a 401 that says the application, not the token, is wrong. */
+  /** Confidence medium: a 401 whose cause is the application, not the token. */
   wrongClient: /^invalid client\b|client credentials (are )?(invalid|do not match|mismatch)/i,
-  /** Confidence low: a 401 that says the access token's time is over, so that a newer one helps. */
+  /** Confidence low: a 401 for an expired access token, so that a newer one helps. */
   endedToken: /token\b.*\b(expired|revoked|invalid)|\b(expired|revoked|invalid)\b.*\btoken|만료/i,
   /** Confidence low: neither status nor wording of a rejection for quota is documented. */
   quota: /quota|daily limit|per[- ]day|할당량|일일 한도/i,
 } as const;
 
 /**
- * Confidence low. A drops call refused with 429 met a rate limit, unless its body says quota or the
- * wait that it asks for is longer than this: then the day's quota is used up.
+ * Confidence low. A drops call refused with 429 met a rate limit, unless its body mentions quota or
+ * the requested wait is longer than this: then the day's quota is used up.
  */
 export const RATE_LIMIT_WAIT_MAX_MS = 60 * 60_000;

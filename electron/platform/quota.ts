@@ -4,21 +4,24 @@ import type { QuotaCategory } from './operations.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What this run of the app has used of the day's drops quota. */
+/** The drops quota that this run has used today. */
 export interface QuotaUse {
-  /** The day of Korea Standard Time, YYYY-MM-DD. */
+  /** The day in Korea Standard Time, YYYY-MM-DD. */
   readonly day: string;
   /** Requests for campaigns and claims. */
   readonly readDrops: number;
   /** Requests that change payout states. */
   readonly writeDrops: number;
-  /** The next midnight of Korea Standard Time at the platform, by this computer's clock, epoch ms. */
+  /**
+   * The platform's next midnight in Korea Standard Time, by this computer's clock, epoch
+   * milliseconds.
+   */
   readonly resetsAt: number;
 }
 
 /**
- * Counts every drops request that is sent, repeated and refused ones included: the amounts are not
- * public, so the count must rather be too high than too low.
+ * Counts every drops request, including repeated and refused ones: the limits are not public, so
+ * the count should rather be too high.
  */
 export class QuotaCounters {
   readonly #clock: Clock;
@@ -26,7 +29,7 @@ export class QuotaCounters {
   #day = Number.NaN;
   #counts: Record<QuotaCategory, number> = { READ_DROPS: 0, WRITE_DROPS: 0 };
 
-  /** `platformNow`: the platform's time, epoch milliseconds, where it is another than the clock's. */
+  /** `platformNow`: the platform's time, epoch milliseconds, if it differs from the clock's. */
   constructor(clock: Clock, platformNow: () => number = () => clock.now()) {
     this.#clock = clock;
     this.#platformNow = platformNow;

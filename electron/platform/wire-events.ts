@@ -1,22 +1,20 @@
 import { z } from 'zod';
 
 /**
- * The data of the five events as they come over the socket (specification, "Events"; DONATION and
- * SUBSCRIPTION from the platform notes, "Event payloads": a wrong guess is mended here).
- *
- * Every field may be missing or null and unknown fields are dropped: what has arrived is worth more
- * than what has not. A field of another type is an issue with its path, so that the caller can take
- * out that field alone and keep the rest.
+ * The data of the five events on the socket (specification, "Events"; DONATION and SUBSCRIPTION
+ * from the platform notes, "Event payloads": correct wrong guesses here). Every field may be
+ * missing or null and unknown fields are dropped, so that partial data survives. A wrong type is an
+ * issue with its path, so that the caller can remove that field alone.
  */
 
 const text = z.string().nullish();
 /**
- * Numbers and times come as text or as numbers (platform notes). Whoever uses them reads them, so
- * that "cannot be read" can be told apart from "not sent".
+ * Numbers and times come as text or numbers (platform notes). They are parsed on use, to tell
+ * "unreadable" from "not sent".
  */
 const scalar = z.unknown().optional();
 
-/** Items that were taken out leave a hole, so that the places of the others stay right. */
+/** Removed items leave a hole, so that the other indexes stay right. */
 const listOf = <T extends z.ZodType>(item: T) => z.array(item.optional()).nullish();
 
 const badge = z.object({ id: text, name: text, imageUrl: text });

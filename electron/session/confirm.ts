@@ -3,7 +3,7 @@ import type { ListSessions } from './session-supply.ts';
 import type { SocketEnd } from './socket.ts';
 import type { SubscriptionKind, SubscriptionRule } from './subscriptions.ts';
 
-/** A kind that the platform refused alone, and why (stable, kebab-case). */
+/** A kind that the platform refused on its own, and why (stable, kebab-case). */
 export interface RefusedKind {
   readonly kind: SubscriptionKind;
   readonly reason: string;
@@ -13,53 +13,53 @@ export type Confirmation =
   | {
       readonly type: 'confirmed';
       readonly subscribed: readonly SubscriptionKind[];
-      /** What the list showed in the end; null: it could not be read. */
+      /** Kinds in the last list; null if it could not be read. */
       readonly shown: readonly SubscriptionKind[] | null;
-      /** What the list lacked at first. */
+      /** Kinds missing from the first list. */
       readonly lacked: readonly SubscriptionKind[];
       readonly refused: readonly RefusedKind[];
     }
-  /** The list does not show the session. It may be stale. */
+  /** The list does not show the session, but may be stale. */
   | { readonly type: 'missing' };
 
 export interface ConfirmRequest {
   readonly sessionKey: string;
-  /** True when the session was made a moment ago: nothing can be subscribed yet. */
+  /** True if the session is new: nothing can be subscribed yet. */
   readonly fresh: boolean;
   readonly wanted: readonly SubscriptionRule[];
-  /** Kinds not to ask for this time: the platform refused them a short while ago. */
+  /** Kinds to skip this time: the platform refused them recently. */
   readonly leftOut: readonly SubscriptionKind[];
 }
 
-/** What confirming asks of the platform. */
+/** Calls and callbacks needed to confirm subscriptions. */
 export interface ConfirmCalls extends Pick<SessionOperations, 'subscribe'> {
   readonly list: ListSessions;
 }
 
 export interface ConfirmHooks {
-  /** About a refused subscription: why that kind alone is left out; null lets the failure through. */
+  /** Why the kind of a refused subscription is skipped; null rethrows the failure. */
   refusal(rule: SubscriptionRule, failure: unknown): string | null;
   /** The list could not be read: true trusts the session, whose subscriptions survive. */
   trust(failure: unknown): boolean;
-  /** Whether the session is in the list that was just read. */
+  /** Whether the list just read shows the session. */
   onLook(isListed: boolean): void;
-  /** Events of this kind may come from now on. */
+  /** Events of this kind may arrive from now on. */
   onSubscribing(kind: SubscriptionKind): void;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pause(ms: number): Promise<void>;
-  /** What the call brings; null when it takes too long to wait for. */
+  /** The call's result; null if it takes too long. */
   soon<T>(call: Promise<T>): Promise<T | null>;
 }
 
 /**
- * A platform that answers a subscription may deliver a little later: until the list shows it, this
- * long apart. Then its answer has to do.
+ * Pauses between reads of the list: a subscription may take effect a little after its answer. After
+ * the last one the answer alone must do.
  */
 const LOOK_AFTER_MS = [0, 500, 1_000, 1_500, 2_000] as const;
 
 /**
- * Makes sure that the session holds every wanted subscription: looks at the list, subscribes to what
- * is missing, and waits until the list shows it.
+ * Ensures that the session has every wanted subscription: reads the list, subscribes to the missing
+ * kinds, and waits until the list shows them.
  */
 export async function confirmSubscriptions(
   sessions: ConfirmCalls,
@@ -80,7 +80,7 @@ export async function confirmSubscriptions(
   const isRefused = (kind: SubscriptionKind): boolean =>
     leftOut.includes(kind) || refused.some((one) => one.kind === kind);
   const subscribed = kindsOf(wanted).filter((kind) => held.includes(kind) || !isRefused(kind));
-  // Nothing at all would come: that is a failure, not a missing kind.
+  // Without any subscription nothing would arrive, which is a failure rather than a missing kind.
   if (subscribed.length === 0 && refused[0]) throw refused[0].failure;
   const shown =
     asked.length > refused.length ? await untilShown(sessions, request, subscribed, hooks) : held;
@@ -113,7 +113,7 @@ async function subscribeTo(
   return refused;
 }
 
-/** The kinds that the list shows; null: it cannot be read. */
+/** The kinds that the list shows; null if it cannot be read. */
 async function untilShown(
   sessions: ConfirmCalls,
   { sessionKey, wanted }: ConfirmRequest,
@@ -146,7 +146,7 @@ async function heldSubscriptions(
   }
 }
 
-/** What the list shows of a session's subscriptions; null: it does not show the session. */
+/** The listed subscriptions of a session; null if the session is not listed. */
 function kindsIn(
   listed: readonly ListedSession[],
   sessionKey: string,
@@ -162,20 +162,20 @@ const kindsOf = (rules: readonly SubscriptionRule[]): readonly SubscriptionKind[
   rules.map(({ kind }) => kind);
 
 /**
- * What to do when something fails, in one table. The specification documents no close codes and
- * few statuses (notes, 10), so only what is certain to be useless to repeat is not repeated.
+ * One table of reactions to failures. The specification documents no close codes and few statuses
+ * (notes, 10), so everything is retried unless that is certain to be useless.
  */
 
-/** What a failed request means for the session. */
+/** The consequence of a failed request for the session. */
 export type RequestVerdict =
   | 'unavailable'
-  /** Nobody is signed in: no call can be made, but a link that delivers goes on. */
+  /** Signed out: no call is possible, but a link that delivers continues. */
   | 'sign-in'
-  /** The platform has ended the grant: nothing is delivered any more, though the link looks alive. */
+  /** The platform ended the grant: nothing is delivered, though the link looks alive. */
   | 'grant-revoked'
   | 'refused';
 
-/** After a failed request: try it again, or not until the streamer acts. */
+/** Whether to retry after a failed request, or wait for the streamer. */
 export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   switch (verdict) {
     case 'unavailable':
@@ -187,24 +187,27 @@ export function afterRequest(verdict: RequestVerdict): 'retry' | 'blocked' {
   }
 }
 
-/** Statuses of a refused upgrade that mean: this session will not come back. */
+/** Statuses of a refused upgrade that mean the session is gone for good. */
 const SESSION_IS_GONE: ReadonlySet<number> = new Set([400, 401, 403, 404, 410]);
 
-/** Those with which a platform says that it does not know the session, and not that it will not now. */
+/** Statuses that mean the platform does not know the session, rather than a temporary refusal. */
 const SESSION_IS_UNKNOWN: ReadonlySet<number> = new Set([401, 404, 410]);
 
-/** Whether a second connection ended for want of its session: then the first one is worth nothing. */
+/**
+ * Whether a second connection failed because its session is unknown: the first one is then useless
+ * too.
+ */
 export function isUnknownSession(end: SocketEnd): boolean {
   return end.type === 'refused' && SESSION_IS_UNKNOWN.has(end.status);
 }
 
 export interface SocketVerdict {
   readonly verdict: 'same-session' | 'new-session';
-  /** Stable, kebab-case, for people and logs. */
+  /** Stable, kebab-case, for users and logs. */
   readonly reason: string;
 }
 
-/** After a connection ended: the same url while the session lives, else a new session. */
+/** After a connection ended: reuse the url while the session lives, else create a session. */
 export function afterSocket(end: SocketEnd, sessionExpired: boolean): SocketVerdict {
   if (sessionExpired) return { verdict: 'new-session', reason: 'session-expired' };
   switch (end.type) {

@@ -36,7 +36,7 @@ export function connectPlatform(
     const nothingSent = { operation: 'start', status: null, platformMessage: null };
     onProblem(new UnsafeAddressError(nothingSent).problem);
   }
-  // A stop does not cut off what is asked about tokens: their answer exists only once.
+  // A stop does not abort token calls: their answer exists only once.
   const auth = createAuthApi(pickPlatform(options));
   const platform: PlatformOptions = { ...pickPlatform(options), stop: stopping.signal };
   const tokens = owned.add(

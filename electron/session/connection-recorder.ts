@@ -15,7 +15,7 @@ const GAPS_MOST = 100;
 /** Timers of a busy machine come late. */
 const SLACK_MS = 5_000;
 
-/** What is known of the stream's life: what happened, which gaps there are, when it was last heard. */
+/** Records the connection history: events, gaps, and the last heartbeat. */
 export class ConnectionRecorder implements Disposable {
   readonly coverage: GapTracker;
   readonly #log: Logger;

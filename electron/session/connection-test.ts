@@ -13,7 +13,7 @@ import { isExpired, type SessionTimes } from './times.ts';
 const CLIENT_SLOTS_MAX = 10;
 /** One answer may be slow by chance; the median of three is not. */
 const PINGS = 3;
-/** Whoever waits for the outcome waits ten seconds at most, the calls before it among them. */
+/** The whole test, including the calls before, takes ten seconds at most. */
 const TRIAL_MS = 6_000;
 
 /** What the test asks of the platform; the client's `sessions` fits. */

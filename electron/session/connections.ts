@@ -78,7 +78,7 @@ export class Connections implements Disposable {
     this.#forget(connection);
   }
 
-  /** Goes on reading for `delayMs` milliseconds, then says goodbye. */
+  /** Keeps reading for `delayMs` milliseconds, then closes. */
   closeLater(connection: number, delayMs: number): void {
     const open = this.#open.get(connection);
     if (!open) return;

@@ -1,17 +1,17 @@
 import { assertNever } from '../../shared/events.ts';
 
 /**
- * Whether the platform still has a session, as pure transitions: what raises the suspicion that it
- * does not, when the list is asked, and what the answer decides. Times are monotonic milliseconds.
+ * Decides whether the platform still has a session, as pure transitions: what raises doubt, when
+ * the list is read, and what it decides. Times are monotonic milliseconds.
  */
 export interface Doubt {
-  /** Connections in a row that ended young. */
+  /** Consecutive connections that ended early. */
   readonly shortLives: number;
-  /** Since when upgrades are refused without one that opened; null: they are not. */
+  /** Since when upgrades are refused without a success; null: they are not. */
   readonly refusedSince: number | null;
-  /** Since when the list is asked for; null: nobody asks. */
+  /** Since when the list is being requested; null: it is not. */
   readonly askingSince: number | null;
-  /** When the session was first not in the list; null: it was when that was last read. */
+  /** When the session was first missing from the list; null: the last list had it. */
   readonly missedAt: number | null;
 }
 
@@ -24,24 +24,24 @@ export const NO_DOUBT: Doubt = {
 
 export type DoubtInput =
   | { readonly type: 'opened' }
-  /** A connection ended that had been open for so long. */
+  /** A connection ended after this lifetime. */
   | { readonly type: 'ended'; readonly livedMs: number }
-  /** The platform refused an upgrade, without saying that it does not know the session. */
+  /** The platform refused an upgrade without saying that the session is unknown. */
   | { readonly type: 'refused' }
   | { readonly type: 'listed' }
   | { readonly type: 'missing' }
   | { readonly type: 'no-list'; readonly isLive: boolean }
   | { readonly type: 'look-due' }
-  /** The list has been asked for long enough, also by a call that nobody answers. */
+  /** The list has been requested for long enough, including calls without an answer. */
   | { readonly type: 'overdue'; readonly isLive: boolean };
 
 export type DoubtEffect =
-  /** Ask for the list now. */
+  /** Read the list now. */
   | { readonly type: 'look' }
   | { readonly type: 'plan-look'; readonly inMs: number }
   | { readonly type: 'plan-overdue'; readonly inMs: number }
   | { readonly type: 'end-looks' }
-  /** `unseen`: no list is to be had, and no connection. */
+  /** `unseen`: neither a list nor a connection can be had. */
   | { readonly type: 'give-up'; readonly cause: 'session-gone' | 'unseen' };
 
 export interface DoubtStep {
@@ -49,7 +49,7 @@ export interface DoubtStep {
   readonly effects: readonly DoubtEffect[];
 }
 
-/** A connection that ends younger than this may have been closed because the session is gone. */
+/** A connection that ends earlier may have been closed because its session is gone. */
 export const SHORT_LIFE_MS = 5_000;
 const SHORT_LIVES = 3;
 const REFUSED_MS = 30_000;
@@ -105,7 +105,7 @@ function missing(doubt: Doubt, at: number): DoubtStep {
       ...(askingSince === null ? [OVERDUE] : []),
     );
   }
-  // Two lists a moment apart may both be stale.
+  // Two lists read shortly after each other may both be stale.
   if (at - missedAt < SECOND_LOOK_MS) return step(doubt);
   return step(NO_DOUBT, { type: 'end-looks' }, { type: 'give-up', cause: 'session-gone' });
 }
@@ -114,7 +114,7 @@ function withoutList(doubt: Doubt, isLive: boolean, at: number): DoubtStep {
   const { askingSince, missedAt } = doubt;
   if (askingSince === null) return step(doubt);
   if (isLive) {
-    // Events may well flow: only a list can say that they do not.
+    // Events may still be arriving: only a list can prove otherwise.
     if (missedAt !== null) return step(doubt, { type: 'plan-look', inMs: SECOND_LOOK_MS });
     return step(NO_DOUBT, { type: 'end-looks' });
   }
@@ -125,7 +125,7 @@ function withoutList(doubt: Doubt, isLive: boolean, at: number): DoubtStep {
   return unseen(doubt, at);
 }
 
-/** Whoever may not give up now goes on asking. */
+/** Keeps asking when giving up is not allowed yet. */
 function unseen(doubt: Doubt, at: number): DoubtStep {
   return step({ ...doubt, askingSince: at }, { type: 'plan-look', inMs: SECOND_LOOK_MS }, OVERDUE, {
     type: 'give-up',

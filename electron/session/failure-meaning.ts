@@ -13,12 +13,12 @@ import {
 } from '../platform/errors.ts';
 import type { RequestVerdict } from './confirm.ts';
 
-/** What a failed platform call means for the live stream. */
+/** Consequence of a failed platform call for the live stream. */
 export interface FailureMeaning {
   readonly verdict: RequestVerdict;
   /** Stable, kebab-case. */
   readonly reason: string;
-  /** The platform asked to wait at least this long; 0 when it did not. */
+  /** The platform asked to wait at least this long, milliseconds; 0 if it did not. */
   readonly retryAfterMs: number;
   /** Only this subscription is refused (its scope is missing); the others may go on. */
   readonly onlyThisKind: boolean;
@@ -32,8 +32,8 @@ const RETRY: FailureMeaning = {
 };
 
 /**
- * What a failed platform call means for the live stream. One link a cause. Wrong client credentials
- * are for the settings to mend: signing in again would not help.
+ * The consequence of a failed platform call for the live stream. Wrong client credentials must be
+ * fixed in the settings: signing in again would not help.
  */
 export function meaningOf(failure: unknown): FailureMeaning {
   if (failure instanceof InsufficientScopeError) {
@@ -72,7 +72,7 @@ function meaningOfNoToken(failure: SignInRequiredError | TokenRefusedError): Fai
   return { ...RETRY, verdict, reason: 'signed-out' };
 }
 
-/** The grant itself was ended, not only a refresh token spent or too old. */
+/** The grant itself was ended, rather than a refresh token used up or expired. */
 function isRevoked(failure: SignInRequiredError | TokenRefusedError): boolean {
   const refusal = failure instanceof SignInRequiredError ? failure.cause : failure;
   if (!(refusal instanceof TokenRefusedError)) return false;

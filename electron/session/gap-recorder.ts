@@ -57,7 +57,7 @@ export class GapRecorder implements Disposable {
   #phaseChanged(phase: string): void {
     const { keeper, clock, ledger } = this.#options;
     if (phase === 'live') this.#mark(clock.now());
-    // Nobody expects events any more; while a gap is open the mark must stay.
+    // No events are expected any more; while a gap is open the heartbeat must stay.
     if (phase === 'stopped' && keeper.connectionHistory.openGap === null) {
       this.#markedAt = Number.NEGATIVE_INFINITY;
       this.#try('mark', () => ledger.setHeartbeat(null));

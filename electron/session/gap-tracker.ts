@@ -2,46 +2,44 @@ import type { Gap } from '../../shared/connection-history.ts';
 import type { Clock } from '../base/clock.ts';
 import type { SubscriptionKind } from './subscriptions.ts';
 
-/** A gap that nobody knows the end of yet. */
+/** A gap that has not ended yet. */
 export interface OpenGap {
   readonly from: number;
   readonly reason: string;
 }
 
 /**
- * What a lost link had been good for until the end: `link`: whatever was heard on it. `delivery`: its
- * session is gone, since some moment after the last proof that it delivered. `grant`: the same of the
- * grant.
+ * What a lost link last proved. `link`: it worked until the last message. `delivery`: its session
+ * ended some time after the last proof of delivery. `grant`: the same for the grant.
  */
 export type LossOf = 'link' | 'delivery' | 'grant';
 
-/** One clock went on without the other by more than this: the machine slept, or it was set. */
+/** Larger differences between the clocks mean that the machine slept or its clock was set. */
 const CLOCK_SET_MS = 1_000;
 
-/** Something that was heard, on both clocks. */
+/** A moment on both clocks. */
 interface Moment {
   readonly wall: number;
   readonly monotonic: number;
 }
 
-/** What was last known for certain of a link. A PONG is no proof: it proves the link alone. */
+/** The last proofs of a link. A PONG proves only the link. */
 interface Proofs {
-  /** When the link was live first. */
+  /** When the link first became live. */
   readonly since: Moment;
-  /** The platform delivers to this grant: an event came, or it said so. */
+  /** The grant works: an event came, or the platform confirmed it. */
   grant: Moment;
-  /** The session delivers: an event came, or the list showed it with its subscriptions. */
+  /** The session delivers: an event came, or the list showed its subscriptions. */
   session: Moment;
   readonly kinds: Map<SubscriptionKind, Moment>;
 }
 
 /**
- * Knows whether every event is being received. A gap runs from the last thing heard before the last
- * live link was lost to the moment a link is live again, its subscriptions confirmed. Where session,
- * subscription or grant turn out to be gone it runs from the last proof that they were there.
- *
- * What is read after a sleep may have arrived before it. Until the link has proved that it outlived
- * the sleep, the last thing heard for certain is what was heard before.
+ * Tracks whether every event is received. A gap runs from the last message before the last live
+ * link was lost until a link is live again with confirmed subscriptions. If the session,
+ * subscription or grant turns out to be gone, it starts at their last proof. Data read after a
+ * sleep may have arrived before it, so the last certain message stays the one before the sleep
+ * until the link proves that it survived.
  */
 export class GapTracker {
   readonly #clock: Clock;
@@ -49,16 +47,18 @@ export class GapTracker {
   readonly #onChange: (closed: Gap | null) => void;
   readonly #live = new Set<number>();
   readonly #proofs = new Map<number, Proofs>();
-  /** The last proof of the session that was left without knowing whether it is gone. */
+  /** The last proof of a session that ended without a known state. */
   #left: Moment | null = null;
   #heard: Moment;
-  /** `certain`: the last thing heard before the sleep; `since`: when it was noticed, monotonic. */
+  /**
+   * `certain`: the last message before the sleep; `since`: when the sleep was noticed, monotonic.
+   */
   #doubt: { readonly certain: Moment; readonly since: number } | null = null;
   #open: OpenGap | null = null;
 
   /**
-   * `silenceMs`: a link that says nothing for longer is dead. `onChange` is told when a gap opens or
-   * turns out to be longer (null) and when it closes (the gap).
+   * `silenceMs`: a link silent for longer is dead. `onChange` receives null when a gap opens or
+   * gets longer, and the gap when it closes.
    */
   constructor(clock: Clock, silenceMs: number, onChange: (closed: Gap | null) => void) {
     this.#clock = clock;
@@ -71,12 +71,12 @@ export class GapTracker {
     return this.#open;
   }
 
-  /** When something was last heard for certain on a live link, epoch milliseconds. */
+  /** Time of the last certain message on a live link, epoch milliseconds. */
   get heartbeatAt(): number {
     return (this.#doubt?.certain ?? this.#heard).wall;
   }
 
-  /** Anything came from the platform. */
+  /** Any message came from the platform. */
   heard(link: number): void {
     if (!this.#live.has(link)) return;
     const now = this.#now();
@@ -91,7 +91,7 @@ export class GapTracker {
     this.#heard = now;
   }
 
-  /** An event of this kind came: grant, session and subscription are there. */
+  /** An event of this kind came: grant, session and subscription work. */
   delivered(link: number, kind: SubscriptionKind): void {
     const proofs = this.#proofs.get(link);
     if (!proofs) return;
@@ -101,7 +101,7 @@ export class GapTracker {
     proofs.kinds.set(kind, now);
   }
 
-  /** The list shows the link's session with these subscriptions; `all`: with all that it should have. */
+  /** The list shows the link's session with these subscriptions; `all`: with all it should have. */
   shown(link: number, kinds: readonly SubscriptionKind[], all: boolean): void {
     const proofs = this.#proofs.get(link);
     if (!proofs) return;
@@ -110,7 +110,7 @@ export class GapTracker {
     for (const kind of kinds) proofs.kinds.set(kind, now);
   }
 
-  /** The platform has just worked with the grant. */
+  /** A call with the grant has just succeeded. */
   grantHolds(link: number): void {
     const proofs = this.#proofs.get(link);
     if (proofs) proofs.grant = this.#now();
@@ -120,7 +120,7 @@ export class GapTracker {
     this.#live.add(link);
     const now = this.#now();
     this.#heard = now;
-    // Coming back is no proof: what is gone by then may have been gone before.
+    // Coming back is no proof: whatever is gone may have been gone before.
     if (!this.#proofs.has(link)) {
       this.#proofs.set(link, { since: now, grant: now, session: now, kinds: new Map() });
     }
@@ -133,27 +133,27 @@ export class GapTracker {
     this.#openAt(this.#wallOf(this.#lastCovered(link, lossOf)), reason);
   }
 
-  /** The session of a link is gone, found after the link was lost. */
+  /** The session of a lost link turned out to be gone. */
   sessionGone(link: number): void {
     this.#covers(this.#proofs.get(link)?.session ?? this.#left);
   }
 
-  /** A link ends for good. `unseen`: nobody knows whether its session is gone. */
+  /** A link ends for good. `unseen`: its session's state is unknown. */
   linkOver(link: number, unseen: boolean): void {
-    // Tried again without being live, a session has no later proof.
+    // If it was retried without going live, a session has no later proof.
     if (unseen) this.#left = this.#proofs.get(link)?.session ?? this.#left;
     this.#proofs.delete(link);
   }
 
-  /** The session that was left unseen has been replaced: count it as gone. */
+  /** The session with the unknown state was replaced: it counts as gone. */
   replaced(): void {
     this.#covers(this.#left);
     this.#left = null;
   }
 
   /**
-   * A subscription of the link's session was gone, and is there again or given up: what it should have
-   * brought since its last proof was missed.
+   * A subscription of the link's session was gone, and is restored or given up: its events since
+   * the last proof were missed.
    */
   subscriptionGone(link: number, kind: SubscriptionKind): void {
     const proofs = this.#proofs.get(link);
@@ -164,12 +164,12 @@ export class GapTracker {
     else this.#onChange(this.#gapSince(this.#wallOf(last), 'subscription-gone'));
   }
 
-  /** An earlier run ended without a word: what came since then was missed. */
+  /** An earlier run crashed: events since then were missed. */
   resumeAfterCrash(heartbeatAt: number): void {
     this.#openAt(heartbeatAt, 'crash');
   }
 
-  /** The app ends: a gap that is open ends with it; from here on nobody expects events. */
+  /** The app stops: an open gap ends, and no events are expected from here on. */
   stop(): void {
     this.#live.clear();
     this.#proofs.clear();
@@ -189,19 +189,19 @@ export class GapTracker {
     return { wall: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
 
-  /** A clock that was set back since then names that moment differently now. */
+  /** The moment in today's wall time: the clock may have been set back since. */
   #wallOf({ wall, monotonic }: Moment): number {
     const corrected = Math.floor(this.#clock.now() - (this.#clock.monotonic() - monotonic));
     return wall - corrected > CLOCK_SET_MS ? corrected : wall;
   }
 
   #openAt(from: number, reason: string): void {
-    // A clock that was set back must not make a gap that ends before it begins.
+    // A clock that was set back must not make a gap end before it starts.
     this.#open ??= { from: Math.min(from, this.#clock.now()), reason };
     this.#onChange(null);
   }
 
-  /** The open gap began no later than that. */
+  /** Extends the open gap back to this moment. */
   #covers(last: Moment | null | undefined): void {
     if (!this.#open || !last) return;
     const from = this.#wallOf(last);

@@ -38,7 +38,7 @@ export interface KeeperOptions
   readonly receive: ReceiveFrame<EventFrame>;
   readonly sessions: SessionOperations;
   readonly memory: SessionMemory;
-  /** Whose stream this is; null until it is known. */
+  /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
 }
 
@@ -60,7 +60,7 @@ export class SessionKeeper implements Disposable {
   readonly #life: ConnectionRecorder;
   #state: KeeperState = { name: 'stopped' };
   #lastLink = 0;
-  /** Every start and stop is a run of its own: an answer that an earlier one asked for is void. */
+  /** Each start and stop begins a new run: answers to earlier runs are ignored. */
   #run = 0;
   #wasLive = false;
   #retryAfterMs = 0;
@@ -92,22 +92,24 @@ export class SessionKeeper implements Disposable {
     return this.#statusChanges.on;
   }
 
-  /** The kinds that the platform refuses to subscribe to, whenever that changes. */
+  /** The kinds that the platform refuses, whenever they change. */
   get onRefused(): Subscribe<readonly RefusedKind[]> {
     return this.#refusals.on;
   }
 
-  /** Something to see on the timeline changed. */
+  /** The connection history changed. */
   get onConnectionHistory(): Subscribe<ConnectionHistory> {
     return this.#life.onConnectionHistory;
   }
 
-  /** A gap that is over. */
+  /** A gap has ended. */
   get onGap(): Subscribe<Gap> {
     return this.#life.onGap;
   }
 
-  /** Says after every PONG when something was last heard, epoch milliseconds: for after a crash. */
+  /**
+   * After every PONG, the time of the last message, epoch milliseconds, for recovery after a crash.
+   */
   get onHeard(): Subscribe<number> {
     return this.#life.onHeard;
   }
@@ -123,17 +125,17 @@ export class SessionKeeper implements Disposable {
     return { phase, reason, session: this.#sessionStatus(links) };
   }
 
-  /** An earlier run ended without a word; it last heard something then (epoch milliseconds). */
+  /** An earlier run crashed; its last heartbeat was then (epoch milliseconds). */
   resumeAfterCrash(heartbeatAt: number): void {
     this.#life.coverage.resumeAfterCrash(heartbeatAt);
   }
 
-  /** Gaps of earlier runs, oldest first, for the timeline. */
+  /** Gaps of earlier runs, oldest first, for the connection history. */
   rememberGaps(gaps: readonly Gap[]): void {
     this.#life.rememberGaps(gaps);
   }
 
-  /** Begins, or tries again at once when it is resting or blocked. Never rejects. */
+  /** Starts, or retries at once if resting or blocked. Never rejects. */
   async start(): Promise<void> {
     if (this.#state.name === 'running' || this.#state.name === 'acquiring') return;
     const { memory, clock, times, log } = this.#options;
@@ -148,7 +150,9 @@ export class SessionKeeper implements Disposable {
     this.#input({ type: 'start', session, next: this.#number() });
   }
 
-  /** `wanted`: nobody expects events from here on. Else the time until the next start is a gap. */
+  /**
+   * `wanted`: no events are expected from now on; otherwise the time until the next start is a gap.
+   */
   stop(wanted: boolean): void {
     this.#run += 1;
     if (wanted) this.#life.coverage.stop();
@@ -159,7 +163,7 @@ export class SessionKeeper implements Disposable {
     this.#wasLive = false;
   }
 
-  /** The machine woke up or changed networks: finds out now. */
+  /** The machine woke up or changed networks: checks now. */
   probe(): void {
     this.#pace.answered();
     this.#rollOver.look();
@@ -167,12 +171,12 @@ export class SessionKeeper implements Disposable {
     if (this.#state.name === 'resting') this.#input({ type: 'retry-due' });
   }
 
-  /** More scopes may have been granted: looks at the subscriptions now. */
+  /** More scopes may have been granted: checks the subscriptions now. */
   recheck(): void {
     for (const link of this.#held()) link.recheck();
   }
 
-  /** Takes the subscriptions off the sessions that are held now, see `unsubscribeAll`. Never rejects. */
+  /** Unsubscribes the present sessions, see `unsubscribeAll`. Never rejects. */
   unsubscribe(): Promise<void> {
     const { sessions, log } = this.#options;
     return unsubscribeAll(sessions, this.#held(), log);
@@ -343,7 +347,7 @@ export class SessionKeeper implements Disposable {
     this.#publish();
   }
 
-  /** Why a link is not live any more; null: we closed it, and nothing is the matter with it. */
+  /** Why a link is no longer live; null if we closed it on purpose. */
   #lossOf(state: LinkState): string | null {
     if (state.name !== 'over' || state.cause !== 'closed') {
       return 'reason' in state ? state.reason : null;

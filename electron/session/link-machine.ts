@@ -6,20 +6,22 @@ import type { SubscriptionKind } from './subscriptions.ts';
 
 /**
  * The life of one session's connection as pure transitions: (state, input) -> state and effects.
- * Nothing in here waits, connects or reads a clock; `SessionLink` does, and reports back with inputs. Every
- * connection has a number, so that a late word from an old one is told from the present one's.
+ * `SessionLink` waits, connects, reads the clock and reports inputs. Connections are numbered, so
+ * that late inputs of an old one are recognized.
  */
 
-/** A second connection on the same session that is to replace the present one (make before break). */
+/**
+ * A second connection on the same session that will replace the present one (make before break).
+ */
 export interface Renewal {
   readonly connection: number;
   readonly phase: 'opening' | 'proving';
 }
 
 export type LinkState =
-  /** `fresh`: the session was made a moment ago, nothing can be subscribed yet. */
+  /** `fresh`: the session is new, so nothing can be subscribed yet. */
   | { readonly name: 'connecting'; readonly connection: number; readonly fresh: boolean }
-  /** Connected; making sure that every subscription is there. */
+  /** Connected; checking that every subscription is in place. */
   | { readonly name: 'confirming'; readonly connection: number; readonly fresh: boolean }
   | {
       readonly name: 'live';
@@ -29,7 +31,7 @@ export type LinkState =
     }
   /** Waiting before the next attempt on the same session. */
   | { readonly name: 'waiting'; readonly reason: string; readonly fresh: boolean }
-  /** The session is of no more use, or the grant is not, or it was closed on purpose. */
+  /** The session or grant is unusable, or the link was closed on purpose. */
   | {
       readonly name: 'over';
       readonly cause: 'session-gone' | 'unseen' | 'refused' | 'closed';
@@ -43,7 +45,9 @@ export type LinkInput =
       readonly verdict: RequestVerdict;
       readonly reason: string;
     }
-  /** The platform has the session no more; `unseen`: neither a list nor a connection is to be had. */
+  /**
+   * The platform no longer has the session; `unseen`: neither a list nor a connection can be had.
+   */
   | { readonly type: 'session-lost'; readonly cause: 'session-gone' | 'unseen' }
   | { readonly type: 'opened'; readonly connection: number }
   | {
@@ -60,20 +64,20 @@ export type LinkInput =
   | { readonly type: 'pong'; readonly connection: number }
   | { readonly type: 'retry-due'; readonly next: number; readonly sessionExpired: boolean }
   | { readonly type: 'ping-due' }
-  /** No PONG in time, on the present connection or on the one that is to replace it. */
+  /** No PONG in time, on the present connection or its replacement. */
   | { readonly type: 'pong-missed'; readonly connection: number }
   | { readonly type: 'renewal-due'; readonly next: number }
   | { readonly type: 'handshake-overdue'; readonly connection: number }
-  /** Time to look whether session and subscriptions are still there; also when scopes changed. */
+  /** Time to check session and subscriptions; also when scopes changed. */
   | { readonly type: 'check-due' }
-  /** The machine woke up or changed networks: find out now. */
+  /** The machine woke up or changed networks: check now. */
   | { readonly type: 'probe'; readonly next: number; readonly sessionExpired: boolean };
 
 export type LinkEffect =
   | { readonly type: 'connect'; readonly connection: number }
-  /** Ends a connection now. */
+  /** Closes a connection now. */
   | { readonly type: 'drop'; readonly connection: number }
-  /** Reads a replaced connection out, then closes it. */
+  /** Reads the rest of a replaced connection, then closes it. */
   | { readonly type: 'retire'; readonly connection: number }
   | { readonly type: 'confirm'; readonly connection: number; readonly fresh: boolean }
   | { readonly type: 'ping'; readonly connection: number }
@@ -93,12 +97,12 @@ export interface LinkStep {
 
 const step = (state: LinkState, ...effects: LinkEffect[]): LinkStep => ({ state, effects });
 
-/** How a link begins: with its first connection. */
+/** A link starts with its first connection. */
 export function beginLink(fresh: boolean, connection: number): LinkStep {
   return step({ name: 'connecting', connection, fresh }, { type: 'connect', connection });
 }
 
-/** The state after `input`. An input that does not concern the present state changes nothing. */
+/** The state after `input`. Inputs irrelevant to the present state change nothing. */
 export function linkTransition(state: LinkState, input: LinkInput): LinkStep {
   if (input.type === 'close') return over(state, 'closed', 'closed');
   if (input.type === 'session-lost') return over(state, input.cause, input.cause);
@@ -139,14 +143,16 @@ function connectionsOf(state: LinkState): readonly number[] {
 
 const drop = (connection: number): LinkEffect => ({ type: 'drop', connection });
 
-/** Every connection ends and nothing follows. `except` has ended by itself. */
+/** Closes every connection for good. `except` has already closed. */
 function over(state: LinkState, cause: Over['cause'], reason: string, except?: number): LinkStep {
   if (state.name === 'over') return step(state);
   const open = connectionsOf(state).filter((connection) => connection !== except);
   return step({ name: 'over', cause, reason }, { type: 'end-timers' }, ...open.map(drop));
 }
 
-/** Every connection ends, and after a wait the same session is tried again. */
+/**
+ * Closes every connection and retries the same session after a wait. `except` has already closed.
+ */
 function wait(state: LinkState, reason: string, except?: number): LinkStep {
   const open = connectionsOf(state).filter((connection) => connection !== except);
   const fresh = 'fresh' in state && state.fresh;
@@ -212,7 +218,7 @@ function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
       if (input.connection !== connection) return step(state);
       return step({ ...state, subscribed: input.subscribed }, { type: 'plan-check' });
     case 'request-failed':
-      // Events may well flow on: only what is certain ends a link that is live.
+      // Events may still be arriving: only certainty ends a live link.
       if (input.verdict === 'sign-in') return step(state, { type: 'plan-check' });
       return requestFailed(state, input, () => step(state, { type: 'plan-check' }));
     case 'renewal-due':
@@ -221,7 +227,7 @@ function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
       return renew(state, input);
     case 'handshake-overdue':
     case 'pong-missed':
-      // It may have opened at the server without our hearing of it.
+      // It may have opened at the server without our noticing.
       if (renewal?.connection === input.connection) return renewalFailed(state, renewal, true);
       if (input.connection !== connection || input.type !== 'pong-missed') return step(state);
       return wait(state, 'no-pong');
@@ -235,7 +241,7 @@ function whileLive(state: In<'live'>, input: LinkInput): LinkStep {
 
 type RenewalInput = Extract<LinkInput, { type: 'renewal-due' | 'opened' | 'pong' }>;
 
-/** New before old: open beside the present connection, prove with a PING, then swap. */
+/** Make before break: open a second connection, check it with a PING, then swap. */
 function renew(state: In<'live'>, input: RenewalInput): LinkStep {
   const { connection, renewal } = state;
   if (input.type === 'renewal-due') {
@@ -259,7 +265,9 @@ function renew(state: In<'live'>, input: RenewalInput): LinkStep {
   );
 }
 
-/** A platform that does not know the session refuses only what is new; the old link looks alive. */
+/**
+ * A platform that lost the session refuses only new connections, while the old link looks alive.
+ */
 function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LinkStep {
   if (isUnknownSession(input.end)) {
     return over(state, 'session-gone', 'session-gone', input.connection);
@@ -268,8 +276,8 @@ function renewalEnded(state: In<'live'>, renewal: Renewal, input: Ended): LinkSt
 }
 
 /**
- * The replacement would not open or did not answer. If it may have opened, the platform may have
- * moved delivery to it, so the old link can no longer be trusted: start over on the same session.
+ * The replacement failed to open or to answer. If it may have opened, the platform may deliver
+ * there, so the old link cannot be trusted: start over on the same session.
  */
 function renewalFailed(state: In<'live'>, renewal: Renewal, mayHaveOpened: boolean): LinkStep {
   if (mayHaveOpened) return wait(state, 'renewal-failed');
@@ -302,10 +310,10 @@ function requestFailed(
   }
 }
 
-/** What a lost link had been good for until the end. */
+/** What a lost link last proved. */
 export function lossOf(state: LinkState): LossOf {
   if (state.name !== 'over') return 'link';
-  // A live link is refused only when the platform has ended the grant.
+  // A live link is refused only if the platform has ended the grant.
   if (state.cause === 'refused') return 'grant';
   const isGone = state.cause === 'session-gone' && state.reason !== 'session-expired';
   return isGone ? 'delivery' : 'link';

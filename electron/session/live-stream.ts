@@ -8,7 +8,7 @@ import type { SessionKeeper } from './keeper.ts';
 import type { SessionMemory } from './ports.ts';
 import { subscriptionsAllowedBy } from './subscriptions.ts';
 
-/** Not one of the event kinds can be received. */
+/** The grant allows no event kind at all. */
 const NO_EVENT_SCOPE: Problem = { code: 'no-event-scope' };
 
 export interface LiveStreamOptions {
@@ -22,18 +22,18 @@ export interface LiveStreamOptions {
 }
 
 /**
- * Lets the live stream follow the account: it begins with a sign-in and goes on until the streamer
- * signs out or somebody else signs in, also while a grant that ended is waiting to be renewed. A
- * session belongs to the person it was made for: the next person must not see the events of the last.
+ * Runs the live stream for the signed-in account: from sign-in until the streamer signs out or
+ * another account signs in, even while an ended grant awaits renewal. A session belongs to one
+ * account: the next one must not receive its events.
  */
 export class LiveStream implements Disposable {
   readonly #options: LiveStreamOptions;
   readonly #owned = new DisposableStore();
-  /** Number of the sign-in that is streamed for; null: nobody. */
+  /** Number of the sign-in being streamed; null if none. */
   #streaming: number | null = null;
-  /** Whose stream it is; null until it is known. */
+  /** The stream's channel; null until known. */
   #channelId: string | null = null;
-  /** A sign-in that came while the stream ran: the same person, or another one? */
+  /** A sign-in during the stream whose account is not known yet. */
   #undecided: number | null = null;
   #forgetting: Promise<void> | null = null;
 
@@ -49,7 +49,7 @@ export class LiveStream implements Disposable {
     );
   }
 
-  /** Follows nobody any more and ends the stream. */
+  /** Stops following the account and ends the stream. */
   dispose(): void {
     this.#owned.dispose();
     this.#end(true);
@@ -59,12 +59,12 @@ export class LiveStream implements Disposable {
     switch (state.kind) {
       case 'signed-in':
         if (state.signIn === this.#streaming) return;
-        // Granting more in the middle of a broadcast must not interrupt it.
+        // Granting more scopes must not interrupt a broadcast.
         if (this.#channelId !== null) this.#undecided = state.signIn;
         else this.#beginAnew(state.signIn);
         break;
       case 'signed-out':
-        // A grant that ended by itself takes nothing from a link that still delivers.
+        // An expired grant does not stop a link that still delivers.
         if (state.reason === SIGNED_OUT_HERE) this.#endForGood(true);
         break;
       case 'signing-in':
@@ -85,7 +85,7 @@ export class LiveStream implements Disposable {
     } else if (channelId !== null && channelId === this.#channelId) {
       this.#streaming = signIn;
       this.#options.keeper.recheck();
-      // It was blocked if the link ended before somebody signed in again.
+      // The keeper was blocked if the link ended before the new sign-in.
       void this.#options.keeper.start();
     } else {
       this.#beginAnew(signIn);
@@ -107,7 +107,7 @@ export class LiveStream implements Disposable {
     if (this.#streaming === signIn) await keeper.start();
   }
 
-  /** The session of the last person may not be used again. */
+  /** The previous account's session must not be used again. */
   #endForGood(isWanted: boolean): void {
     this.#end(isWanted);
     this.#forgetting ??= this.#forget();
@@ -123,7 +123,10 @@ export class LiveStream implements Disposable {
     this.#forgetting = null;
   }
 
-  /** `isWanted`: nobody expects events from here on; else the time until the next start is a gap. */
+  /**
+   * `isWanted`: no events are expected from now on; otherwise the time until the next start is a
+   * gap.
+   */
   #end(isWanted: boolean): void {
     if (this.#streaming === null && !isWanted) return;
     this.#streaming = null;

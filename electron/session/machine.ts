@@ -1,12 +1,12 @@
 import { assertNever } from '../../shared/events.ts';
 
 /**
- * Which session carries the stream, as pure transitions: creating one, rolling over to the next
- * before its 12 hours are up, and starting over. What happens on a session is `line-machine.ts`.
- * Links are numbered.
+ * Decides which session carries the stream, as pure transitions: create one, roll over to the next
+ * before its 12 hours end, or start over. `link-machine.ts` covers what happens on a session. Links
+ * are numbered.
  */
 
-/** The platform's session as far as we use it. */
+/** The used part of the platform's session. */
 export interface SessionRef {
   /** WebSocket address; holds the sessionKey and is a secret. */
   readonly url: string;
@@ -15,33 +15,33 @@ export interface SessionRef {
   readonly createdAt: number;
 }
 
-/** How far the change to the next session has come. */
+/** Progress of the change to the next session. */
 export type RollOver =
   | { readonly phase: 'none' }
-  /** Asking for the new session while the old one goes on. */
+  /** Requesting the new session while the old one continues. */
   | { readonly phase: 'acquiring' }
-  /** The new session connects and subscribes while the old one goes on. */
+  /** The new session connects and subscribes while the old one continues. */
   | { readonly phase: 'starting'; readonly link: number; readonly session: SessionRef }
-  /** Both deliver; what comes twice is let through once. */
+  /** Both deliver; duplicates are filtered. */
   | { readonly phase: 'overlapping'; readonly link: number; readonly session: SessionRef };
 
 /**
- * `first`: nothing is live. `roll-over`: only if a slot is free. `make-room`: no slot was free and
- * the old connection has been closed for it. `replace`: nothing is heard of the present session.
+ * `first`: nothing is live. `roll-over`: only if a slot is free. `make-room`: no slot was free, so
+ * the old connection was closed. `replace`: the present session is silent.
  */
 export type Purpose = 'first' | 'roll-over' | 'make-room' | 'replace';
 
 export interface Fallback {
   readonly session: SessionRef;
-  /** When its roll-over is due then. */
+  /** When its roll-over is due after the fallback. */
   readonly rollOver: RollOverTime;
 }
 
 export type KeeperState =
   | { readonly name: 'stopped' }
-  /** `fallback`: the session to go back to if no new one is to be had. */
+  /** `fallback`: the session to return to if no new one can be created. */
   | { readonly name: 'acquiring'; readonly fallback: Fallback | null }
-  /** Waiting before asking for a session again. */
+  /** Waiting before the next request for a session. */
   | { readonly name: 'resting'; readonly reason: string }
   | {
       readonly name: 'running';
@@ -49,20 +49,20 @@ export type KeeperState =
       readonly session: SessionRef;
       readonly rollOver: RollOver;
     }
-  /** Nothing helps but the streamer: sign in again, grant a scope. */
+  /** The streamer must act: sign in again or grant a scope. */
   | { readonly name: 'blocked'; readonly reason: string };
 
 /**
  * `planned`: at its usual age. `soon`: the last attempt failed. `at-expiry`: making room did not
- * help, so there is nothing to try before the session ends.
+ * help, so nothing is tried before the session ends.
  */
 export type RollOverTime = 'planned' | 'soon' | 'at-expiry';
 
-/** `still-there`: the session that was to be replaced lives. */
+/** `still-there`: the session to be replaced is still alive. */
 export type Refusal = 'no-slot' | 'unavailable' | 'sign-in' | 'still-there';
 
 export type KeeperInput =
-  /** `session`: one kept from an earlier run, or null. `next` numbers the link to open. */
+  /** `session`: kept from an earlier run, or null. `next`: number of the link to open. */
   | { readonly type: 'start'; readonly session: SessionRef | null; readonly next: number }
   | { readonly type: 'stop' }
   | { readonly type: 'acquired'; readonly session: SessionRef; readonly next: number }
@@ -73,7 +73,7 @@ export type KeeperInput =
       readonly next: number;
     }
   | { readonly type: 'line-live'; readonly link: number }
-  /** It is not live any more, but may become so again. */
+  /** No longer live, but may become so again. */
   | { readonly type: 'line-lost'; readonly link: number }
   | {
       readonly type: 'line-over';
@@ -86,7 +86,7 @@ export type KeeperInput =
   | { readonly type: 'retry-due' };
 
 export type KeeperEffect =
-  /** `suspect`: the session that nothing is heard of. */
+  /** `suspect`: the silent session. */
   | {
       readonly type: 'acquire';
       readonly purpose: Purpose;
@@ -122,7 +122,7 @@ const acquire = (purpose: Purpose, suspect: SessionRef | null = null): KeeperEff
   suspect,
 });
 
-/** The state after `input`. An input that does not concern the present state changes nothing. */
+/** The state after `input`. Inputs irrelevant to the present state change nothing. */
 export function transition(state: KeeperState, input: KeeperInput): KeeperStep {
   if (input.type === 'stop') {
     const closing = linksOf(state).map((link) => ({ type: 'close-line', link }) as const);
@@ -192,7 +192,7 @@ function whileAcquiring(state: In<'acquiring'>, input: KeeperInput): KeeperStep 
   if (input.type === 'acquired') return run(input.session, input.next, true);
   if (input.type !== 'not-acquired') return step(state);
   if (input.refusal === 'sign-in') return block(state, input.reason);
-  // Giving up the old connection won nothing: its session still lives, so go back to it.
+  // Closing the old connection did not free a slot: its session still lives, so return to it.
   if (state.fallback) {
     return run(state.fallback.session, input.next, false, state.fallback.rollOver);
   }
@@ -257,7 +257,7 @@ function whileLinesOverlap(
   input: KeeperInput,
 ): KeeperStep {
   if (input.type === 'line-over' && input.link === rollOver.link) return giveUpNext(state);
-  // The old link must not go before the new one is back.
+  // The old link must stay until the new one is back.
   if (input.type === 'line-lost' && input.link === rollOver.link) {
     return step({ ...state, rollOver: { ...rollOver, phase: 'starting' } });
   }
@@ -265,7 +265,7 @@ function whileLinesOverlap(
   return promote(rollOver, { type: 'close-line', link: state.link });
 }
 
-/** The old session goes on; the roll-over is tried again soon. */
+/** Keeps the old session; the roll-over is retried soon. */
 function giveUpNext(state: In<'running'>): KeeperStep {
   const { link, session } = state;
   return step(
@@ -295,14 +295,14 @@ function currentOver(
   { cause, reason }: Extract<KeeperInput, { type: 'line-over' }>,
 ): KeeperStep {
   const { rollOver, session } = state;
-  // It may well live: forgotten only when another one has taken its place.
+  // It may still live, so it is forgotten only once another one has replaced it.
   const fallback: Fallback | null = cause === 'unseen' ? { session, rollOver: 'planned' } : null;
   switch (rollOver.phase) {
     case 'starting':
     case 'overlapping':
       return promote(rollOver);
     case 'acquiring':
-      // The session that is being asked for becomes the first one.
+      // The session being requested becomes the first one.
       if (fallback) return step({ name: 'acquiring', fallback });
       return step({ name: 'acquiring', fallback: null }, { type: 'remember', session: null });
     case 'none':

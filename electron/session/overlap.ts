@@ -5,34 +5,37 @@ import type { SocketFrame } from '../platform/frames.ts';
 import { type SubscriptionKind, subscriptionBringing } from './subscriptions.ts';
 
 export type Side = 'old' | 'next';
-/** `perhaps`: equal to what the other side brought, where copies are not expected. */
+/** `perhaps`: equal to an event of the other side, where copies are not expected. */
 export type Verdict = 'new' | 'copy' | 'perhaps';
 
 /** A content that one side has delivered more often than the other. */
 interface Surplus {
   side: Side;
-  /** When each of them came, oldest first, monotonic milliseconds. */
+  /** Arrival times, oldest first, monotonic milliseconds. */
   readonly at: number[];
 }
 
-/** By default: after this long a copy from the other session cannot be on its way any more. */
+/** Default: after this time no copy from the other session can still arrive. */
 const MATCH_MS = 5_000;
 /**
- * A session delivers in order. When it has brought the copy of an event that the other one had this
- * part of the time above later than some event, it will not bring a copy of that any more: it had
- * not subscribed yet.
+ * Sessions deliver in order. Once a session brings a copy of an event that the other had later than
+ * some event (by this part of the match time), it will bring no copy of the earlier one: it had not
+ * subscribed yet.
  */
 const ORDER_PART = 0.1;
-/** Where a session mixes its events, only when at least this part of the time lies between the two. */
+/**
+ * For a session that mixes its order, at least this part of the match time must lie between the two
+ * events.
+ */
 const APART_PART = 0.5;
-/** Copies that came in order, one after the other, before a session is taken to keep it. */
+/** Consecutive copies in order before a session counts as ordered. */
 const ORDER_SHOWN = 5;
 
 /**
- * Lets through once what two sessions of one channel both deliver, while both are open. Events have
- * no id and equal ones can be real, so this counts: of each content as many are let through as the
- * side that delivered more of them delivered (a multiset; the larger count of the two wins). A kind
- * counts from the moment the next session subscribes to it; before that only the old one has it.
+ * Removes duplicates while two sessions of one channel both deliver. Events have no id and equal
+ * ones can be real, so this counts: each content passes as often as the side that delivered more of
+ * it (multiset maximum). A kind counts once the next session subscribes to it; before, only the old
+ * one has it.
  */
 export class OverlapFilter {
   readonly #clock: Clock;
@@ -40,7 +43,7 @@ export class OverlapFilter {
   #takesCopies: boolean;
   readonly #shared = new Set<SubscriptionKind>();
   readonly #surplus = new Map<string, Surplus>();
-  /** When each side had the latest of its events that the other side has brought as well. */
+  /** For each side, when its latest event that the other side also brought arrived. */
   readonly #copied: Record<Side, number> = {
     old: Number.NEGATIVE_INFINITY,
     next: Number.NEGATIVE_INFINITY,
@@ -49,9 +52,9 @@ export class OverlapFilter {
   #isMixed = false;
 
   /**
-   * `matchMs`: what comes later than that with the same content is a new event. `expectsCopies`: false
-   * where the platform says that nothing comes twice. What carries no time of its own is then perhaps
-   * a copy, until something that does has come twice.
+   * `matchMs`: later equal content is a new event. `expectsCopies` false: the platform promises no
+   * duplicates, so events without their own time count as `perhaps` until a timed event has come
+   * twice.
    */
   constructor(clock: Clock, matchMs = MATCH_MS, expectsCopies = true) {
     this.#clock = clock;
@@ -64,17 +67,17 @@ export class OverlapFilter {
     this.#shared.add(kind);
   }
 
-  /** Copies are expected, or have been seen. */
+  /** Whether copies are expected or have been seen. */
   get takesCopies(): boolean {
     return this.#takesCopies;
   }
 
-  /** Whether to hand on a frame that `side` delivered. */
+  /** Whether to pass on a frame from `side`. */
   admits(side: Side, frame: SocketFrame): boolean {
     return this.judge(side, frame) === 'new';
   }
 
-  /** What a frame is that `side` delivered. */
+  /** The verdict on a frame from `side`. */
   judge(side: Side, frame: SocketFrame): Verdict {
     const content = contentOf(frame);
     if (content === null || !this.#shared.has(content.kind)) return 'new';
@@ -94,7 +97,7 @@ export class OverlapFilter {
     return this.#takesCopies ? 'copy' : 'perhaps';
   }
 
-  /** `side` had an event `at` this moment that the other side has brought now. */
+  /** The other side has now brought an event that `side` had at this moment. */
   #countCopy(side: Side, at: number): void {
     const latest = this.#copied[side];
     if (at < latest - this.#matchMs * ORDER_PART) this.#isMixed = true;
@@ -108,7 +111,7 @@ export class OverlapFilter {
     const passed = this.#copied[surplus.side] - this.#matchMs * ORDER_PART;
     const keepsOrder = !this.#isMixed && this.#inOrder >= ORDER_SHOWN;
     const inOrder = keepsOrder ? passed : Math.min(passed, now - this.#matchMs * APART_PART);
-    // What carries its own time is told from every other event: an equal one is a copy in any order.
+    // A timestamp makes an event unique: an equal one is a copy in any order.
     const oldest = Math.max(now - this.#matchMs, hasTime ? Number.NEGATIVE_INFINITY : inOrder);
     while ((surplus.at[0] ?? now) < oldest) surplus.at.shift();
     if (surplus.at.length > 0) return surplus;

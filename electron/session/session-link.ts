@@ -72,7 +72,7 @@ export interface SessionLinkDetails {
 /** Each confirmation may be three calls to one operation: not twice within a second. */
 const CONFIRM_PAUSE_MS = 1_000;
 
-/** One session's connection, kept up: carries out what `line-machine` decides. */
+/** Keeps one session's connection up: carries out the decisions of `link-machine.ts`. */
 export class SessionLink implements Disposable {
   readonly session: SessionRef;
   readonly #options: SessionLinkOptions;

@@ -9,23 +9,23 @@ const kept = z.object({
   url: z.string().refine((url) => isSafeAddress(url, 'wss:')),
   sessionKey: z.string().min(1),
   createdAt: z.number(),
-  /** Another platform's or application's session is of no use. */
+  /** Sessions of another platform or application are useless. */
   owner: z.string(),
 });
 
 export interface KeptSession extends SessionMemory {
-  /** Resolves when what is being written is written, well or not. Never rejects. */
+  /** Resolves once the running write has ended, successfully or not. Never rejects. */
   flush(): Promise<void>;
 }
 
 /**
- * Keeps the session over a restart, so that starting the app again does not spend another of three.
- * Its address holds the sessionKey: it lives in the vault. `owner` names the platform and the
- * application; whoever signs in anew has to forget the session of the person before.
+ * Keeps the session across restarts, so that a restart does not use up another of three. Its
+ * address contains the sessionKey, so it is stored in the vault. `owner` names the platform and
+ * application; a new sign-in must forget the previous account's session.
  */
 export function sessionMemory(vault: Vault, redactor: Redactor, owner: string): KeptSession {
   const queue = new SerialQueue();
-  /** A vault that cannot be written keeps what was to be forgotten. */
+  /** If the vault cannot be written, it still holds the forgotten session. */
   let isForgotten = false;
   return {
     load: () =>

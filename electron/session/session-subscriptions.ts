@@ -13,13 +13,13 @@ import type { SubscriptionKind, SubscriptionRule } from './subscriptions.ts';
 import type { SessionTimes } from './times.ts';
 
 export interface SubscriptionHooks {
-  /** Events of this kind may come from now on. */
+  /** Events of this kind may arrive from now on. */
   readonly onSubscribing: (kind: SubscriptionKind) => void;
   /** An event came. */
   readonly onDelivered: (kind: SubscriptionKind) => void;
-  /** The list shows the session with these subscriptions; `all`: with all that it should have. */
+  /** The list shows the session with these subscriptions; `all`: with all it should have. */
   readonly onShown: (kinds: readonly SubscriptionKind[], all: boolean) => void;
-  /** This subscription was gone; it is there again, or refused. */
+  /** This subscription was gone, and is restored or refused. */
   readonly onSubscriptionGone: (kind: SubscriptionKind) => void;
   /** The kinds that the platform refuses at present. */
   readonly onRefused: (refused: readonly RefusedKind[]) => void;
@@ -30,22 +30,22 @@ export interface SessionSubscriptionsOptions {
   readonly calls: ConfirmCalls;
   readonly classify: (failure: unknown) => FailureMeaning;
   readonly hooks: SubscriptionHooks;
-  /** Hears what the list says of the session itself. */
+  /** Receives the list's result about the session itself. */
   readonly onLook: (found: Extract<DoubtInput['type'], 'listed' | 'missing' | 'no-list'>) => void;
-  /** Resolves after so many milliseconds; never, if the connection is lost meanwhile. */
+  /** Resolves after this many milliseconds; never, if the connection is lost first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** What the call brings; null when it takes too long to wait for. */
+  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly times: SessionTimes;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** What one session is subscribed to: as wanted, as refused, as last proved, and when to look again. */
+/** One session's subscriptions: wanted, refused and last confirmed, and when to check again. */
 export class SessionSubscriptions {
   readonly #options: SessionSubscriptionsOptions;
   readonly #plan: CheckPlan;
-  /** What the session held when last confirmed. */
+  /** The subscriptions last confirmed. */
   #held: readonly SubscriptionKind[] = [];
   #refused: readonly RefusedKind[] = [];
 
@@ -54,12 +54,12 @@ export class SessionSubscriptions {
     this.#plan = new CheckPlan(options.clock, options.times);
   }
 
-  /** Milliseconds until the next look at the session. */
+  /** Milliseconds until the next check of the session. */
   get checkInMs(): number {
     return this.#plan.dueInMs;
   }
 
-  /** See `confirmSubscriptions`; throws what it throws. */
+  /** See `confirmSubscriptions`; throws its errors. */
   async confirm(wanted: readonly SubscriptionRule[], fresh: boolean): Promise<Confirmation> {
     try {
       return await this.#ask(wanted, fresh);
@@ -70,7 +70,10 @@ export class SessionSubscriptions {
     }
   }
 
-  /** The link goes on with this. Said before it does: what was gone belongs to a gap still open. */
+  /**
+   * Adopts a confirmation. Call before the link continues: missed events belong to a gap still
+   * open.
+   */
   adopt(found: Extract<Confirmation, { type: 'confirmed' }>): void {
     const { hooks } = this.#options;
     const { subscribed, lacked, shown } = found;
@@ -92,7 +95,7 @@ export class SessionSubscriptions {
     this.#options.hooks.onDelivered(kind);
   }
 
-  /** More may be granted now: refused kinds are asked for again. */
+  /** More scopes may be granted now: tries refused kinds again. */
   forgive(): void {
     this.#plan.forgive();
   }

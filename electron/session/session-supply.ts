@@ -7,30 +7,33 @@ import type { ListedSession, SessionOperations } from './ports.ts';
 export interface SessionSupplyOptions {
   readonly sessions: Pick<SessionOperations, 'createUser' | 'listUser'>;
   readonly pace: CallPace;
-  /** Whose stream this is; null until it is known. */
+  /** The stream's channel; null until known. */
   readonly channelId: () => string | null;
-  /** The sessions that are held now. */
+  /** Keys of the sessions held now. */
   readonly ownKeys: () => readonly string[];
-  /** Resolves after so many milliseconds; never, if the keeper stops meanwhile. */
+  /** Resolves after this many milliseconds; never, if the keeper stops first. */
   readonly pause: (ms: number) => Promise<void>;
-  /** What the call brings; null when it takes too long to wait for. */
+  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Each session is subscribed with three calls to one operation: not twice within a second. */
+/**
+ * A session is subscribed by three calls to one operation, so sessions are created at least this
+ * far apart.
+ */
 const APART_MS = 1_000;
 
-/** Where sessions come from, and how many of the three slots are known to be taken. */
+/** Creates sessions and tracks how many of the three slots are taken. */
 export class SessionSupply {
   readonly list: ListSessions;
   readonly #options: SessionSupplyOptions;
-  /** The channel of our own session in the list; null: no list has named it. */
+  /** Our session's channel as listed; null if no list named it. */
   #listedChannel: string | null = null;
-  /** Keys of the sessions that take a slot, as last listed; null: not looked yet. */
+  /** Keys of the sessions that take a slot, as last listed; null: not read yet. */
   #slots: readonly string[] | null = null;
-  /** A session was made without a look at the slots; no list has been read since. */
+  /** A session was created with unknown slots, and no list has been read since. */
   #isSlotSpent = false;
   #createdAt = Number.NEGATIVE_INFINITY;
 
@@ -39,17 +42,17 @@ export class SessionSupply {
     this.list = sessionList(options.sessions, options.pace, (listed) => this.#listed(listed));
   }
 
-  /** Whether a session that nothing is heard of may be replaced without knowing the slots: once. */
+  /** Whether a silent session may be replaced with unknown slots: only once. */
   get mayCreateUnseen(): boolean {
     return !this.#isSlotSpent;
   }
 
-  /** How many slots are taken; null: not looked yet. */
+  /** Number of taken slots; null: not read yet. */
   get slotsUsed(): number | null {
     return slotsUsed(this.#slots, this.#options.ownKeys());
   }
 
-  /** How long the next creation has to wait, in milliseconds. */
+  /** Wait before the next creation, milliseconds. */
   get restMs(): number {
     return Math.max(0, this.#createdAt + APART_MS - this.#options.clock.monotonic());
   }
@@ -68,7 +71,7 @@ export class SessionSupply {
     return result;
   }
 
-  /** The next stream may be somebody else's. */
+  /** Forgets the channel: the next stream may be another account's. */
   forget(): void {
     this.#listedChannel = null;
     this.#slots = null;
@@ -80,7 +83,7 @@ export class SessionSupply {
     this.#slots = slotsOf(this.#channelId(), listed).map(({ sessionKey }) => sessionKey);
   }
 
-  /** Where nobody is named, whose stream this is as the list has it. */
+  /** The stream's channel, else the one from the list. */
   #channelId(): string | null {
     return this.#options.channelId() ?? this.#listedChannel;
   }
@@ -89,9 +92,9 @@ export class SessionSupply {
 export type Acquisition =
   /** `looked`: the slots were known. */
   | { readonly type: 'created'; readonly session: SessionRef; readonly looked: boolean }
-  /** All slots are taken, so creating one more would end somebody's session. */
+  /** All slots are taken, so another session would end an existing one. */
   | { readonly type: 'no-slot' }
-  /** The session that was to be replaced is in the list: it lives. */
+  /** The session to be replaced is listed, so it lives. */
   | { readonly type: 'still-there' };
 
 export interface AcquireOptions {
@@ -100,21 +103,23 @@ export interface AcquireOptions {
   readonly pace: CallPace;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whose slots to count; null when it is not known yet. */
+  /** The channel whose slots count; null if unknown. */
   readonly channelId: () => string | null;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
-  /** What the call brings; null when it takes too long to wait for. */
+  /** The call's result; null if it takes too long. */
   readonly soon: <T>(call: Promise<T>) => Promise<T | null>;
 }
 
-/** One failed call must not make the creation a blind one. */
+/**
+ * Pause before reading the list again, so that one failed call does not lead to a blind creation.
+ */
 const LIST_AGAIN_MS = 1_000;
 
 /**
- * Asks for a session, after a look at the slots: which session the platform removes when there are
- * too many is not documented, it might be one that is on air. `suspect`: the session that nothing is
- * heard of. Throws what `createUser` throws.
+ * Creates a session after checking the slots: the platform does not document which session it
+ * removes when there are too many, and it might be a live one. `suspect`: the silent session.
+ * Throws the errors of `createUser`.
  */
 export async function acquireSession(
   purpose: Purpose,
@@ -128,7 +133,7 @@ export async function acquireSession(
   }
   if (listed && isFull(purpose, slotsOf(channelId(), listed))) return { type: 'no-slot' };
   await myTurn(options);
-  // Stamped before the call: the platform's 12 hours cannot have begun earlier.
+  // Taken before the call: the platform's 12 hours cannot start earlier.
   const createdAt = clock.now();
   const { url, sessionKey } = await pace.call(() => sessions.createUser());
   return { type: 'created', session: { url, sessionKey, createdAt }, looked: listed !== null };
@@ -145,7 +150,7 @@ async function readSlots(
       return null;
     });
   await myTurn(options);
-  // The list has been asked for a while then, and a call that hangs must not cost the show.
+  // The list has been tried for a while by now; a hanging call must not delay the stream further.
   if (purpose === 'replace') return soon(look());
   const listed = await look();
   if (listed || pace.restMs > 0) return listed;
@@ -163,7 +168,7 @@ function isFull(purpose: Purpose, taken: readonly ListedSession[]): boolean {
       return taken.length >= SLOTS_MAX;
     case 'first':
     case 'replace':
-      // A session that nobody is connected to is left over from a crash: it may go.
+      // A session without a connection is left over from a crash and may be removed.
       return taken.filter(isConnected).length >= SLOTS_MAX;
     case 'make-room':
       return false;
@@ -174,10 +179,10 @@ function isFull(purpose: Purpose, taken: readonly ListedSession[]): boolean {
 export const SLOTS_MAX = 3;
 
 /**
- * The listed sessions that take a slot of this channel. The list is the whole application's and
- * names no user, but says which channel each subscription is for; one that names none may be
- * anybody's and counts. `channelId` null (not known): those of the channel that has the most, for it
- * may be this one.
+ * The listed sessions that take one of this channel's slots. The list covers the whole application
+ * and names no user, only each subscription's channel; a session without one counts, since it may
+ * be anyone's. `channelId` null (unknown): the channel with the most sessions, which may be this
+ * one.
  */
 export function slotsOf(
   channelId: string | null,
@@ -201,7 +206,7 @@ function channelsOf({ subscribedEvents }: ListedSession): readonly (string | nul
   return subscribedEvents.map((subscription) => subscription.channelId);
 }
 
-/** Whose sessions these are, as far as the list names the channel of one of them; null: it does not. */
+/** The channel of these sessions if the list names it; null if not. */
 export function channelIn(
   listed: readonly ListedSession[],
   ownKeys: readonly string[],
@@ -211,8 +216,8 @@ export function channelIn(
 }
 
 /**
- * How many slots are taken, `slots` as last listed (null: not looked yet). Our own session has one
- * from its creation on, not only once it is listed as subscribed.
+ * Number of taken slots; `slots` as last listed (null: not read yet). Our own session takes one
+ * from its creation, even before it is listed as subscribed.
  */
 export function slotsUsed(
   slots: readonly string[] | null,
@@ -222,7 +227,7 @@ export function slotsUsed(
   return new Set([...slots, ...ownKeys]).size;
 }
 
-/** Whether a session has a connection right now, as far as its dates tell. */
+/** Whether a session is connected now, by its dates. */
 export function isConnected({ connectedDate, disconnectedDate }: ListedSession): boolean {
   if (connectedDate === null) return false;
   return disconnectedDate === null || disconnectedDate < connectedDate;
@@ -230,16 +235,16 @@ export function isConnected({ connectedDate, disconnectedDate }: ListedSession):
 
 /** The session list's largest page (specification, "Limits"). */
 const PAGE_SIZE = 50;
-/** More pages than any application with three sessions a user needs to find its own. */
+/** More pages than needed for an application with three sessions a user. */
 const MAX_PAGES = 20;
 
-/** How long a list is waited for where the show waits for it, too. */
+/** Longest wait for a list while the stream waits for it. */
 export const LOOK_MOST_MS = 4_000;
 
-/** Reads the application's user sessions, all pages of them. Throws what `listUser` throws. */
+/** Reads all pages of the application's user sessions. Throws the errors of `listUser`. */
 export type ListSessions = () => Promise<readonly ListedSession[]>;
 
-/** `onListed` hears every list. */
+/** `onListed` receives every list. */
 export function sessionList(
   sessions: Pick<SessionOperations, 'listUser'>,
   pace: CallPace,

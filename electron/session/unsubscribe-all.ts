@@ -3,9 +3,9 @@ import type { SessionOperations } from './ports.ts';
 import type { SessionLink } from './session-link.ts';
 
 /**
- * Takes every subscription off the sessions of these links, so that the platform delivers nothing
- * more to them: they live on for hours, for whoever has their keys. Resolves when it has answered;
- * what it refuses is noted and left. Never rejects.
+ * Unsubscribes the sessions of these links, so that the platform stops delivering: sessions live on
+ * for hours, for anyone with their keys. Resolves once it has answered; refusals are logged. Never
+ * rejects.
  */
 export async function unsubscribeAll(
   sessions: Pick<SessionOperations, 'unsubscribe'>,

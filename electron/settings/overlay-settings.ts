@@ -11,7 +11,7 @@ import { Emitter, type Subscribe } from '../base/emitter.ts';
 import type { Logger } from '../base/log.ts';
 import type { SettingsKeeper } from './ports.ts';
 
-/** What the streamer has set about what viewers see, and the only way to change it. */
+/** The overlay settings, and the only way to change them. */
 export class OverlaySettingsSource implements Disposable {
   readonly #settings: SettingsKeeper;
   readonly #changes: Emitter<OverlaySettings>;
@@ -31,30 +31,29 @@ export class OverlaySettingsSource implements Disposable {
     this.#subscription = settings.onChange(({ overlay }) => this.#check(overlay));
   }
 
-  /** The same object until something of it changes. */
+  /** The same object until a setting changes. */
   get(): OverlaySettings {
     return this.#current;
   }
 
-  /** What pages need of it; the same object until something of it changes. */
+  /** The part for pages; the same object until it changes. */
   pageConfig(): PageConfig {
     return this.#pageConfig;
   }
 
-  /** Says the settings whole when something of them has changed. */
+  /** Emits the complete settings on every change. */
   get onChange(): Subscribe<OverlaySettings> {
     return this.#changes.on;
   }
 
-  /** Says what pages need when something of it has changed; rules and the queue are not theirs. */
+  /** Emits the part for pages when it changes; rules and queue are not part of it. */
   get onPageConfig(): Subscribe<PageConfig> {
     return this.#pageChanges.on;
   }
 
   /**
-   * Changes what is said and leaves the rest; resolves when it is on the disk and applies. Changes of
-   * several dashboards are taken one after the other, so that none undoes a field it does not name.
-   *
+   * Changes the given fields and keeps the rest; resolves once saved and applied. Changes of
+   * several dashboards run one after the other, so that none reverts fields it does not name.
    * @throws InvalidSettingsError, SettingsNotSavedError: then nothing has changed.
    */
   async set(change: OverlayChange): Promise<void> {
@@ -68,7 +67,7 @@ export class OverlaySettingsSource implements Disposable {
   }
 
   #check(next: OverlaySettings): void {
-    // Settings are read anew on every change of any of them.
+    // All settings are read again on any change.
     if (isDeepStrictEqual(next, this.#current)) return;
     this.#current = next;
     const pageConfig = pageConfigOf(next);

@@ -17,20 +17,20 @@ export interface SettingsFileOptions {
   readonly files: Files;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hears why defaults apply although there is a file. */
+  /** Called when defaults apply although a file exists. */
   readonly onProblem: (problem: Problem) => void;
 }
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** There is a file, but it could not be opened. */
+  /** The file exists but could not be opened. */
   readonly isUnread: boolean;
 }
 
 /**
- * Reads the settings file; never throws. None: the defaults. One that is no settings is set aside
- * with its date, one with bad fields is repaired and its original kept as a copy, one that cannot
- * be opened is left alone; all three are reported.
+ * Reads the settings file; never throws. A missing file means defaults. An invalid file is renamed
+ * with its date, bad fields are repaired after copying the original, and a file that cannot be
+ * opened is left alone; all three are reported.
  */
 export async function readSettings(options: SettingsFileOptions): Promise<SettingsReading> {
   const { path, files, clock, log, onProblem } = options;
@@ -54,7 +54,7 @@ export async function readSettings(options: SettingsFileOptions): Promise<Settin
   }
 }
 
-/** First the copy, then the repaired file: a crash in between loses neither. */
+/** Writes the copy before the repaired file, so that a crash loses neither. */
 async function keepOriginal(
   text: string,
   { settings, bad }: UnderstoodSettings,
@@ -73,28 +73,28 @@ async function keepOriginal(
   onProblem(new SettingsPartlyKeptError(bad, keptAs).problem);
 }
 
-/** As every host writes them. */
+/** The file format of every host. */
 export function settingsText(settings: unknown): string {
   return `${JSON.stringify(settings, null, 2)}\n`;
 }
 
 export interface UnderstoodSettings {
   readonly settings: Settings;
-  /** Fields (`group.field`) that could not be understood and have their defaults. */
+  /** Unreadable fields (`group.field`), which have their defaults. */
   readonly bad: readonly string[];
 }
 
 type Path = readonly PropertyKey[];
 
 /**
- * Reads settings as far as they can be understood: a bad field has its default, everything else
- * stays. null: not settings at all, or of a version that is not ours.
+ * Parses settings: bad fields get their defaults, the rest stays. Returns null if the text is not
+ * settings or has an unknown version.
  */
 export function understandSettings(text: string): UnderstoodSettings | null {
   const content = parseJson(text);
   if (!isJsonObject(content)) return null;
   const bad = new Set<string>();
-  // Each round takes at least one field away, so that it comes to an end.
+  // Each round removes at least one field, so the loop ends.
   for (;;) {
     const result = settingsSchema.safeParse(content);
     if (result.success) return { settings: result.data, bad: [...bad] };
@@ -107,13 +107,15 @@ export function understandSettings(text: string): UnderstoodSettings | null {
   }
 }
 
-/** Takes away what is wrong at each of `paths`. Answers what it took; null: that cannot help. */
+/**
+ * Removes the value at each of `paths`. Returns the removed paths; null if removing cannot help.
+ */
 function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | null {
   const gone: Path[] = [];
-  // From behind, so that what is taken out of a list does not move what is still to be taken.
+  // In reverse, so that removals from a list do not shift later indexes.
   for (const path of paths.toReversed()) {
     if (path[0] === 'version') return null;
-    // One value may be wrong in two ways; what is around it is not to blame.
+    // A value with two faults is removed only once, without its group.
     if (gone.some((taken) => taken.every((key, index) => path[index] === key))) continue;
     const taken = takeAway(root, path);
     if (taken === null) return null;
@@ -123,15 +125,15 @@ function takeAllAway(root: object, paths: readonly Path[]): readonly Path[] | nu
 }
 
 /**
- * Takes away what stands at `path`, or where nothing stands there (a field that is missing in a
- * group) the group around it. Answers what it took; null: nothing is there to take.
+ * Removes the value at `path`, or, for a missing field, the group around it. Returns the removed
+ * path; null if nothing is there.
  */
 function takeAway(root: object, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const within = valueAt(root, path.slice(0, length - 1));
     const key = path[length - 1];
     if (!isContainer(within) || key === undefined || !Object.hasOwn(within, key)) continue;
-    // A list loses one item, not all of them for one.
+    // A list loses one item, not all.
     if (Array.isArray(within)) within.splice(Number(key), 1);
     else Reflect.deleteProperty(within, key);
     return path.slice(0, length);

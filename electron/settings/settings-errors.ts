@@ -1,6 +1,6 @@
 import { StagelightError } from '../base/errors.ts';
 
-/** The settings file could not be understood; it was kept under another name. */
+/** The settings file was invalid and has been renamed. */
 export class SettingsSetAsideError extends StagelightError {
   constructor(keptAs: string, options?: ErrorOptions) {
     super(
@@ -13,11 +13,11 @@ export class SettingsSetAsideError extends StagelightError {
   }
 }
 
-/** Some fields could not be understood and have their defaults; the others are as they were. */
+/** Some fields were unreadable and have their defaults; the others are unchanged. */
 export class SettingsPartlyKeptError extends StagelightError {
   readonly fields: readonly string[];
 
-  /** `keptAs` null: the copy of the original could not be written; the original still stands. */
+  /** `keptAs` null: the copy could not be written, so the original stays in place. */
   constructor(fields: readonly string[], keptAs: string | null, options?: ErrorOptions) {
     super(
       {
@@ -30,21 +30,21 @@ export class SettingsPartlyKeptError extends StagelightError {
   }
 }
 
-/** The settings file is there but cannot be read; nothing was changed. */
+/** The settings file exists but cannot be read; nothing was changed. */
 export class SettingsUnreadableError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'settings-not-readable' }, options);
   }
 }
 
-/** A change of settings could not be written; the former settings stay. */
+/** A change of settings could not be saved; the former settings stay. */
 export class SettingsNotSavedError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'settings-not-saved' }, options);
   }
 }
 
-/** A value that a setting cannot have. */
+/** A setting was given an invalid value. */
 export class InvalidSettingsError extends StagelightError {
   readonly fields: readonly string[];
 

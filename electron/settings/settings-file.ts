@@ -13,17 +13,17 @@ import {
 } from './read-settings.ts';
 import { InvalidSettingsError, SettingsNotSavedError } from './settings-errors.ts';
 
-/** Brings settings to the disk, durably and whole, or throws and leaves `former` there. */
+/** Saves settings durably and completely, or throws and leaves `former` on disk. */
 export type SaveSettings = (next: Settings, former: Settings) => Promise<void>;
 
-/** The streamer's settings in one JSON file. Fields that only a newer version knows are kept. */
+/** The streamer's settings in one JSON file. Unknown fields of newer versions are kept. */
 export class SettingsFile implements SettingsKeeper, Disposable {
   readonly #options: SettingsFileOptions;
   readonly #changes: Emitter<Settings>;
   readonly #save: SaveSettings;
   readonly #queue = new SerialQueue();
   #settings: Settings;
-  /** A file that could not be opened still stands there; the first write must not replace it. */
+  /** A file that could not be opened exists; the first write must not replace it. */
   #keepFormer: boolean;
 
   private constructor(
@@ -41,8 +41,8 @@ export class SettingsFile implements SettingsKeeper, Disposable {
   }
 
   /**
-   * Reads the file, as far as it can be understood (`readSettings`). Never rejects. `save`: for
-   * hosts that write the file in another way.
+   * Reads the file as far as possible (`readSettings`). Never rejects. `save`: for hosts that write
+   * the file differently.
    */
   static async load(
     options: SettingsFileOptions,
@@ -60,8 +60,8 @@ export class SettingsFile implements SettingsKeeper, Disposable {
   }
 
   /**
-   * Changes some fields; the result is on the disk before it applies. Throws
-   * `InvalidSettingsError` (with the fields) or `SettingsNotSavedError`; then nothing has changed.
+   * Changes some fields; they are saved to disk before they apply. Throws `InvalidSettingsError`
+   * (with the fields) or `SettingsNotSavedError`; then nothing has changed.
    */
   update(change: SettingsChange): Promise<Settings> {
     return this.#queue.run(async () => {
@@ -73,7 +73,7 @@ export class SettingsFile implements SettingsKeeper, Disposable {
     });
   }
 
-  /** Resolves when every change asked for so far is on the disk or has failed. Never rejects. */
+  /** Resolves once every requested change is saved or has failed. Never rejects. */
   flushed(): Promise<void> {
     return this.#queue.drained();
   }

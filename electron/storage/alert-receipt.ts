@@ -8,7 +8,7 @@ function time(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** null: not a state of ours. */
+/** Returns null for an unknown state. */
 export function stateOf(row: Row): AlertState | null {
   return STATES.find((known) => known === row['state']) ?? null;
 }
@@ -17,7 +17,7 @@ export function noteOf(row: Row): AlertNote | null {
   return NOTES.find((known) => known === row['note']) ?? null;
 }
 
-/** What became of an alert; null: the row has none that can be read. */
+/** The receipt of an alert; null if the row has no readable one. */
 export function receiptOf(row: Row): RowReceipt | null {
   const state = stateOf(row);
   if (state === null) return null;
@@ -30,16 +30,16 @@ export function receiptOf(row: Row): RowReceipt | null {
   };
 }
 
-/** Where an alert stands. `painted` and `over` come from an overlay's receipts. */
+/** State of an alert. `painted` and `over` come from an overlay's receipts. */
 export type AlertState = 'queued' | ReceiptState | 'never-appeared';
 
 /**
- * Why an alert is `over` although nobody had to see it: the streamer's minimum leaves it out, it was
- * turned down, or taken off the list of those that never appeared.
+ * Why an alert is `over` without being shown: below the streamer's minimum, rejected, or dismissed
+ * from those that never appeared.
  */
 export type AlertNote = 'below-minimum' | 'rejected' | 'dismissed';
 
-/** What became of an event's alert; times are epoch milliseconds, null: not (yet). */
+/** The receipt of an event's alert; times are epoch milliseconds, null: not (yet). */
 export interface RowReceipt {
   readonly state: AlertState;
   readonly note: AlertNote | null;

@@ -1,9 +1,9 @@
 import { StagelightError } from '../base/errors.ts';
 
-/** Something about the ledger that somebody must know of. */
+/** A failure of the ledger that must be reported. */
 export abstract class LedgerError extends StagelightError {}
 
-/** The file was written by a newer version of the app. It is left untouched. */
+/** A newer version of the app wrote the file. It is left untouched. */
 export class LedgerTooNewError extends LedgerError {
   constructor(found: number, known: number) {
     super({
@@ -13,21 +13,21 @@ export class LedgerTooNewError extends LedgerError {
   }
 }
 
-/** Another program keeps the file locked. */
+/** Another program has locked the file. */
 export class LedgerBusyError extends LedgerError {
   constructor(cause: unknown) {
     super({ code: 'ledger-busy' }, { cause });
   }
 }
 
-/** The file cannot be opened, made or set aside: folder missing, not writable, disk full. */
+/** The file cannot be opened, created or renamed: folder missing, not writable, disk full. */
 export class LedgerUnavailableError extends LedgerError {
   constructor(cause: unknown) {
     super({ code: 'ledger-unavailable' }, { cause });
   }
 }
 
-/** A call on the open ledger failed: disk full, file taken away. Nothing was changed by it. */
+/** A call on the open ledger failed: disk full, file removed. It changed nothing. */
 export class LedgerCallError extends LedgerError {
   constructor(call: string, cause: unknown) {
     super(

@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes durable what the log of the ledger held before the call, without holding up the thread;
- * `pagesInLog`: how long the log is. Rejects when the disk refuses.
+ * Makes durable everything in the ledger's log at the time of the call, without blocking the
+ * thread; `pagesInLog`: length of the log. Rejects if the disk refuses.
  */
 export type SyncLog = (pagesInLog: number) => Promise<void>;
 
 interface Running {
-  /** The writes that it covers. */
+  /** The number of writes that it covers. */
   readonly upTo: number;
   readonly end: Promise<void>;
 }
 
 /**
- * Counts writes and brings them to the disk in groups: while one sync runs, everybody who writes
- * shares the next one. At most one runs at a time.
+ * Counts writes and syncs them in groups: writes during a sync share the next one. At most one runs
+ * at a time.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
@@ -25,13 +25,13 @@ export class GroupSync {
   #next: Promise<void> | null = null;
   #kicked = false;
 
-  /** `onFailure` hears of syncs that failed with nobody waiting for them. */
+  /** `onFailure` receives failed syncs that no one awaits. */
   constructor(sync: () => Promise<void>, onFailure: (failure: unknown) => void) {
     this.#sync = sync;
     this.#onFailure = onFailure;
   }
 
-  /** Something was written: it is on its way to the disk when the present piece of work is over. */
+  /** Counts a write and starts its sync at the end of the present turn. */
   wrote(): void {
     this.#written += 1;
     if (this.#kicked) return;
@@ -40,8 +40,8 @@ export class GroupSync {
   }
 
   /**
-   * null: everything written is on the disk. Otherwise resolves when everything written until now
-   * is, and rejects with the disk's refusal.
+   * null: everything written is on disk. Otherwise resolves once everything written so far is, or
+   * rejects with the disk's error.
    */
   durable(): Promise<void> | null {
     if (this.#durable === this.#written) return null;
@@ -84,8 +84,8 @@ export class GroupSync {
 }
 
 /**
- * Runs one write that need not wait for the disk: it is lost only when the whole machine stops.
- * Writes before and after it are as safe as ever.
+ * Runs one write without waiting for the disk: only a crash of the whole machine loses it. Writes
+ * before and after it stay as safe as ever.
  */
 export function withoutSync<T>(db: DatabaseSync, write: () => T): T {
   db.exec('PRAGMA synchronous = NORMAL');

@@ -8,21 +8,21 @@ import { type LedgerSafety, prepareAll, type Statements } from './statements.ts'
 
 const SQL = {
   changes: 'SELECT total_changes() AS changes',
-  // Looks at the log and moves nothing.
+  // Reports the log's size and moves nothing.
   log: 'PRAGMA wal_checkpoint(NOOP)',
 } as const;
 
-/** Longer than this nobody waits for a sync: what was to be shown is shown. */
+/** Longest wait for a sync; after it, events are shown anyway. */
 const LONGEST_SYNC_MS = 2_000;
 
-/** Runs every call to the ledger's file and brings what it wrote to the disk. */
+/** Runs every call to the ledger's file and syncs its writes. */
 export class LedgerDisk {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #onFailure: (failure: unknown) => void;
   readonly #sql: Statements<typeof SQL>;
-  /** null: every commit waits for the disk itself. */
+  /** null: every commit waits for the disk. */
   #sync: GroupSync | null = null;
   #changes = 0;
   #syncFails = false;
@@ -35,7 +35,7 @@ export class LedgerDisk {
     this.#sql = prepareAll(db, SQL);
   }
 
-  /** Runs a question or a change; what it throws becomes a `LedgerError`. */
+  /** Runs a read or write and turns its errors into a `LedgerError`. */
   readonly call = <T>(name: string, work: () => T, safety: LedgerSafety = 'safe'): T => {
     try {
       const isSpared = safety === 'lazy' && this.#sync === null;
@@ -48,7 +48,7 @@ export class LedgerDisk {
     }
   };
 
-  /** As `call`, whole or not at all. */
+  /** Like `call`, in one transaction. */
   change<T>(name: string, work: () => T): T {
     return this.call(name, () => inTransaction(this.#db, work));
   }
@@ -59,7 +59,7 @@ export class LedgerDisk {
     this.#changes = this.#countChanges();
     this.#sync = new GroupSync(
       async () => {
-        // The end of the run has brought everything there.
+        // The end of the run has already synced everything.
         if (this.#sync === null || !this.#db.isOpen) return;
         await sync(pages());
         this.#syncFails = false;
@@ -81,7 +81,7 @@ export class LedgerDisk {
     this.#sync = null;
     this.call('sync', () => {
       this.#db.exec('PRAGMA synchronous = FULL');
-      // Any commit syncs all of the log; this one changes nothing.
+      // Any commit syncs the whole log; this one changes nothing.
       this.#db.exec(`PRAGMA user_version = ${formatOf(this.#db)}`);
     });
   }

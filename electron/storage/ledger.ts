@@ -42,7 +42,7 @@ const SQL = {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (seq) DO NOTHING`,
   insertAlert: `INSERT INTO alerts (seq, state, received_at, queued_at) VALUES (?, 'queued', ?, ?)
     ON CONFLICT (seq) DO NOTHING`,
-  // Also above every number in the ledger: they may be ahead after a write that came late.
+  // Above every number in the ledger too: they may be ahead after a late write.
   reserve: `UPDATE ledger SET next_number =
       max(next_number, ${FIRST_FREE}) + ?
     RETURNING next_number`,
@@ -66,20 +66,19 @@ const SQL = {
     WHERE alerts.state = ? ORDER BY alerts.seq LIMIT ?`,
   countState: 'SELECT count(*) AS count FROM alerts WHERE state = ?',
   insertGap: 'INSERT INTO gaps (began_at, ended_at, reason) VALUES (?, ?, ?)',
-  // By their order, not by their times: the clock may have been set back in between.
+  // Ordered by id, not time: the clock may have been set back in between.
   gaps: 'SELECT began_at, ended_at, reason FROM gaps ORDER BY id DESC LIMIT ?',
   setHeartbeat: 'UPDATE ledger SET heard_at = ?',
   heartbeatAt: 'SELECT heard_at FROM ledger',
 } as const;
 
 /**
- * The durable record of everything that has a value, and for a while of what was said. What a call
- * wrote survives the end of the process when it returns, and the loss of power soon after: whoever has
- * to know asks `whenDurable` (`setHeartbeat`, the chat and the search say otherwise). Every call throws a
- * `LedgerError` when the disk will not have it, and then nothing is changed.
+ * The durable record of all valued events, and of chat for a while. Writes survive the end of the
+ * process at once and a power loss soon after; use `whenDurable` to be sure (`setHeartbeat`, chat
+ * and search differ). Every call throws a `LedgerError` if the disk refuses, with nothing changed.
  */
 export class SqliteLedger {
-  /** Made with the file and never changed: another value means that numbering started over. */
+  /** Created with the file and never changed: another value means that numbering restarted. */
   readonly epoch: string;
   readonly figures: FigureRepository;
   readonly alerts: AlertRepository;
@@ -99,8 +98,8 @@ export class SqliteLedger {
   readonly #sql: Statements<typeof SQL>;
 
   /**
-   * Throws SQLite's own error when the tables are not what they should be. `onFailure` hears of every
-   * call that failed, with what SQLite said.
+   * Throws SQLite's own error if the tables are not as expected. `onFailure` receives every failed
+   * call with SQLite's error.
    */
   constructor(
     db: DatabaseSync,
@@ -131,8 +130,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Writes platform events in one transaction, each with an alert in state `queued`. Events whose
-   * number is already there are left as they are, so that a write may be tried again.
+   * Writes platform events in one transaction, each with a `queued` alert. Existing numbers are
+   * left alone, so that a write can be retried.
    */
   record(events: readonly ValuedEvent[]): void {
     if (events.length === 0) return;
@@ -142,7 +141,7 @@ export class SqliteLedger {
     });
   }
 
-  /** Reserves `count` event numbers and answers the first; they are never handed out again. */
+  /** Reserves `count` event numbers and returns the first; they are never reused. */
   reserveNumbers(count: number): number {
     return this.#disk.change('reserveNumbers', () => {
       const end = Number(this.#sql.reserve.get(count)?.['next_number']);
@@ -150,7 +149,7 @@ export class SqliteLedger {
     });
   }
 
-  /** Gives back the reserved numbers from `next` on, at a clean stop. */
+  /** Releases the reserved numbers from `next` on, at a clean stop. */
   releaseNumbers(next: number): void {
     this.#disk.change('releaseNumbers', () => this.#sql.release.run(next, next));
   }
@@ -188,9 +187,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Moves alerts to a state, in one transaction; `at` is epoch milliseconds. The first time of
-   * `painted` is kept. Answers those that were there: not all that were asked for when some are not
-   * recorded (yet).
+   * Sets the state of alerts in one transaction; `at` is epoch milliseconds. The first `painted`
+   * time is kept. Returns those that exist; others may not be recorded yet.
    */
   setAlertStates(
     alertIds: readonly number[],
@@ -206,9 +204,8 @@ export class SqliteLedger {
   }
 
   /**
-   * What a crash or a stop left behind: alerts still `queued` that were received before
-   * `receivedBefore` (epoch milliseconds) and all that are `painted` become `never-appeared`.
-   * Answers how many.
+   * Cleans up after a crash or stop: alerts still `queued` and received before `receivedBefore`
+   * (epoch milliseconds), and all `painted` ones, become `never-appeared`. Returns their number.
    */
   giveUpAlerts(receivedBefore: number, at: number): number {
     return this.#disk.change('giveUpAlerts', () =>
@@ -216,7 +213,7 @@ export class SqliteLedger {
     );
   }
 
-  /** Alerts a crash or a stop left behind, oldest first. */
+  /** Alerts left in a state by a crash or stop, oldest first. */
   alertsInState(state: AlertState, limit: number): readonly ValuedEvent[] {
     return this.#disk.call('alertsInState', () =>
       this.#sql.inState.all(state, limit).flatMap((row) => this.#read(row) ?? []),
@@ -230,8 +227,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Keeps a stretch in which events may have been missed. Throws, and keeps nothing, when it ends
-   * before it begins; parts of milliseconds are rounded so that it is never shorter than it was.
+   * Records a gap. Throws without recording if it ends before it begins; fractions of milliseconds
+   * are rounded so that it never gets shorter.
    */
   recordGap({ from, to, reason }: Gap): void {
     this.#disk.change('recordGap', () =>
@@ -239,7 +236,7 @@ export class SqliteLedger {
     );
   }
 
-  /** The gaps that were recorded last, at most `limit`, in the order in which they were. */
+  /** The last recorded gaps, at most `limit`, in recorded order. */
   gaps(limit: number): readonly Gap[] {
     return this.#disk.call('gaps', () =>
       this.#sql.gaps
@@ -254,10 +251,10 @@ export class SqliteLedger {
   }
 
   /**
-   * The mark of life: the last moment something was heard while the app ran, epoch milliseconds;
-   * null at a clean stop. Setting the mark and taking it away are brought to the disk at once. Moving
-   * it on is cheap: it survives the end of the process at any instant, but a loss of power may bring
-   * an earlier mark back (the gap after it is then too long, never too short).
+   * The heartbeat: the last time a message arrived while the app ran, epoch milliseconds; null at a
+   * clean stop. Setting and clearing it are synced at once. Moving it is cheap: it survives the end
+   * of the process, but a power loss may restore an earlier one, making the gap too long, never too
+   * short.
    */
   setHeartbeat(at: number | null): void {
     const mark = at === null ? null : Math.floor(at);
@@ -269,7 +266,7 @@ export class SqliteLedger {
     );
   }
 
-  /** Where the last run left the mark; null: it stopped cleanly, or nothing was ever heard. */
+  /** The last run's heartbeat; null: it stopped cleanly, or no message ever arrived. */
   heartbeatAt(): number | null {
     return this.#disk.call('heartbeatAt', () => {
       const at = this.#sql.heartbeatAt.get()?.['heard_at'];
@@ -277,26 +274,23 @@ export class SqliteLedger {
     });
   }
 
-  /**
-   * From now on commits do not wait for the disk: `sync` brings them there, and sees to it that the
-   * log does not grow for ever.
-   */
+  /** From now on commits do not wait for the disk: `sync` syncs them and keeps the log short. */
   syncBeside(sync: SyncLog): void {
     this.#disk.syncBeside(sync);
   }
 
   /**
-   * null: everything written is on the disk. Otherwise resolves when everything written until now is;
-   * many who wait share one sync. Rejects with a `LedgerError` when the disk refuses, or has not
-   * answered for two seconds; what was written stays in the ledger all the same.
+   * null: everything written is on disk. Otherwise resolves once it is; waiting callers share a
+   * sync. Rejects with a `LedgerError` if the disk refuses or takes more than two seconds; the
+   * writes stay in the ledger regardless.
    */
   whenDurable(): Promise<void> | null {
     return this.#disk.whenDurable();
   }
 
   /**
-   * At the end of a run: what was written is on the disk when this returns, and from now on every
-   * call is. Throws a `LedgerError`.
+   * At the end of a run: everything written is on disk on return, and from now on every call waits
+   * for the disk. Throws a `LedgerError`.
    */
   commitDurably(): void {
     this.#disk.commitDurably();
@@ -335,5 +329,5 @@ export class SqliteLedger {
   }
 }
 
-/** The ledger by what it does: tests may put something else in its place. */
+/** The ledger's interface, for which tests may provide a substitute. */
 export type Ledger = Pick<SqliteLedger, keyof SqliteLedger>;

@@ -4,29 +4,29 @@ import { type Clock, delay } from '../base/clock.ts';
 import type { Logger } from '../base/log.ts';
 
 export interface LogKeeperOptions {
-  /** The file of the ledger; its log stands beside it. */
+  /** The ledger's file; its log is stored beside it. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Opens the log for syncs; left out: of the file system. */
+  /** Opens the log for syncs; left out: from the file system. */
   readonly openLog?: (path: string) => Promise<LogFile>;
 }
 
-/** What is needed of the log's file. */
+/** The methods needed of the log's file. */
 export type LogFile = Pick<FileHandle, 'datasync' | 'close'>;
 
-/** Of 4 KB each, as SQLite's own limit: with so many pages more the log is moved into the file. */
+/** Pages of 4 KB, SQLite's own limit: after this many more, the log is moved into the file. */
 const LONG = 1_000;
-/** The log did not come to its end between two writes: events wait until it has. */
+/** The log was not moved completely between two writes: events wait until it is. */
 const TOO_LONG = 4_000;
 /** 64 MB: from here on every writer waits. */
 const MUCH_TOO_LONG = 16_000;
-/** Events wait no longer than this for the log to be shortened. */
+/** Longest time that events wait for the log to shrink. */
 const LONGEST_HOLD_MS = 500;
 
 /**
- * Brings the log of the ledger to the disk beside the thread that writes it, and keeps it short. What
- * stands in the log when `sync` is called is durable when it resolves.
+ * Syncs the ledger's log to disk outside the writing thread, and keeps it short. Everything in the
+ * log when `sync` is called is durable once it resolves.
  */
 export class LogKeeper {
   readonly #options: LogKeeperOptions;
@@ -34,12 +34,12 @@ export class LogKeeper {
   #handle: Promise<LogFile> | null = null;
   #running: Promise<void> = Promise.resolve();
   /**
-   * A sync failed: whatever the system held of the log then may be lost, also when a later sync goes
-   * well. Until its pages are in the file.
+   * True after a failed sync until the log's pages are in the file: the system may have lost parts
+   * of the log even if a later sync succeeds.
    */
   #isDoubtful = false;
   #wasSaid = false;
-  /** Length at which the log is moved the next time. */
+  /** Log length at which it is moved next. */
   #nextAt = LONG;
 
   constructor(options: LogKeeperOptions) {
@@ -47,14 +47,17 @@ export class LogKeeper {
     this.#checkpoints = new CheckpointThread(options.file);
   }
 
-  /** One at a time. A log that cannot be synced is moved into the file; rejects when neither works. */
+  /**
+   * Runs one at a time. If the log cannot be synced it is moved into the file; rejects if neither
+   * works.
+   */
   readonly sync = (pagesInLog: number): Promise<void> => {
     const end = this.#sync(pagesInLog);
     this.#running = end.catch(() => undefined);
     return end;
   };
 
-  /** Waits for what is running, and lets go of the file. For after the ledger was closed. */
+  /** Waits for running work and closes the file. Call after the ledger was closed. */
   async close(): Promise<void> {
     await this.#running;
     await this.#checkpoints.close();
@@ -84,7 +87,7 @@ export class LogKeeper {
     limit.abort();
   }
 
-  /** The pages of the log are written to the file and synced there. */
+  /** Writes the log's pages to the ledger's file and syncs it. */
   async #moveAll(): Promise<void> {
     if (!(await this.#checkpoints.run('PASSIVE'))) {
       throw new Error(
@@ -116,26 +119,24 @@ export class LogKeeper {
   }
 }
 
-/** A sync needs a handle that may write; only Windows minds. */
+/** Windows needs a writable handle for a sync. */
 function openForSync(path: string): Promise<LogFile> {
   return open(path, 'r+');
 }
 
-/** `PASSIVE` waits for nobody; `RESTART` makes writers wait until the log can begin anew. */
+/** `PASSIVE` does not wait; `RESTART` makes writers wait until the log can restart. */
 export type CheckpointMode = 'PASSIVE' | 'RESTART';
 
-/** Of what the thread tells. */
+/** The thread's answer. */
 interface Answer {
   readonly isWhole: boolean;
   readonly failure: string | null;
 }
 
 /**
- * What the thread does, as text: a file of its own would have to be found in the sources, in two
- * builds and inside the app's archive.
- *
- * When all of the log is in the file, the next commit begins the log anew, which waits for the disk
- * once; the thread makes that commit itself, so that nobody else waits. It changes nothing.
+ * The thread's code as text: a separate file would have to be found in the sources, two builds and
+ * the app's archive. Once the whole log is in the file, the next commit restarts the log and waits
+ * for the disk; the thread makes that empty commit itself, so that no writer waits.
  */
 const SOURCE = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -166,12 +167,12 @@ parentPort.on('message', (mode) => {
 });
 `;
 
-/** How long the thread waits for a writer, and keeps one waiting at most, milliseconds. */
+/** How long the thread waits for a writer, and at most blocks one, milliseconds. */
 const BUSY_MS = 1_000;
 
 /**
- * Moves the log of the ledger into their file, in a thread of its own with a connection of its own: it
- * waits for the disk several times. The thread begins with the first checkpoint.
+ * Moves the ledger's log into its file, in a thread with its own connection, because this waits for
+ * the disk several times. The thread starts with the first checkpoint.
  */
 export class CheckpointThread {
   readonly #file: string;
@@ -183,8 +184,8 @@ export class CheckpointThread {
   }
 
   /**
-   * Whether all that the log held is in the file, and on the disk there. One after the other. Rejects
-   * when the disk refuses, or the thread ends.
+   * Resolves to whether the whole log is in the file and on disk. Calls run one after the other.
+   * Rejects if the disk refuses or the thread ends.
    */
   run(mode: CheckpointMode): Promise<boolean> {
     const answer = this.#running.then(() => this.#ask(mode));
@@ -192,7 +193,7 @@ export class CheckpointThread {
     return answer;
   }
 
-  /** Waits for the checkpoint that is running, and ends the thread. */
+  /** Waits for the running checkpoint and ends the thread. */
   async close(): Promise<void> {
     await this.#running;
     const worker = this.#worker;
@@ -209,12 +210,12 @@ export class CheckpointThread {
     try {
       return await answerOf(worker, mode);
     } catch (failure) {
-      // Another one is made for the next time.
+      // The next call starts a new one.
       this.#worker = null;
       void worker.terminate();
       throw failure;
     } finally {
-      // It must not keep a process alive that is done.
+      // Must not keep the process alive.
       worker.unref();
     }
   }

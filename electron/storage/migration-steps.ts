@@ -67,7 +67,7 @@ export const BOOKS_STEP = `
   END;
 `;
 
-/** As `books.ts` has it. */
+/** The same sorts as `sortOf` in the contract of the reports. */
 const SORT = `CASE kind WHEN 'DONATION' THEN iif(donation_type = 'CHEERING', 'cheering', 'donation')
   WHEN 'SUBSCRIPTION' THEN 'subscription' WHEN 'DROPS' THEN 'draw' ELSE 'purchase' END`;
 const VALUE = 'coalesce(beams, amount_minor, draw_count)';

@@ -14,12 +14,10 @@ import {
 export const APPLICATION_ID = 0x53_74_67_6c;
 
 /**
- * Step N of the list brings a file from format N to format N + 1 (`user_version`). Steps that were
- * released are never changed: another one is added.
- *
- * No copy of the file is made first: a step is one transaction, so a crash or a full disk leaves the
- * format before it, and the steps so far only add. Books of a million rows would need twice their
- * room, at every streamer's next start. A step that takes something away has to keep it elsewhere.
+ * Step N brings a file from format N to N + 1 (`user_version`). Released steps never change; add
+ * another one. No copy of the file is made: a step is one transaction, so a crash or full disk
+ * leaves the former format, and the steps so far only add. A copy would need twice the space of a
+ * million rows at every streamer's next start. A step that removes data must keep it elsewhere.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -127,7 +125,7 @@ export const MIGRATIONS: readonly string[] = [
   EXACT_SUMS_STEP,
 ];
 
-/** Runs `work` in one transaction: all of it or, when it throws, nothing. */
+/** Runs `work` in one transaction, rolled back if it throws. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -141,14 +139,14 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** The format of the file; 0 for a new one. */
+/** Format of the file; 0 for a new one. */
 export function formatOf(db: DatabaseSync): number {
   return Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
 /**
- * Brings the file to the newest format, each step in a transaction of its own.
- * Throws `LedgerTooNewError` when the file is ahead of the list.
+ * Brings the file to the newest format, each step in its own transaction. Throws
+ * `LedgerTooNewError` if the file is newer than the list.
  */
 export function migrate(db: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
   const found = formatOf(db);

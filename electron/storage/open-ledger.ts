@@ -22,34 +22,34 @@ import { APPLICATION_ID, formatOf, MIGRATIONS, migrate } from './migrations.ts';
 import type { Row } from './rows.ts';
 
 export interface OpenLedgerOptions {
-  /** Path of the file; its folder is made when it is missing. */
+  /** Path of the file; a missing folder is created. */
   readonly file: string;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Brings commits to the disk beside the thread; left out, each commit waits for the disk. */
+  /** Syncs commits outside the thread; left out: each commit waits for the disk. */
   readonly sync?: SyncLog;
 }
 
 export interface OpenedLedger {
   readonly ledger: Ledger;
-  /** Where a damaged file was put before a new one was started; null when there was none. */
+  /** Where a damaged file was moved before a new one was started; null if none was. */
   readonly setAside: string | null;
 }
 
 const BUSY_MS = 1_000;
-/** Of the file kept in memory at most: a message of the chat goes to a page of its sender's. */
+/** Most of the file cached in memory: each chat message goes to its sender's page. */
 const CACHE_KIB = 16_384;
-/** Beside a file in which damage was met: the next start looks at all of it. */
+/** Marker beside a file in which damage was found: the next start checks all of it. */
 const SUSPECT = '-suspect';
-/** Files that are kept beside the main one. */
+/** Suffixes of the file and its companions. */
 const COMPANIONS = ['', '-wal', '-shm', SUSPECT] as const;
-/** Books of this size are looked at whole within a third of a second. */
+/** Ledgers up to this size are checked completely within a third of a second. */
 const QUICKLY_CHECKED_BYTES = 128 * 1024 * 1024;
 
 /** SQLite's result codes, without the extended part. */
 const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, CORRUPT: 11, FULL: 13 } as const;
 
-/** The file is not what it should be: not ours, or damaged. Never leaves this module. */
+/** The file is damaged or not ours. Never leaves this module. */
 class DamagedFileError extends Error {}
 
 function resultCode(failure: unknown): number | null {
@@ -57,7 +57,7 @@ function resultCode(failure: unknown): number | null {
   return Number(failure.errcode) & 0xff;
 }
 
-/** Failures of the machine rather than of the file: setting the file aside would not help. */
+/** Failures of the machine rather than the file: renaming it would not help. */
 function isNotTheFile(failure: unknown): boolean {
   const code = resultCode(failure);
   const codes: readonly (number | null)[] = [SQLITE.FULL, SQLITE.READONLY, SQLITE.NOMEM];
@@ -68,7 +68,7 @@ function isDamage(failure: unknown): boolean {
   return resultCode(failure) === SQLITE.CORRUPT;
 }
 
-/** Once is enough; what cannot be noted is met again. */
+/** Creates the marker once; if that fails, the damage will be found again. */
 function markSuspect(file: string, log: Logger): void {
   if (file === ':memory:' || existsSync(file + SUSPECT)) return;
   try {
@@ -87,7 +87,7 @@ function isBusy(failure: unknown): boolean {
 /** First bytes of every SQLite file. */
 const MAGIC = 'SQLite format 3\0';
 
-/** Before SQLite touches anything: it would tidy away the companions of a file it cannot read. */
+/** Runs before SQLite, which would delete the companions of a file it cannot read. */
 function checkHeader(file: string): void {
   const head = Buffer.alloc(MAGIC.length);
   const opened = openSync(file, 'r');
@@ -109,8 +109,8 @@ function checkOurs(db: DatabaseSync): void {
 }
 
 /**
- * Table by table, without the chat: it is large, and worth neither a slow start nor the ledger. Nor is
- * the search, which can be made anew.
+ * Checks table by table, without the chat, which is large and not worth a slow start or a lost
+ * ledger, and without the search, which can be rebuilt.
  */
 function checkTables(db: DatabaseSync, isChecked: (name: string) => boolean): void {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
@@ -130,9 +130,9 @@ function checkWhole(db: DatabaseSync): void {
 }
 
 /**
- * Whether there is reason to look at every page of the file before it is used. A year's million rows
- * take longer than a start may; when they were closed cleanly and nothing was wrong with them, what is
- * small is looked at, and damage in the rest is met when it is read.
+ * Whether every page must be checked before use. A year's million rows take too long at a start; if
+ * the file was closed cleanly without signs of damage, only small tables are checked, and other
+ * damage is found on reading.
  */
 function needsWholeCheck(file: string): boolean {
   const wasLeftOpen = existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
@@ -146,11 +146,11 @@ function checkSmall(db: DatabaseSync): void {
   checkTables(db, (name) => !LARGE.includes(name));
 }
 
-/** Opens, checks and migrates. Nothing is written before the format is known to be ours. */
+/** Opens, checks and migrates. Writes nothing before the format is known to be ours. */
 function openFile({ file, clock, log, sync }: OpenLedgerOptions): SqliteLedger {
   const isOld = existsSync(file);
   if (isOld) checkHeader(file);
-  // SQLite gives its companions the rights of the file.
+  // SQLite gives its companions the permissions of the file.
   else if (file !== ':memory:') closeSync(openSync(file, 'wx', PRIVATE_FILE));
   const isWhole = isOld && needsWholeCheck(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -201,7 +201,7 @@ function translated(failure: unknown): LedgerError {
 }
 
 /**
- * Opens the ledger. A damaged or unreadable file is renamed, with its date, and new books are begun.
+ * Opens the ledger. A damaged or unreadable file is renamed with its date, and a new ledger starts.
  * Throws `LedgerTooNewError` (file untouched), `LedgerBusyError` or `LedgerUnavailableError`.
  */
 export function openLedger(options: OpenLedgerOptions): OpenedLedger {
@@ -222,20 +222,18 @@ export function openLedger(options: OpenLedgerOptions): OpenedLedger {
   }
 }
 
-/** All pages in one step: a step that is not the last begins anew whenever somebody writes. */
+/** All pages in one step: an unfinished copy restarts on every write. */
 const ALL_PAGES = 0x7fff_ffff;
 const COPY_BUSY_MS = 5_000;
 
 /**
- * Writes the ledger as they are now to `target`, while they are in use: what is recorded meanwhile is
- * whole in it or not at all. The copy stands for itself, without companions. The work is done beside
- * this thread.
- *
- * @throws LedgerUnavailableError; then `target` is of no use.
+ * Copies the ledger in use to `target`: each concurrent write is in it completely or not at all.
+ * The copy needs no companions. Runs outside this thread.
+ * @throws LedgerUnavailableError; `target` is then unusable.
  */
 export async function copyLedger(file: string, target: string): Promise<void> {
   try {
-    // A connection of its own: that of the ledger goes on with what it does.
+    // A separate connection, so that the ledger's own keeps working.
     const source = new DatabaseSync(file, { readOnly: true, timeout: COPY_BUSY_MS });
     try {
       await backup(source, target, { rate: ALL_PAGES });

@@ -6,22 +6,22 @@ import { feed, nothing, PLATFORM_WRITE } from './command.ts';
 /** Sign-in, language and notices. */
 export const ACCOUNT_COMMANDS = {
   /**
-   * Starts signing in; the address is to be opened in the system browser. `consent` asks for
-   * permissions again, also for somebody who has agreed before.
+   * Starts the sign-in; the address must open in the system browser. `consent` asks for permissions
+   * again even if they were granted before.
    */
   'sign-in.start': {
     args: z.object({ prompt: z.literal('consent').optional() }).strict(),
     result: z.object({ url: z.string() }),
   },
-  /** Ends the grant at the platform and forgets the tokens. */
+  /** Revokes the grant at the platform and deletes the tokens. */
   'sign-in.sign-out': { args: nothing, time: PLATFORM_WRITE },
   'settings.set-language': {
     args: z.object({ language: z.enum(LANGUAGES) }).strict(),
   },
-  /** Takes one notice off the list. */
+  /** Removes one notice from the list. */
   'notice.dismiss': { args: z.object({ id: z.string().max(100) }).strict() },
 } as const;
 
-/** The whole status, whenever it changes. */
+/** The complete status, on every change. */
 export const STATUS_FEED = feed<AppStatus>({ everyMs: 100 });
 export const LANGUAGE_FEED = feed<Language>({ everyMs: 0 });

@@ -4,25 +4,27 @@ import type { AppReading } from '../overlay/reading.ts';
 import { testPlaySchema } from '../test-play.ts';
 import { feed, nothing } from './command.ts';
 
-/** The alert queue as the dashboard shows it; sent whole on every change. */
+/** The complete alert queue, sent on every change. */
 export interface AlertsState {
   readonly paused: boolean;
   readonly muted: boolean;
-  /** How far behind the queue is, milliseconds: what waits takes so long, held ones not counted. */
+  /** Playing time of all waiting alerts, milliseconds, without held ones. */
   readonly behindMs: number;
   readonly playing: ListedAlert | null;
   /** Next first, at most `ALERTS_LISTED`. */
   readonly waiting: readonly ListedAlert[];
   readonly waitingCount: number;
-  /** Held for a look: oldest first, at most `ALERTS_LISTED`. */
+  /** Held for review: oldest first, at most `ALERTS_LISTED`. */
   readonly held: readonly ListedAlert[];
   readonly heldCount: number;
-  /** Whose time passed with nobody to see them, latest first, at most `ALERTS_LISTED`. */
+  /**
+   * Alerts whose time passed while no overlay showed them, latest first, at most `ALERTS_LISTED`.
+   */
   readonly neverAppeared: readonly ListedAlert[];
   readonly neverAppearedCount: number;
-  /** What was on the screen, latest first, at most `ALERTS_LISTED`. */
+  /** Alerts that were shown, latest first, at most `ALERTS_LISTED`. */
   readonly over: readonly ListedAlert[];
-  /** What the streamer did not want there, latest first, at most `ALERTS_LISTED`. */
+  /** Rejected alerts and those below the minimum, latest first, at most `ALERTS_LISTED`. */
   readonly turnedDown: readonly TurnedDownAlert[];
 }
 
@@ -30,25 +32,25 @@ export const ALERTS_LISTED = 50;
 
 /** One alert and its receipts, epoch milliseconds; null: not (yet). */
 export interface ListedAlert {
-  /** Long texts of it are cut: what is whole is in the books and on the overlay. */
+  /** Long texts are cut; the ledger and the overlay have them complete. */
   readonly event: StageEvent<ValuedKind>;
   readonly queuedAt: number;
-  /** The first time that it was painted. */
+  /** When it was first painted. */
   readonly paintedAt: number | null;
   readonly endedAt: number | null;
-  /** Until when it is held; null: not held, or until somebody approves. */
+  /** End of the hold; null: not held, or held until approved. */
   readonly heldUntil: number | null;
-  /** How many donations share its card; 1: it stands alone. */
+  /** Number of donations on its card; 1: a single donation. */
   readonly together: number;
-  /** Of the one that plays: what is read aloud; null: nothing. */
+  /** Text that is read aloud with the playing alert; null: none. */
   readonly speak: string | null;
-  /** Of the one that plays: when its time is up, epoch milliseconds of the core; else null. */
+  /** When the playing alert ends, epoch milliseconds of the core's clock; else null. */
   readonly endsAt: number | null;
-  /** Of the one that plays: how long it stays in all, milliseconds; else null. */
+  /** How long the playing alert stays in total, milliseconds; else null. */
   readonly durationMs: number | null;
 }
 
-/** One that takes no screen time unless it is played again, and why. */
+/** An alert that only plays if it is replayed, and why. */
 export interface TurnedDownAlert extends ListedAlert {
   readonly why: 'rejected' | 'below-minimum';
 }
@@ -72,34 +74,37 @@ const oneAlert = z.object({ seq: z.number().int().min(1) }).strict();
 
 export const ALERTS_COMMANDS = {
   /**
-   * Plays a made-up event of one kind on the overlay: the sample, with the fields that `data` names
-   * as they are written there. Not in the books, not in the totals.
+   * Plays a test event of one kind on the overlay: the sample, with the fields of `data` replaced.
+   * Kept out of the ledger and the totals.
    */
   'test-event.play': {
     args: testPlaySchema,
     result: z.object({ seq: z.number().int() }),
   },
-  /** While paused, alerts wait; the one on the screen plays to its end. */
+  /** Alerts wait while paused; the one on screen plays to its end. */
   'alerts.pause': { args: z.object({ paused: z.boolean() }).strict() },
-  /** Ends the alert on the screen now. */
+  /** Ends the alert on screen now. */
   'alerts.skip': { args: nothing },
-  /** Takes the alert off the screen and pauses; it is played again first when alerts go on. */
+  /** Removes the alert on screen and pauses; it replays first on resume. */
   'alerts.panic': { args: nothing },
-  /** Everything that waits is kept as "never appeared"; the alert on the screen stays. */
+  /** Moves all waiting alerts to `neverAppeared`; the alert on screen stays. */
   'alerts.clear': { args: nothing },
-  /** Plays an alert of the books next, by the number of its event, whatever became of it before. */
+  /** Plays an alert of the ledger next, by its event's number, whatever its receipt. */
   'alerts.replay': { args: oneAlert },
-  /** Takes one alert off the list of those that never appeared; null: all of them. */
+  /** Removes one alert from `neverAppeared`; null: all of them. */
   'alerts.dismiss': {
     args: z.object({ seq: oneAlert.shape.seq.nullable() }).strict(),
   },
   /** Lets a held alert play. */
   'alerts.approve': { args: oneAlert },
-  /** Turns an alert down, also when its hold has just run out. */
+  /** Rejects an alert, even if its hold has just run out. */
   'alerts.reject': { args: oneAlert },
 } as const;
 
-/** The alert queue, whole, whenever something of it changed. */
+/** The complete alert queue, on every change. */
 export const ALERTS_FEED = feed<AlertsState, AlertsState>({ everyMs: 100, initial: EMPTY_DESK });
-/** What the app's own window is to read aloud; a voice must not trail behind its alert. */
+/**
+ * Texts for the app's own window to read aloud; sent at once, so that the voice keeps up with its
+ * alert.
+ */
 export const READING_FEED = feed<AppReading>({ everyMs: 0, unseen: true });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APP_MODES, type DesktopState, HOTKEY_ACTIONS, SETUP_STEPS } from '../desktop.ts';
 import { feed, LONG_WRITE, nothing } from './command.ts';
 
-/** The whole look with every field optional: what is left out stays as it is. */
+/** All look fields, each optional; omitted ones stay unchanged. */
 const lookPatch = z
   .object({
     shown: z.boolean().optional(),
@@ -24,13 +24,13 @@ const lookPatch = z
 
 const address = z.string().max(300);
 
-/** What only the desktop app can do, asked for by its own window. */
+/** Commands of the desktop app, only for its own window. */
 export const DESKTOP_COMMANDS = {
-  /** Goes to a step of the first run, so that it can be left and taken up again. */
+  /** Stores the current setup step, so that setup can be resumed. */
   'setup.go': { args: z.object({ step: z.enum(SETUP_STEPS) }).strict() },
-  /** Which platform the app talks to; the core starts anew on it. */
+  /** Switches the platform; the core restarts with it. */
   'setup.set-mode': { args: z.object({ mode: z.enum(APP_MODES) }).strict(), time: LONG_WRITE },
-  /** Keeps the application's credentials and connects with them. Secret null: the kept one. */
+  /** Saves the application's credentials and connects. Secret null: the saved one. */
   'setup.connect': {
     args: z
       .object({
@@ -44,9 +44,9 @@ export const DESKTOP_COMMANDS = {
     time: LONG_WRITE,
   },
   'overlay-window.set': { args: lookPatch },
-  /** Back to the middle of the main display, at its first size. */
+  /** Moves the window to the middle of the main display, at its default size. */
   'overlay-window.reset-place': { args: nothing },
-  /** null switches it off. The answer says whether it works. */
+  /** null disables the hotkey. Answers whether it works. */
   'hotkey.set': {
     args: z
       .object({ action: z.enum(HOTKEY_ACTIONS), accelerator: z.string().min(1).max(80).nullable() })
@@ -54,7 +54,7 @@ export const DESKTOP_COMMANDS = {
     result: z.object({ status: z.enum(['active', 'off', 'taken', 'doubled', 'invalid']) }),
     time: LONG_WRITE,
   },
-  /** While a combination is being pressed into a field, hotkeys must reach the page as keys. */
+  /** Suspends hotkeys while a page records a combination, so that the page receives the keys. */
   'hotkey.recording': { args: z.object({ on: z.boolean() }).strict() },
   'app.set': {
     args: z
@@ -68,15 +68,15 @@ export const DESKTOP_COMMANDS = {
   },
   /** Puts text on the clipboard. */
   'app.copy': { args: z.object({ text: z.string().max(30_000) }).strict() },
-  /** Opens an address in the system's browser: https, or one that the app is configured with. */
+  /** Opens an address in the system's browser: https, or one of the app's configured addresses. */
   'app.open': { args: z.object({ address: z.string().max(4_000) }).strict(), time: LONG_WRITE },
-  /** Whether logins may be kept although the system cannot encrypt them. */
+  /** Whether sign-ins may be saved although the system cannot encrypt them. */
   'vault.allow-weak': { args: z.object({ allow: z.boolean() }).strict(), time: LONG_WRITE },
   'update.check': { args: nothing },
   'update.download': { args: nothing },
-  /** Ends the app and starts the new version. */
+  /** Quits the app and starts the new version. */
   'update.install': { args: nothing, time: LONG_WRITE },
 } as const;
 
-/** The app around the core; said by the desktop app only. */
+/** State of the desktop app around the core; not sent by the headless host. */
 export const DESKTOP_FEED = feed<DesktopState>({ everyMs: 100 });

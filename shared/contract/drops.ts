@@ -29,29 +29,29 @@ export const DROPS_CAMPAIGN_STATES = [
 export const PAYOUT_STATES = ['CLAIMED', 'FULFILLED'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-/** What the specification allows of claims, as far as the page needs it. */
+/** The specification's limits on claims. */
 export const DROPS_LIMITS = {
-  /** Claims on one page of the list. */
+  /** Most claims on one page. */
   pageSizeMax: 1_000,
-  /** Ids in the filter. */
+  /** Most ids in the filter. */
   idsInFilterMax: 100,
-  /** Ids in one change of payout states. */
+  /** Most ids in one change of payout states. */
   idsInChangeMax: 100,
 } as const;
 
-/** Claims that are marked at once: our own bound. */
+/** Most claims in one payout job; our own limit. */
 export const PAYOUT_IDS_MAX = 10_000;
-/** Characters of a list of paid claims that is read in: our own bound. */
+/** Most characters of an imported list of paid claims; our own limit. */
 export const IMPORT_CHARACTERS_MAX = 2_000_000;
-/** Bytes of a file that is opened at all, before it is known how many characters it has. */
+/** Most bytes of an imported file, checked before its characters can be counted. */
 export const IMPORT_FILE_BYTES_MAX = 20_000_000;
 
-/** Times are epoch milliseconds; null: the platform gave none that can be read. */
+/** Times are epoch milliseconds; null if the platform sent no readable one. */
 export interface DropsReward {
   readonly rewardId: string;
   readonly title: string;
   readonly imageUrl: string | null;
-  /** IN_GAME_REWARD, or whatever else the platform comes to send. */
+  /** IN_GAME_REWARD, or a newer type of the platform. */
   readonly type: string;
   /** Seconds. */
   readonly minWatchTime: number | null;
@@ -61,7 +61,7 @@ export interface DropsReward {
 
 export interface DropsCampaign {
   readonly campaignId: string;
-  /** One of `DROPS_CAMPAIGN_STATES`, or whatever else the platform comes to send. */
+  /** One of `DROPS_CAMPAIGN_STATES`, or a newer state of the platform. */
   readonly state: string;
   readonly title: string;
   readonly description: string;
@@ -73,50 +73,52 @@ export interface DropsCampaign {
   readonly claimAvailableAt: number | null;
   readonly rewards: readonly DropsReward[];
   readonly unpaid: number;
-  /** When its unpaid claims were read last; null: never. */
+  /** When its unpaid claims were last read; null: never. */
   readonly readAt: number | null;
 }
 
-/** A claim as it was read last. */
+/** A claim as last read. */
 export interface DropsClaim {
   readonly claimId: string;
   readonly campaignId: string;
   readonly rewardId: string;
   readonly categoryId: string;
   readonly categoryName: string;
-  /** The viewer. */
+  /** The viewer's channel. */
   readonly channelId: string;
-  /** CLAIMED, FULFILLED, or whatever else the platform comes to send. */
+  /** CLAIMED, FULFILLED, or a newer state of the platform. */
   readonly fulfillmentState: string;
   readonly claimedAt: number | null;
   readonly updatedAt: number | null;
 }
 
-/** What looks for unpaid claims is doing. */
+/** State of the automatic check for unpaid claims. */
 export type ClaimWatch =
   | { readonly kind: 'off' }
   | { readonly kind: 'reading' }
-  /** `problem`: why the last look failed. */
+  /** `problem`: why the last check failed. */
   | { readonly kind: 'waiting'; readonly nextAt: number; readonly problem: Problem | null }
   /** The day's reads are used up, or were refused for an hour. */
   | { readonly kind: 'quota'; readonly until: number }
   /** The platform refuses reads for now; `until`: when one small call tries again. */
   | { readonly kind: 'limited'; readonly until: number };
 
-/** Calls of one category of the day. */
+/** Today's calls in one quota category. */
 export interface QuotaMeter {
-  /** Requests sent today, also before a restart. */
+  /** Requests sent today, including before a restart. */
   readonly used: number;
-  /** Whether the platform has refused one today because the day's quota is used up. */
+  /** Whether the platform refused a request today because the quota is used up. */
   readonly refused: boolean;
-  /** How many there were when the platform last refused one; null: it never did. */
+  /** Number of requests when the platform last refused one; null: never. */
   readonly seenLimit: number | null;
 }
 
-/** `queued`: behind another one. `stopped`: by hand, by a failure or by a crash; can go on. */
+/**
+ * `queued`: behind another job. `stopped`: by the streamer, a failure or a crash; can be resumed.
+ */
 export type PayoutPhase = 'queued' | 'running' | 'stopped' | 'done';
 
-/** The claims of a job that ended the same way. */
+/** The claims of a job with the same result. */
 export interface PayoutOutcome {
   /** A status of the platform, or one of `OWN_OUTCOMES`. */
   readonly status: string;
@@ -126,89 +128,92 @@ export interface PayoutOutcome {
 }
 
 /**
- * What this app adds to the statuses of the platform. SEEN: had the state already when it was looked
- * at before a repeat. UNKNOWN: sent, and no usable answer came.
+ * This app's own results. SEEN: already in the wanted state when checked before a repeat. UNKNOWN:
+ * sent, but no usable answer came.
  */
 export const OWN_OUTCOMES = ['SEEN', 'UNKNOWN'] as const;
 
-/** One order to mark claims. */
+/** One job that changes the payout state of claims. */
 export interface PayoutJob {
   readonly jobId: number;
   readonly state: PayoutState;
   readonly phase: PayoutPhase;
   readonly createdAt: number;
-  /** null: it is not over. */
+  /** null if not finished. */
   readonly endedAt: number | null;
   readonly total: number;
-  /** Never sent, or refused unread. */
+  /** Never sent, or refused without being processed. */
   readonly waiting: number;
   /** Sent without a usable answer: they may have been changed. */
   readonly unknown: number;
   /** Requests sent so far. */
   readonly calls: number;
-  /** A stop was asked for; the call under way is waited for. */
+  /** A stop was requested; the present call is finishing. */
   readonly stopping: boolean;
   readonly outcomes: readonly PayoutOutcome[];
-  /** Why it stopped; null: by hand, or it did not. */
+  /** Why it stopped; null: by the streamer, or not stopped. */
   readonly problem: Problem | null;
 }
 
-/** What the control room shows of drops, whole. */
+/** The complete state of the drops feature. */
 export interface DropsState {
-  /** Counts changes. */
+  /** Increases with every change. */
   readonly revision: number;
-  /** When the campaigns were read last; null: never. */
+  /** When the campaigns were last read; null: never. */
   readonly readAt: number | null;
-  /** The platform's clock, by which deadlines go, minus the app's; 0: they are taken as one. */
+  /**
+   * The platform's clock, which decides deadlines, minus the app's, milliseconds; 0 if unknown or
+   * equal.
+   */
   readonly platformAheadMs: number;
-  /** What wants a look first; at most `CAMPAIGNS_SHOWN`. */
+  /** The most urgent ones first; at most `CAMPAIGNS_SHOWN`. */
   readonly campaigns: readonly DropsCampaign[];
-  /** All there are. */
+  /** Number of all campaigns. */
   readonly campaignCount: number;
-  /** Draws that were received, the latest first. */
+  /** Draws received, latest first. */
   readonly draws: readonly DrawTally[];
   readonly watch: ClaimWatch;
-  /** Claims, campaigns and rewards that could not be read at the last look. */
+  /** Unreadable claims, campaigns and rewards of the last check. */
   readonly damaged: number;
   readonly quota: {
     readonly read: QuotaMeter;
     readonly write: QuotaMeter;
-    /** The next midnight of Korea. */
+    /** The next midnight in Korea. */
     readonly resetsAt: number;
   };
-  /** Unpaid, as far as was read, in campaigns whose deadline is not past. */
+  /** Known unpaid claims in campaigns whose deadline has not passed. */
   readonly unpaid: number;
-  /** Unpaid in campaigns whose deadline is past: the first of them, and how many. */
+  /** Unpaid claims past their campaign's deadline: the first ones, and the total. */
   readonly late: readonly DropsClaim[];
   readonly lateCount: number;
-  /** Unpaid for longer than is set, the oldest first, and how many. */
+  /** Claims unpaid longer than `stuckHours`: oldest first, and the total. */
   readonly stuck: readonly DropsClaim[];
   readonly stuckCount: number;
-  /** Those that are not over, and the latest of the others. */
+  /** Unfinished jobs, and the latest finished ones. */
   readonly jobs: readonly PayoutJob[];
   readonly settings: DropsSettings;
 }
 
 export const CAMPAIGNS_SHOWN = 200;
-/** How many claims of `late` and `stuck` the desk holds. */
+/** Most claims in `late` and `stuck`. */
 export const HEADS_SHOWN = 20;
 
 const UNUSED: QuotaMeter = { used: 0, refused: false, seenLimit: null };
 
 const fields = {
-  /** Whether unpaid claims are looked for by themselves. */
+  /** Whether unpaid claims are checked automatically. */
   watch: z.boolean(),
-  /** Calls of the day's READ_DROPS quota an hour at most that looking for unpaid claims may use. */
+  /** Most calls an hour of the day's READ_DROPS quota for automatic checks. */
   readsPerHour: z.number().int().min(4).max(600),
-  /** Shortest time between two looks while the live stream is connected, seconds. */
+  /** Shortest time between two checks while the live stream is connected, seconds. */
   liveSeconds: z.number().int().min(15).max(3_600),
-  /** As above, while it is not. */
+  /** The same while it is disconnected. */
   idleSeconds: z.number().int().min(60).max(21_600),
-  /** Hours after which an unpaid claim is listed as stuck. */
+  /** Hours after which an unpaid claim counts as stuck. */
   stuckHours: z.number().int().min(1).max(720),
 };
 
-/** What the streamer sets of drops. */
+/** The streamer's drops settings. */
 export const dropsSettingsSchema = z.object({
   watch: fields.watch.default(true),
   readsPerHour: fields.readsPerHour.default(120),
@@ -217,7 +222,7 @@ export const dropsSettingsSchema = z.object({
   stuckHours: fields.stuckHours.default(24),
 });
 
-/** Some of them: a default would set what was left out. */
+/** Built without defaults, which would overwrite omitted settings. */
 export const dropsSettingsChange = z.object(fields).partial().strict();
 
 export type DropsSettings = z.infer<typeof dropsSettingsSchema>;
@@ -249,18 +254,16 @@ const payoutState = z.enum(PAYOUT_STATES);
 
 const filters = {
   campaignId: id.optional(),
-  /** No filter of the platform: those that were read are sifted. */
+  /** Applied here after reading: the platform has no such filter. */
   rewardId: id.optional(),
-  /** The viewer. */
+  /** The viewer's channel. */
   channelId: id.optional(),
   categoryId: id.optional(),
   fulfillmentState: payoutState.optional(),
   claimIds: z.array(claimId).max(DROPS_LIMITS.idsInFilterMax).optional(),
 };
 
-/**
- * Which claims. `kept`: as they were read last, without a call; `platform`: read now, a call a page.
- */
+/** Which claims. `kept`: as last read, without a call; `platform`: read now, one call a page. */
 const claimQuery = z.object({ ...filters, source: z.enum(['platform', 'kept']) }).strict();
 
 const page = z.number().int().min(0).max(100_000);
@@ -283,7 +286,9 @@ const oneJob = z.object({ jobId: z.number().int().min(1) }).strict();
 
 export type ClaimQuery = z.infer<typeof claimQuery>;
 
-/** What a dashboard may ask of drops. Everything that reads the platform counts in the day's quota. */
+/**
+ * Commands of the drops feature. Everything that reads the platform counts towards the day's quota.
+ */
 export const DROPS_COMMANDS = {
   /** Reads the campaigns and their unpaid claims now. */
   'drops.refresh': { args: nothing, time: MANY_CALLS },
@@ -293,16 +298,16 @@ export const DROPS_COMMANDS = {
     result: z.object({
       claims: z.array(claim),
       more: z.boolean(),
-      /** Entries of the platform's page that could not be read; left out: none. */
+      /** Unreadable entries on the platform's page; left out if none. */
       damaged: z.number().int().optional(),
     }),
     time: PLATFORM_READ,
   },
   /**
-   * The ids of all that match and can still be marked, by state; `late`: those that were left out
-   * because their campaign is past its claim deadline, where the platform changes no payout state any
-   * more; `refused`: others that were left out because the platform refused to mark them the last
-   * time (INVALID_ID, NOT_FOUND, UNAUTHORIZED, UPDATE_FAILED); `complete` false: there are more than are answered.
+   * Ids of all matching claims that can still be marked, by state. `late`: left out because their
+   * campaign's claim deadline has passed and the platform changes no payout state any more.
+   * `refused`: left out because the platform refused them last time (INVALID_ID, NOT_FOUND,
+   * UNAUTHORIZED, UPDATE_FAILED). `complete` false: there are more than were answered.
    */
   'drops.match': {
     args: claimQuery,
@@ -315,33 +320,33 @@ export const DROPS_COMMANDS = {
     }),
     time: MANY_CALLS,
   },
-  /** How many of these are known to be past the claim deadline of their campaign; without a call. */
+  /** How many of these are known to be past their campaign's claim deadline; makes no call. */
   'drops.late': {
     args: someClaims,
     result: z.object({ late: z.number().int() }),
     time: LOCAL_READ,
   },
   /**
-   * Marks claims as paid (FULFILLED) or as unpaid again (CLAIMED): answered when the order is in the
-   * books; the desk says how it goes on.
+   * Marks claims as paid (FULFILLED) or unpaid again (CLAIMED). Answered once the job is in the
+   * ledger; the state carries its progress.
    */
   'drops.pay': {
     args: someClaims.extend({ state: payoutState }),
     result: z.object({ jobId: z.number().int(), count: z.number().int() }),
   },
-  /** Stops after the call that is under way. */
+  /** Stops after the present call. */
   'drops.cancel': { args: oneJob },
-  /** Goes on with what a stop left: what nobody knows of is looked at first. */
+  /** Resumes a stopped job: claims with unknown results are checked first. */
   'drops.resume': { args: oneJob },
-  /** Takes a job that is not running off the desk; the books keep it. */
+  /** Removes a job that is not running from the state; the ledger keeps it. */
   'drops.dismiss-job': { args: oneJob },
-  /** The first hundred claims of a job that ended one way. */
+  /** The first hundred claims of a job with one result. */
   'drops.job-claims': {
     args: oneJob.extend({ status: z.string().min(1).max(100) }),
     result: z.object({ claimIds: z.array(z.string()) }),
     time: LOCAL_READ,
   },
-  /** Finds the claim ids in a list (CSV) of paid claims. Lines are counted from 1. */
+  /** Finds claim ids in a list (CSV) of paid claims. Lines are counted from 1. */
   'drops.import': {
     args: z.object({ text: z.string().max(IMPORT_CHARACTERS_MAX) }).strict(),
     result: z.object({
@@ -357,26 +362,26 @@ export const DROPS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** One page of the list as CSV, up to 1,000 claims; the head is on the first page. */
+  /** One page of the list as CSV, up to 1,000 claims; the header is on the first page. */
   'drops.export': {
     args: claimQuery.extend({ page }),
     result: z.object({ csv: z.string(), count: z.number().int(), more: z.boolean() }),
     time: PLATFORM_READ,
   },
   /**
-   * Writes all that match into a CSV file of the data folder and answers its name: for the app's own
-   * window, which can download nothing.
+   * Writes all matching claims to a CSV file in the data folder and answers its name: for the app's
+   * own window, which cannot download.
    */
   'drops.save': {
     args: claimQuery,
     result: z.object({ name: z.string(), count: z.number().int() }),
     time: MANY_CALLS_WRITE,
   },
-  /** Sets what is said and leaves the rest. */
+  /** Changes the given settings; the others stay. */
   'drops.settings': {
     args: dropsSettingsChange,
   },
 } as const;
 
-/** Campaigns, claims and their payout. */
+/** Campaigns, claims and their payouts. */
 export const DROPS_FEED = feed<DropsState>({ everyMs: 100 });

@@ -23,11 +23,11 @@ import { REPORTS_COMMANDS } from './reports.ts';
 import { STREAM_COMMANDS, STREAM_FEED } from './stream.ts';
 
 /**
- * The one contract between core and dashboard, whatever carries it (Electron's IPC, a WebSocket). Each
- * feature's commands, feed and limits stand in its file; they are joined here.
+ * The contract between core and dashboard, for every carrier (Electron's IPC, WebSocket). It joins
+ * the commands, feeds and limits of the features' own files.
  */
 
-/** What every host can do. */
+/** Commands of every host. */
 export const CORE_COMMANDS = {
   ...ACCOUNT_COMMANDS,
   ...ALERTS_COMMANDS,
@@ -60,21 +60,20 @@ export function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }
 
-/** What the contract says of a command. */
 export function contractOf(name: CommandName): CommandContract {
   return COMMANDS[name];
 }
 
-/** How long a command may take, and whether it changes anything. */
+/** A command's time limit, and whether it only reads. */
 export function timeOf(name: CommandName): CommandTime {
   return contractOf(name).time ?? LOCAL_WRITE;
 }
 
-/** What a dashboard follows: each feed once, in the order in which a page that joins is told. */
+/** Every feed of a dashboard, in the order in which a page receives them on joining. */
 export const FEEDS = {
   language: LANGUAGE_FEED,
   status: STATUS_FEED,
-  /** The life of the connection and the gaps in it, whenever either changes. */
+  /** The connection history and its gaps, whenever either changes. */
   connectionHistory: feed<ConnectionHistory>({ everyMs: 100 }),
   overlay: OVERLAY_FEED,
   figures: FIGURES_FEED,
@@ -89,22 +88,22 @@ export const FEEDS = {
   desktop: DESKTOP_FEED,
 } as const;
 
-/** Feeds whose value is sent whole, whenever it changes. */
+/** Feeds whose complete value is sent on every change. */
 export type ValueFeedName = keyof typeof FEEDS;
-/** What the core says to every dashboard as soon as it joins, before the latest events. */
+/** Feeds that the core sends to every dashboard on joining, before the latest events. */
 export type CoreFeedName = Exclude<ValueFeedName, 'desktop'>;
 
 type FeedValues = {
   readonly [N in ValueFeedName]: (typeof FEEDS)[N] extends FeedRow<infer T, infer _> ? T : never;
 };
 
-/** The values a dashboard can follow. */
+/** The value of each feed. */
 export interface Feeds extends FeedValues {
-  /** First the latest events (oldest first, `reset` true), then what is new. */
+  /** First the latest events (oldest first, `reset` true), then new ones. */
   readonly events: { readonly reset: boolean; readonly events: readonly StageEvent[] };
 }
 
-/** What a page knows of each feed; before the core has spoken of it, where the table says how it begins. */
+/** A page's state of each feed; before the core sends one, the initial value of the table. */
 export type FeedState = {
   readonly [N in ValueFeedName]: (typeof FEEDS)[N] extends FeedRow<infer T, infer I>
     ? T | I
@@ -118,16 +117,16 @@ export const CORE_FEED_NAMES = FEED_NAMES.filter(
 );
 
 /**
- * Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. An id begins at a
- * number that the page has drawn, so that it names the command on every connection of the page: one that
- * comes again gets the same answer, and what changes something is not done twice.
+ * Frames from the dashboard, JSON text. A dashboard follows all feeds from the start. Ids start at
+ * a random number of the page and are unique across its connections: a repeated command gets the
+ * first answer and is not done twice.
  */
 export type BridgeUp = {
   readonly type: 'command';
   readonly id: number;
   readonly name: string;
   readonly args: unknown;
-  /** What the terminal has told, for what is only for whoever sits at the computer (`owner.ts`). */
+  /** The owner code from the terminal, for owner actions (`owner.ts`). */
   readonly code?: string | undefined;
 };
 
@@ -136,13 +135,15 @@ export type FeedFrame = {
 }[FeedName];
 
 /**
- * Frames to the dashboard. `hello` comes first; the page reloads when its own build differs. `run` names
- * this run of the core: another one knows nothing of the commands of this one.
+ * Frames to the dashboard. `hello` comes first; the page reloads if its own build differs. `run`
+ * names this run of the core: another run knows none of its commands.
  */
 export type BridgeDown =
   | { readonly type: 'hello'; readonly buildId: string; readonly run: string }
   | FeedFrame
-  /** The platform asked to wait: the command goes on by itself in so many milliseconds. */
+  /**
+   * The platform asked to wait; the command continues automatically after this many milliseconds.
+   */
   | { readonly type: 'waiting'; readonly id: number; readonly forMs: number }
   | { readonly type: 'result'; readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly type: 'result'; readonly id: number; readonly ok: false; readonly problem: Problem };
@@ -152,13 +153,12 @@ export const BRIDGE_SOCKET = 'bridge';
 
 export type OnCommandWait = (until: number) => void;
 
-/** What the renderer calls; each carrier implements it. */
+/** The interface for the renderer; each carrier implements it. */
 export interface Bridge {
   /**
-   * Rejects with a `BridgeError` that carries the problem. `onWait` hears that the platform asked to
-   * wait, and when the command goes on by itself (epoch milliseconds).
-   *
-   * @param code as the terminal has told it; the app's own window needs none.
+   * Rejects with a `BridgeError` that carries the problem. `onWait` is called when the platform
+   * asks to wait, with the time when the command continues (epoch milliseconds).
+   * @param code the owner code from the terminal; the app's own window needs none.
    */
   command<N extends CommandName>(
     name: N,
@@ -166,11 +166,13 @@ export interface Bridge {
     onWait?: OnCommandWait,
     code?: string,
   ): Promise<CommandResult<N>>;
-  /** Calls back with every value that comes from now on; returns how to stop. */
+  /** Calls back with every later value; returns the function that stops it. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void;
-  /** Whether the core can be reached right now. */
+  /** Whether the core can be reached now. */
   followReachable(listener: (reachable: boolean) => void): () => void;
-  /** Whether this page's address is no longer valid: its key was made anew, and the core is there. */
+  /**
+   * Whether this page's address is invalid because its key was renewed while the core is running.
+   */
   followAddressGone(listener: (gone: boolean) => void): () => void;
 }
 

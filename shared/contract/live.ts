@@ -5,22 +5,22 @@ import type { HighlightCard } from '../overlay/highlight.ts';
 import { feed, LOCAL_READ, PLATFORM_WRITE } from './command.ts';
 import { exactSumSchema } from './reports.ts';
 
-/** A message that this app has sent into the chat since it was started. */
+/** A message that this app has sent to chat since it started. */
 export interface SentMessage {
   /** Numbered from 1 in the order of sending. */
   readonly id: number;
   readonly at: number;
   readonly message: string;
   readonly senderType: SenderType;
-  /** The platform's id of it; null: sent, but the platform did not say under which id. */
+  /** The platform's message id; null: sent, but the platform answered without an id. */
   readonly messageId: string | null;
 }
 
-/** In whose name a message stands in the chat: the application's or the streamer's. */
+/** Whose name the chat message carries: the application's or the streamer's. */
 export const SENDER_TYPES = ['APP', 'USER'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
-/** Sums since the broadcast began. Beams, cheering beams and money never meet. */
+/** Sums since the broadcast began. Beams, cheering beams and money are never added together. */
 export interface LiveTotals {
   readonly donationBeams: ExactSum;
   readonly cheeringBeams: ExactSum;
@@ -28,30 +28,30 @@ export interface LiveTotals {
   readonly shop: Readonly<Record<string, ExactSum>>;
   readonly subscriptions: number;
   readonly draws: number;
-  /** Winners of those draws. */
+  /** Winners of all draws. */
   readonly winners: ExactSum;
 }
 
-/** Whether the channel is on air as the platform said it last. */
+/** The live state that the platform reported last. */
 export interface OnAir {
   readonly isLive: boolean;
-  /** Epoch milliseconds; null: not live, or the platform did not say. */
+  /** Epoch milliseconds; null if not live or not reported. */
   readonly openedAt: number | null;
 }
 
-/** What the live page shows beside the feed of events, whole. */
+/** The complete state of the live page, apart from the feed of events. */
 export interface LiveState {
-  /** null: not known (yet), or it could not be asked. */
+  /** null if not read yet or the last read failed. */
   readonly onAir: OnAir | null;
-  /** Since when the totals are counted, epoch milliseconds. */
+  /** Start of the totals, epoch milliseconds. */
   readonly beganAt: number;
-  /** null: the books cannot be read. */
+  /** null if the ledger cannot be read. */
   readonly totals: LiveTotals | null;
-  /** What stands large on the overlay; null: nothing. */
+  /** The card highlighted on the overlay; null if none. */
   readonly highlight: HighlightCard | null;
-  /** When it leaves by itself, epoch milliseconds; null: it stays until it is taken away. */
+  /** When the highlight ends, epoch milliseconds; null: it stays until removed. */
   readonly highlightEndsAt: number | null;
-  /** The latest messages that were sent from here, oldest first, at most `SENT_MOST`. */
+  /** Latest messages sent from here, oldest first, at most `SENT_MOST`. */
   readonly sent: readonly SentMessage[];
 }
 
@@ -69,14 +69,14 @@ export const EMPTY_LIVE_DESK: LiveState = {
 /** Characters (code points) of a chat message and of a notice: platform-notes, "Operations". */
 export const CHAT_MESSAGE_MIN = 1;
 export const CHAT_MESSAGE_MAX = 100;
-/** How long a highlighted message may stand, seconds. */
+/** How long a highlighted message may stay, seconds. */
 export const HIGHLIGHT_SECONDS = { min: 3, max: 600, usual: 20 } as const;
-/** Entries of a viewer's history in one answer at most. */
+/** Most entries in one answer of a viewer's history. */
 export const VIEWER_PAGE_MOST = 100;
 
 const seq = z.number().int().min(1);
 const channelId = z.string().min(1).max(100);
-// What is too long is refused by the client with a sentence of its own, not as a broken command.
+// Generous, so that the client can refuse a long message with its own error text.
 const message = z.string().max(4_000);
 
 const sumsSchema = z.object({
@@ -89,24 +89,26 @@ const sumsSchema = z.object({
   shop: z.record(z.string(), exactSumSchema),
   messages: z.number().int(),
 });
-/** What one viewer did here. Beams, cheering beams and money never meet. */
+/** Everything one viewer did here. Beams, cheering beams and money are never added together. */
 export type ViewerSums = z.infer<typeof sumsSchema>;
 
 const cursorSchema = z.object({ receivedAt: z.number().int(), seq }).strict();
 export type ViewerCursor = z.infer<typeof cursorSchema>;
 
-/** What a dashboard may ask of this part of the control room. */
+/** Commands of the live feature. */
 export const LIVE_COMMANDS = {
   /**
-   * Sends a message into the chat, once: after a failure without an answer it may or may not stand
-   * there, and nothing sends it again. `messageId` null: sent, under an id that was not said.
+   * Sends a chat message once. A failure without an answer leaves it unknown whether the message
+   * arrived; it is never repeated. `messageId` null: sent, but the answer had no id.
    */
   'live.send': {
     args: z.object({ message, senderType: z.enum(SENDER_TYPES) }).strict(),
     result: z.object({ messageId: z.string().nullable() }),
     time: PLATFORM_WRITE,
   },
-  /** Makes a text the chat's notice, or a message that this app sent. Once, as `live.send`. */
+  /**
+   * Sets the chat notice from a text or a message sent by this app. Sent once, like `live.send`.
+   */
   'live.notice': {
     args: z.union([
       z.object({ message }).strict(),
@@ -115,8 +117,8 @@ export const LIVE_COMMANDS = {
     time: PLATFORM_WRITE,
   },
   /**
-   * Shows the words of an event large in the chat's place; null takes them away. `seconds` null:
-   * until it is taken away.
+   * Highlights the text of an event in place of the chat; null removes it. `seconds` null: until
+   * removed.
    */
   'live.highlight': {
     args: z
@@ -132,27 +134,27 @@ export const LIVE_COMMANDS = {
       })
       .strict(),
   },
-  /** Whether a viewer's messages are kept off every chat of the overlay. */
+  /** Hides a viewer's messages from every chat on the overlay, or shows them again. */
   'live.hide': {
     args: z.object({ channelId, hidden: z.boolean() }).strict(),
   },
-  /** Who a viewer is as far as the books know: sums, first and last sign, latest subscription. */
+  /** What the ledger knows of a viewer: sums, first and last event, latest subscription. */
   'live.viewer': {
     args: z.object({ channelId }).strict(),
     result: z.object({
       role: z.custom<SenderRole>(),
       sums: sumsSchema,
-      /** Arrival of the first and of the latest event that is kept; null: nothing is. */
+      /** Arrival of the first and latest stored event; null if there is none. */
       firstAt: z.number().nullable(),
       lastAt: z.number().nullable(),
-      /** The latest subscription; null: none in the books. */
+      /** The latest subscription; null if the ledger has none. */
       subscription: z
         .object({ month: z.number().nullable(), tierNo: z.number().nullable(), at: z.number() })
         .nullable(),
     }),
     time: LOCAL_READ,
   },
-  /** What a viewer said, gave and bought, newest first; `next` null: there is no more. */
+  /** A viewer's chat, donations and purchases, newest first; `next` null: no more. */
   'live.viewer-history': {
     args: z
       .object({
@@ -169,5 +171,5 @@ export const LIVE_COMMANDS = {
   },
 } as const;
 
-/** The broadcast, its totals, what stands large on the overlay. */
+/** Live state, totals, sent messages and the overlay's highlight. */
 export const LIVE_FEED = feed<LiveState>({ everyMs: 100 });

@@ -3,34 +3,34 @@ import type { Text } from '../locales/text.ts';
 import type { Problem } from '../problem.ts';
 import { feed, LOCAL_READ, LONG_READ, LONG_WRITE, nothing, PLATFORM_READ } from './command.ts';
 
-/** Where everything of this app is, and what it can do about it here. */
+/** Where the app's data and addresses are, and what this host can do with them. */
 export interface MaintenancePlace {
   readonly host: 'desktop' | 'headless';
   readonly version: string;
   readonly dataDir: string;
-  /** Addresses with their keys. */
+  /** Both addresses include their keys. */
   readonly overlayUrl: string;
   readonly dashboardUrl: string;
-  /** The port that is in use now. */
+  /** The port in use. */
   readonly port: number;
-  /** The one that is set; null: the app's own. It applies with the next start. */
+  /** The configured port, applied at the next start; null: the app's default. */
   readonly portSetting: number | null;
   readonly application: {
-    /** Its middle is covered; empty: none is set. */
+    /** Masked in the middle; empty if not set. */
     readonly clientId: string;
     readonly hasSecret: boolean;
     readonly baseUrl: string;
     readonly authUrl: string;
     readonly redirectUri: string;
   };
-  /** Made-up data, thrown away at the end: nothing of it is kept safe. */
+  /** Demo mode: the data is made up and deleted at the end. */
   readonly demo: boolean;
-  /** Whether the app can start itself anew. */
+  /** Whether the app can restart itself. */
   readonly canRestart: boolean;
   readonly canOpenFolder: boolean;
 }
 
-/** What is looked at before going live, in this order. */
+/** Checks before going live, in this order. */
 export const FINDING_IDS = [
   'token',
   'scopes',
@@ -45,7 +45,7 @@ export const FINDING_IDS = [
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
 
-/** What the one button of a finding does. */
+/** What a finding's button does. */
 export const FIX_NAMES = [
   'sign-in',
   'grant',
@@ -64,22 +64,22 @@ export interface Finding {
   readonly id: FindingId;
   readonly state: 'ok' | 'warn' | 'fail' | 'unknown';
   readonly what: Text;
-  /** null: there is nothing to do. */
+  /** null if there is nothing to fix. */
   readonly fix: FixName | null;
 }
 
 export interface Preflight {
   readonly running: boolean;
-  /** When it was last looked, epoch milliseconds; null: never in this run. */
+  /** When the checks last ran, epoch milliseconds; null: not in this run. */
   readonly at: number | null;
   readonly findings: readonly Finding[];
-  /** A test sound is out and nobody has said yet whether it was heard. */
+  /** A test sound was played and the streamer has not answered yet whether it was heard. */
   readonly asksSound: boolean;
 }
 
-/** A file that the app has put aside for the streamer. */
+/** A file that the app saved for the streamer. */
 export interface KeptFile {
-  /** Without its folder. */
+  /** File name without the folder. */
   readonly name: string;
   readonly bytes: number;
   /** Epoch milliseconds. */
@@ -91,58 +91,58 @@ export interface BackupState {
   /** From 0 to 1. */
   readonly share: number;
   readonly problem: Problem | null;
-  /** The latest first. */
+  /** Latest first. */
   readonly kept: readonly KeptFile[];
 }
 
-/** Which application at which platform. */
+/** The application and platform that a backup connects to. */
 export interface BackupConnection {
-  /** Its middle is covered. */
+  /** Masked in the middle. */
   readonly clientId: string;
   readonly baseUrl: string;
   readonly authUrl: string;
 }
 
-/** What is in a backup, before anything is done with it. */
+/** The contents of a backup, shown before it is applied. */
 export interface BackupContents {
   /** Version of the app that made it. */
   readonly app: string;
   readonly createdAt: number;
-  /** Events with a value in its books. */
+  /** Events with a value in its ledger. */
   readonly events: number;
-  /** Rows of its books that are not what they should be: they stay out. */
+  /** Invalid rows of its ledger; they are left out. */
   readonly badRows: number;
   readonly mediaFiles: number;
-  /** Media files that are none of those that the library takes: they stay out. */
+  /** Media files of types that the library rejects; they are left out. */
   readonly badMedia: number;
   readonly bytes: number;
   readonly hasSecrets: boolean;
-  /** Settings that could not be understood and will have their defaults. */
+  /** Names of settings that are unreadable and get their defaults. */
   readonly badSettings: readonly string[];
-  /** Its connection, where it is another one that could be taken; null: the present one stays. */
+  /** Its connection, if it differs and could be used; null: the present one stays. */
   readonly connection: BackupConnection | null;
 }
 
 export type RestoreState =
   | { readonly phase: 'none' }
-  /** On its way here, or being looked at. */
+  /** Being uploaded or checked. */
   | { readonly phase: 'checking'; readonly name: string }
   | { readonly phase: 'failed'; readonly name: string; readonly problem: Problem }
-  /** Checked and ready: nothing has been changed yet. */
+  /** Checked and ready; nothing has changed yet. */
   | { readonly phase: 'ready'; readonly name: string; readonly contents: BackupContents }
-  /** Takes effect with the start that is coming. */
+  /** Takes effect at the next start. */
   | { readonly phase: 'waits-for-restart'; readonly name: string };
 
-/** What the control room shows of this part, whole. */
+/** The complete state of the maintenance feature. */
 export interface MaintenanceState {
-  /** Counts changes. */
+  /** Increases with every change. */
   readonly revision: number;
-  /** null until the addresses are open. */
+  /** null until the servers are listening. */
   readonly place: MaintenancePlace | null;
   readonly preflight: Preflight;
   readonly backup: BackupState;
   readonly restore: RestoreState;
-  /** Bundles for support that were saved, the latest first. */
+  /** Saved support bundles, latest first. */
   readonly bundles: readonly KeptFile[];
 }
 
@@ -155,18 +155,18 @@ export const EMPTY_CARE_DESK: MaintenanceState = {
   bundles: [],
 };
 
-/** Below a dashboard's address: a kept file, to be downloaded. */
+/** Path of a kept file for download, below a dashboard's address. */
 export function keptFilePath(name: string): string {
   return `files/${name}`;
 }
 
-/** A shorter passphrase is guessed in no time; a longer one is a mistake. Characters. */
+/** Characters. Shorter ones are easily guessed; longer ones are a mistake. */
 export const PASSPHRASE_LIMITS = { min: 10, max: 200 } as const;
-/** Ports below need rights that the app has not. */
+/** Ports below need rights that the app does not have. */
 export const PORT_LIMITS = { min: 1_024, max: 65_535 } as const;
-/** A backup comes in parts of so many bytes at most. */
+/** Most bytes in one part of an uploaded backup. */
 export const BACKUP_PART_BYTES = 786_432;
-/** Lines of the log in one answer. */
+/** Most log lines in one answer. */
 export const LOG_PAGE = 500;
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
@@ -179,49 +179,49 @@ const fileName = z.string().regex(/^[\w-]{1,80}\.zip$/);
 const upload = z.string().min(1).max(100);
 
 const logLine = z.object({
-  /** Counts up; to ask for what came after. */
+  /** Increases; pass it as `after` to get later lines. */
   id: z.number().int(),
   level: z.enum(LOG_LEVELS),
   text: z.string(),
 });
 export type LogLine = z.infer<typeof logLine>;
 
-/** What a dashboard may ask of this part of the control room. */
+/** Commands of the maintenance feature. */
 export const MAINTENANCE_COMMANDS = {
-  /** Looks at everything before going live; the feed says what it found. */
+  /** Runs all checks before going live; the feed carries the findings. */
   'maintenance.preflight': { args: nothing },
-  /** Plays a test alert, for its sound. */
+  /** Plays a test alert with its sound. */
   'maintenance.test-sound': { args: nothing },
-  /** The streamer's answer: whether the test sound was heard. */
+  /** Whether the streamer heard the test sound. */
   'maintenance.sound-heard': { args: z.object({ heard: z.boolean() }).strict() },
-  /** Tests the line now; what has given up tries again at once. */
+  /** Tests the session link now; connections that gave up try again at once. */
   'maintenance.reconnect': { args: nothing },
   /**
-   * Tries the way to the platform beside what is on air, over a session of the application: how long
-   * it took to open and to be answered, milliseconds.
+   * Tests the connection over a separate client session, without disturbing the live one. Answers
+   * how long opening and the first reply took, milliseconds.
    */
   'maintenance.test-line': {
     args: nothing,
     result: z.object({ openMs: z.number().min(0), answerMs: z.number().min(0) }),
     time: PLATFORM_READ,
   },
-  /** A new key for the addresses of one place; the old ones are of no use from now on. */
+  /** Replaces the key in one place's addresses; the old addresses stop working at once. */
   'maintenance.renew-key': {
     args: z.object({ place: z.enum(['overlay', 'dashboard']) }).strict(),
     /** The new address. */
     result: z.object({ url: z.string() }),
   },
-  /** null: the app's own. Applies with the next start. */
+  /** null: the app's default. Applies at the next start. */
   'maintenance.set-port': {
     args: z
       .object({ port: z.number().int().min(PORT_LIMITS.min).max(PORT_LIMITS.max).nullable() })
       .strict(),
   },
-  /** Ends the app cleanly and starts it anew, where it can. */
+  /** Restarts the app cleanly, where it can. */
   'maintenance.restart': { args: nothing },
-  /** Opens the data folder in the system's file manager, where there is one. */
+  /** Opens the data folder in the system's file manager, if there is one. */
   'maintenance.open-folder': { args: nothing },
-  /** Begins to put everything into one file; the feed says how far it is. */
+  /** Starts a backup into one file; the feed carries the progress. */
   'maintenance.backup': {
     args: z
       .object({ secrets: z.union([z.literal(false), z.object({ passphrase }).strict()]) })
@@ -229,30 +229,30 @@ export const MAINTENANCE_COMMANDS = {
   },
   /** Removes a kept backup or bundle. */
   'maintenance.remove-file': { args: z.object({ name: fileName }).strict() },
-  /** Announces a backup that is to be restored. It is given up after a minute without a part. */
+  /** Announces the upload of a backup. It expires after a minute without a part. */
   'maintenance.restore-begin': {
     args: z.object({ name: z.string().max(1_000), bytes: z.number().int().min(1) }).strict(),
     result: z.object({ upload }),
   },
-  /** The next part, numbered from 0, in base64. A wrong one ends the upload. */
+  /** The next part, numbered from 0, in base64. An invalid part ends the upload. */
   'maintenance.restore-part': {
     args: z
       .object({ upload, index: z.number().int().min(0), data: z.string().max(1_048_576) })
       .strict(),
   },
-  /** The file is whole: it is looked at now; the feed says what is in it. */
+  /** Ends the upload and checks the file; the feed carries its contents. */
   'maintenance.restore-finish': { args: z.object({ upload }).strict(), time: LONG_WRITE },
-  /** Looks at a kept backup. */
+  /** Checks a kept backup. */
   'maintenance.restore-open': {
     args: z.object({ name: fileName }).strict(),
     result: z.object({ upload }),
     time: LONG_WRITE,
   },
   /**
-   * Takes what was looked at: it replaces what is here with the next start, which begins at once where
-   * the app can start itself. `passphrase` null: the secrets in it stay out. `connection` take: its
-   * connection replaces the present one, whose sign-in and secret are removed. `upload` names what was
-   * begun or opened; null: whatever was looked at last, for whoever sits at the computer.
+   * Applies the checked backup at the next start, which begins at once where the app can restart.
+   * `passphrase` null: its secrets are left out. `connection` take: its connection replaces the
+   * present one, whose sign-in and secret are removed. `upload` names the upload or opened backup;
+   * null: the one checked last, for the owner at the computer.
    */
   'maintenance.restore-apply': {
     args: z
@@ -265,13 +265,13 @@ export const MAINTENANCE_COMMANDS = {
     result: z.object({ restarts: z.boolean() }),
     time: LONG_WRITE,
   },
-  /** Forgets what was looked at; also one that waits for a start. */
+  /** Discards the checked backup, even one that waits for a restart. */
   'maintenance.restore-cancel': { args: nothing },
-  /** Lines of this run's log, oldest first: the newest, or those after `after`. */
+  /** Lines of this run's log, oldest first: the newest ones, or those after `after`. */
   'maintenance.logs': {
     args: z
       .object({
-        /** This level and what is graver. */
+        /** This level and higher. */
         level: z.enum(LOG_LEVELS),
         search: z.string().max(200),
         after: z.number().int().min(0).nullable(),
@@ -280,7 +280,7 @@ export const MAINTENANCE_COMMANDS = {
     result: z.object({ lines: z.array(logLine).max(LOG_PAGE), last: z.number().int() }),
     time: LOCAL_READ,
   },
-  /** Puts a bundle for support together and shows it; nothing is saved. */
+  /** Collects a support bundle and shows it without saving. */
   'maintenance.diagnostics': {
     args: nothing,
     result: z.object({
@@ -289,7 +289,7 @@ export const MAINTENANCE_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** Saves the bundle that was shown, and nothing else. */
+  /** Saves exactly the bundle that was shown. */
   'maintenance.diagnostics-save': {
     args: z.object({ id: z.string().max(100) }).strict(),
     result: z.object({ name: z.string() }),
@@ -297,5 +297,5 @@ export const MAINTENANCE_COMMANDS = {
   },
 } as const;
 
-/** What is wrong before going live, and what is being kept safe. */
+/** Findings before going live, backups and support bundles. */
 export const MAINTENANCE_FEED = feed<MaintenanceState>({ everyMs: 100 });

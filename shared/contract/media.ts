@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEDIA_TYPES, type MediaItem, type MediaType } from '../overlay/media.ts';
 import { feed, LONG_WRITE } from './command.ts';
 
-/** A file comes in parts, because a frame of a dashboard is small. */
+/** Files are sent in parts, because dashboard frames are small. */
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const upload = z.string().min(1).max(100);
@@ -18,26 +18,29 @@ const mediaItemSchema = z.object({
 });
 
 export const MEDIA_COMMANDS = {
-  /** Announces a file. The upload is given up after a minute without a part. */
+  /** Announces a file. The upload expires after a minute without a part. */
   'media.begin': {
     args: z.object({ name: z.string().max(1_000), bytes: z.number().int().min(0) }).strict(),
     result: z.object({ upload }),
   },
-  /** The next part, numbered from 0: base64 of at most 32,768 bytes. A wrong one ends the upload. */
+  /**
+   * The next part, numbered from 0: base64 of at most 32,768 bytes. An invalid part ends the
+   * upload.
+   */
   'media.part': {
     args: z
       .object({ upload, index: z.number().int().min(0), data: z.string().max(43_692) })
       .strict(),
   },
-  /** Looks at the whole file and takes it into the library, or says why not. */
+  /** Checks the complete file and adds it to the library, or answers why not. */
   'media.finish': {
     args: z.object({ upload }).strict(),
     result: mediaItemSchema,
     time: LONG_WRITE,
   },
-  /** Also while it is in use: what uses it shows the default. */
+  /** Works even while the file is in use; its users then show the default. */
   'media.remove': { args: z.object({ hash }).strict() },
 } as const;
 
-/** The media library whole, the latest first. */
+/** The complete media library, latest first. */
 export const MEDIA_FEED = feed<readonly MediaItem[]>({ everyMs: 100 });

@@ -4,13 +4,13 @@ import { type OverlaySettings, overlayChangeSchema } from '../overlay/overlay-se
 import { feed, nothing } from './command.ts';
 
 export const OVERLAY_COMMANDS = {
-  /** Sets what viewers see; fields left out stay. Answered when it is on the disk. */
+  /** Changes overlay settings; omitted fields stay. Answered once saved to disk. */
   'overlay.set': { args: overlayChangeSchema },
-  /** What widgets add up over a broadcast begins at nothing now. Answers the time, epoch ms. */
+  /** Resets the widgets' broadcast totals. Answers the start time, epoch milliseconds. */
   'broadcast.begin': { args: nothing, result: z.object({ beganAt: z.number().int() }) },
 } as const;
 
-/** What the streamer has set about what viewers see, whole, whenever somebody changed it. */
+/** The complete overlay settings, on every change. */
 export const OVERLAY_FEED = feed<OverlaySettings>({ everyMs: 100 });
-/** The sums that the layout's widgets show. */
+/** The sums shown by the layout's widgets. */
 export const FIGURES_FEED = feed<Figures, Figures>({ everyMs: 250, initial: NO_FIGURES });

@@ -2,16 +2,16 @@ import { isJsonObject } from '../json.ts';
 import type { CommandName } from './index.ts';
 
 /**
- * What is done only for whoever sits at the computer: it gives out secrets, replaces data or changes
- * addresses. The address of a dashboard alone is not enough for it.
+ * Actions only for the owner at the computer: they reveal secrets, replace data or change
+ * addresses. A dashboard's address alone does not allow them.
  */
 export const OWNER_ACTIONS = ['backup-secrets', 'restore', 'renew-key', 'set-port'] as const;
 export type OwnerAction = (typeof OWNER_ACTIONS)[number];
 
-/** Problem codes after which a page asks for the code and sends the command once more with it. */
+/** Problem codes after which a page asks for the owner code and sends the command again with it. */
 export const ASKS_FOR_CODE = ['owner-code-needed', 'owner-code-wrong'] as const;
 
-/** The action that a command is, its arguments checked; null: anybody with a dashboard may ask for it. */
+/** The owner action of a checked command; null: every dashboard may send it. */
 export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | null {
   switch (name) {
     case 'maintenance.backup':
@@ -20,7 +20,7 @@ export function ownerActionOf(name: CommandName, args: unknown): OwnerAction | n
     case 'maintenance.restore-open':
       return 'restore';
     case 'maintenance.restore-apply':
-      // Whoever names the upload is the one who was let in with it.
+      // Only the client that passed the owner check knows the upload's name.
       return isJsonObject(args) && typeof args['upload'] === 'string' ? null : 'restore';
     case 'maintenance.renew-key':
       return 'renew-key';

@@ -11,35 +11,38 @@ export const PEOPLE_SCOPES = [
 ] as const;
 export type PeopleScope = (typeof PEOPLE_SCOPES)[number];
 
-/** New followers that are named; of more only the number is said. */
+/** Most new followers listed; beyond that only the count is shown. */
 export const NEW_FOLLOWERS_MOST = 50;
 
-/** Who has come since somebody last looked. */
+/** Followers gained since the streamer last marked the list as read. */
 export interface NewFollowers {
-  /** The latest first, `NEW_FOLLOWERS_MOST` at most. */
+  /** Latest first, at most `NEW_FOLLOWERS_MOST`. */
   readonly people: readonly Follower[];
-  /** There are more than those in `people`. */
+  /** True if there are more than `people` holds. */
   readonly more: boolean;
-  /** When the latest known follower came, epoch milliseconds; null: nobody is known yet. */
+  /** When the latest known follower came, epoch milliseconds; null if none is known yet. */
   readonly newestAt: number | null;
-  /** When somebody last looked; null: never, so that nobody counts as new. Epoch milliseconds. */
+  /**
+   * When the list was last marked as read, epoch milliseconds; null: never, so no one counts as
+   * new.
+   */
   readonly lookedAt: number | null;
-  /** When the list was read last, epoch milliseconds; null: not yet. */
+  /** When the list was last read, epoch milliseconds; null: not yet. */
   readonly checkedAt: number | null;
-  /** Why the last reading failed; null: it did not. */
+  /** Why the last read failed; null if it succeeded. */
   readonly problem: Problem | null;
 }
 
-/** What the control room shows of this part, whole. */
+/** The complete state of the people feature. */
 export interface PeopleState {
-  /** Counts changes. */
+  /** Increases with every change. */
   readonly revision: number;
-  /** Whether there is somebody to ask for; what was read before stays readable. */
+  /** Whether the streamer is signed in; earlier results stay readable without it. */
   readonly signedIn: boolean;
-  /** What the present grant lacks; empty while nobody is signed in. */
+  /** Scopes missing from the present grant; empty while signed out. */
   readonly missingScopes: readonly PeopleScope[];
   readonly newFollowers: NewFollowers;
-  /** Another number: the list of blocked people may be another one, and is to be read anew. */
+  /** Changes when the block list may have changed and must be read again. */
   readonly blocksRevision: number;
 }
 
@@ -60,32 +63,32 @@ export const EMPTY_PEOPLE_DESK: PeopleState = {
   blocksRevision: 0,
 };
 
-/** How many people one page of a list holds (platform-notes, "Followers", "Subscribers", "Banned users"). */
+/** Entries on one page of a list (platform-notes, "Followers", "Subscribers", "Banned users"). */
 export const PEOPLE_PAGE = {
   /**
-   * The platform's own default: its limit is not known, and a list that was cut shorter than asked for
-   * would look like the last page.
+   * The platform's default: its limit is unknown, and a page cut shorter than requested would look
+   * like the last one.
    */
   followers: 20,
   subscribers: 50,
   blocked: 50,
 } as const;
 
-/** LONGER: those who have subscribed longest first. */
+/** LONGER: longest subscription first. */
 export const SUBSCRIBER_ORDERS = ['RECENT', 'LONGER'] as const;
 export type SubscriberOrder = (typeof SUBSCRIBER_ORDERS)[number];
 
-/** Channel ids that one look-up takes (platform-notes, "Channels"). */
+/** Most channel ids in one lookup (platform-notes, "Channels"). */
 export const LOOKUP_IDS_MOST = 20;
-/** Longer than any id that is known; what is longer was pasted by mistake. */
+/** Longer than any known id; anything longer was pasted by mistake. */
 export const CHANNEL_ID_LONGEST = 100;
 
 const page = z.number().int().min(0).max(10_000_000);
 const channelId = z.string().trim().min(1).max(CHANNEL_ID_LONGEST);
 const oneChannel = z.object({ channelId, name: z.string().max(200).optional() }).strict();
-/** Entries of a list that could not be read; left out: none. */
+/** Unreadable entries on the page; left out if none. */
 const damaged = z.number().int().optional();
-/** Epoch milliseconds; null: the platform said none that can be read. */
+/** Epoch milliseconds; null if the platform sent no readable time. */
 const moment = z.number().int().nullable();
 
 const person = {
@@ -103,12 +106,14 @@ const subscriberSchema = z.object({
 });
 const managerSchema = z.object({
   ...followerSchema.shape,
-  /** As the platform names the task, which may be one that nobody knows yet. */
+  /** The platform's name for the role, possibly one unknown to this app. */
   role: z.string(),
 });
 const blockedSchema = z.object({
   ...followerSchema.shape,
-  /** When the block ends by itself, epoch milliseconds; null: never; unknown: it cannot be read. */
+  /**
+   * When the block ends, epoch milliseconds; null: permanent; 'unknown': the time is unreadable.
+   */
   until: z.union([moment, z.literal('unknown')]),
 });
 const channelSchema = z.object({
@@ -116,7 +121,7 @@ const channelSchema = z.object({
   description: z.string(),
   /** null when unknown. */
   followers: z.number().nullable(),
-  /** An address that may be shown; null: none. */
+  /** An allowed image address; null if none. */
   imageUrl: z.string().nullable(),
 });
 
@@ -127,9 +132,9 @@ export type Manager = z.infer<typeof managerSchema>;
 export type BlockedPerson = z.infer<typeof blockedSchema>;
 export type LookedUpChannel = z.infer<typeof channelSchema>;
 
-/** What a dashboard may ask of this part of the control room. */
+/** Commands of the people feature. */
 export const PEOPLE_COMMANDS = {
-  /** The latest first. `next`: the page to ask for next, null: this was the last. */
+  /** Latest first. `next`: the next page to ask for; null after the last. */
   'people.followers': {
     args: z.object({ page }).strict(),
     result: z.object({
@@ -148,13 +153,16 @@ export const PEOPLE_COMMANDS = {
     }),
     time: PLATFORM_READ,
   },
-  /** Everybody with a task on the channel, the streamer included. */
+  /** Everyone with a role on the channel, including the streamer. */
   'people.managers': {
     args: nothing,
     result: z.object({ people: z.array(managerSchema).readonly(), damaged }),
     time: PLATFORM_READ,
   },
-  /** `next`: the mark of the page before, null for the first; in the answer null: this was the last. */
+  /**
+   * `next`: cursor from the previous page, null for the first; null in the answer after the last
+   * page.
+   */
   'people.blocked': {
     args: z.object({ next: z.string().min(1).max(1_000).nullable() }).strict(),
     result: z.object({
@@ -164,7 +172,9 @@ export const PEOPLE_COMMANDS = {
     }),
     time: PLATFORM_READ,
   },
-  /** Channels by their ids, parted by commas or spaces; `missing`: ids that the platform knows nothing of. */
+  /**
+   * Looks up channels by ids separated by commas or spaces; `missing`: ids unknown to the platform.
+   */
   'people.lookup': {
     args: z.object({ query: z.string().max(LOOKUP_IDS_MOST * (CHANNEL_ID_LONGEST + 2)) }).strict(),
     result: z.object({
@@ -174,8 +184,8 @@ export const PEOPLE_COMMANDS = {
     time: PLATFORM_READ,
   },
   /**
-   * Pictures of channels, 20 at most; one without a picture is not in the answer. Nothing that was read
-   * lately is asked of the platform again.
+   * Pictures of at most 20 channels; channels without one are left out. Recent results come from a
+   * cache.
    */
   'people.faces': {
     args: z.object({ channelIds: z.array(channelId).max(LOOKUP_IDS_MOST) }).strict(),
@@ -183,45 +193,45 @@ export const PEOPLE_COMMANDS = {
     time: PLATFORM_READ,
   },
   /**
-   * Blocks a channel for good. Sent once: where the answer is lost, the list is read to see what became
-   * of it, and what stays unknown is said as such. `name`: whom problems speak of.
+   * Blocks a channel permanently. Sent once: if the answer is lost, the block list is read to find
+   * the result, which may stay unknown. `name`: used in problem texts.
    */
   'people.block': { args: oneChannel, time: BLOCK },
-  /** Lifts a block; as `people.block`. */
+  /** Lifts a block; otherwise like `people.block`. */
   'people.unblock': { args: oneChannel, time: BLOCK },
   /**
-   * Followers up to this moment (epoch milliseconds, of the desk's `newestAt`) are not new any more,
-   * here and after a restart.
+   * Marks followers up to this moment (epoch milliseconds, the state's `newestAt`) as read, also
+   * across restarts.
    */
   'people.mark-read': {
     args: z.object({ until: z.number().int().min(0) }).strict(),
   },
 } as const;
 
-/** Why something that was typed is no channel id. */
+/** Why a typed text cannot be a channel id. */
 export type ChannelIdFault = 'address' | 'handle' | 'dots' | 'too-long';
 
-/** What was typed or pasted as channel ids: commas, spaces and line breaks part them, each counts once. */
+/** Splits typed or pasted text into unique ids, at commas, spaces and line breaks. */
 export function channelIdsIn(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/u).filter((part) => part !== ''))];
 }
 
-/** null: it may be a channel id; only the platform knows whether it is one. */
+/** Returns null if the text may be a channel id; only the platform knows whether it exists. */
 export function faultOfChannelId(id: string): ChannelIdFault | null {
   if (id.includes('/')) return 'address';
   if (id.startsWith('@')) return 'handle';
-  // A path would swallow them: another operation would be called.
+  // As a path segment these would call another operation.
   if (id === '.' || id === '..') return 'dots';
   return id.length > CHANNEL_ID_LONGEST ? 'too-long' : null;
 }
 
-/** What is wrong with a text that is to hold channel ids. */
+/** Why a text is not a valid list of channel ids. */
 export type ChannelIdsFault =
   | { readonly kind: 'none' }
   | { readonly kind: 'too-many'; readonly count: number; readonly most: number }
   | { readonly kind: ChannelIdFault; readonly id: string };
 
-/** null: the text can be sent. `most`: how many ids it may hold. */
+/** Returns null if the list can be sent. `most`: how many ids it may hold. */
 export function faultOfChannelIds(text: string, most: number): ChannelIdsFault | null {
   const ids = channelIdsIn(text);
   if (ids.length === 0) return { kind: 'none' };
@@ -232,5 +242,5 @@ export function faultOfChannelIds(text: string, most: number): ChannelIdsFault |
   return ids.length > most ? { kind: 'too-many', count: ids.length, most } : null;
 }
 
-/** Who follows, subscribes, helps and is blocked, as far as it is kept. */
+/** Followers, subscribers, managers and blocked channels, as far as they are kept. */
 export const PEOPLE_FEED = feed<PeopleState>({ everyMs: 100 });

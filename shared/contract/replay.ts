@@ -2,22 +2,22 @@ import { z } from 'zod';
 import type { StageEvent } from '../events.ts';
 import { LONG_READ } from './command.ts';
 
-/** Reading what happened in a broadcast, to show it once more in a preview. Nothing is changed. */
+/** Reads the events of a past broadcast for a preview. Changes nothing. */
 
-/** Events in one page at most. */
+/** Most events on one page. */
 export const REPLAY_PAGE_MOST = 500;
-/** Events before the moment that a page can begin with. */
+/** Most earlier events that a page can start with. */
 export const REPLAY_LEAD_MOST = 100;
-/** Into how many parts the marks of a broadcast are counted. */
+/** Number of parts in which a broadcast's marks are counted. */
 export const REPLAY_PARTS = 200;
 
 const seq = z.number().int().min(0);
 const moment = z.number().int().min(0);
-/** `last`: the one that goes on now if anything came in it, else the latest in which something did. */
+/** `last`: the current broadcast if it has events, else the latest one with events. */
 const which = z.union([z.literal('last'), z.number().int().min(1)]);
 
 const markSchema = z.object({
-  /** When the first of them arrived, epoch milliseconds. */
+  /** Arrival of the first one, epoch milliseconds. */
   at: moment,
   kind: z.enum(['DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE']),
   count: z.number().int().min(1),
@@ -27,7 +27,7 @@ export type ReplayMark = z.infer<typeof markSchema>;
 const outlineSchema = z.object({
   id: z.number().int(),
   beganAt: moment,
-  /** null: it goes on. */
+  /** null: still running. */
   endedAt: moment.nullable(),
   /** Arrival of the first and of the last event. */
   firstAt: moment,
@@ -37,16 +37,16 @@ const outlineSchema = z.object({
 export type ReplayOutline = z.infer<typeof outlineSchema>;
 
 export const REPLAY_COMMANDS = {
-  /** What there is of a broadcast; null: nothing that could be shown. */
+  /** Outline of a broadcast; null if it has nothing to show. */
   'broadcast.outline': {
     args: z.object({ broadcast: which }).strict(),
     result: z.object({ outline: outlineSchema.nullable() }),
     time: LONG_READ,
   },
   /**
-   * Its events by their numbers: valued ones and chat, those above `after`. With `from` (epoch
-   * milliseconds) those that arrived then or later, and the `lead` ones before them. `next` is what
-   * to ask `after` next, null: no more (yet). Large events make a page shorter.
+   * Valued events and chat by number, those above `after`. With `from` (epoch milliseconds): those
+   * that arrived then or later, plus the `lead` ones before. `next`: the next `after`; null: no
+   * more yet. Large events shorten a page.
    */
   'broadcast.events': {
     args: z

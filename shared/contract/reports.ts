@@ -5,17 +5,17 @@ import { LANGUAGES } from '../locales/index.ts';
 import { LONG_READ, LONG_WRITE } from './command.ts';
 
 /**
- * What the books tell apart. Beams of donations, beams of cheering and money of the shop are never
- * added to one another; subscriptions and draws are counted.
+ * The values of the ledger. Donation beams, cheering beams and shop money are never added together;
+ * subscriptions and draws are counted.
  */
 export const VALUE_SORTS = ['donation', 'cheering', 'subscription', 'draw', 'purchase'] as const;
 export type ValueSort = (typeof VALUE_SORTS)[number];
 
-/** What can be looked for: chat has no value, and is there for as long as it is kept. */
+/** Sorts of records; chat has no value and is deleted after its retention time. */
 export const BOOK_SORTS = [...VALUE_SORTS, 'chat'] as const;
 export type RecordSort = (typeof BOOK_SORTS)[number];
 
-/** What one event is to the books. */
+/** The sort of record that an event becomes. */
 export function sortOf(event: StageEvent): RecordSort {
   switch (event.kind) {
     case 'CHAT':
@@ -31,16 +31,16 @@ export function sortOf(event: StageEvent): RecordSort {
   }
 }
 
-/** A number and how many events have it in them. */
+/** A sum and the number of events in it. */
 export interface CountedSum {
   readonly count: number;
-  /** How many of them do not say how much; they are counted and add nothing. */
+  /** Events without a known amount: counted, but they add nothing to the sum. */
   readonly unknown: number;
   /** Beams, smallest units of the currency, or winners. */
   readonly amount: ExactSum;
 }
 
-/** What came in, each by itself. */
+/** The sums of a period, each separate. */
 export interface ReportTotals {
   /** Beams of CHAT, VIDEO and other donations that are not CHEERING. */
   readonly donation: CountedSum;
@@ -63,7 +63,7 @@ export const NO_TOTALS: ReportTotals = {
   purchase: {},
 };
 
-/** An `ExactSum` as it travels. */
+/** The JSON form of an `ExactSum`. */
 export const exactSumSchema = z.union([
   z.number().int(),
   z
@@ -72,11 +72,11 @@ export const exactSumSchema = z.union([
     .regex(/^\d{16,}$/),
 ]);
 
-/** Rows of a list in one answer at most. */
+/** Most rows of a list in one answer. */
 export const BOOK_PAGE_MOST = 100;
-/** Stretches that totals can be cut into at most: three years of days, six weeks of hours. */
+/** Most groups of a period's totals: three years of days, or six weeks of hours. */
 export const BOOK_GROUPS_MOST = 1_100;
-/** Longest words that are looked for, characters. */
+/** Longest search text, characters. */
 export const BOOK_TEXT_MAX = 100;
 export const SUPPORTERS_MOST = 100;
 export const BOOK_GAPS_MOST = 200;
@@ -84,9 +84,9 @@ export const BOOK_GAPS_MOST = 200;
 const moment = z.number().int().min(0).max(8_640_000_000_000_000);
 const channelId = z.string().trim().min(1).max(100);
 const sort = z.enum(BOOK_SORTS);
-/** IANA's name of the streamer's time zone; one that nobody knows is refused. */
+/** IANA name of the streamer's time zone; an unknown one is refused. */
 const zone = z.string().max(64).refine(isZone);
-/** From `from` on and before `to`, epoch milliseconds. */
+/** From `from` (inclusive) to `to` (exclusive), epoch milliseconds. */
 const period = z.object({ from: moment, to: moment });
 const isForward = ({ from, to }: { from: number; to: number }) => from < to;
 const onlyPeriod = period.strict().refine(isForward);
@@ -104,7 +104,7 @@ export type ReportGroup = (typeof BOOK_GROUPS)[number];
 export const BOOK_FORMATS = ['csv', 'json'] as const;
 export type ExportFormat = (typeof BOOK_FORMATS)[number];
 
-/** Names of files that exports may have: fit for every system, and of no other folder. */
+/** Names of export files: valid on every system, without a folder. */
 export const BOOK_FILE = /^stagelight-books-[\w-]{1,60}\.(csv|json)$/;
 
 const cursor = z.object({ at: moment, seq: z.number().int().min(0) }).strict();
@@ -120,7 +120,7 @@ const receipt = z.object({
 
 const row = z.object({
   event: z.custom<StageEvent>(),
-  /** What became of its alert; null: chat has none. */
+  /** What happened to its alert; null for chat. */
   receipt: receipt.nullable(),
 });
 export type BookRowView = z.infer<typeof row>;
@@ -128,7 +128,7 @@ export type BookRowView = z.infer<typeof row>;
 const group = z.object({
   from: z.number(),
   to: z.number(),
-  /** Number of the broadcast, where they are cut by broadcasts. */
+  /** Number of the broadcast if grouped by broadcast, else null. */
   broadcast: z.number().int().nullable(),
   totals: z.custom<ReportTotals>(),
 });
@@ -137,7 +137,7 @@ export type ReportGroupTotals = z.infer<typeof group>;
 const amount = z.object({
   sort: z.enum(['donation', 'cheering', 'purchase']),
   currency: z.string(),
-  /** Beams or smallest units: from `least` on and up to `most`. */
+  /** Beams or smallest units: from `least` to `most`, both inclusive. */
   least: z.number(),
   most: z.number(),
   count: z.number().int(),
@@ -177,9 +177,9 @@ const limits = {
   max: z.number().min(0).optional(),
 };
 
-/** What a dashboard may ask of the books. */
+/** Commands on the ledger's reports. */
 export const REPORTS_COMMANDS = {
-  /** Sums of a period, and of what it is cut into in the zone; stretches without anything included. */
+  /** Sums of a period and of its groups in the time zone, including empty groups. */
   'books.totals': {
     args: period
       .extend({ group: z.enum(BOOK_GROUPS), zone })
@@ -189,15 +189,15 @@ export const REPORTS_COMMANDS = {
       totals: z.custom<ReportTotals>(),
       groups: z.array(group).readonly(),
       gaps: z.object({ count: z.number(), ms: z.number() }),
-      /** All that there is in the books; null: nothing. */
+      /** The span of the whole ledger; null if it is empty. */
       span: period.nullable(),
     }),
     time: LONG_READ,
   },
   /**
-   * Rows, the latest first. `before`: those older than it. `min` and `max` are held against the
-   * amount in the row's own unit (beams, or the currency as people write it); rows without an amount
-   * are then left out. A page may be short or empty and have a `next` all the same.
+   * Rows, latest first. `before`: only older ones. `min` and `max` compare with the amount in the
+   * row's own unit (beams, or the currency in its usual notation) and leave out rows without an
+   * amount. A page may be short or empty and still have a `next`.
    */
   'books.list': {
     args: period
@@ -211,12 +211,12 @@ export const REPORTS_COMMANDS = {
     result: z.object({
       rows: z.array(row).readonly(),
       next: cursor.nullable(),
-      /** Words of what is older than this are not found yet; null: all are. */
+      /** Texts older than this are not searchable yet; null: all are. */
       searchedFrom: z.number().nullable(),
     }),
     time: LONG_READ,
   },
-  /** Who gave most, by beams of donations or of cheering: the two are never added. */
+  /** Top supporters, by donation beams or by cheering beams: the two are never added. */
   'books.supporters': {
     args: period
       .extend({
@@ -228,13 +228,13 @@ export const REPORTS_COMMANDS = {
     result: z.object({ supporters: z.array(supporter).readonly(), all: z.number().int() }),
     time: LONG_READ,
   },
-  /** How often was given how much. */
+  /** How often each amount was given. */
   'books.amounts': {
     args: onlyPeriod,
     result: z.object({ bars: z.array(amount).readonly() }),
     time: LONG_READ,
   },
-  /** Stretches in which something may have been missed, the latest first. */
+  /** Gaps, in which events may have been missed, latest first. */
   'books.gaps': {
     args: onlyPeriod,
     result: z.object({
@@ -244,13 +244,13 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** What became of the alerts of a period. */
+  /** How the alerts of a period ended. */
   'books.receipts': {
     args: onlyPeriod,
     result: z.object({ counts: z.array(receiptCount).readonly() }),
     time: LONG_READ,
   },
-  /** Changes of drops payouts in a period: claims by what the platform answered. */
+  /** Payout changes of a period: number of claims by the platform's answer. */
   'books.payouts': {
     args: onlyPeriod,
     result: z.object({
@@ -267,7 +267,7 @@ export const REPORTS_COMMANDS = {
     }),
     time: LONG_READ,
   },
-  /** The broadcasts, the latest first. `before`: those older than the one of this id. */
+  /** Broadcasts, latest first. `before`: only those older than this id. */
   'books.broadcasts': {
     args: z
       .object({
@@ -279,8 +279,8 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /**
-   * One part of a file with the rows of a period, the oldest part last; the parts put one after
-   * another are the file. `next` null: it was the last one.
+   * One part of an export file for a period, oldest part last; the parts joined are the file.
+   * `next` null: the last part.
    */
   'books.export': {
     args: period
@@ -289,10 +289,10 @@ export const REPORTS_COMMANDS = {
         format: z.enum(BOOK_FORMATS),
         zone,
         language: z.enum(LANGUAGES),
-        /** Where the part before ended, and how many rows all before it had. */
+        /** Where the previous part ended, and how many rows were written so far. */
         before: cursor.optional(),
         written: z.number().int().min(0).optional(),
-        /** Kept below the data folder under this name, and the answered part is empty. */
+        /** Writes to this file below the data folder; the answered part is then empty. */
         file: z.string().regex(BOOK_FILE).optional(),
       })
       .strict()
@@ -301,12 +301,12 @@ export const REPORTS_COMMANDS = {
       part: z.string(),
       rows: z.number().int(),
       next: cursor.nullable(),
-      /** Events of these kinds in the period: chat is not counted, and a filter leaves fewer. */
+      /** Events of these kinds in the period, without chat; a filter leaves fewer rows. */
       total: z.number().int(),
     }),
     time: LONG_READ,
   },
-  /** How much there is of a viewer. */
+  /** How many records a viewer has. */
   'books.viewer': {
     args: z.object({ channelId }).strict(),
     result: z.object({
@@ -317,8 +317,8 @@ export const REPORTS_COMMANDS = {
     time: LONG_READ,
   },
   /**
-   * Takes a viewer out of the books: messages go, what was given stays as given by nobody. `sure` is
-   * the channel once more.
+   * Deletes a viewer from the ledger: messages are removed, donations become anonymous. `sure`
+   * repeats the channel id as confirmation.
    */
   'books.delete-viewer': {
     args: z
@@ -328,7 +328,7 @@ export const REPORTS_COMMANDS = {
     result: z.object({ messages: z.number().int(), events: z.number().int() }),
     time: LONG_WRITE,
   },
-  /** For how many days messages of the chat are kept; 0: none are. */
+  /** Days that chat messages are kept; 0: none are. */
   'books.retention': {
     args: z.object({}).strict(),
     result: z.object({ chatDays: z.number().int() }),

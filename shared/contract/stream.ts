@@ -11,7 +11,7 @@ import {
   SETTINGS_READ,
 } from './command.ts';
 
-/** What the platform takes in stream and chat settings (platform-notes; a test holds both equal). */
+/** The platform's limits on stream and chat settings (platform-notes; a test keeps both equal). */
 export const STREAM_LIMITS = {
   titleMin: 1,
   titleMax: 100,
@@ -19,53 +19,53 @@ export const STREAM_LIMITS = {
   keywordMax: 100,
 } as const;
 
-/** Who may chat, as far as it can be set; the platform may come to answer something else. */
+/** Settable choices of who may chat; the platform may answer others. */
 export const CHAT_GROUP_CHOICES = ['ALL', 'FOLLOWER', 'MANAGER'] as const;
 export type ChatGroup = (typeof CHAT_GROUP_CHOICES)[number];
 
-/** Offered as choices; other values are taken as well. */
+/** Offered as choices; other values are accepted as well. */
 export const SLOW_MODE_SECONDS = [0, 3, 5, 10, 30, 60, 120, 300] as const;
 export const FOLLOWER_MINUTES = [
   0, 5, 10, 30, 60, 1440, 10080, 43200, 86400, 129600, 172800, 216000, 259200,
 ] as const;
 
-/** Ours: what a preset may be called, and how many are kept. */
+/** Our limits: characters of a preset's name, and number of presets. */
 export const PRESET_LIMITS = { nameMax: 40, most: 30 } as const;
 
-/** What the platform said, and when it was read (epoch milliseconds). */
+/** A value of the platform and when it was read (epoch milliseconds). */
 export interface ReadAt<T> {
   readonly value: T;
   readonly readAt: number;
 }
 
-/** Whether the channel is on the air. */
+/** The live state of the channel. */
 export interface LiveNow {
   readonly isLive: boolean;
   readonly title: string | null;
-  /** Epoch milliseconds; null: the platform did not say. */
+  /** Epoch milliseconds; null if the platform sent none. */
   readonly openedAt: number | null;
-  /** null: the channel is not among those the platform lists first. */
+  /** null if the channel is not on the first page of the platform's list. */
   readonly viewers: number | null;
 }
 
-/** `us`: from one of this app's dashboards; `elsewhere`: found out by reading. */
+/** `us`: from a dashboard of this app; `elsewhere`: found by reading. */
 export type ChangedBy = 'us' | 'elsewhere';
 
-/** One field that got another value. */
+/** A change of one field. */
 export type StreamChangeEntry = {
   readonly [F in StreamFieldName]: {
     readonly id: number;
-    /** Epoch milliseconds: when it was set, or when it was found out. */
+    /** Epoch milliseconds: when it was set or found. */
     readonly at: number;
     readonly by: ChangedBy;
     readonly field: F;
-    /** null: it was not known. */
+    /** null if unknown. */
     readonly before: { readonly value: StreamFields[F] } | null;
     readonly after: StreamFields[F];
   };
 }[StreamFieldName];
 
-/** What undoing would set. */
+/** The value that undo would set. */
 export type UndoStep = {
   readonly [F in StreamFieldName]: {
     readonly field: F;
@@ -74,21 +74,23 @@ export type UndoStep = {
   };
 }[StreamFieldName];
 
-/** The last change of ours, as far as nobody has changed it since. */
+/** This app's last change, without the fields changed elsewhere since. */
 export interface StreamUndo {
   readonly id: number;
   readonly at: number;
   readonly steps: readonly UndoStep[];
 }
 
-/** Why a part could not be read last; null: it could, or nobody asked. */
+/** Why the last read of each part failed; null if it succeeded or was not tried. */
 export interface StreamProblems {
   readonly settings: Problem | null;
   readonly chat: Problem | null;
   readonly live: Problem | null;
 }
 
-/** Fields that no reading answers: what the platform took last, and when; null: not known. */
+/**
+ * Fields that cannot be read: the last value that the platform accepted, and when; null if unknown.
+ */
 export type SetByUs = {
   readonly [F in keyof UnreadFields]: {
     readonly value: UnreadFields[F];
@@ -97,9 +99,9 @@ export type SetByUs = {
   } | null;
 };
 
-/** Stream and chat settings as far as they are known, whole. */
+/** The complete known stream and chat settings. */
 export interface StreamState {
-  /** Counts changes. */
+  /** Increases with every change. */
   readonly revision: number;
   /** null: never read. */
   readonly settings: ReadAt<LiveFields> | null;
@@ -107,14 +109,14 @@ export interface StreamState {
   readonly chat: ReadAt<ChatFields> | null;
   readonly live: ReadAt<LiveNow> | null;
   readonly setByUs: SetByUs;
-  /** Of the same fields: what was sent last without an answer, and may hold; null: nothing is in doubt. */
+  /** Values of the same fields sent without an answer, which may apply; null if none. */
   readonly unsure: SetByUs;
   readonly presets: readonly StreamPreset[];
   readonly undo: StreamUndo | null;
-  /** The latest first. */
+  /** Latest first. */
   readonly log: readonly StreamChangeEntry[];
   readonly problems: StreamProblems;
-  /** Whether something is being read right now. */
+  /** Whether a read is running. */
   readonly reading: boolean;
 }
 
@@ -144,21 +146,21 @@ export const streamCategorySchema = z
 
 export type StreamCategory = z.infer<typeof streamCategorySchema>;
 
-/** Everything that can be set, and what the platform answers of it. */
+/** Every settable field, with the platform's value. */
 export interface StreamFields {
   readonly defaultLiveTitle: string;
-  /** null: none is chosen. */
+  /** null if no category is set. */
   readonly category: StreamCategory | null;
   readonly tags: readonly string[];
-  /** One of `CHAT_GROUP_CHOICES`, or what the platform has come to answer instead. */
+  /** One of `CHAT_GROUP_CHOICES`, or a newer value of the platform. */
   readonly chatAllowedGroup: string;
-  /** null: the platform did not say. */
+  /** null if the platform sent none. */
   readonly minFollowerMinute: number | null;
-  /** null: the platform did not say. */
+  /** null if the platform sent none. */
   readonly followerSubscriberChatAllow: boolean | null;
-  /** No reading answers it. */
+  /** Cannot be read from the platform. */
   readonly chatEmojiMode: boolean;
-  /** Seconds between two messages of one viewer, 0: off. No reading answers it. */
+  /** Seconds between two messages of one viewer, 0: off. Cannot be read from the platform. */
   readonly chatSlowModeSec: number;
 }
 
@@ -173,13 +175,13 @@ export const CHAT_FIELDS = [
   'chatEmojiMode',
   'chatSlowModeSec',
 ] as const;
-/** Can be set, but no reading answers them. */
+/** Fields that can be set but not read. */
 export const UNREAD_FIELDS = ['chatEmojiMode', 'chatSlowModeSec'] as const;
 export const STREAM_FIELDS = [...LIVE_FIELDS, ...CHAT_FIELDS] as const;
 
 export type LiveFields = Pick<StreamFields, (typeof LIVE_FIELDS)[number]>;
 export type UnreadFields = Pick<StreamFields, (typeof UNREAD_FIELDS)[number]>;
-/** Those of the chat that a reading answers. */
+/** Chat fields that can be read. */
 export type ChatFields = Omit<Pick<StreamFields, (typeof CHAT_FIELDS)[number]>, keyof UnreadFields>;
 export type StreamPart = 'live' | 'chat';
 
@@ -210,15 +212,15 @@ const chatShape = {
   chatSlowModeSec: count.optional(),
 };
 
-/** What is to be set; fields left out stay. */
+/** New values; omitted fields stay. */
 export const liveChangeSchema = z.object(liveShape).strict();
 export const chatChangeSchema = z.object(chatShape).strict();
 export const streamChangeSchema = z.object({ ...liveShape, ...chatShape }).strict();
 export type StreamChange = z.infer<typeof streamChangeSchema>;
 
 /**
- * What the page showed when it was told to set something: a field that has another value by then is
- * not overwritten. A field left out is set whatever it is.
+ * The values that the page showed. A field that has changed since is not overwritten; a field left
+ * out here is set in any case.
  */
 export const streamBaseSchema = z
   .object({
@@ -235,7 +237,7 @@ export const streamBaseSchema = z
   .strict();
 export type StreamBase = z.infer<typeof streamBaseSchema>;
 
-/** Several fields under one name, to be set together. */
+/** Several field values under one name, set together. */
 export const streamPresetSchema = z
   .object({
     id: z.string().min(1).max(100),
@@ -249,7 +251,7 @@ export const streamPresetSchema = z
   .strict();
 export type StreamPreset = z.infer<typeof streamPresetSchema>;
 
-/** Whether two values of a field say the same; a category is its id. */
+/** Compares two values of a field; categories by id. */
 export function sameValue(one: StreamFieldValue, other: StreamFieldValue): boolean {
   if (one === null || other === null) return one === other;
   if (isCategory(one) && isCategory(other)) return one.categoryId === other.categoryId;
@@ -261,26 +263,32 @@ function isCategory(value: StreamFieldValue): value is StreamCategory {
 }
 
 const basedOn = streamBaseSchema;
-/** What became of each part that was to be changed; problem null: it is as it was to be. */
+/** The result of each changed part; problem null: it succeeded. */
 const outcome = z.object({
   parts: z.array(z.object({ part: z.enum(['live', 'chat']), problem: problemSchema.nullable() })),
 });
 export type StreamOutcome = z.infer<typeof outcome>;
 
-/** What a dashboard may ask of this part of the control room. */
+/** Commands for stream and chat settings. */
 export const STREAM_COMMANDS = {
-  /** A dashboard shows the desk: what is older than a minute is read again. Answered at once. */
+  /**
+   * Sent when a dashboard shows the settings: values older than a minute are read again. Answered
+   * at once.
+   */
   'stream.look': { args: nothing, time: LOCAL_READ },
-  /** Reads everything now, but where the platform asked to be left alone. */
+  /** Reads everything now, except where the platform asked to wait. */
   'stream.refresh': { args: nothing, time: SETTINGS_READ },
   /**
-   * Sets title, category or tags. A field that is not as in `basedOn` any more is left alone: then
-   * the others are set and the command fails with `stream-changed-elsewhere`.
+   * Sets title, category or tags. Fields that differ from `basedOn` by now are left alone: the
+   * others are set and the command fails with `stream-changed-elsewhere`.
    */
   'stream.set': { args: liveChangeSchema.extend({ basedOn }).strict(), time: SETTINGS },
-  /** As `stream.set`, for the rules of the chat. */
+  /** Like `stream.set`, for the chat rules. */
   'stream.set-chat': { args: chatChangeSchema.extend({ basedOn }).strict(), time: SETTINGS },
-  /** Categories whose name holds the keyword, at most 20; empty: those the platform shows first. */
+  /**
+   * At most 20 categories whose name contains the keyword; empty keyword: the platform's first
+   * ones.
+   */
   'stream.categories': {
     args: z
       .object({
@@ -290,9 +298,9 @@ export const STREAM_COMMANDS = {
     result: z.object({ categories: z.array(streamCategorySchema) }),
     time: PLATFORM_READ,
   },
-  /** The stream key. A secret: whoever has it can broadcast as the streamer. */
+  /** The stream key. Secret: with it, anyone can broadcast as the streamer. */
   'stream.key': { args: nothing, result: z.object({ streamKey: z.string() }), time: PLATFORM_READ },
-  /** Keeps a preset; `id` null: a new one. */
+  /** Saves a preset; `id` null: a new one. */
   'stream.preset-save': {
     args: streamPresetSchema
       .pick({ name: true })
@@ -304,13 +312,13 @@ export const STREAM_COMMANDS = {
     result: z.object({ id: z.string() }),
   },
   'stream.preset-remove': { args: z.object({ id: z.string().max(100) }).strict() },
-  /** Sets what a preset says, each part for itself. */
+  /** Sets a preset's values, each part separately. */
   'stream.preset-apply': {
     args: z.object({ id: z.string().max(100), basedOn }).strict(),
     result: outcome,
     time: BOTH_SETTINGS,
   },
-  /** Takes back the last change of ours; `id` is the one that the page offered. */
+  /** Undoes this app's last change; `id` is the change that the page offered to undo. */
   'stream.undo': {
     args: z.object({ id: z.number().int() }).strict(),
     result: outcome,

@@ -2,7 +2,7 @@ import { createInstance } from 'i18next';
 import { LANGUAGES, type Language, type Texts } from './index.ts';
 import type { TextValue, TextValues } from './text.ts';
 
-/** Says a text by its key; a key that nobody knows says itself. */
+/** The text for a key; an unknown key is returned itself. */
 export type Translate = (key: string, values?: TextValues) => string;
 
 /**

@@ -1,6 +1,6 @@
 import type { Entrance, Exit } from './names.ts';
 
-/** How one alert looks, sounds and reads, decided by the core when it goes on the screen. */
+/** An alert's look, sound and reading, decided by the core when it starts playing. */
 export interface AlertLook {
   /** The streamer's words with the variables filled in; null: the alert's own words. */
   readonly headline: string | null;
@@ -15,7 +15,7 @@ export interface AlertLook {
   } | null;
   readonly entrance: Entrance;
   readonly exit: Exit;
-  /** What is read aloud, cleaned for it; null: nothing. */
+  /** The cleaned text to read aloud; null: none. */
   readonly speak: string | null;
   /** Small donations that share this card, the first included; null: the alert stands alone. */
   readonly together: readonly MergedDonation[] | null;

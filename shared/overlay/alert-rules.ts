@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import { ENTRANCES, EXITS } from './names.ts';
 
-/** Which alert looks, sounds and reads how. The first rule that fits decides; none: the defaults. */
+/**
+ * Rules that decide an alert's look, sound and reading. The first match wins; without one the
+ * defaults apply.
+ */
 
 export const ALERT_KINDS = ['DONATION', 'SUBSCRIPTION', 'DROPS', 'GOODS_PURCHASE'] as const;
 
 const count = z.number().int().min(0).max(1_000_000_000);
 
-/** One thing that must hold. All of a rule's conditions must. */
+/** One condition; all of a rule's conditions must hold. */
 export const conditionSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('kind'), kinds: z.array(z.enum(ALERT_KINDS)).min(1).max(4) }),
   z.object({
     type: z.literal('donation-type'),
     types: z.array(z.string().min(1).max(20)).min(1).max(5),
   }),
-  /** Beams of a donation; the whole units of money of a purchase. Borders included. */
+  /** Beams of a donation; whole units of money of a purchase. Bounds included. */
   z.object({ type: z.literal('amount'), from: count.nullable(), to: count.nullable() }),
   z.object({ type: z.literal('months'), from: count.nullable(), to: count.nullable() }),
   z.object({
     type: z.literal('tier'),
     tiers: z.array(z.number().int().min(0).max(99)).min(1).max(9),
   }),
-  /** The first donation of this viewer that the ledger knows of. */
+  /** The viewer's first donation in the ledger. */
   z.object({ type: z.literal('first-time') }),
   z.object({ type: z.literal('text-contains'), text: z.string().min(1).max(100) }),
 ]);
@@ -43,7 +46,7 @@ export const variantSchema = z.object({
   sound: media.default(null),
   silent: z.boolean().default(false),
   volume: z.number().min(0).max(1).default(0.7),
-  /** Seconds; null: as long as is usual. */
+  /** Seconds; null: the default. */
   durationS: z.number().min(2).max(60).nullable().default(null),
   entrance: z.enum(ENTRANCES).default('rise'),
   exit: z.enum(EXITS).default('fade'),
@@ -67,24 +70,24 @@ export type Rule = z.infer<typeof ruleSchema>;
 export const rulesSchema = z.array(ruleSchema).max(50).default([]);
 
 export const queueSettingsSchema = z.object({
-  /** Donations of fewer beams are in the feed and the books, but take no screen time. */
+  /** Donations of fewer beams are in the feed and the ledger, but are not shown as alerts. */
   minimumBeams: count.default(0),
-  /** Seconds that alerts are held before they may play, so that somebody can look at them. */
+  /** Seconds that alerts are held for review before they may play. */
   holdS: z.number().int().min(0).max(600).default(0),
-  /** Held until somebody approves. */
+  /** Alerts are held until approved. */
   approve: z.boolean().default(false),
-  /** Further behind than this (seconds), small donations are shown together on one card. */
+  /** When behind by more than this (seconds), small donations share one card. */
   behindMaxS: z.number().int().min(10).max(3_600).default(60),
-  /** Up to so many beams a donation counts as small. */
+  /** Donations up to this many beams count as small. */
   smallBeams: count.default(1_000),
 });
 export type QueueSettings = z.infer<typeof queueSettingsSchema>;
 
 export const speechSettingsSchema = z.object({
   on: z.boolean().default(false),
-  /** `page`: browser sources that have voices; `app`: the app's own window. */
+  /** `page`: browser sources with voices; `app`: the app's own window. */
   from: z.enum(['page', 'app']).default('page'),
-  /** Of a voice, as the system names it; null: the first of the language. */
+  /** The system's name of a voice; null: the first of the language. */
   voice: z.string().max(200).nullable().default(null),
   rate: z.number().min(0.5).max(2).default(1),
   volume: z.number().min(0).max(1).default(0.8),

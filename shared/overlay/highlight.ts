@@ -22,7 +22,7 @@ export interface HighlightCard {
 /** Who said what with an event; `content` is empty where nothing was said. */
 export type Said = Omit<HighlightCard, 'seq'>;
 
-/** Whose event it is and what they said with it; a draw is nobody's. */
+/** The event's viewer and text; a draw has none. */
 export function saidIn(event: StageEvent): Said {
   switch (event.kind) {
     case 'CHAT': {

@@ -7,21 +7,21 @@ import type { HighlightCard } from './highlight.ts';
 import type { PageConfig } from './overlay-settings.ts';
 
 /**
- * What goes between the core and an overlay page, as JSON text frames over one WebSocket.
- * An overlay gets a feed and gives receipts; it has no command.
+ * Frames between the core and an overlay page: JSON text over one WebSocket. Overlays receive a
+ * feed and send receipts, but no commands.
  */
 
 export type OverlayDown =
   /** First frame of every connection. */
   | {
       readonly type: 'hello';
-      /** Changes when the numbering starts over: a page with another epoch drops what it has. */
+      /** Changes when numbering restarts: a page with another epoch drops its state. */
       readonly epoch: string;
-      /** The page reloads itself when its own build differs. */
+      /** The page reloads itself if its own build differs. */
       readonly buildId: string;
       readonly language: Language;
     }
-  /** Everything a page needs to draw from nothing. `upTo` is the number of the newest event. */
+  /** Everything needed to draw from scratch. `upTo`: number of the newest event. */
   | {
       readonly type: 'snapshot';
       readonly upTo: number;
@@ -29,53 +29,53 @@ export type OverlayDown =
       readonly chat: readonly StageEvent<'CHAT'>[];
       readonly tallies: readonly DrawTally[];
       readonly alert: PlayingAlert | null;
-      /** The latest events with a value, oldest first, at most `LATEST_MOST`. */
+      /** The latest valued events, oldest first, at most `LATEST_MOST`. */
       readonly latest: readonly ValuedEvent[];
     }
   /**
-   * Events in order of their numbers, at most one batch a frame. A page ignores what is not above
-   * the number it has. `upTo` may be above the last event's number.
+   * Events in order of number, at most one batch a frame. A page ignores numbers it already has.
+   * `upTo` may exceed the last event's number.
    */
   | { readonly type: 'batch'; readonly upTo: number; readonly events: readonly StageEvent[] }
-  /** The screen's alert changed; null clears it. */
+  /** The playing alert changed; null clears it. */
   | { readonly type: 'alert'; readonly alert: PlayingAlert | null }
   /** All tallies, whenever one changed. */
   | { readonly type: 'tallies'; readonly tallies: readonly DrawTally[] }
   | { readonly type: 'language'; readonly language: Language }
-  /** What the streamer has set: after the greeting and before anything is drawn, then as it changes. */
+  /** The overlay settings: after the hello and before drawing, then on change. */
   | { readonly type: 'config'; readonly config: PageConfig }
-  /** All sums of the layout's widgets: after a snapshot or what was missed, then as they change. */
+  /** All sums of the layout's widgets: after a snapshot or missed batches, then on change. */
   | { readonly type: 'figures'; readonly figures: Figures }
-  /** A viewer's words stand large in the chat's place; null: none do, as after a snapshot. */
+  /** The message highlighted in place of the chat; null: none, as after a snapshot. */
   | { readonly type: 'highlight'; readonly highlight: HighlightCard | null }
-  /** Whether this page is the one that reads alerts aloud; not until the core says so. */
+  /** Whether this page reads alerts aloud; false until the core says so. */
   | { readonly type: 'reading'; readonly on: boolean }
-  /** Whether this page is the one that sounds its alerts; not until the core says so. */
+  /** Whether this page plays alert sounds; false until the core says so. */
   | { readonly type: 'sounding'; readonly on: boolean }
-  /** How the window around the page is; only a page in the app's own overlay window hears it. */
+  /** State of the window around the page; sent only to the app's own overlay window. */
   | { readonly type: 'window'; readonly look: OverlayLook };
 
 export type OverlayUp =
   /**
-   * First frame of a page. With the epoch and number it has, it gets the batches it missed; with
-   * null, or when they are no longer kept, a snapshot.
+   * First frame of a page. With its epoch and number it gets the batches it missed; with null, or
+   * if they are no longer kept, a snapshot.
    */
   | { readonly type: 'attach'; readonly epoch: string | null; readonly after: number }
   | { readonly type: 'receipt'; readonly alertId: number; readonly state: ReceiptState }
-  /** Whether anybody can see the page (OBS: the source is shown). */
+  /** Whether the page is visible (OBS: the source is shown). */
   | { readonly type: 'visibility'; readonly visible: boolean }
   /**
-   * Whether the page could read alerts aloud: it has voices, is to use them, and shows alerts that
-   * somebody sees. It cannot until it says so.
+   * Whether the page could read alerts aloud: it has voices, may use them, and shows alerts
+   * visibly. False until sent.
    */
   | { readonly type: 'voice'; readonly able: boolean }
   /**
-   * Whether the page could sound its alerts: it shows them to somebody, is not muted, and the browser
-   * lets it. It cannot until it says so.
+   * Whether the page could play alert sounds: it shows alerts visibly, is not muted, and the
+   * browser allows it. False until sent.
    */
   | { readonly type: 'sound'; readonly able: boolean };
 
-/** How many events with a value a page keeps for its lists, and is given to begin with. */
+/** Most valued events that a page keeps for its lists and receives at the start. */
 export const LATEST_MOST = 30;
 
 /** Last part of the socket's address, below the overlay page's own address. */

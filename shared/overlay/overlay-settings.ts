@@ -3,7 +3,7 @@ import { queueSettingsSchema, rulesSchema, speechSettingsSchema } from './alert-
 import { themeChoiceSchema } from './theme.ts';
 import { DEFAULT_WIDGETS, layoutSchema } from './widgets.ts';
 
-/** Everything that the streamer sets about what viewers see. */
+/** All of the streamer's overlay settings. */
 export const overlaySettingsSchema = z.object({
   layout: layoutSchema.default(layoutSchema.parse(DEFAULT_WIDGETS)),
   theme: themeChoiceSchema.prefault({}),
@@ -11,7 +11,7 @@ export const overlaySettingsSchema = z.object({
   queue: queueSettingsSchema.prefault({}),
   speech: speechSettingsSchema.prefault({}),
   muted: z.boolean().default(false),
-  /** Every source sounds its alerts; else one of them does, chosen by the core. */
+  /** Every source plays its alerts' sounds; otherwise the core chooses one. */
   everySourceSounds: z.boolean().default(false),
 });
 export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
@@ -19,8 +19,8 @@ export type OverlaySettings = z.infer<typeof overlaySettingsSchema>;
 export const DEFAULT_OVERLAY: OverlaySettings = overlaySettingsSchema.parse({});
 
 /**
- * The schema of a change to a group: the same fields, each of which may be left out. Their defaults
- * are taken away, else what is left out would be set back to them.
+ * Schema of a change to a group: every field optional, without defaults, which would reset omitted
+ * fields.
  */
 function changeOf<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>>(
   group: z.ZodObject<S>,
@@ -36,8 +36,8 @@ type ChangeShape<S extends Readonly<Record<string, z.ZodDefault<z.ZodType>>>> = 
 };
 
 /**
- * A change of what the streamer has set. Fields left out stay as they are, also within theme, queue
- * and speech; layout and rules are said whole, because their order counts.
+ * A change of overlay settings. Omitted fields stay, also within theme, queue and speech; layout
+ * and rules are sent complete, because their order matters.
  */
 export const overlayChangeSchema = z
   .object({
@@ -52,7 +52,7 @@ export const overlayChangeSchema = z
   .strict();
 export type OverlayChange = z.infer<typeof overlayChangeSchema>;
 
-/** The settings with the change applied. */
+/** Applies a change to the settings. */
 export function changedOverlay(now: OverlaySettings, change: OverlayChange): OverlaySettings {
   return {
     layout: change.layout ?? now.layout,
@@ -65,7 +65,7 @@ export function changedOverlay(now: OverlaySettings, change: OverlayChange): Ove
   };
 }
 
-/** A field that is there but undefined counts as left out. */
+/** Undefined fields count as omitted. */
 function withFields<G extends object>(
   now: G,
   change: { readonly [K in keyof G]?: G[K] | undefined } | undefined,
@@ -74,7 +74,7 @@ function withFields<G extends object>(
   return { ...now, ...Object.fromEntries(said) };
 }
 
-/** What an overlay page needs of it. */
+/** The part of the settings for overlay pages. */
 export type PageConfig = Pick<
   OverlaySettings,
   'layout' | 'theme' | 'muted' | 'everySourceSounds'
@@ -82,7 +82,7 @@ export type PageConfig = Pick<
   readonly speech: Omit<OverlaySettings['speech'], 'blockedWords'>;
 };
 
-/** The part of the settings that pages get: the streamer's blocked words are nobody else's business. */
+/** The part for pages: the streamer's blocked words stay private. */
 export function pageConfigOf(settings: OverlaySettings): PageConfig {
   const { layout, theme, muted, everySourceSounds, speech } = settings;
   const { blockedWords: _, ...spoken } = speech;

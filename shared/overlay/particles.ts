@@ -1,16 +1,16 @@
 /**
- * Korean particles that depend on how the word before them ends: 이/가, 을/를, 은/는, 과/와, 으로/로.
- * A name may end in anything; where nobody can say how it sounds, both forms are written: 이(가).
+ * Korean particles that depend on the last sound of the word before: 이/가, 을/를, 은/는, 과/와, 으로/로. If
+ * the sound is unknown, both forms are written: 이(가).
  */
 
-/** How the last sound of a word closes: with a consonant, with ㄹ, with none; null: nobody knows. */
+/** The last sound of a word: ends in a consonant, in ㄹ, or open; null: unknown. */
 export type Ending = 'closed' | 'rieul' | 'open' | null;
 
 interface Particle {
   readonly closed: string;
   readonly open: string;
   readonly unknown: string;
-  /** After ㄹ, 으로 becomes 로: as if nothing closed the sound. */
+  /** After ㄹ, 으로 becomes 로, as after an open sound. */
   readonly rieulIsOpen: boolean;
 }
 
@@ -22,7 +22,7 @@ const PARTICLES: readonly Particle[] = [
   { closed: '으로', open: '로', unknown: '(으)로', rieulIsOpen: true },
 ];
 
-/** From every way to write a pair to its particle: `이/가` and `가/이`. */
+/** Maps each spelling of a pair to its particle: `이/가` and `가/이`. */
 const BY_PAIR: ReadonlyMap<string, Particle> = new Map(
   PARTICLES.flatMap((particle) => [
     [`${particle.closed}/${particle.open}`, particle] as const,
@@ -30,10 +30,10 @@ const BY_PAIR: ReadonlyMap<string, Particle> = new Map(
   ]),
 );
 
-/** Source of a regular expression that finds a pair. */
+/** Regular expression source that matches any pair. */
 export const PAIR_PATTERN = [...BY_PAIR.keys()].join('|');
 
-/** The particle of a pair such as `이/가` after `word`; the pair itself when it is none of ours. */
+/** The particle of a pair such as `이/가` after `word`; an unknown pair is returned unchanged. */
 export function particleAfter(word: string, pair: string): string {
   const particle = BY_PAIR.get(pair);
   if (!particle) return pair;
@@ -48,10 +48,10 @@ const HANGUL_LAST = 0xd7a3;
 const FINALS = 28;
 const RIEUL = 8;
 
-/** Longest end of a word that is looked at. */
+/** Most characters examined at the end of a word. */
 const TAIL = 40;
 
-/** How the last letter or digit of the word sounds; marks and emojis behind it are silent. */
+/** The last sound of a word; marks and emojis at its end are silent. */
 export function endingOf(word: string): Ending {
   const tail = word.slice(-TAIL).normalize('NFKC').normalize('NFC');
   const sounding = tail.replace(/[^\p{L}\p{N}]+$/u, '');
@@ -59,7 +59,7 @@ export function endingOf(word: string): Ending {
   if (last === undefined) return null;
   const code = last.codePointAt(0) ?? 0;
   if (code >= HANGUL_FIRST && code <= HANGUL_LAST) return endingOfFinal(code);
-  // A consonant alone is said by its name, which ends in itself: 키읔, 리을.
+  // A single consonant is read by its name, which ends in itself: 키읔, 리을.
   if (/[ㄱ-ㅎ\u1100-\u1112\u11a8-\u11c2]/u.test(last)) {
     return /[ㄹ\u1105\u11af]/u.test(last) ? 'rieul' : 'closed';
   }
@@ -89,7 +89,7 @@ const DIGITS: readonly Ending[] = [
   'rieul',
   'open',
 ];
-/** Digits from which a round number ends in 조, which nothing closes; 십, 백, 천, 만, 억 are closed. */
+/** Zeros from which a round number ends in 조, an open sound; 십, 백, 천, 만, 억 are closed. */
 const JO_ZEROS = 12;
 const KYEONG_ZEROS = 16;
 
@@ -109,7 +109,7 @@ const CLOSED_LETTERS: Readonly<Record<string, Ending>> = {
   r: 'rieul',
 };
 
-/** As Koreans write foreign words down: Mike 마이크, Jane 제인, Jack 잭, Apple 애플, King 킹. */
+/** As Koreans spell foreign words: Mike 마이크, Jane 제인, Jack 잭, Apple 애플, King 킹. */
 function endingOfLatin(text: string): Ending {
   const [word = ''] = /[a-z]+$/i.exec(text) ?? [];
   const lower = word.toLowerCase();

@@ -2,7 +2,7 @@
 export interface AppReading {
   /** Whether the app's window is the one to read, so that it can get its voices ready. */
   readonly on: boolean;
-  /** null: nothing is to be read, and what is being read is to stop. */
+  /** null: stop reading. */
   readonly now: SpokenAlert | null;
 }
 
@@ -18,7 +18,7 @@ export interface SpokenAlert {
   readonly volume: number;
   /** How long the alert has been on the screen when this is sent, milliseconds. */
   readonly ageMs: number;
-  /** Whether the alert has a sound, which is to be heard first. */
+  /** Whether the alert has a sound, which plays before the reading. */
   readonly hasSound: boolean;
 }
 

@@ -1,14 +1,14 @@
 import { assertNever, type DonationData, type ValuedEvent } from '../events.ts';
 import type { Condition, Rule } from './alert-rules.ts';
 
-/** Which rule an alert falls under. The core asks it of what comes in, the editor of its tests. */
+/** Matches alerts to rules: for incoming events in the core, and for tests in the editor. */
 
 export interface FitContext {
-  /** Whether the books know of no earlier donation of this viewer. Asked only when a rule needs it. */
+  /** Whether the ledger has no earlier donation of this viewer. Called only if a rule needs it. */
   readonly isFirstTime: (viewer: string, seq: number) => boolean;
 }
 
-/** The first rule that is switched on and whose conditions all hold; null: none. */
+/** The first enabled rule whose conditions all hold; null if none. */
 export function fittingRule(
   event: ValuedEvent,
   rules: readonly Rule[],
@@ -20,7 +20,7 @@ export function fittingRule(
   return rules.find(fits) ?? null;
 }
 
-/** What conditions are held against; `texts` are folded when the first condition asks for them. */
+/** Facts for the conditions; `texts` are folded when first needed. */
 interface Facts {
   readonly event: ValuedEvent;
   readonly isFirstTime: FitContext['isFirstTime'];
@@ -54,7 +54,7 @@ function holds(condition: Condition, facts: Facts): boolean {
   }
 }
 
-/** Borders included; what is not known fits no range, not even one without borders. */
+/** Bounds included; null fits no range, not even one without bounds. */
 function isWithin(
   value: number | null,
   { from, to }: { readonly from: number | null; readonly to: number | null },
@@ -62,7 +62,10 @@ function isWithin(
   return value !== null && value >= (from ?? Number.NEGATIVE_INFINITY) && value <= (to ?? Infinity);
 }
 
-/** Beams of a donation, whole units of money of a purchase (29.90 dollars are 29); null: none. */
+/**
+ * Beams of a donation, whole units of money of a purchase (29.90 dollars are 29); null for other
+ * events.
+ */
 function amountOf(event: ValuedEvent): number | null {
   if (event.kind === 'DONATION') return event.data.payAmount;
   if (event.kind !== 'GOODS_PURCHASE') return null;
@@ -70,12 +73,12 @@ function amountOf(event: ValuedEvent): number | null {
   return totalAmount === null ? null : Math.floor(totalAmount);
 }
 
-/** Nobody can say it of somebody without a name. */
+/** Anonymous donors never count as first-time. */
 function isFirst({ donatorChannelId }: DonationData, { event, isFirstTime }: Facts): boolean {
   return donatorChannelId !== null && isFirstTime(donatorChannelId, event.seq);
 }
 
-/** What the viewer wrote; of a draw, what was drawn; of a purchase also what was bought. */
+/** The viewer's text; for a draw, the prize; for a purchase, also the product. */
 function textsOf(event: ValuedEvent): readonly string[] {
   switch (event.kind) {
     case 'DONATION':
@@ -93,14 +96,14 @@ function textsOf(event: ValuedEvent): readonly string[] {
 
 const wantedTexts = new WeakMap<object, string>();
 
-/** Folded once for a condition, however many alerts it is held against. */
+/** Folds a condition's text once for all alerts. */
 function wantedText(condition: Extract<Condition, { type: 'text-contains' }>): string {
   const wanted = wantedTexts.get(condition) ?? folded(condition.text);
   wantedTexts.set(condition, wanted);
   return wanted;
 }
 
-/** Composed, so that Korean typed letter by letter is the same text; upper case first because of ß. */
+/** NFC makes Korean typed letter by letter the same text; upper case first because of ß. */
 function folded(text: string): string {
   return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }

@@ -21,7 +21,7 @@ export const THEME_FILE_MAX = 500_000;
 
 export const THEME_NAME_MAX = 60;
 
-/** Ending of a theme file's name; what is before it is the streamer's business. */
+/** Extension of a theme file; the streamer chooses the name. */
 export const THEME_FILE_ENDING = '.stagelight-theme.json';
 
 /** Why a file is refused, told apart so that each can be said in words. */

@@ -47,7 +47,7 @@ export const goalSettingsSchema = z.object({
   target: z.number().int().min(1).default(10_000),
   /** Epoch milliseconds; null: none. */
   deadline: z.number().int().nullable().default(null),
-  /** Donations from then on count, epoch milliseconds; null: all that are in the books. */
+  /** Donations from this time on count, epoch milliseconds; null: all in the ledger. */
   since: z.number().int().min(0).nullable().default(null),
   /** `broadcast` starts at `start` with every broadcast; `all` is kept. */
   period: z.enum(['broadcast', 'all']).default('all'),

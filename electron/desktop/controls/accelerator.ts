@@ -1,19 +1,19 @@
 import type { DesktopState } from '../../../shared/desktop.ts';
 
-/** Why a text is no hotkey. */
+/** Why a text is not a valid hotkey. */
 export type AcceleratorFault =
   | 'unknown-part'
   | 'no-key'
   | 'two-keys'
   | 'twice-the-same'
-  /** It would take a key away from every program, as a plain letter would. */
+  /** Like a plain letter, it would take the key from every program. */
   | 'needs-modifier';
 
 export type ParsedAccelerator =
   | { readonly ok: true; readonly normal: string }
   | { readonly ok: false; readonly fault: AcceleratorFault };
 
-/** Shift alone is how capitals are typed: it makes no hotkey. */
+/** Shift alone types capitals, so it makes no hotkey. */
 const MAKES_A_HOTKEY: ReadonlySet<Modifier> = new Set([
   'Control',
   'Command',
@@ -121,7 +121,7 @@ export interface Key {
   readonly mayStandAlone: boolean;
 }
 
-/** The key that `part` names, in any case; null: there is none. */
+/** The key named `part`, in any case; null if unknown. */
 export function keyOf(part: string): Key | null {
   if (part.toLowerCase() === 'plus') return { name: '=', shifted: true, mayStandAlone: false };
   const at = part.length === 1 ? SHIFTED.indexOf(part) : -1;
@@ -130,7 +130,7 @@ export function keyOf(part: string): Key | null {
   return { name, shifted: at >= 0, mayStandAlone: LONE.has(name) };
 }
 
-/** The modifier that `part` names on this system; null: none, or one that it does not have. */
+/** The modifier named `part` on this system; null if unknown or unavailable. */
 export function modifierOf(part: string, system: DesktopSystem): Modifier | null {
   const isMac = system === 'mac';
   switch (part.toLowerCase()) {

@@ -4,37 +4,37 @@ import type { Problem } from '../../../shared/problem.ts';
 import { problemOf } from '../../base/errors.ts';
 import type { Logger } from '../../base/log.ts';
 
-/** Nobody reads what an action answers with; only a promise that fails is reported, as a throw is. */
+/** Results are ignored; a rejected promise is reported like a throw. */
 export type ActionResult = unknown;
 
-/** What hotkeys, tray and menu can do to the app. */
+/** Actions of hotkeys, tray and menu. */
 export interface AppActions {
-  /** Brings the dashboard's window to the front, opening it where there is none. */
+  /** Brings the dashboard's window to the front, creating it if needed. */
   showDashboard(): ActionResult;
   /** Unlocked, the overlay window can be moved; locked, clicks go through to the game. */
   toggleOverlayLock(): ActionResult;
   toggleOverlayShown(): ActionResult;
-  /** Takes the alert off the screen at once and pauses the others. */
+  /** Removes the alert on screen at once and pauses the others. */
   hideAlerts(): ActionResult;
   setAlertsPaused(paused: boolean): ActionResult;
   toggleAlertsPaused(): ActionResult;
-  /** Ends the alert on the screen. */
+  /** Ends the alert on screen. */
   skipAlert(): ActionResult;
-  /** Puts the address of the OBS browser source on the clipboard. */
+  /** Copies the address of the OBS browser source. */
   copyOverlayAddress(): ActionResult;
-  /** Opens the dashboard on its settings. */
+  /** Opens the dashboard's settings. */
   openSettings(): ActionResult;
-  /** Ends the app with everything written. */
+  /** Saves everything and quits the app. */
   quit(): ActionResult;
 }
 
-/** Where the failures of actions go: people and the log. */
+/** Where failed actions are reported: notices and the log. */
 export interface ActionFailures {
   readonly log: Logger;
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Does what a hotkey stands for. */
+/** Runs the action of a hotkey. */
 export function runHotkeyAction(actions: AppActions, action: HotkeyAction): ActionResult {
   switch (action) {
     case 'overlay-lock':
@@ -55,8 +55,7 @@ export function runHotkeyAction(actions: AppActions, action: HotkeyAction): Acti
 }
 
 /**
- * Runs an action that nobody waits for. Whether it throws or its promise fails: it is logged and
- * reported as a problem, and nothing else happens.
+ * Runs an action without waiting for it. A throw or rejection is logged and reported as a problem.
  */
 export function runSafely(name: string, run: () => ActionResult, failures: ActionFailures): void {
   const fail = (failure: unknown): void => {

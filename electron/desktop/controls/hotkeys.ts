@@ -11,13 +11,13 @@ import type { SettingsKeeper } from '../../settings/ports.ts';
 import { type DesktopSystem, parseAccelerator } from './accelerator.ts';
 import { type ActionResult, runSafely } from './actions.ts';
 
-/** Nobody takes so long to press a combination; a page that was lost in the middle has forgotten. */
+/** Longer than pressing a combination takes; ends a suspension left by a page that is gone. */
 const SUSPENDED_AT_MOST_MS = 30_000;
-/** A key that is held down repeats every 25 to 50 ms; no finger is that quick. */
+/** Held keys repeat every 25 to 50 ms; deliberate presses are slower than this. */
 const REPEAT_MS = 100;
 
 export interface HotkeysOptions {
-  /** Electron's, once the app is ready. */
+  /** Electron's module, once the app is ready. */
   readonly shortcuts: Pick<
     GlobalShortcut,
     'register' | 'unregister' | 'isRegistered' | 'setSuspended'
@@ -27,27 +27,27 @@ export interface HotkeysOptions {
   readonly run: (action: HotkeyAction) => ActionResult;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Hears of hotkeys that do not work, and of actions that fail. */
+  /** Receives hotkeys that do not work, and failures of actions. */
   readonly onProblem: (problem: Problem) => void;
-  /** A reported problem (its code) is no longer one. */
+  /** A reported problem (its code) is solved. */
   readonly onSolved: (code: string) => void;
 }
 
 /**
- * The streamer's global hotkeys. What cannot be had stays wished for: it is reported, and tried
- * again by `retry` and whenever a hotkey is set.
+ * The streamer's global hotkeys. Unavailable ones are reported and tried again by `retry` and
+ * whenever a hotkey is set.
  */
 export class Hotkeys implements Disposable {
   readonly #options: HotkeysOptions;
   readonly #owned = new DisposableStore();
   readonly #changes: Emitter<readonly HotkeyState[]>;
   readonly #queue = new SerialQueue();
-  /** What the system has given us: the normal form, and what it is for. */
+  /** Registered combinations in normal form, with their actions. */
   readonly #held = new Map<string, HotkeyAction>();
   readonly #pressedAt = new Map<HotkeyAction, number>();
   readonly #reported = new Map<string, string>();
   #suspension: Disposable | null = null;
-  /** Something has changed while they were suspended. */
+  /** The settings changed while suspended. */
   #isBehind = false;
   #applied: Settings['hotkeys'] | null = null;
   #states: readonly HotkeyState[] = [];
@@ -59,7 +59,7 @@ export class Hotkeys implements Disposable {
     );
   }
 
-  /** One an action, in the order of `HOTKEY_ACTIONS`; empty before `start`. */
+  /** One per action, in the order of `HOTKEY_ACTIONS`; empty before `start`. */
   get states(): readonly HotkeyState[] {
     return this.#states;
   }
@@ -68,7 +68,9 @@ export class Hotkeys implements Disposable {
     return this.#changes.on;
   }
 
-  /** Registers what the settings wish for, and follows them. Call once, when the app is ready. */
+  /**
+   * Registers the configured hotkeys and follows the settings. Call once, when the app is ready.
+   */
   start(): void {
     if (this.#owned.isDisposed) return;
     this.#owned.add(this.#options.settings.onChange((settings) => this.#follow(settings.hotkeys)));
@@ -76,9 +78,8 @@ export class Hotkeys implements Disposable {
   }
 
   /**
-   * Keeps a hotkey (null switches it off) and tries it; answers whether it works. What is no hotkey
-   * at all is `invalid` and not kept: the former one goes on working. Throws
-   * `SettingsNotSavedError`; then too nothing has changed.
+   * Saves a hotkey (null disables it), tries it and returns its status. An `invalid` one is not
+   * saved, and the former stays. Throws `SettingsNotSavedError`, with nothing changed.
    */
   set(action: HotkeyAction, accelerator: string | null): Promise<HotkeyState['status']> {
     const { settings, system, log } = this.#options;
@@ -89,21 +90,21 @@ export class Hotkeys implements Disposable {
         return 'invalid';
       }
       await settings.update(({ hotkeys }) => ({ hotkeys: { ...hotkeys, [action]: accelerator } }));
-      // Whoever asks wants to know whether it works: the combination has been pressed.
+      // The combination has been pressed, so end the suspension to find out whether it works.
       if (this.#suspension) this.suspend(false);
       this.#apply();
       return this.#states.find((state) => state.action === action)?.status ?? 'off';
     });
   }
 
-  /** Tries again what another program held the last time. Cheap when nothing is missing. */
+  /** Retries combinations that another program owned. Cheap if none is missing. */
   retry(): void {
     if (this.#applied) this.#apply();
   }
 
   /**
-   * While on, hotkeys are ordinary keys, so that a combination in use can be pressed into a field, and
-   * none is registered or given back: that follows. Ends by itself after 30 s, and when one is set.
+   * While on, combinations reach the page as ordinary keys, and registrations wait. Ends after 30
+   * s, or when a hotkey is set.
    */
   suspend(on: boolean): void {
     if (this.#owned.isDisposed) return;
@@ -118,7 +119,7 @@ export class Hotkeys implements Disposable {
     this.#apply();
   }
 
-  /** Gives everything back to the system. */
+  /** Unregisters everything. */
   dispose(): void {
     if (this.#owned.isDisposed) return;
     this.suspend(false);
@@ -132,7 +133,7 @@ export class Hotkeys implements Disposable {
 
   #apply(): void {
     if (this.#owned.isDisposed) return;
-    // Electron gives nothing out while suspended, and what is given back then stays taken.
+    // While suspended, Electron registers nothing, and unregistered combinations stay taken.
     if (this.#suspension) {
       this.#isBehind = true;
       return;
@@ -195,7 +196,7 @@ export class Hotkeys implements Disposable {
     runSafely(action, () => run(action), this.#options);
   }
 
-  /** A key held down must not lock and unlock the overlay thirty times a second. */
+  /** A held key must not toggle the lock thirty times a second. */
   #isRepeat(action: HotkeyAction): boolean {
     const now = this.#options.clock.monotonic();
     const before = this.#pressedAt.get(action);
@@ -203,7 +204,7 @@ export class Hotkeys implements Disposable {
     return before !== undefined && now - before < REPEAT_MS;
   }
 
-  /** Says each problem once, and again when its words have changed. */
+  /** Reports each problem once, and again when its text changes. */
   #report(): void {
     const { onProblem, onSolved } = this.#options;
     const problems = hotkeyProblems(this.#states);
@@ -223,14 +224,14 @@ export class Hotkeys implements Disposable {
 
 type Wished = Settings['hotkeys'];
 
-/** A hotkey before the system is asked: one that can be tried, or why there is nothing to try. */
+/** A hotkey before registration: one to try, or why it cannot be tried. */
 export type PlannedHotkey =
   | { readonly action: HotkeyAction; readonly accelerator: string; readonly normal: string }
   | (HotkeyState & { readonly normal: null });
 
 /**
- * What to ask the system for, in the order of the actions. Where two wish for the same combination
- * the earlier one has it: locking comes first, so that nothing takes the way back from the streamer.
+ * Hotkeys to register, in the order of actions. If two use the same combination the earlier one
+ * gets it: locking comes first, so that the streamer can always unlock.
  */
 export function planHotkeys(wished: Wished, system: DesktopSystem): readonly PlannedHotkey[] {
   const claimed = new Set<string>();
@@ -272,8 +273,8 @@ function isBroken({ status }: HotkeyState): boolean {
 }
 
 /**
- * What people must hear of hotkeys that do not work. Locking has a problem of its own: without its
- * hotkey the tray is the only way to a locked overlay.
+ * Problems to report for hotkeys that do not work. Locking has its own: without it, only the tray
+ * unlocks the overlay.
  */
 export function hotkeyProblems(
   states: readonly HotkeyState[],

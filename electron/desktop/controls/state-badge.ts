@@ -10,7 +10,7 @@ import { type Light, lightOf, stateLine, type TrayStatusSource } from './tray-st
 
 const INTERVAL_MS = 250;
 
-/** What the Dock shows on macOS: signs that are read without their colour. */
+/** Signs in the macOS Dock, readable without color. */
 const DOCK_SIGNS: Readonly<Record<Light, string>> = {
   plain: '',
   live: '●',
@@ -20,7 +20,7 @@ const DOCK_SIGNS: Readonly<Record<Light, string>> = {
 };
 
 export interface StateBadgeOptions {
-  /** The dashboard's window; null while there is none. Its method does nothing but on Windows. */
+  /** The dashboard's window; null if none. Its method works only on Windows. */
   readonly window: () => Pick<BrowserWindow, 'setOverlayIcon' | 'isDestroyed'> | null;
   /** `app.dock`: on macOS only. */
   readonly dock: Pick<Dock, 'setBadge'> | null;

@@ -5,7 +5,7 @@ import type { AppStatus, ConnectionState } from '../../../shared/status.ts';
 import type { Disposable } from '../../base/disposables.ts';
 import { coreTexts } from '../../base/errors.ts';
 
-/** Everything that the tray icon, its menu and the badges say. */
+/** Status for the tray icon, its menu and the badges. */
 export interface TrayStatus {
   /**
    * `not-set-up`: the streamer has neither connected a channel nor started the demo. `keeping-sign-in`:
@@ -13,7 +13,7 @@ export interface TrayStatus {
    */
   readonly connection: ConnectionState | 'not-set-up' | 'keeping-sign-in';
   readonly demo: boolean;
-  /** Name of the channel; null: not signed in, or the name is not known. */
+  /** The channel's name; null if signed out or unknown. */
   readonly account: string | null;
   readonly waitingAlerts: number;
   readonly alertsPaused: boolean;
@@ -23,20 +23,20 @@ export interface TrayStatus {
   readonly hotkeys: readonly HotkeyState[];
 }
 
-/** Where the status comes from; `onChange` may say so more often than something changed. */
+/** Source of the status; `onChange` may fire without a change. */
 export interface TrayStatusSource {
   read(): TrayStatus;
   readonly onChange: (listener: () => void) => Disposable;
 }
 
-/** What an icon can show, each with a shape of its own. `plain`: nothing to say yet. */
+/** States of an icon, each with its own shape. `plain`: nothing to show yet. */
 export const LIGHTS = ['plain', 'live', 'waiting', 'off', 'demo'] as const;
 export type Light = (typeof LIGHTS)[number];
 
 export interface TrayStatusParts {
-  /** Of the running core; null while there is none. */
+  /** Of the running core; null without one. */
   readonly status: Pick<AppStatus, 'connection' | 'demo' | 'account' | 'alerts'> | null;
-  /** No core runs any more, but its sign-in is still being renewed and saved. */
+  /** No core runs, but its sign-in is still being renewed and saved. */
   readonly keepsSignIn: boolean;
   readonly mode: AppMode;
   readonly look: OverlayLook;
@@ -44,7 +44,7 @@ export interface TrayStatusParts {
   readonly hasAddress: boolean;
 }
 
-/** Puts the status together from what the app's parts say. */
+/** Combines the states of the app's parts. */
 export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
   const { status, keepsSignIn, mode, look, hotkeys, hasAddress } = parts;
   const running = keepsSignIn ? 'keeping-sign-in' : (status?.connection.state ?? 'stopped');
@@ -60,7 +60,7 @@ export function trayStatusOf(parts: TrayStatusParts): TrayStatus {
   };
 }
 
-/** The demo is marked as such while it plays; trouble in it looks like all trouble. */
+/** The demo has its own light while it plays; its failures look like any other. */
 export function lightOf({ connection, demo }: Pick<TrayStatus, 'connection' | 'demo'>): Light {
   switch (connection) {
     case 'not-set-up':
@@ -86,7 +86,7 @@ const LONGEST_NAME = 40;
 
 export const APP_NAME = 'Stagelight';
 
-/** What menus and boxes of the system say. */
+/** A text for the system's menus and dialogs. */
 export function label(key: CoreKey, language: Language): string {
   return coreTexts(language)(key);
 }
@@ -105,7 +105,7 @@ function shortName(name: string): string {
   return `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
 
-/** What the app is doing, and for whom: separate facts, in this order. */
+/** The app's state and account as separate facts, in this order. */
 function stateFacts(status: TrayStatus, language: Language): string[] {
   const state = label(stateKey(status.connection), language);
   const account = status.account === null ? '' : shortName(status.account);
@@ -118,7 +118,7 @@ export function stateLine(status: TrayStatus, language: Language): string {
   return stateFacts(status, language).join(' · ');
 }
 
-/** What the mouse over the tray icon says, in words that a screen reader can read. */
+/** The tray icon's tooltip, also readable by screen readers. */
 export function trayTooltip(status: TrayStatus, language: Language): string {
   const facts = [APP_NAME, ...stateFacts(status, language)];
   const count = status.waitingAlerts;

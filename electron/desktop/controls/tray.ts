@@ -17,10 +17,10 @@ import {
   trayTooltip,
 } from './tray-status.ts';
 
-/** The status may change with every event; nobody reads a tray faster than this. */
+/** Limits updates: the status may change with every event. */
 const INTERVAL_MS = 250;
 
-/** What is used of Electron's Tray. */
+/** The used part of Electron's Tray. */
 export interface TrayIcon {
   setImage(image: NativeImage): void;
   setToolTip(text: string): void;
@@ -46,8 +46,8 @@ export interface AppTrayOptions extends ActionFailures {
 }
 
 /**
- * The icon beside the system's clock. It says what the app is doing, and its menu does everything
- * that must be at hand during a broadcast. Only what has changed is given to the system again.
+ * The icon in the system tray. It shows the app's state, and its menu offers everything needed
+ * during a broadcast. Only changes are passed to the system.
  */
 export class AppTray implements Disposable {
   readonly #options: AppTrayOptions;
@@ -65,12 +65,12 @@ export class AppTray implements Disposable {
     );
   }
 
-  /** Whether there is an icon: without one a closed window could not be opened again. */
+  /** Whether there is an icon: without one a closed window could not be reopened. */
   get isShown(): boolean {
     return this.#tray !== null;
   }
 
-  /** Shows the icon. Some desktops have no tray: then it is logged, and `isShown` stays false. */
+  /** Shows the icon. Some desktops have no tray: this is logged, and `isShown` stays false. */
   start(): void {
     const { createTray, images, status, language, system, actions, log } = this.#options;
     if (this.#tray || this.#owned.isDisposed) return;
@@ -131,7 +131,7 @@ export class AppTray implements Disposable {
       if (action === 'resumeAlerts') return actions.setAlertsPaused(false);
       return actions[action]();
     });
-    // The system has moved a check mark by itself, also where the action then failed.
+    // The system has toggled the check mark by itself, even if the action failed.
     this.#menu = '';
     this.#throttle.request();
   }
@@ -141,13 +141,13 @@ export class AppTray implements Disposable {
   }
 }
 
-/** Pausing says which way: a second click on an old menu must not undo what its words promised. */
+/** Pausing names its direction, so that a click in an outdated menu does what its text says. */
 export type TrayActionName =
   | Exclude<keyof AppActions, 'setAlertsPaused' | 'toggleAlertsPaused'>
   | 'pauseAlerts'
   | 'resumeAlerts';
 
-/** One line of the menu; two equal lists look the same. */
+/** One menu item; equal lists look the same. */
 export type TrayLine =
   | { readonly kind: 'separator' }
   | { readonly kind: 'state'; readonly text: string }
@@ -158,7 +158,7 @@ export type TrayLine =
       readonly enabled: boolean;
       /** null: no check mark. */
       readonly checked: boolean | null;
-      /** Shown beside the words; null: none that works. */
+      /** Shown beside the text; null if no hotkey works. */
       readonly accelerator: string | null;
       readonly action: TrayActionName;
     };
@@ -171,7 +171,9 @@ interface LineOptions {
 
 const SEPARATOR: TrayLine = { kind: 'separator' };
 
-/** What the tray's menu shows. Locking is always there: nobody is locked out of the overlay. */
+/**
+ * Items of the tray's menu. Locking is always included, so that the overlay can always be unlocked.
+ */
 export function trayLines(status: TrayStatus, language: Language): readonly TrayLine[] {
   const working = status.hotkeys.filter((hotkey) => hotkey.status === 'active');
   const line = (
@@ -219,7 +221,7 @@ export function trayLines(status: TrayStatus, language: Language): readonly Tray
   ];
 }
 
-/** The lines as Electron takes them; `onClick` hears which was chosen. */
+/** The items as Electron's template; `onClick` receives the chosen one. */
 export function trayTemplate(
   lines: readonly TrayLine[],
   language: Language,
@@ -227,7 +229,7 @@ export function trayTemplate(
 ): MenuItemConstructorOptions[] {
   return lines.map((line): MenuItemConstructorOptions => {
     if (line.kind === 'separator') return { type: 'separator' };
-    // In a menu's words a single & marks the key that chooses them.
+    // In menu texts, a single & marks the access key.
     if (line.kind === 'state') {
       return { id: 'state', label: line.text.replaceAll('&', '&&'), enabled: false };
     }
@@ -238,7 +240,7 @@ export function trayTemplate(
       enabled,
       click: () => onClick(action),
       ...(checked === null ? {} : { type: 'checkbox', checked }),
-      // The hotkey itself is registered elsewhere; here it is only shown.
+      // Only displayed here; `Hotkeys` registers it.
       ...(accelerator === null ? {} : { accelerator, registerAccelerator: false }),
     };
   });

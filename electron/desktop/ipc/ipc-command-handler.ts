@@ -15,7 +15,10 @@ interface IpcCommandHandlerParts {
   readonly placeOf: PlaceOf;
   readonly pageServer: () => PageServer | null;
   readonly commands: DesktopCommandHandlers;
-  /** Tells the page that asked: the platform asked to wait, the command goes on in so many ms. */
+  /**
+   * Tells the requesting page that the platform asked to wait, and that the command continues in
+   * this many ms.
+   */
   readonly tellWait: (event: SenderEvent, id: number, forMs: number) => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
@@ -23,8 +26,8 @@ interface IpcCommandHandlerParts {
 }
 
 /**
- * Answers what pages ask for: the dashboard's own page, and nobody else. Whatever happens is an
- * answer; nothing is ever thrown at the page.
+ * Answers commands of the dashboard's own page only. Every outcome is an answer; nothing is thrown
+ * at the page.
  */
 export class IpcCommandHandler {
   readonly #parts: IpcCommandHandlerParts;
@@ -36,7 +39,7 @@ export class IpcCommandHandler {
     this.#desktop = new CommandRouter(parts.commands, parts.clock);
   }
 
-  /** Looks at the sender before anything else, and at once: later it may be elsewhere. */
+  /** Checks the sender first and synchronously, because its frame may navigate later. */
   answer(event: SenderEvent, name: unknown, args: unknown, id: unknown): Promise<CommandAnswer> {
     const { refusals, placeOf, tellWait } = this.#parts;
     const place = placeOf(event);
@@ -64,7 +67,7 @@ export class IpcCommandHandler {
     } catch (failure) {
       const answer = refusal(failure);
       this.#parts.log.warn('A command was not carried out', {
-        // Somebody else's text does not go into the log.
+        // Foreign text stays out of the log.
         name: typeof name === 'string' && isCommandName(name) ? name : 'unknown',
         problem: answer.problem.code,
         failure,
@@ -88,33 +91,33 @@ function refusal(failure: unknown): Extract<CommandAnswer, { ok: false }> {
   return { ok: false, problem: problemOf(failure) };
 }
 
-/** A request came from a frame that is none of our pages. */
+/** The request came from a frame that is not one of our pages. */
 class ForeignFrameError extends StagelightError {
   constructor() {
     super({ code: 'foreign-frame' });
   }
 }
 
-/** An overlay asked for something; overlays only show. */
+/** An overlay sent a command; overlays only show. */
 class NoCommandsHereError extends StagelightError {
   constructor() {
     super({ code: 'no-commands-here' });
   }
 }
 
-/** The core is starting, stopping, or could not start. */
+/** The core is starting, stopping, or failed to start. */
 class CoreNotRunningError extends StagelightError {
   constructor() {
     super({ code: 'core-not-running' });
   }
 }
 
-/** Our windows' contents as they are now; null: there is no such window. */
+/** The contents of our windows now; null if the window does not exist. */
 export type WindowContents = Readonly<Record<AppPlace, () => Pick<PageContents, 'id'> | null>>;
 
 /**
- * Tells who speaks by three things that must agree: the window, the frame (the page itself, not one
- * inside it) and the address the frame is at right now.
+ * Identifies the sender by three facts that must agree: the window, the frame (the page itself, not
+ * one inside it), and the frame's present address.
  */
 export function createPlaceOf(windows: WindowContents): PlaceOf {
   return ({ sender, senderFrame }) => {

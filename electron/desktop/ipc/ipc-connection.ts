@@ -11,18 +11,18 @@ import { WindowPeer } from './window-peer.ts';
 
 /** Receipts and greetings are small; characters. */
 const MAX_UP_CHARS = 64 * 1024;
-/** What a page may say before there is a core to hear it. */
+/** Most messages of a page that are kept while no core runs. */
 const MAX_HELD = 4;
 
 export interface WindowLineParts {
-  /** The page's own number for this line. */
+  /** The page's own number for this connection. */
   readonly number: number;
   readonly place: AppPlace;
   readonly contents: PageContents;
   readonly visibility: Visibility;
-  /** What the app around the core has to say to such a page, as a finished frame. */
+  /** The desktop app's state for such a page, as a finished frame. */
   readonly aside: () => Buffer;
-  /** The line is over, whoever ended it. */
+  /** The connection has ended, from either side. */
   readonly onEnd: () => void;
   readonly refusals: Refusals;
   readonly clock: Clock;
@@ -30,8 +30,8 @@ export interface WindowLineParts {
 }
 
 /**
- * One page's line to the core. It waits while there is no core; when the core goes, the line ends
- * and the page begins another.
+ * One page's connection to the core. It waits while no core runs; when the core stops, it ends and
+ * the page opens another.
  */
 export class IpcConnection {
   readonly #parts: WindowLineParts;
@@ -71,17 +71,17 @@ export class IpcConnection {
     return this.#parts.number;
   }
 
-  /** Whether there is a core at the other end. */
+  /** Whether a core is connected. */
   get isOpen(): boolean {
     return this.#page !== null;
   }
 
-  /** There is no core yet. What the app says of itself can be shown without one. */
+  /** No core runs yet. The desktop app's own state can be shown without one. */
   wait(): void {
     this.#peer.greet(() => this.sayAside(this.#parts.aside()));
   }
 
-  /** Joins the page to a core. What the page has said meanwhile is heard now. */
+  /** Connects the page to a core and delivers the messages kept so far. */
   open(pageServer: PageServer): void {
     if (this.#ended || this.#page) return;
     const { place, aside } = this.#parts;
@@ -97,11 +97,11 @@ export class IpcConnection {
     });
   }
 
-  /** Something the page says; anything at all may come here. */
+  /** A message of the page, which may be anything. */
   onSaid(text: unknown): void {
     if (this.#ended) return;
     const isFrame = typeof text === 'string' && text.length <= MAX_UP_CHARS;
-    // A dashboard asks by commands, which are answered one by one elsewhere.
+    // Dashboards send commands, which are answered elsewhere.
     if (!isFrame || this.place === 'dashboard') this.#onBadFrame();
     else if (this.#page) this.#hear(this.#page, text);
     else if (this.#held.length < MAX_HELD) this.#held.push(text);
@@ -112,17 +112,17 @@ export class IpcConnection {
     this.#peer.onTaken();
   }
 
-  /** A finished frame of the app around the core; an overlay gets it only after its greeting. */
+  /** Sends a finished frame of the desktop app; an overlay gets it only after its greeting. */
   sayAside(frame: Buffer): void {
     if (this.#greeted) this.#peer.trySend(frame);
   }
 
-  /** A finished frame that a hidden page is to have too. */
+  /** Sends a finished frame even to a hidden page. */
   forceSend(frame: Buffer): void {
     this.#peer.forceSend(frame);
   }
 
-  /** @param tell whether the page is still there to hear that the line is over. */
+  /** @param tell whether the page still exists and must learn that the connection is over. */
   end(tell: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -141,7 +141,7 @@ export class IpcConnection {
     const { contents } = this.#parts;
     const onGone = (): void => this.end(false);
     const onNavigation = ({ isMainFrame, isSameDocument }: NavigationStart): void => {
-      // Told also: a navigation that comes to nothing leaves the page where it is.
+      // The page is told too, because a navigation that fails leaves it in place.
       if (isMainFrame && !isSameDocument) this.end(true);
     };
     contents.on('destroyed', onGone);
@@ -162,7 +162,7 @@ export class IpcConnection {
         if (!page.onText(text)) this.#onBadFrame();
         return;
       }
-      // The answer to the first frame is the greeting: also a hidden page is to have it.
+      // The first frame is answered by the greeting, which a hidden page needs too.
       this.#peer.greet(() => {
         this.#greeted = page.onText(text);
         if (this.#greeted) this.sayAside(this.#parts.aside());
@@ -186,7 +186,7 @@ export class IpcConnection {
     }
   }
 
-  /** The contents may be gone between two events; then so is the line. */
+  /** The contents may be gone between two events; the connection then is too. */
   #send(channel: string, ...args: unknown[]): void {
     const { contents, number } = this.#parts;
     try {
@@ -201,7 +201,7 @@ export class IpcConnection {
   }
 }
 
-/** Electron's `BrowserWindow`, as far as it says whether people can see it. */
+/** The part of Electron's `BrowserWindow` that tells its visibility. */
 export interface SeenWindow {
   isDestroyed(): boolean;
   isVisible(): boolean;

@@ -15,16 +15,16 @@ import { IpcConnection } from './ipc-connection.ts';
 import type { ChannelListener, MainIpc, PlaceOf, SenderEvent, Visibility } from './ports.ts';
 import { FRAME_MS } from './window-peer.ts';
 
-/** As often as the core's own status. */
+/** As often as the core's status. */
 const DESKTOP_INTERVAL_MS = 100;
 
 export interface IpcConnectionsOptions {
   readonly ipcMain: MainIpc;
   readonly placeOf: PlaceOf;
   readonly core: {
-    /** null: it is not running. */
+    /** null if not running. */
     readonly pageServer: PageServer | null;
-    /** Whenever `pageServer` is another one or none. */
+    /** Fires whenever `pageServer` changes. */
     readonly onChange: Subscribe<void>;
   };
   readonly desktop: {
@@ -41,12 +41,12 @@ export interface IpcConnectionsOptions {
   readonly log: Logger;
 }
 
-/** The main process's end of the lines to our windows, and the desk where commands are answered. */
+/** The main process's end of the connections to our windows, with the command handler. */
 export class IpcConnections implements Disposable {
   readonly #options: IpcConnectionsOptions;
   readonly #refusals: Refusals;
   readonly #owned = new DisposableStore();
-  /** By the number of the contents: a page has one line. */
+  /** By id of the web contents: a page has one connection. */
   readonly #lines = new Map<number, IpcConnection>();
   #pageServer: PageServer | null;
 
@@ -82,12 +82,12 @@ export class IpcConnections implements Disposable {
     this.#owned.add(toDisposable(() => ipcMain.removeHandler(CHANNELS.command)));
   }
 
-  /** Lines that pages have now, with or without a core. */
+  /** Number of open connections, with or without a core. */
   get size(): number {
     return this.#lines.size;
   }
 
-  /** Ends every line and stops listening. */
+  /** Closes every connection and stops listening. */
   dispose(): void {
     this.#owned.dispose();
     for (const line of [...this.#lines.values()]) line.end(true);
@@ -127,7 +127,7 @@ export class IpcConnections implements Disposable {
     else line.wait();
   }
 
-  /** The line that the event is about; undefined: an earlier one, or a stranger's. */
+  /** The connection of the event; undefined for an earlier or unknown one. */
   #lineOf(event: SenderEvent, number: unknown): IpcConnection | undefined {
     const line = this.#lines.get(event.sender.id);
     if (!line || line.number !== number) return undefined;
@@ -136,7 +136,7 @@ export class IpcConnections implements Disposable {
     return undefined;
   }
 
-  /** Looking at a frame that is just going away may throw; that is nobody's page either. */
+  /** Reading a frame that is just going away may throw; it is not one of our pages either. */
   #placeOf(event: SenderEvent): AppPlace | null {
     try {
       return this.#options.placeOf(event);

@@ -1,7 +1,7 @@
 import { CHANNELS, type ConnectionHandlers, type PageConnection } from '../../../shared/preload.ts';
 import { TAKEN_CHANNEL } from './channels.ts';
 
-/** Electron's `ipcRenderer`, as far as a line needs it. */
+/** The part of Electron's `ipcRenderer` that a connection needs. */
 export interface PageIpc {
   send(channel: string, ...args: unknown[]): void;
   on(channel: string, listener: (event: unknown, ...args: unknown[]) => void): unknown;

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../base/disposables.ts';
 import type { AppPlace } from '../app-scheme.ts';
 
-/** Electron's `WebContents`, as far as a line needs it. */
+/** The part of Electron's `WebContents` that a connection needs. */
 export interface PageContents {
   readonly id: number;
   send(channel: string, ...args: unknown[]): void;

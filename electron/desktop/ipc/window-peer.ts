@@ -3,36 +3,38 @@ import type { Disposable } from '../../base/disposables.ts';
 import { Throttle } from '../../base/throttle.ts';
 import { MAX_UNREAD_BYTES, type PagePeer } from '../../server/peer.ts';
 
-/** One frame of the screen, in milliseconds: a page gets one message in it, at any event rate. */
+/**
+ * One frame of the screen, milliseconds: a page gets at most one message in it, at any event rate.
+ */
 export const FRAME_MS = 16;
-/** Batches that a page may have been sent and not taken; what comes meanwhile is gathered. */
+/** Most batches sent but not yet acknowledged; later frames are collected. */
 export const MAX_IN_FLIGHT = 4;
-/** A page that was behind and has read down to this is fed again; characters. */
+/** A page that fell behind is fed again once its backlog is this small; characters. */
 const CAUGHT_UP_CHARS = 64 * 1024;
 
 export interface WindowPeerParts {
-  /** One message to the page. */
+  /** Sends one message to the page. */
   readonly send: (frames: readonly string[]) => void;
   readonly isShown: () => boolean;
-  /** Frames were dropped and the page can have some again: send it everything anew. */
+  /** Frames were dropped, and the page can take some again: resend everything. */
   readonly onCaughtUp: () => void;
-  /** The connection wants to end. */
+  /** The connection asks to be closed. */
   readonly onClose: (code: number, reason: string) => void;
-  /** Runs our side; a mistake in it ends the line. */
+  /** Runs our code; an exception in it closes the connection. */
   readonly guard: (run: () => void) => void;
   readonly clock: Clock;
 }
 
-/** What went out in one message and has not been taken yet. */
+/** One sent message that is not acknowledged yet. */
 interface Batch {
   readonly chars: number;
   readonly written: readonly (() => void)[];
 }
 
 /**
- * A window's end of a connection. Frames of one frame of the screen travel in one message. A page
- * that nobody sees gets only what it needs to be whole when it is shown (`greet`), and nothing
- * after; a page that does not take what it is sent costs 4 MiB at the most.
+ * A window's end of a connection. Frames within one screen frame share a message. A hidden page
+ * gets only what it needs to be complete when shown (`greet`); a page that does not acknowledge
+ * holds at most 4 MiB.
  */
 export class WindowPeer implements PagePeer, Disposable {
   readonly #parts: WindowPeerParts;
@@ -52,14 +54,14 @@ export class WindowPeer implements PagePeer, Disposable {
     this.#throttle = new Throttle(parts.clock, FRAME_MS, () => this.#send());
   }
 
-  /** Whether frames are being dropped, because nobody sees the page or it does not take them. */
+  /** Whether frames are dropped, because the page is hidden or does not acknowledge. */
   get isDropping(): boolean {
     return this.#missed;
   }
 
   /**
-   * Sends a finished frame with the next message. `written` is called when the page has taken it.
-   * False: it was dropped, and so is every other until `onCaughtUp`.
+   * Sends a finished frame with the next message. `written` runs once the page has taken it. False:
+   * dropped, as are all others until `onCaughtUp`.
    */
   trySend(bytes: Buffer, written?: () => void): boolean {
     if (this.#disposed) return false;
@@ -78,7 +80,7 @@ export class WindowPeer implements PagePeer, Disposable {
     if (!this.#disposed) this.#parts.onClose(code, reason);
   }
 
-  /** What is offered in `run` goes out also while nobody sees the page. */
+  /** Frames offered in `run` are sent even while the page is hidden. */
   greet<T>(run: () => T): T {
     const before = this.#greeting;
     this.#greeting = true;
@@ -89,7 +91,7 @@ export class WindowPeer implements PagePeer, Disposable {
     }
   }
 
-  /** The page has taken the oldest batch. */
+  /** The page acknowledged the oldest batch. */
   onTaken(): void {
     const batch = this.#inFlight.shift();
     if (!batch || this.#disposed) return;
@@ -105,7 +107,7 @@ export class WindowPeer implements PagePeer, Disposable {
   onShown(shown: boolean): void {
     if (this.#disposed) return;
     if (shown) this.#parts.guard(() => this.#lookWhetherCaughtUp());
-    // What was accepted before is owed, and must not trickle out while nobody looks.
+    // Accepted frames must be sent, and not trickle out while the page is hidden.
     else if (this.#frames.length > 0) this.#throttle.runNow();
   }
 
@@ -130,7 +132,7 @@ export class WindowPeer implements PagePeer, Disposable {
     this.#ask();
   }
 
-  /** At the end of the turn, so that what is said in one goes out in one. */
+  /** Runs at the end of the turn, so that one turn's frames share a message. */
   #ask(): void {
     if (this.#asked) return;
     this.#asked = true;

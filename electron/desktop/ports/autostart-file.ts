@@ -4,7 +4,7 @@ import { coreTexts } from '../../base/errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where Linux desktops look for what to start; null: the user has no folder for it. */
+/** Path of the autostart entry on Linux desktops; null if the user has no such folder. */
 export function autostartPath(environment: Environment): string | null {
   const own = environment['XDG_CONFIG_HOME'];
   const home = environment['HOME'];
@@ -12,15 +12,15 @@ export function autostartPath(environment: Environment): string | null {
   return config ? join(config, 'autostart', 'stagelight.desktop') : null;
 }
 
-/** What the desktop has to start: an AppImage runs from a place that changes, its file does not. */
+/** The program to start: an AppImage's file, because its mounted path changes. */
 export function startedProgram(environment: Environment, execPath: string): string {
   const image = environment['APPIMAGE'];
   return image && isAbsolute(image) ? image : execPath;
 }
 
-/** null: a path that such a file cannot hold. */
+/** Returns null if such a file cannot contain the path. */
 export function autostartText(program: string, args: readonly string[]): string | null {
-  // Line breaks and the like would begin lines of their own.
+  // Control characters such as line breaks would start new lines.
   if ([program, ...args].some((part) => /\p{Cc}/u.test(part))) return null;
   return [
     '[Desktop Entry]',
@@ -39,14 +39,14 @@ export function autostartText(program: string, args: readonly string[]): string 
   ].join('\n');
 }
 
-/** Desktops switch an entry off by a line in it. */
+/** Desktops disable an entry by a line in it. */
 export function isSwitchedOn(text: string): boolean {
   return !/^\s*(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im.test(text);
 }
 
 /**
- * One argument of an Exec line: quoted, and then escaped once more as every value of such a file
- * is (Desktop Entry Specification, "The Exec key").
+ * Quotes one argument of an Exec line, then escapes it again like every value of the file (Desktop
+ * Entry Specification, "The Exec key").
  */
 function quoted(part: string): string {
   const argument = `"${part.replaceAll(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`;

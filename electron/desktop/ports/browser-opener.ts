@@ -6,15 +6,14 @@ const LONGEST = 4_000;
 
 interface BrowserOpenerOptions {
   readonly openExternal: Shell['openExternal'];
-  /** Whether the app is set up to talk to this plain http address, as with a local simulator. */
+  /** Whether this plain http address is configured, as for a local simulator. */
   readonly isConfigured: (url: URL) => boolean;
 }
 
 /**
- * Opens addresses in the system's browser: https, or http where `isConfigured` says so; at most
- * 4,000 characters, never with a name or password in it. What is opened is the address as parsed,
- * so that nothing is read in two ways. Rejects with `AddressRefusedError` (nothing was opened) or
- * `BrowserUnavailableError`.
+ * Opens addresses in the system's browser: https, or http if `isConfigured`; at most 4,000
+ * characters, without name and password. Opens the parsed address, so that it cannot be read in two
+ * ways. Rejects with `AddressRefusedError` (nothing was opened) or `BrowserUnavailableError`.
  */
 export function browserOpener({ openExternal, isConfigured }: BrowserOpenerOptions): OpenBrowser {
   return async (address) => {
@@ -40,10 +39,10 @@ function checked(address: string, isConfigured: (url: URL) => boolean): string {
   return url.href;
 }
 
-/** Why an address stays closed. */
+/** Why an address is refused. */
 type AddressFlaw = 'too-long' | 'incomplete' | 'credentials' | 'not-https';
 
-/** An address that the app does not hand to the browser. The address itself is not repeated. */
+/** The app refuses to open this address, which the error does not repeat. */
 export class AddressRefusedError extends StagelightError {
   constructor(flaw: AddressFlaw, options?: ErrorOptions) {
     super(

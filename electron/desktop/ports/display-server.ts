@@ -3,13 +3,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface DisplayServerOptions {
   readonly platform: NodeJS.Platform;
   readonly environment: Environment;
-  /** How the app was started, the program first. */
+  /** The command line, program first. */
   readonly argv: readonly string[];
 }
 
 /**
- * Where the windows come up. `start-over`: with these arguments instead, because only a start can
- * choose. `overlayFloats`: whether a window can stand above others and let clicks through.
+ * Which display server to use. `start-over`: restart with these arguments, because it can only be
+ * chosen at the start. `overlayFloats`: whether windows can stay on top and let clicks through.
  */
 export type DisplayServer =
   | { readonly kind: 'start-over'; readonly args: readonly string[] }
@@ -18,9 +18,9 @@ export type DisplayServer =
 const SWITCH = '--ozone-platform';
 
 /**
- * Under Wayland no window may choose its place, stay on top or let clicks through; through X11, which
- * most Wayland desktops offer too, ours can. What the user has chosen on the command line stands, but
- * for X11 where there is none: the app could not start at all. A start-over always names a platform,
+ * Under Wayland, windows cannot choose their place, stay on top or let clicks through; through X11,
+ * which most Wayland desktops offer too, they can. The user's choice on the command line is kept,
+ * except X11 where there is none, since the app could not start. A restart always names a platform,
  * so there is never a second one.
  */
 export function displayServer({
@@ -43,7 +43,7 @@ export function displayServer({
   return { kind: 'stay', overlayFloats: chosen !== 'wayland' };
 }
 
-/** Chromium takes the last one. null: nobody has chosen. */
+/** Chromium uses the last one. Returns null if none was chosen. */
 function chosenPlatform(args: readonly string[]): string | null {
   const last = args.findLast((argument) => argument.startsWith(`${SWITCH}=`));
   return last?.slice(SWITCH.length + 1) ?? null;

@@ -38,7 +38,7 @@ export function fileLog({ folder, electronLog, console }: FileLogOptions): LogSi
   file.writeOptions = { flag: 'a', mode: OWNER_ONLY, encoding: 'utf8' };
   file.resolvePathFn = () => join(folder, LOG_NAME);
   file.archiveLogFn = () => rotate(folder);
-  // As it is: the library would read `%c` and the like in a line as formatting.
+  // Passed unchanged: the library would treat `%c` and the like as formatting.
   file.transforms = [({ data }) => String(data[0])];
   if (console) {
     screen.level = 'silly';

@@ -7,7 +7,7 @@ const MERGE_MS = 2_000;
 
 export type WakeReason = 'resume' | 'unlock-screen' | 'jump' | 'network';
 
-/** The part of Electron's powerMonitor that is listened to. */
+/** The used part of Electron's powerMonitor. */
 export interface PowerEvents {
   on(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
   off(event: 'resume' | 'unlock-screen', listener: () => void): unknown;
@@ -16,18 +16,17 @@ export interface PowerEvents {
 export interface PowerWatchOptions {
   readonly powerMonitor: PowerEvents;
   readonly clock: Clock;
-  /** Names the network the machine is on. */
+  /** Names the machine's present network. */
   readonly network: () => string;
-  /** Connections may be dead: to be tested now. */
+  /** Connections may be dead and need a test. */
   readonly onWake: (reason: WakeReason) => void;
 }
 
 /**
- * Tells when connections may have died: the machine resumed, its screen was unlocked (a lid that
- * was closed does not always suspend), its clock jumped, or it changed networks. The first word
- * goes on at once and the same waking's others within 2 s are dropped; only another network is
- * told again after them, because the first test may still have gone out by the old one. A change
- * of power source cuts no connection and is not listened to.
+ * Reports when connections may have died: the machine resumed, its screen was unlocked (closing a
+ * lid does not always suspend), its clock jumped, or it changed networks. The first sign is
+ * reported at once and others within 2 s are dropped, except another network, because the first
+ * test may have used the old one. A change of power source cuts no connection and is ignored.
  */
 export function watchPower({
   powerMonitor,
@@ -67,10 +66,10 @@ export function watchPower({
 }
 
 const FIRST_WAIT_MS = 10_000;
-/** A look may make the keyring ask for its password: not too often. */
+/** Limits checks, because one may make the keyring ask for its password. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Looks again and again whether a locked keyring has opened, with waits that double. */
+/** Checks repeatedly whether a locked keyring has opened, with doubling waits. */
 export class UnlockWatch implements Disposable {
   readonly #clock: Clock;
   readonly #look: () => Promise<unknown>;
@@ -79,7 +78,7 @@ export class UnlockWatch implements Disposable {
   #disposed = false;
   #timer: Disposable | null = null;
 
-  /** `look` ends the watch by `end` when it finds nothing locked. It never rejects. */
+  /** `look` ends the watch through `end` when nothing is locked. It never rejects. */
   constructor(clock: Clock, look: () => Promise<unknown>) {
     this.#clock = clock;
     this.#look = look;
@@ -92,7 +91,7 @@ export class UnlockWatch implements Disposable {
     this.#wait();
   }
 
-  /** False: it was not watching. */
+  /** Returns false if it was not watching. */
   end(): boolean {
     const wasWatching = this.#isWatching;
     this.#isWatching = false;
@@ -120,9 +119,10 @@ export class UnlockWatch implements Disposable {
 type WindowMaker = Pick<App, 'on'>;
 
 /**
- * Windows ends the session (shutting down, restarting, signing out). `asked`: it may still be called
- * off, and nothing is held back. `ended`, once: the process may be gone as soon as the listener returns;
- * no `before-quit` comes. Told through the windows, so only while there is one, hidden or not.
+ * Windows ends the session (shutdown, restart, sign-out). `asked`: it may still be cancelled, and
+ * is not held back. `ended`, once: the process may be gone as soon as the listener returns; no
+ * `before-quit` comes. Needs at least one window, hidden or not, because windows receive these
+ * events.
  */
 export function onSessionEnd(
   app: WindowMaker,

@@ -21,7 +21,7 @@ import {
   VaultSecretsLostError,
 } from './system-cipher.ts';
 
-/** What could not be opened and was then replaced; the newest ones are kept. */
+/** Most replaced secrets kept that could not be opened; the newest stay. */
 const MOST_ASIDE = 20;
 const LOCKED_CODE = new VaultLockedError().problem.code;
 
@@ -36,28 +36,26 @@ type Content = z.infer<typeof contentSchema>;
 export interface SafeVaultOptions extends SecretsFileOptions {
   readonly safeStorage: SystemEncryption;
   readonly system: DesktopState['system'];
-  /** The streamer's answer about keeping secrets without real encryption; null: not asked yet. */
+  /** Whether the streamer allows saving secrets without real encryption; null: not asked yet. */
   readonly mayKeepWeakly: () => boolean | null;
   readonly redactor: Redactor;
 }
 
 /**
  * The desktop app's vault: each secret encrypted by the operating system, base64 in one file that
- * only its owner may read. Accesses run one after the other and read the file each time.
- *
- * Where the system has no real encryption, secrets stay in memory for this run unless the streamer
- * allows to keep them with what there is. A secret that this user of this computer cannot open
- * counts as missing; it stays in the file, set aside by what replaces it. While a keyring is locked
- * reading throws `VaultLockedError`, nothing is touched, and `onUnlocked` tells when it opens.
- *
- * Throws `VaultUnavailableError` when a read or a write is refused; then the file is as before.
+ * only its owner may read. Accesses run one after the other and read the file each time. Without
+ * real encryption, secrets stay in memory for this run unless the streamer allows weak storage. A
+ * secret that this user on this computer cannot open counts as missing; it stays in the file when
+ * replaced. While a keyring is locked, reading throws `VaultLockedError`, nothing changes, and
+ * `onUnlocked` fires when it opens. Throws `VaultUnavailableError` if a read or write is refused;
+ * the file is then unchanged.
  */
 export class SafeVault implements Vault, Disposable {
   readonly #options: SafeVaultOptions;
   readonly #file: SecretsFile<Content>;
   readonly #cipher: SystemCipher;
   readonly #queue = new SerialQueue();
-  /** Newer than the file: what may not be written yet. */
+  /** Newer than the file: secrets that must not be saved yet. */
   readonly #memory = new Map<string, string>();
   readonly #told = new Set<string>();
   readonly #unlocks: Emitter<void>;
@@ -74,12 +72,12 @@ export class SafeVault implements Vault, Disposable {
     this.#watch = new UnlockWatch(options.clock, () => this.retry());
   }
 
-  /** A locked keyring has opened: what could not be read can be read now. */
+  /** A locked keyring has opened: its secrets are readable now. */
   get onUnlocked(): Subscribe<void> {
     return this.#unlocks.on;
   }
 
-  /** Names of secrets that this run alone has. */
+  /** Names of secrets kept only in memory. */
   get inMemory(): readonly string[] {
     return [...this.#memory.keys()];
   }
@@ -102,7 +100,7 @@ export class SafeVault implements Vault, Disposable {
     return this.#queue.run(() => this.#keep(name, value));
   }
 
-  /** Forgets the secret everywhere, also what was set aside under its name. */
+  /** Deletes the secret everywhere, including copies set aside under its name. */
   remove(name: SecretName): Promise<void> {
     return this.#queue.run(async () => {
       this.#memory.delete(name);
@@ -114,12 +112,12 @@ export class SafeVault implements Vault, Disposable {
     });
   }
 
-  /** The streamer has allowed weak keeping: what is in memory is written. */
+  /** The streamer allowed weak storage: saves the secrets in memory. */
   allowed(): Promise<void> {
     return this.#queue.run(() => this.#writeMemory());
   }
 
-  /** The streamer has taken it back: what is kept weakly leaves the disk and lives on in memory. */
+  /** The streamer withdrew it: weakly stored secrets move from disk to memory. */
   forbidden(): Promise<void> {
     return this.#queue.run(async () => {
       const before = await this.#file.load();
@@ -137,7 +135,7 @@ export class SafeVault implements Vault, Disposable {
     });
   }
 
-  /** Looks at once whether a locked keyring has opened. True: nothing is locked. Never rejects. */
+  /** Checks now whether a locked keyring has opened. True: nothing is locked. Never rejects. */
   async retry(): Promise<boolean> {
     const isOpen = await this.#queue
       .run(async () => {
@@ -159,7 +157,10 @@ export class SafeVault implements Vault, Disposable {
     return isOpen;
   }
 
-  /** For a keyring that will never open again: what it holds is set aside, and the vault goes on. */
+  /**
+   * For a keyring that will never open again: sets its secrets aside, so that the vault works
+   * again.
+   */
   setAsideLocked(): Promise<void> {
     return this.#queue.run(async () => {
       const before = await this.#file.load();
@@ -200,7 +201,7 @@ export class SafeVault implements Vault, Disposable {
     }
   }
 
-  /** Better kept than before; that it fails now is no reason to fail a read. */
+  /** Upgrades the protection; a failure must not fail the read. */
   async #renew(name: SecretName, value: string): Promise<void> {
     await this.#keep(name, value).catch((failure: unknown) =>
       this.#options.log.warn('A secret could not be encrypted anew', { name, failure }),
@@ -231,7 +232,8 @@ export class SafeVault implements Vault, Disposable {
     if (this.#options.mayKeepWeakly() === null) this.#tellOnce(new VaultNotKeptError());
     const content = await this.#file.load();
     const former = secretOf(content, name);
-    // A spent one must not come back at the next start; what a keyring holds may be its only copy.
+    // A used-up secret must not return at the next start, but a keyring's secret may be the only
+    // copy.
     if (former !== null && former.by !== 'system') await this.#file.store(without(content, name));
   }
 

@@ -9,19 +9,18 @@ export interface StartAnewOptions {
   readonly app: Pick<App, 'relaunch' | 'releaseSingleInstanceLock'> & {
     once(event: 'quit', listener: () => void): unknown;
   };
-  /** How this start was asked for, the program first. */
+  /** The command line, program first. */
   readonly argv: readonly string[];
-  /** The AppImage that the app runs from; null: it is no AppImage. */
+  /** The AppImage of this app; null if it is none. */
   readonly image: string | null;
   /** Starts a program that outlives this one. */
   readonly launch: (program: string, args: readonly string[]) => void;
-  /** Begins to end the app. */
+  /** Starts quitting the app. */
   readonly quit: () => void;
 }
 
 /**
- * Ends the app and starts it anew, with its window: whoever asks for it sits before it. Once: every
- * further wish would start one more.
+ * Restarts the app with its window visible. Only once, because each call would start another app.
  */
 export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions): () => void {
   const args = argv.slice(1).filter((argument) => argument !== HIDDEN_ARGUMENT);
@@ -30,10 +29,10 @@ export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions):
     if (hasBegun) return;
     hasBegun = true;
     if (image === null) app.relaunch({ args });
-    // What Electron starts for it would wait inside the image, and go with it when this program ends.
+    // Electron's own helper would run inside the image and die with this program.
     else {
       app.once('quit', () => {
-        // Else the new one would take this one for one that runs.
+        // Otherwise the new app would detect this one as already running.
         app.releaseSingleInstanceLock();
         launch(image, args);
       });
@@ -45,8 +44,8 @@ export function startAnew({ app, argv, image, launch, quit }: StartAnewOptions):
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The file of the AppImage that `program` runs from; null: it runs from none. The variables alone say
- * nothing: a program that an AppImage has started has them, too.
+ * The AppImage file that `program` runs from; null if none. The variables alone prove nothing:
+ * programs started by an AppImage inherit them.
  */
 export function imageOf(environment: Environment, program: string): string | null {
   const image = environment['APPIMAGE'];
@@ -55,7 +54,7 @@ export function imageOf(environment: Environment, program: string): string | nul
   return program.startsWith(folder + sep) ? image : null;
 }
 
-/** Starts programs that take this one's place: they wait for its end, and go on after it. */
+/** Starts programs that replace this one: they wait for its end. */
 export function launcher(log: Logger): StartAnewOptions['launch'] {
   return (program, args) => {
     const env = { ...process.env, [TAKES_OVER]: '1' };
@@ -65,16 +64,19 @@ export function launcher(log: Logger): StartAnewOptions['launch'] {
   };
 }
 
-/** Set for a program that is started in place of the one that starts it. */
+/** Set for a program that replaces the one that starts it. */
 export const TAKES_OVER = 'STAGELIGHT_TAKES_OVER';
 /** Set by electron-updater, which starts the new AppImage before the old one has ended. */
 const AFTER_UPDATE = 'APPIMAGE_SILENT_INSTALL';
 
-/** Quitting takes two seconds; a busy computer more. */
+/** Quitting takes two seconds, or more on a busy computer. */
 export const TAKE_OVER_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** Whether the app that this one replaces may still be ending. What it starts itself must not think so. */
+/**
+ * Whether the app that this one replaces may still be ending. Removes the variables, so that its
+ * own children do not inherit them.
+ */
 export function isTakingOver(environment: Record<string, string | undefined>): boolean {
   const is = environment[TAKES_OVER] === '1' || environment[AFTER_UPDATE] === 'true';
   delete environment[TAKES_OVER];
@@ -82,7 +84,7 @@ export function isTakingOver(environment: Record<string, string | undefined>): b
   return is;
 }
 
-/** Tries until it works, for ten seconds at most; answers whether it did. */
+/** Retries for at most ten seconds; returns whether it succeeded. */
 export async function untilFree(isFree: () => boolean, clock: Clock): Promise<boolean> {
   const end = clock.monotonic() + TAKE_OVER_MS;
   while (!isFree()) {

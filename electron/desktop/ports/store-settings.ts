@@ -3,20 +3,20 @@ import { writeFileAtomic } from '../../base/atomic-file.ts';
 import { type SettingsFileOptions, settingsText } from '../../settings/read-settings.ts';
 import { type SaveSettings, SettingsFile } from '../../settings/settings-file.ts';
 
-/** The part of electron-store that is used: the whole store, read from and written to its file. */
+/** The used part of electron-store, which reads and writes the whole store. */
 export interface ElectronStoreLike {
   store: Record<string, unknown>;
 }
 
-/** What electron-store is to be opened with. */
+/** Options for electron-store. */
 export interface StoreSetup {
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string;
   /** Without extension. */
   readonly name: string;
   readonly clearInvalidConfig: false;
   readonly accessPropertiesByDotNotation: false;
-  /** Permission bits of the file: its owner's alone. */
+  /** Permission bits: only the owner may access the file. */
   readonly configFileMode: 0o600;
   readonly serialize: (value: unknown) => string;
 }
@@ -27,9 +27,9 @@ export interface StoreSettingsOptions extends SettingsFileOptions {
 }
 
 /**
- * The desktop app's settings, written by electron-store into the file of the other hosts. At the
- * start the file is read without it: electron-store throws at a damaged file or empties it, and it
- * is not needed before the first change. Never rejects.
+ * The desktop app's settings, written by electron-store to the same file as other hosts. The start
+ * reads it without electron-store, which throws at a damaged file or empties it and is not needed
+ * before the first change. Never rejects.
  */
 export function loadStoreSettings(options: StoreSettingsOptions): Promise<SettingsFile> {
   const { path, files, openStore } = options;
@@ -45,12 +45,12 @@ export function loadStoreSettings(options: StoreSettingsOptions): Promise<Settin
       serialize: settingsText,
     });
     store.store = next;
-    // A disk that fills up may take a part of the text without a word.
+    // A disk that fills up may silently cut the text.
     if ((await files.readText(path)) !== settingsText(next)) {
       await writeFileAtomic(path, settingsText(former), files);
       throw new Error('the settings file does not hold what was written');
     }
-    // The library syncs the file, not its new name.
+    // The library syncs the file, but not its new name.
     await files.syncFolder(folder);
   };
   return SettingsFile.load(options, save);

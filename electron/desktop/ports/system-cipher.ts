@@ -4,8 +4,8 @@ import type { DesktopState, VaultProtection } from '../../../shared/desktop.ts';
 import { StagelightError } from '../../base/errors.ts';
 
 /**
- * Electron's encryption by the operating system, its asynchronous half: it does not stop the main
- * process while a keyring asks for its password, and the other half ends with Electron 46.
+ * Electron's asynchronous encryption by the operating system: it does not block the main process
+ * while a keyring asks for its password, and the synchronous one ends with Electron 46.
  */
 export type SystemEncryption = Pick<
   SafeStorage,
@@ -15,30 +15,27 @@ export type SystemEncryption = Pick<
   | 'getSelectedStorageBackend'
 >;
 
-/**
- * One secret as it is kept, base64. `weak`: encrypted with a key that every program knows; `plain`:
- * not encrypted.
- */
+/** A stored secret, base64. `weak`: encrypted with a publicly known key; `plain`: not encrypted. */
 export const sealedSchema = z.object({ by: z.enum(['system', 'weak', 'plain']), data: z.string() });
 export type Sealed = z.infer<typeof sealedSchema>;
 
-/** What the system offers now. `none`: nothing at all, or nothing before a keyring is unlocked. */
+/** What the system offers now. `none`: no encryption, or none before a keyring is unlocked. */
 export type Strength = 'system' | 'weak' | 'none';
 
 /**
- * `locked`: may open later. `lost`: made by another user, computer or keyring.
- * `outdated`: the system can keep it better than it is kept.
+ * `locked`: may open later. `lost`: from another user, computer or keyring. `outdated`: the system
+ * now offers better protection.
  */
 export type Opened =
   | { readonly kind: 'opened'; readonly text: string; readonly outdated: boolean }
   | { readonly kind: 'locked'; readonly cause: unknown }
   | { readonly kind: 'lost'; readonly cause: unknown };
 
-/** Chromium's mark on Linux for text that was encrypted with the key in its source code. */
+/** Chromium's prefix on Linux for text encrypted with its hard-coded key. */
 const HARD_CODED = 'v10';
 const TRIAL = 'stagelight';
 
-/** Seals and opens secrets with what the operating system offers. */
+/** Encrypts and decrypts secrets with the operating system's means. */
 export class SystemCipher {
   readonly #storage: SystemEncryption;
   readonly #system: DesktopState['system'];
@@ -48,13 +45,13 @@ export class SystemCipher {
     this.#system = system;
   }
 
-  /** Never rejects. May wait for a person who is asked for the keyring's password. */
+  /** Never rejects. May wait while the keyring asks for its password. */
   async strength(): Promise<Strength> {
     try {
       if (!(await this.#storage.isAsyncEncryptionAvailable())) return 'none';
       if (this.#system !== 'linux') return 'system';
       if (!this.#hasKeyring()) return 'weak';
-      // A keyring that is named may still not answer; then the hard-coded key steps in.
+      // A selected keyring may not answer; Chromium then uses the hard-coded key.
       const trial = await this.#storage.encryptStringAsync(TRIAL);
       return trial.toString('latin1').startsWith(HARD_CODED) ? 'weak' : 'system';
     } catch {
@@ -62,7 +59,7 @@ export class SystemCipher {
     }
   }
 
-  /** Seals with what there is. Throws what the system says when it refuses. */
+  /** Encrypts with the given strength. Throws the system's error if it refuses. */
   async seal(text: string, strength: Strength): Promise<Sealed> {
     if (strength === 'none') return { by: 'plain', data: Buffer.from(text).toString('base64') };
     const data = await this.#storage.encryptStringAsync(text);
@@ -88,7 +85,7 @@ export class SystemCipher {
     return { kind: 'opened', text, outdated };
   }
 
-  /** A keyring that should be there and does not encrypt now is locked, not gone. */
+  /** A keyring that exists but does not encrypt now is locked, not gone. */
   async #mayOpenLater(cause: unknown): Promise<boolean> {
     if (!this.#hasKeyring()) return false;
     const says = cause instanceof Error ? cause.message : String(cause);
@@ -103,8 +100,8 @@ export class SystemCipher {
 }
 
 /**
- * Whether the operating system really encrypts here. `weak` also while a keyring is locked. To be
- * asked after the app is ready. Never rejects.
+ * Whether the operating system really encrypts here. `weak` also while a keyring is locked. Call
+ * after the app is ready. Never rejects.
  */
 export async function vaultProtection(
   storage: SystemEncryption,
@@ -114,21 +111,21 @@ export async function vaultProtection(
   return strength === 'system' ? 'system' : 'weak';
 }
 
-/** The system's keyring does not open now; nothing was changed, and it is tried again. */
+/** The system's keyring is locked; nothing was changed, and it is tried again. */
 export class VaultLockedError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'vault-locked' }, options);
   }
 }
 
-/** Secrets that were encrypted by another user, computer or keyring; they were set aside. */
+/** Secrets encrypted by another user, computer or keyring were set aside. */
 export class VaultSecretsLostError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'vault-secrets-lost' }, options);
   }
 }
 
-/** The system has no real encryption and the streamer has not allowed to keep secrets without it. */
+/** The system has no real encryption and the streamer has not allowed weak storage. */
 export class VaultNotKeptError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'vault-not-kept' }, options);

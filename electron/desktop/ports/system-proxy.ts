@@ -6,19 +6,19 @@ import { proxyOf, routeThrough } from '../../base/outbound.ts';
 
 export interface SystemProxyOptions {
   readonly session: Pick<Session, 'resolveProxy'>;
-  /** What is to be reached: the platform. */
+  /** The platform's address. */
   readonly address: () => string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A system that looks for its proxy in the network may take long; nobody waits longer for it. */
+/** Longest wait for a system that searches the network for its proxy. */
 const LOOK_LIMIT_MS = 3_000;
 
 /**
- * Keeps Node on the system's way out, which only Chromium knows: a fixed proxy or one that a script
- * names. Where the system names none, the environment's (HTTPS_PROXY) is used, if there is one.
+ * Applies the system's proxy, which only Chromium knows, to Node: a fixed one or one from a script.
+ * Without one, the environment's (HTTPS_PROXY) is used, if set.
  */
 export class SystemProxy implements Disposable {
   readonly #options: SystemProxyOptions;
@@ -30,7 +30,10 @@ export class SystemProxy implements Disposable {
     this.#options = options;
   }
 
-  /** Asks the system. Resolves when its answer applies, after three seconds at the latest. Never rejects. */
+  /**
+   * Asks the system. Resolves once its answer applies, after three seconds at the latest. Never
+   * rejects.
+   */
   async look(): Promise<void> {
     this.#looks += 1;
     const limit = new AbortController();
@@ -48,7 +51,7 @@ export class SystemProxy implements Disposable {
     const { session, address, environment, log } = this.#options;
     try {
       const found = proxyOfAnswer(await session.resolveProxy(address()));
-      // A later look knows better.
+      // A later lookup takes precedence.
       if (look === this.#looks && !this.#disposed) this.#use(found ?? proxyOf(environment));
     } catch (failure) {
       log.warn('the proxy of the system is not known', { failure });
@@ -65,8 +68,8 @@ export class SystemProxy implements Disposable {
 }
 
 /**
- * The first way of an answer like `PROXY a:8080; SOCKS5 b; DIRECT` that Node can take, as an address;
- * null: without a proxy.
+ * The address of the first entry that Node supports in an answer like `PROXY a:8080; SOCKS5 b;
+ * DIRECT`; null: no proxy.
  */
 export function proxyOfAnswer(answer: string): string | null {
   for (const way of answer.split(';')) {

@@ -12,29 +12,28 @@ import { SingleFlight } from '../../base/serial-queue.ts';
 
 const FIRST_CHECK_MS = 60_000;
 const INTERVAL_MS = 12 * 3_600_000;
-/** So that not all installations ask at the same hour. */
+/** Spreads the checks of all installations over time. */
 const JITTER = 0.1;
 
 export interface UpdatesOptions {
   /** `async () => (await import('electron-updater')).default.autoUpdater`: loaded when needed. */
   readonly load: () => Promise<UpdaterLike>;
   readonly isPackaged: boolean;
-  /** Folder with the announcements of new versions, https; null: none. */
+  /** Folder of the update feed, https; null: none. */
   readonly feedUrl: string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Whether the streamer wants the app to look by itself. */
+  /** Whether the streamer enabled automatic checks. */
   readonly enabled: () => boolean;
-  /** While true the app is not restarted, whoever asks. */
+  /** While true the app never restarts. */
   readonly isBroadcasting: () => boolean;
 }
 
 /**
- * New versions of the app: looks for them (one minute after the start, then every 12 hours), tells,
- * and fetches and installs only when asked. A version that the streamer asked to fetch is installed
- * when the app quits; the app restarts by `install` alone. Off when the app is not packaged or has
- * no https feed.
+ * Updates of the app: checks one minute after the start and then every 12 hours; downloads and
+ * installs only on request. A downloaded version is installed when the app quits; only `install`
+ * restarts the app. Off if the app is not packaged or has no https feed.
  */
 export class Updates implements Disposable {
   readonly #options: UpdatesOptions;
@@ -43,7 +42,7 @@ export class Updates implements Disposable {
   readonly #isOff: boolean;
   #state: UpdateState;
   #updater: Promise<UpdaterLike> | null = null;
-  /** Undoes what was subscribed at the updater. */
+  /** Removes the updater's listeners. */
   #listeners: Disposable | null = null;
   #found: string | null = null;
   #checkedAt: number | null = null;
@@ -67,20 +66,20 @@ export class Updates implements Disposable {
     return this.#changes.on;
   }
 
-  /** Begins to look by itself. A second call does nothing. */
+  /** Starts automatic checks. A second call does nothing. */
   start(): void {
     if (!this.#isOff && this.#timer === null) this.#schedule(FIRST_CHECK_MS);
   }
 
   /**
-   * Looks now. Resolves when the answer is in `state`; never rejects. Nothing is looked for while
-   * a version is being fetched or waits to be installed.
+   * Checks now. Resolves when the result is in `state`; never rejects. Does nothing while a version
+   * is being downloaded or waits for installation.
    */
   check(): Promise<void> {
     return this.#check('asked');
   }
 
-  /** Fetches the version that was found. A failure is in `state`. Throws `NoUpdateError`. */
+  /** Downloads the version that was found. A failure goes to `state`. Throws `NoUpdateError`. */
   async download(): Promise<void> {
     const version = this.#found;
     if (this.#state.kind === 'downloading' || this.#state.kind === 'ready') return;
@@ -89,8 +88,8 @@ export class Updates implements Disposable {
     const updater = await this.#loaded().catch(() => null);
     try {
       if (!updater) throw new Error('the updater could not be loaded');
-      // To be said before: what is fetched later is not installed at quitting. Asking to fetch it
-      // is the streamer's consent to that.
+      // Set before the download, or the updater would not install on quit. The request to download
+      // is the streamer's consent.
       updater.autoInstallOnAppQuit = true;
       await updater.downloadUpdate();
       this.#set({ kind: 'ready', version });
@@ -101,8 +100,9 @@ export class Updates implements Disposable {
   }
 
   /**
-   * Ends the app and starts the new version. Throws `NoUpdateError` when none is ready and
-   * `UpdateDuringBroadcastError`; when the system refuses, the app goes on and `state` says so.
+   * Quits the app and starts the new version. Throws `NoUpdateError` if none is ready and
+   * `UpdateDuringBroadcastError`; if the system refuses, the app keeps running and `state` has the
+   * failure.
    */
   async install(): Promise<void> {
     if (this.#state.kind !== 'ready') throw new NoUpdateError();
@@ -145,7 +145,7 @@ export class Updates implements Disposable {
         const error = isOffline(failure)
           ? new UpdateOfflineError({ cause: failure })
           : new UpdateCheckError({ cause: failure });
-        // Nobody asked: that there is no network just now is nobody's concern.
+        // A missing network is not worth reporting for an automatic check.
         if (why === 'by-itself' && error instanceof UpdateOfflineError) this.#rest(before, failure);
         else this.#fail(error);
       }
@@ -157,7 +157,7 @@ export class Updates implements Disposable {
     this.#set(before.kind === 'failed' ? this.#resting() : before);
   }
 
-  /** As things stand when nothing is under way. */
+  /** The state while no check or download is running. */
   #resting(): UpdateState {
     if (this.#found !== null) return { kind: 'available', version: this.#found };
     return { kind: 'idle', checkedAt: this.#checkedAt };
@@ -188,7 +188,10 @@ export class Updates implements Disposable {
     this.#set({ ...state, percent });
   }
 
-  /** What fails while a version waits is its installation; other failures reject a call. */
+  /**
+   * While a version is ready, errors come from its installation; other failures reject their own
+   * call.
+   */
   #heardError(failure: unknown): void {
     if (this.#state.kind === 'ready') this.#fail(new UpdateInstallError({ cause: failure }));
   }
@@ -205,47 +208,47 @@ export class Updates implements Disposable {
   }
 }
 
-/** What is fetched runs with the streamer's rights: it comes over https or not at all. */
+/** Downloads run with the streamer's rights, so only https is allowed. */
 function isSafeFeed(feedUrl: string | null): boolean {
   return feedUrl !== null && URL.canParse(feedUrl) && new URL(feedUrl).protocol === 'https:';
 }
 
-/** The place of updates cannot be reached: no alarm, the app works without it. */
+/** The update feed cannot be reached; not alarming, because the app works without it. */
 export class UpdateOfflineError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-offline' }, options);
   }
 }
 
-/** Looking for a new version failed for another reason. */
+/** The check for a new version failed for another reason. */
 export class UpdateCheckError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-check-failed' }, options);
   }
 }
 
-/** A new version could not be fetched, or what came is not what was announced. */
+/** The download failed, or does not match the feed. */
 export class UpdateDownloadError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-download-failed' }, options);
   }
 }
 
-/** The new version is here but the system did not let it be put in place. */
+/** The new version is downloaded, but the system refused to install it. */
 export class UpdateInstallError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-install-failed' }, options);
   }
 }
 
-/** Asked for what there is not: to fetch or install while nothing was found or fetched. */
+/** Download or install was requested without a found or downloaded version. */
 export class NoUpdateError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-none' }, options);
   }
 }
 
-/** The app does not restart under a running broadcast. */
+/** The app never restarts during a broadcast. */
 export class UpdateDuringBroadcastError extends StagelightError {
   constructor(options?: ErrorOptions) {
     super({ code: 'update-during-broadcast' }, options);
@@ -255,18 +258,18 @@ export class UpdateDuringBroadcastError extends StagelightError {
 const OFFLINE =
   /ERR_(?:INTERNET_DISCONNECTED|NAME_NOT_RESOLVED|ADDRESS_UNREACHABLE|NETWORK_|CONNECTION_|TIMED_OUT|PROXY_)|ENOTFOUND|EAI_AGAIN|ECONN|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
 
-/** Whether a failure only says that the network is not there. */
+/** Whether the failure only means that the network is missing. */
 export function isOffline(failure: unknown): boolean {
   const says = failure instanceof Error ? failure.message : String(failure);
   return OFFLINE.test(errorCode(failure) ?? '') || OFFLINE.test(says);
 }
 
-/** What the packager writes beside the app when it was given an address of new versions. */
+/** Written by the packager if a feed address was configured. */
 const FEED_FILE = 'app-update.yml';
 
 /**
- * The address where new versions of a packaged app are announced; null: none was given, or on Windows
- * nobody whose signature could be checked: electron-updater would install whatever it finds there.
+ * The feed address of a packaged app. Null if none was configured or, on Windows, if no publisher
+ * is set: without one, electron-updater would install unsigned files.
  */
 export async function updateFeed(
   resources: string,
@@ -277,7 +280,7 @@ export async function updateFeed(
   return /^url: (\S+)$/m.exec(text)?.[1] ?? null;
 }
 
-/** The part of electron-updater's autoUpdater that is used. */
+/** The used part of electron-updater's autoUpdater. */
 export interface UpdaterLike {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
@@ -314,7 +317,10 @@ export interface UpdaterHandlers {
   readonly onError: (failure: unknown) => void;
 }
 
-/** Sets an updater up so that it does nothing by itself. Dispose what is returned to stop hearing. */
+/**
+ * Configures the updater so that it does nothing automatically. Dispose the result to remove the
+ * listeners.
+ */
 export function openUpdater(
   updater: UpdaterLike,
   feedUrl: string,
@@ -323,7 +329,7 @@ export function openUpdater(
 ): Disposable {
   const say = (level: 'info' | 'warn') => (message?: unknown) =>
     log[level]('updater', { says: String(message) });
-  // It says errors twice, and whoever asked hears them: no alarm in the log.
+  // Logged as warnings: the caller receives errors too.
   updater.logger = { info: say('info'), warn: say('warn'), error: say('warn') };
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
@@ -341,7 +347,7 @@ export function openUpdater(
   });
 }
 
-/** A version as it may be shown; what a feed says is text of others. */
+/** A version that is safe to show; the feed's text is foreign. */
 export function versionText(version: string): string {
   return version.replaceAll(/[^\w.+-]/g, '').slice(0, 40);
 }

@@ -34,39 +34,39 @@ export type DashboardBrowserWindow = Pick<
 export interface DashboardWindowOptions extends PageRights {
   readonly create: (options: BrowserWindowConstructorOptions) => DashboardBrowserWindow;
   readonly screen: Pick<Screen, 'getPrimaryDisplay' | 'getDisplayMatching'>;
-  /** Where its place is kept, in pixels of the whole desktop. `set` may reject; that is logged. */
+  /** Storage of its place, in pixels of the whole desktop. `set` may reject; that is logged. */
   readonly memory: {
     get(): DashboardPlace;
     set(place: DashboardPlace): Promise<unknown>;
   };
   readonly address: string;
-  /** Until the page has one. */
+  /** Shown until the page sets its title. */
   readonly title: string;
-  /** Whether the system asks for dark windows. */
+  /** Whether the system prefers dark windows. */
   readonly isDark: () => boolean;
   readonly closeToTray: () => boolean;
   readonly isQuitting: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;
-  /** It was closed, and the app goes on in the tray. */
+  /** The window was closed, and the app keeps running in the tray. */
   readonly onHiddenToTray: () => void;
-  /** Its page was lost too often in a minute: only `reopen` tries again. */
+  /** Its page crashed too often in a minute: only `reopen` tries again. */
   readonly onGivenUp: () => void;
 }
 
-/** `--surface-0` of both themes: the window has the page's colour before there is a page. */
+/** `--surface-0` of both themes, so that the window has the page's color before it loads. */
 export const DASHBOARD_BACKGROUND = { dark: '#0b0d12', light: '#f4f5f8' } as const;
 const MIN_SIZE = { width: 400, height: 480 };
 const FIRST_SIZE = { width: 1280, height: 860 };
-/** A page that paints nothing for so long gets its window all the same, so that it can be closed. */
+/** After this long the window is shown even without a painted page, so that it can be closed. */
 const SHOW_ANYWAY_MS = 4_000;
 const SAVE_AFTER_MS = 500;
 const RELOAD_AFTER_MS = 200;
-/** Somebody may be in the middle of something: a page that hangs is given time to come back. */
+/** A hanging page gets this long to recover, because the streamer may be using it. */
 const HANG_PATIENCE_MS = 10_000;
 const RESTARTS_PER_MINUTE = 3;
 
-/** The window that runs the show. Closed, it can live on hidden while the tray keeps the app. */
+/** The dashboard's window. When closed, it can stay hidden while the tray keeps the app. */
 export class DashboardWindow implements Disposable {
   readonly #options: DashboardWindowOptions;
   readonly #owned = new DisposableStore();
@@ -98,17 +98,17 @@ export class DashboardWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Hears new contents before they begin to load, and null when the window is gone. */
+  /** Emits new contents before they load, and null when the window is gone. */
   get onContents(): Subscribe<WebContents | null> {
     return this.#contentsChanges.on;
   }
 
-  /** The window is gone; hiding is no closing. */
+  /** The window is gone; hiding does not count. */
   get onClosed(): Subscribe<void> {
     return this.#closes.on;
   }
 
-  /** Brings the window to the front, wherever it is. A new one shows when it has painted. */
+  /** Brings the window to the front. A new one shows once painted. */
   show(): void {
     if (this.#owned.isDisposed) return;
     if (!this.#open) {
@@ -122,7 +122,7 @@ export class DashboardWindow implements Disposable {
     window.focus();
   }
 
-  /** Hides the window; its page lives on. */
+  /** Hides the window; its page stays alive. */
   hide(): void {
     const window = this.#open?.window;
     if (!window) return;
@@ -131,7 +131,7 @@ export class DashboardWindow implements Disposable {
       window.hide();
       return;
     }
-    // Hidden at once, macOS would leave its empty full screen standing.
+    // If hidden at once, macOS would leave an empty full screen.
     window.once('leave-full-screen', () => window.hide());
     window.setFullScreen(false);
   }

@@ -16,7 +16,7 @@ import {
 
 const CLEAR = '#00000000';
 
-/** The part of a window that its frame is made with. */
+/** The methods needed to set up a window's frame. */
 export type FramedWindow = Pick<
   BrowserWindow,
   | 'blur'
@@ -37,7 +37,7 @@ export interface OverlayFrameOptions extends PageRights {
   readonly system: NodeJS.Platform;
 }
 
-/** How the overlay's window is made. It is not shown yet. */
+/** Options that create the overlay's window, hidden at first. */
 export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstructorOptions {
   const { look, box, system } = options;
   return {
@@ -57,22 +57,22 @@ export function overlayFrame(options: OverlayFrameOptions): BrowserWindowConstru
     minimizable: false,
     maximizable: false,
     fullscreenable: false,
-    // On macOS the only way for a window to be larger than what the menu bar leaves.
+    // On macOS, the only way to exceed the area below the menu bar.
     enableLargerThanScreen: true,
     acceptFirstMouse: true,
     ...typeOn(system),
     ...(canRefuseFocus(system) ? { focusable: !look.locked } : {}),
     webPreferences: {
       ...safeWebPreferences(options),
-      // A window under a game counts as covered; a capture of it must go on all the same.
+      // Windows under a game count as covered, but captures of them must continue.
       backgroundThrottling: false,
     },
   };
 }
 
 /**
- * macOS: a panel stands over other programs' full screens. Linux: task bars leave toolbars out.
- * Windows: none, because a tool window there is missing from OBS's list of windows.
+ * macOS: panels float over other programs' full screens. Linux: toolbars stay off task bars.
+ * Windows: none, because OBS does not list tool windows.
  */
 function typeOn(system: NodeJS.Platform): { type?: string } {
   if (system === 'darwin') return { type: 'panel' };
@@ -80,14 +80,14 @@ function typeOn(system: NodeJS.Platform): { type?: string } {
 }
 
 /**
- * On Linux a window that cannot be focused is hidden from the window manager, and so from OBS's
- * list of windows; clicks go through it there without that.
+ * On Linux an unfocusable window is hidden from the window manager and so from OBS's list; clicks
+ * pass through it there anyway.
  */
 function canRefuseFocus(system: NodeJS.Platform): boolean {
   return system === 'darwin' || system === 'win32';
 }
 
-/** Makes the window as the look wants it. `before`: what applied until now; null: the window is new. */
+/** Applies the look to the window. `before`: the former look; null for a new window. */
 export function applyLook(
   window: FramedWindow,
   look: OverlayLook,
@@ -107,27 +107,27 @@ function applyLock(
   isNew: boolean,
   system: NodeJS.Platform,
 ): void {
-  // Without forwarding: nothing on the page answers to a pointer that only passes over it.
+  // Without forwarding: nothing on the page reacts to hovering.
   window.setIgnoreMouseEvents(locked);
   if (isNew) return;
   if (canRefuseFocus(system)) {
     window.setFocusable(!locked);
-    // On Windows the line above also says whether it has a place in the task bar.
+    // On Windows the call above also changes the task bar.
     window.setSkipTaskbar(true);
   }
   if (locked && window.isFocused()) window.blur();
 }
 
-/** Above all other windows, a game's too. */
+/** Keeps the window above all others, including games. */
 export function keepAbove(window: FramedWindow): void {
   window.setAlwaysOnTop(true, 'screen-saver');
 }
 
-/** To be seen on every workspace, also beside a full screen. */
+/** Shows the window on every workspace, also beside full screens. */
 export function spreadOverWorkspaces(window: FramedWindow): void {
   window.setVisibleOnAllWorkspaces(true, {
     visibleOnFullScreen: true,
-    // A panel needs no change of the process's type, which would take the Dock icon away.
+    // Panels need no change of the process type, which would remove the Dock icon.
     skipTransformProcessType: true,
   });
 }
@@ -139,23 +139,23 @@ export interface WindowMoverOptions {
   readonly screen: Pick<Screen, 'getDisplayMatching'>;
   readonly system: NodeJS.Platform;
   readonly clock: Clock;
-  /** Whether a move can be the streamer's. */
+  /** Whether a move may come from the streamer. */
   readonly isMovable: () => boolean;
   readonly memory: () => PlaceMemory;
-  /** The streamer has put the window somewhere: what is to be kept. */
+  /** The streamer moved the window; `memory` has its new place. */
   readonly onPlaced: (memory: PlaceMemory) => void;
 }
 
-/** A window that lies still for so long has been let go. Only Windows says so itself. */
+/** A window at rest for this long has been released. Only Windows reports the release itself. */
 const LET_GO_MS = 300;
 
 /**
- * Follows the streamer's moves of a window: when it is let go it snaps, and its place is kept. What
- * the system or the app moves is nobody's wish and is not kept.
+ * Follows the streamer's moves of a window: on release it snaps and its place is stored. Moves by
+ * the system or the app are not stored.
  */
 export class WindowMover implements Disposable {
   readonly #options: WindowMoverOptions;
-  /** Where it lay after the last move. */
+  /** Its place after the last move. */
   #lies: Box;
   #letGo: Disposable | null = null;
   #disposed = false;
@@ -166,27 +166,29 @@ export class WindowMover implements Disposable {
     this.#lies = window.getBounds();
     window.on('move', () => this.#onMoving());
     window.on('resize', () => this.#onMoving());
-    // On macOS these come all along the way.
+    // On macOS these events come during the move as well.
     if (system === 'win32') {
       window.on('moved', () => this.settle());
       window.on('resized', () => this.settle());
     }
   }
 
-  /** The app moves the window. */
+  /** Moves the window on behalf of the app. */
   moveTo(box: Box): void {
     this.forgetMove();
     const { window } = this.#options;
     if (this.#disposed || window.isDestroyed()) return;
     if (!sameBox(window.getBounds(), box)) {
       window.setBounds(box);
-      // Between displays of different scales Windows takes the old scale for the first.
+      // Between displays of different scales, Windows applies the old scale to the first call.
       if (!sameBox(window.getBounds(), box)) window.setBounds(box);
     }
     this.#lies = window.getBounds();
   }
 
-  /** The page asks for another size: its grip is drawn where the system has none for such windows. */
+  /**
+   * Resizes on behalf of the page, which draws the grip where the system has none for such windows.
+   */
   resizeTo({ width, height }: Size): void {
     const { window, isMovable } = this.#options;
     if (this.#disposed || !isMovable()) return;
@@ -194,17 +196,17 @@ export class WindowMover implements Disposable {
       width: Math.max(OVERLAY_MIN.width, Math.round(width)),
       height: Math.max(OVERLAY_MIN.height, Math.round(height)),
     });
-    // Not every system tells a window of a size that it was given.
+    // Not every system reports a size that the app set.
     this.#onMoving();
   }
 
-  /** A move that is under way was not the streamer's. */
+  /** Cancels the present move: it was not the streamer's. */
   forgetMove(): void {
     this.#letGo?.dispose();
     this.#letGo = null;
   }
 
-  /** Takes a move that is under way as done. */
+  /** Ends the present move now. */
   settle(): void {
     if (this.#letGo === null) return;
     this.forgetMove();

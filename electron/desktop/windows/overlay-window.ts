@@ -44,19 +44,19 @@ export interface OverlayWindowOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
-  /** Any window of ours has lost the focus: something else has come to the front. */
+  /** Any of our windows lost focus: something else has come to the front. */
   readonly onAnyBlur: (listener: () => void) => Disposable;
-  /** The app is ending: a closed window is then not a hidden one. */
+  /** The app is quitting: a closed window then does not count as hidden. */
   readonly isQuitting: () => boolean;
-  /** How the window is could not be saved; it is that way all the same. */
+  /** The window's look could not be saved; it applies anyway. */
   readonly onProblem: (problem: Problem) => void;
 }
 
-/** Between attempts to load the page again, in milliseconds. */
+/** Pauses between reloads of the page, milliseconds. */
 const RELOADS = { minMs: 300, maxMs: 30_000 };
-/** An overlay takes no work of anybody with it: one that hangs is loaded again soon. */
+/** An overlay holds no unsaved work: a hanging one is reloaded soon. */
 const HANG_PATIENCE_MS = 2_000;
-/** Systems tell a change of displays in several parts. */
+/** Systems report a change of displays in several parts. */
 const DISPLAYS_SETTLE_MS = 500;
 
 /**
@@ -69,7 +69,7 @@ export class OverlayWindow implements Disposable {
   readonly #looks: Emitter<OverlayLook>;
   readonly #contentsChanges: Emitter<WebContents | null>;
   readonly #saver: LatestSaver;
-  /** The truth while the app runs; the settings follow. */
+  /** The present look and places; the settings follow. */
   #kept: Settings['overlayWindow'];
   #open: Opened | null = null;
   #rearrange: Disposable | null = null;
@@ -91,7 +91,7 @@ export class OverlayWindow implements Disposable {
     );
   }
 
-  /** Opens the window if it is to be shown, and follows the displays from now on. */
+  /** Opens the window if it should be shown, and follows display changes. */
   start(): void {
     this.#followDisplays();
     this.#owned.add(this.#options.onAnyBlur(() => this.#raise()));
@@ -111,18 +111,18 @@ export class OverlayWindow implements Disposable {
     return this.#open?.window.webContents ?? null;
   }
 
-  /** Hears new contents before they begin to load, and null when the window is gone. */
+  /** Emits new contents before they load, and null when the window is gone. */
   get onContents(): Subscribe<WebContents | null> {
     return this.#contentsChanges.on;
   }
 
-  /** Changes how the window is, at once; saving follows. */
+  /** Changes the look at once; saving follows. */
   set(patch: Partial<OverlayLook>): void {
     if (this.#owned.isDisposed) return;
     const before = this.look;
     this.#kept = { ...this.#kept, ...patch };
     const look = this.look;
-    // What came before the lock is the streamer's last word on the window's place.
+    // A move before the lock is the streamer's final place.
     if (look.locked && !before.locked) this.#open?.mover.settle();
     if (!look.shown) this.#close();
     else if (!this.#open) this.#show();
@@ -134,14 +134,14 @@ export class OverlayWindow implements Disposable {
     this.#looks.fire(look);
   }
 
-  /** Forgets every place: the window goes to its first one on the primary display. */
+  /** Forgets every place: the window returns to its initial place on the primary display. */
   resetPlace(): void {
     this.#kept = { ...this.#kept, display: null, places: {} };
     this.#arrange();
     this.#saver.touch();
   }
 
-  /** Resolves when what was changed is saved, or could not be. Never rejects. */
+  /** Resolves once changes are saved or have failed. Never rejects. */
   settled(): Promise<void> {
     this.#open?.mover.settle();
     return this.#saver.settled();
@@ -206,9 +206,9 @@ export class OverlayWindow implements Disposable {
     window.on('always-on-top-changed', (_event, isOnTop) => {
       if (!isOnTop) ifOpen(() => this.#raise())();
     });
-    // OBS finds the window by its title, whatever the page is called.
+    // OBS finds the window by its title, so the page must not change it.
     window.on('page-title-updated', (event) => event.preventDefault());
-    // Its entries (move, size, close) would act past the lock.
+    // Its entries (move, size, close) would bypass the lock.
     window.on('system-context-menu', (event) => event.preventDefault());
     window.on('close', (event) => {
       if (this.#options.isQuitting()) return;
@@ -260,7 +260,7 @@ export class OverlayWindow implements Disposable {
     if (!window.isDestroyed()) window.destroy();
   }
 
-  /** Lets go of a window that is closed or is to be. */
+  /** Releases a window that is closed or about to be. */
   #drop(): void {
     const open = this.#open;
     this.#open = null;
@@ -292,7 +292,7 @@ export class OverlayWindow implements Disposable {
     );
   }
 
-  /** Puts the window where it belongs with the displays that there are. */
+  /** Moves the window to its place on the present displays. */
   #arrange(): void {
     this.#open?.mover.moveTo(this.#standing().box);
     this.#raise();

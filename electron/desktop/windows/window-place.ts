@@ -1,8 +1,8 @@
 import type { Display } from 'electron';
 
 /**
- * Where a window stands. Everything in device-independent pixels of the whole desktop; pure, so
- * that every arrangement of displays can be tried without one.
+ * Window placement in device-independent pixels of the whole desktop. Pure, so that tests need no
+ * display.
  */
 
 export interface Box {
@@ -17,20 +17,20 @@ export interface Size {
   readonly height: number;
 }
 
-/** What is asked of a display: the whole of it, and what the task bar leaves free. */
+/** A display's full bounds, and the area that the task bar leaves free. */
 export interface Screenful {
   readonly bounds: Box;
   readonly workArea: Box;
 }
 
-/** An edge that comes so near to one of the work area lies on it. */
+/** An edge this close to one of the work area snaps to it. */
 export const SNAP_DISTANCE = 16;
-/** So much of a window stays inside the work area, where the display has it: enough to take hold of. */
+/** The least part of a window that stays inside the work area, so that it can be grabbed. */
 export const LEAST_INSIDE: Size = { width: 120, height: 80 };
-/** Smaller, and the overlay page cannot be read. */
+/** The overlay page is unreadable below this size. */
 export const OVERLAY_MIN: Size = { width: 320, height: 180 };
 
-/** How much of the work area's width or height the overlay takes at first. */
+/** Initial share of the work area's width or height for the overlay. */
 const FIRST_SHARE = 2 / 3;
 const PICTURE_RATIO = 16 / 9;
 
@@ -41,7 +41,7 @@ export function sameBox(a: Box, b: Box): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
-/** The place as it is remembered: relative to the display's top left corner. */
+/** The stored place: relative to the display's top left corner. */
 export function toRelative(box: Box, display: Screenful): Box {
   const { x, y } = display.bounds;
   return rounded({ ...box, x: box.x - x, y: box.y - y });
@@ -53,8 +53,8 @@ export function toAbsolute(place: Box, display: Screenful): Box {
 }
 
 /**
- * The place nearest to `box` that this display can show: not larger than the display, not smaller
- * than `min` (where the display is that large), and inside as `keepInside` says.
+ * The place nearest to `box` on this display: no larger than the display, no smaller than `min` (if
+ * the display is that large), and inside as in `keepInside`.
  */
 export function keepOn(box: Box, display: Screenful, min: Size): Box {
   const { bounds } = display;
@@ -64,8 +64,8 @@ export function keepOn(box: Box, display: Screenful, min: Size): Box {
 }
 
 /**
- * The place nearest to `box` with `LEAST_INSIDE` of it in the work area; its size stays. A window
- * may reach over the task bar, because a game does, but its top edge stays on the display.
+ * The place nearest to `box` with `LEAST_INSIDE` of it in the work area; its size stays. It may
+ * cover the task bar, as games do, but its top edge stays on the display.
  */
 export function keepInside(box: Box, { bounds, workArea }: Screenful): Box {
   const { width, height } = box;
@@ -78,8 +78,8 @@ export function keepInside(box: Box, { bounds, workArea }: Screenful): Box {
 }
 
 /**
- * The overlay's first place: a 16:9 picture of two thirds of the work area, in its bottom left
- * corner, where games keep little and chat is looked for.
+ * The overlay's initial place: a 16:9 picture of two thirds of the work area in its bottom left
+ * corner, where games show little and viewers expect chat.
  */
 export function firstPlace(display: Screenful): Box {
   const { workArea } = display;
@@ -90,11 +90,11 @@ export function firstPlace(display: Screenful): Box {
   const size = { width: Math.round(width), height: Math.round(width / PICTURE_RATIO) };
   const box = { ...size, x: workArea.x, y: bottomOf(workArea) - size.height };
   const kept = keepOn(box, display, OVERLAY_MIN);
-  // A window that had to grow stands on the bottom edge all the same.
+  // A window that had to grow still stands on the bottom edge.
   return keepOn({ ...kept, y: bottomOf(workArea) - kept.height }, display, OVERLAY_MIN);
 }
 
-/** A first place for an ordinary window: in the middle of the work area, no larger than it. */
+/** Initial place of an ordinary window: centered in the work area and no larger. */
 export function centered(size: Size, display: Screenful, min: Size): Box {
   const { workArea } = display;
   const width = Math.min(size.width, workArea.width);
@@ -104,14 +104,14 @@ export function centered(size: Size, display: Screenful, min: Size): Box {
   return keepOn({ x, y, width, height }, display, min);
 }
 
-/** After a move: the window lies on an edge of the area that it came near to. Its size stays. */
+/** Snaps a moved window to nearby edges of the area; its size stays. */
 export function snapMoved(box: Box, area: Box): Box {
   const x = snapSpan(box.x, box.width, area.x, area.width);
   const y = snapSpan(box.y, box.height, area.y, area.height);
   return { ...box, x, y };
 }
 
-/** After sizing: the edges that moved lie on those of the area that they came near to. */
+/** Snaps the resized edges to nearby edges of the area. */
 export function snapSized(before: Box, after: Box, area: Box): Box {
   const left = snapEdge(after.x, area.x, after.x !== before.x);
   const top = snapEdge(after.y, area.y, after.y !== before.y);
@@ -120,7 +120,7 @@ export function snapSized(before: Box, after: Box, area: Box): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether it was sized or only moved decides how it snaps. */
+/** Snaps according to whether the window was resized or only moved. */
 export function snap(before: Box, after: Box, area: Box): Box {
   const moved = before.width === after.width && before.height === after.height;
   return moved ? snapMoved(after, area) : snapSized(before, after, area);
@@ -138,7 +138,7 @@ function snapEdge(edge: number, target: number, moved: boolean): number {
   return moved && Math.abs(edge - target) <= SNAP_DISTANCE ? target : edge;
 }
 
-/** Where the limits cross, the lower one holds: a top left corner is what one takes hold of. */
+/** If the limits cross, the lower one wins, because windows are grabbed at the top left. */
 function between(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
@@ -154,18 +154,18 @@ function rounded({ x, y, width, height }: Box): Box {
 
 export type KnownDisplay = Pick<Display, 'id' | 'label' | 'bounds' | 'workArea'>;
 
-/** What is kept of a window's places. */
+/** The stored places of a window. */
 export interface PlaceMemory {
-  /** The display that the streamer put it on; null: never placed. */
+  /** The display that the streamer chose; null: never placed. */
   readonly display: string | null;
   readonly places: Readonly<Record<string, Box>>;
 }
 
-/** More displays than anybody has; the longest unused is forgotten. */
+/** Most displays kept; the longest unused one is dropped. */
 const MOST_DISPLAYS = 16;
 const LONGEST_LABEL = 120;
 
-/** A display's name in the settings: number, size, label. */
+/** A display's key in the settings: number, size, label. */
 export function displayKey(display: KnownDisplay): string {
   const { width, height } = display.bounds;
   return `${display.id}|${width}x${height}|${display.label.slice(0, LONGEST_LABEL)}`;
@@ -182,14 +182,14 @@ function partsOf(key: string): KeyParts {
   return { id, size, label: label.join('|') };
 }
 
-/** From the surest sign to the weakest: some systems renumber displays, games change their size. */
+/** Strongest match first: some systems renumber displays, and games change their size. */
 const SIGNS: readonly ((a: KeyParts, b: KeyParts) => boolean)[] = [
   (a, b) => a.id === b.id && a.size === b.size && a.label === b.label,
   (a, b) => a.id === b.id && a.label === b.label,
   (a, b) => a.label !== '' && a.label === b.label && a.size === b.size,
 ];
 
-/** The display that a remembered name means, or null when it is not there. */
+/** The display for a stored key; null if it is not connected. */
 export function findDisplay<D extends KnownDisplay>(key: string, displays: readonly D[]): D | null {
   const wanted = partsOf(key);
   for (const isSame of SIGNS) {
@@ -199,7 +199,10 @@ export function findDisplay<D extends KnownDisplay>(key: string, displays: reado
   return null;
 }
 
-/** The name under which this display's place is kept, or null. A name that is another's is not its own. */
+/**
+ * The key of this display's stored place; null if none. Another connected display's own key is
+ * excluded.
+ */
 function findKey(
   display: KnownDisplay,
   keys: readonly string[],
@@ -220,8 +223,8 @@ export interface Standing {
 }
 
 /**
- * Where the overlay window stands with these displays: where the streamer put it; with that display
- * gone, on the primary one, at that one's own remembered or first place.
+ * Where the overlay window stands: at the streamer's place; if that display is gone, on the primary
+ * one at its stored or initial place.
  */
 export function standingOf(
   memory: PlaceMemory,
@@ -238,7 +241,7 @@ export function standingOf(
   return { display, box };
 }
 
-/** The streamer has put the window here: kept for this display, which is now the window's own. */
+/** Stores the streamer's place for this display, which becomes the window's own. */
 export function remember(memory: PlaceMemory, display: KnownDisplay, box: Box): PlaceMemory {
   const key = displayKey(display);
   const others = Object.entries(memory.places).filter(([known]) => known !== key);

@@ -32,41 +32,47 @@ import {
 } from './exchange.ts';
 import { failureOf } from './failure.ts';
 
-/** A call that may be repeated is sent at most this often. */
+/** Most attempts of a repeatable call. */
 const ATTEMPTS_MAX = 3;
 const RETRY_BACKOFF: BackoffPolicy = { minMs: 250, maxMs: 4000 };
-/** The second time the source of the tokens hears that what it has just got is refused as well. */
+/** Most token renewals of one call: a renewed token may be refused as well. */
 const RENEWALS_MAX = 2;
-/** A platform that asks for a longer wait gets it from whoever called us, not inside a call. */
+/** Longer waits are left to the caller instead of blocking inside a call. */
 const RETRY_AFTER_MAX_MS = 30_000;
-/** The same where somebody waits for the call, and is told. */
+/** The same while a watcher waits and is told. */
 const WATCHED_RETRY_AFTER_MAX_MS = 60_000;
-/** After "too many" without a time, where somebody waits: at once again would be too many again. */
+/**
+ * Back-off after a rate limit without a time, while a watcher waits: an immediate repeat would be
+ * refused again.
+ */
 const WATCHED_RATE_BACKOFF: BackoffPolicy = { minMs: 3000, maxMs: 10_000 };
-/** Shorter pauses are not worth a word. */
+/** Shorter pauses are not reported. */
 const TOLD_WAIT_MIN_MS = 1000;
 
-/** So much of an error's body is looked through for the word quota, in characters. */
+/** Characters of an error body that are searched for the word quota. */
 const ERROR_BODY_READ = 2_000;
 
-/** A key with anything else in it (a pasted line break, a letter of another script) is none. */
+/** A key with other characters (a pasted line break, another script) is invalid. */
 const FITS_HEADER = /^[\x20-\x7e]*$/;
 
-/** What is sent with one call. Fields that are undefined are not sent. */
+/** The inputs of one call. Undefined fields are not sent. */
 export interface CallInput {
   readonly query?: Query;
-  /** Null or left out: the request has no body and no content type. */
+  /** Null or undefined: the request has no body and no content type. */
   readonly body?: Readonly<Record<string, unknown>> | null;
-  /** For the `{name}` places of the operation's path. */
+  /** Values for the `{name}` places in the operation's path. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** Sends operations: proof, patience, repeats, errors. Knows nothing of any single operation. */
+/**
+ * Sends operations with authentication, timeouts, retries and errors. Knows no particular
+ * operation.
+ */
 export class Caller {
   readonly #options: PlatformOptions;
   readonly #quota: QuotaCounters;
   readonly #userTokens: UserTokens | null;
-  /** By operation: the damage of its last answer. */
+  /** Damage in each operation's last answer. */
   readonly #damageSaid = new Map<string, string>();
 
   /** Without `userTokens` only operations that need no user can be called. */
@@ -77,8 +83,8 @@ export class Caller {
   }
 
   /**
-   * Calls an operation that answers with something, and returns what the schema makes of it.
-   * Throws a `PlatformError`, or what the token source throws.
+   * Calls an operation with an answer and returns the parsed result. Throws a `PlatformError`, or
+   * an error of the token source.
    */
   async ask<S extends z.ZodType>(
     operation: Operation,
@@ -97,7 +103,7 @@ export class Caller {
     throw new MalformedAnswerError(occasionOf(operation, answer.status), places.join(', '));
   }
 
-  /** Calls an operation whose answer does not matter beyond its success; it may be empty. */
+  /** Calls an operation and ignores the answer's content; it may be empty. */
   async tell(operation: Operation, input: CallInput = {}): Promise<void> {
     await this.#deliver(operation, input);
   }
@@ -110,7 +116,8 @@ export class Caller {
       const outcome = await this.#attempt(operation, input, token);
       if (!(outcome instanceof Error)) return outcome;
       if (renewals < RENEWALS_MAX && token !== null && wantsNewToken(outcome)) {
-        // The call was refused unread, so sending it again is safe even where repeats are not.
+        // The call was refused unprocessed, so sending it again is safe even for unrepeatable
+        // operations.
         renewals += 1;
         const newer = await this.#tokenAfter(token, outcome);
         if (newer === token) throw outcome;
@@ -127,7 +134,7 @@ export class Caller {
     }
   }
 
-  /** One request. Failures of the platform are returned, not thrown. */
+  /** Sends one request. Returns failures of the platform instead of throwing them. */
   async #attempt(
     operation: Operation,
     input: CallInput,
@@ -168,7 +175,7 @@ export class Caller {
     }
   }
 
-  /** Said once for as long as it is the same: some lists are read every minute. */
+  /** Logged once until it changes: some lists are read every minute. */
   #noteDamage(operation: Operation, content: unknown): void {
     if (typeof content !== 'object' || content === null) return;
     const damage = damageOf(content);
@@ -218,7 +225,7 @@ export class Caller {
     });
   }
 
-  /** A platform that repeats what it was sent must not put our secrets into an error text. */
+  /** A platform that echoes the request must not put our secrets into an error text. */
   #secretsOf(operation: Operation, input: CallInput, token: string | null): Redactor {
     const redactor = new Redactor();
     redactor.hide(this.#options.clientSecret);
@@ -250,14 +257,14 @@ function wantsNewToken(failure: PlatformError): failure is NotAuthorizedError {
   return failure instanceof NotAuthorizedError && failure.proof === 'token';
 }
 
-/** The pauses between the attempts of one call. */
+/** Computes the pauses between the attempts of one call. */
 class Pauses {
   readonly #operation: Operation;
   readonly #watcher: OnWait | null;
   readonly #backoff: Backoff;
   readonly #rateBackoff: Backoff;
 
-  /** `watcher`: who waits for the call; null: nobody. */
+  /** `watcher`: told of waits; null if no one waits for the call. */
   constructor(operation: Operation, watcher: OnWait | null, random: Random) {
     this.#operation = operation;
     this.#watcher = watcher;
@@ -265,14 +272,14 @@ class Pauses {
     this.#rateBackoff = watcher ? new Backoff(WATCHED_RATE_BACKOFF, random) : this.#backoff;
   }
 
-  /** How long to wait before the call may be sent again, milliseconds; null when it may not. */
+  /** Wait before the next attempt, milliseconds; null if the call must not be repeated. */
   after(failure: PlatformError): number | null {
     if (this.#operation.repeat !== 'safe') return null;
     const isRate = failure instanceof RateLimitedError;
     if (!isRate && !(failure instanceof UnavailableError && failure.reason !== 'stopped'))
       return null;
     const asked = failure.retryAfterMs;
-    // Every repeat counts in the day's quota, which may be what is used up.
+    // Each repeat costs daily quota, which may be the limit that was reached.
     if (isRate && asked === null && this.#operation.quota !== undefined) return null;
     const longest = this.#watcher ? WATCHED_RETRY_AFTER_MAX_MS : RETRY_AFTER_MAX_MS;
     if (asked !== null && asked > longest) return null;

@@ -9,11 +9,11 @@ export interface Outgoing {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: the request has no body. */
+  /** null: no body. */
   readonly body: string | null;
 }
 
-/** One answer, read to its end. */
+/** One complete answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ export interface Answer {
 
 export type ExchangeEnd = 'network' | 'timeout' | 'stopped';
 
-/** No whole answer came. Carries a code only: raw network failures can quote headers. */
+/** No complete answer came. Carries only a code: raw network errors can quote headers. */
 export class ExchangeFailure extends Error {
   readonly end: ExchangeEnd;
   readonly detail: string | null;
@@ -37,11 +37,11 @@ export class ExchangeFailure extends Error {
 
 export interface ExchangeLimits {
   readonly timeoutMs: number;
-  /** Aborted when the exchange is to be given up; null: nothing but the timeout ends it. */
+  /** Aborts the exchange; null: only the timeout does. */
   readonly stop: AbortSignal | null;
 }
 
-/** The system's code for a failure, wherever in the chain of causes it stands. */
+/** The system's error code, from anywhere in the chain of causes. */
 function codeOf(failure: unknown): string | null {
   let current: unknown = failure;
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
@@ -62,7 +62,7 @@ async function perform(
     method,
     headers,
     signal,
-    // Followed redirects would carry the client secret to wherever they point.
+    // Following redirects would send the client secret to their target.
     redirect: 'manual',
     ...(body === null ? {} : { body }),
   });
@@ -70,9 +70,9 @@ async function perform(
 }
 
 /**
- * Sends one request and reads the whole answer. Throws `ExchangeFailure` when none comes within
- * `timeoutMs` (by the clock), when the connection fails, or when `stop` is aborted; returns then
- * even if `fetch` does not listen to its signal.
+ * Sends one request and reads the whole answer. Throws `ExchangeFailure` if none comes within
+ * `timeoutMs`, the connection fails, or `stop` is aborted; returns then even if `fetch` ignores its
+ * signal.
  */
 export async function exchange(
   fetch: typeof globalThis.fetch,
@@ -101,7 +101,7 @@ export async function exchange(
   }
 }
 
-/** Query parameters in the order they are sent; those that are not given are left out. */
+/** Query parameters in sending order; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 /**
@@ -124,7 +124,7 @@ export function buildAddress(
   return `${base.replace(/\/+$/, '')}${filled}${search}`;
 }
 
-/** Longest stretch of the platform's own words that is passed on, in characters. */
+/** Most characters of the platform's message that are passed on. */
 const MESSAGE_MAX = 300;
 
 const errorSchema = z.looseObject({
@@ -133,8 +133,8 @@ const errorSchema = z.looseObject({
 });
 
 /**
- * The platform's words in an error body: `message` (an array is joined), else `error`; null when
- * the body says nothing that can be read.
+ * The message in an error body: `message` (an array is joined), else `error`; null if there is
+ * none.
  */
 export function errorMessageOf(text: string): string | null {
   const parsed = errorSchema.safeParse(parseJson(text));
@@ -146,8 +146,8 @@ export function errorMessageOf(text: string): string | null {
 }
 
 /**
- * What an answer is about: `content` of `{code, message, content}`, or the value itself where the
- * envelope is missing (the specification leaves it open for sessions). Undefined: nothing readable.
+ * The content of an answer: `content` of `{code, message, content}`, or the value itself without
+ * the envelope (the specification leaves it open for sessions). Undefined if unreadable.
  */
 export function contentOf(text: string): unknown {
   const value = parseJson(text);
@@ -158,9 +158,9 @@ export function contentOf(text: string): unknown {
 const SECONDS = /^\d+$/;
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds; null when there is none that can
- * be read. A date is taken against the answer's own `Date` header where it has one, so that a
- * wrong clock on this machine does not matter, else against `now`.
+ * The wait in a `Retry-After` header, milliseconds; null if unreadable or missing. A date is
+ * compared with the answer's own `Date` header if present, so that a wrong local clock does not
+ * matter, else with `now`.
  */
 export function parseRetryAfter(
   header: string | null,

@@ -14,25 +14,25 @@ import {
 import type { Operation } from '../operations.ts';
 import { MESSAGE_PATTERNS, RATE_LIMIT_WAIT_MAX_MS } from '../platform-notes.ts';
 
-/** An answer that is no success. */
+/** An unsuccessful answer. */
 export interface Refusal {
   readonly operation: Operation;
   readonly status: number;
-  /** The platform's words without secrets; null when it said nothing. */
+  /** The platform's message without secrets; null if none. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
-  /** Whether the body speaks of a quota, in whatever form it came. */
+  /** Whether the body mentions a quota, in any form. */
   readonly bodySaysQuota: boolean;
-  /** When it came, epoch milliseconds. */
+  /** Time of the answer, epoch milliseconds. */
   readonly now: number;
-  /** When the drops quota starts anew, epoch milliseconds. */
+  /** When the drops quota resets, epoch milliseconds. */
   readonly quotaResetsAt: number;
 }
 
 const INSUFFICIENT_SCOPE = /insufficient scope/i;
 const SCOPE_NAME = /insufficient scope:?\s*(\S+?)\s+required/i;
 
-/** Turns an answer that is no success into the error of its cause ("Errors"). */
+/** Turns an unsuccessful answer into the matching error ("Errors"). */
 export function failureOf(refusal: Refusal): PlatformError {
   const { operation, status, message } = refusal;
   const occasion: Occasion = { operation: operation.name, status, platformMessage: message };
@@ -81,7 +81,7 @@ function refused(status: number, occasion: Occasion): PlatformError {
   return status === 403 ? new ForbiddenError(occasion) : new InvalidRequestError(occasion);
 }
 
-/** How a call over the quota or over a rate is refused is not documented: by its signs. */
+/** Tells a used-up quota from a rate limit by its signs, because the answers are not documented. */
 function overload(refusal: Refusal, occasion: Occasion): PlatformError | null {
   const { operation, status, message, retryAfterMs } = refusal;
   const { quota } = operation;

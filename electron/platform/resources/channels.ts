@@ -41,7 +41,7 @@ const manager = z.looseObject({
   managerChannelId: id,
   managerChannelName: text,
   managerChannelHandle: text,
-  /** STREAMING_CHANNEL_OWNER, STREAMING_CHAT_MANAGER and others: kept as it came. */
+  /** STREAMING_CHANNEL_OWNER, STREAMING_CHAT_MANAGER and others, unchanged. */
   userRole: text,
   createdDate: time,
 });
@@ -57,7 +57,7 @@ export interface SubscribersQuery extends PageQuery {
 }
 
 export interface ChannelsApi {
-  /** At most 20 ids, each sent once. None: an empty answer, and nothing is sent. */
+  /** At most 20 ids, each sent once. Without ids, returns an empty list and sends nothing. */
   get(ids: readonly string[]): Promise<readonly Channel[]>;
   /** Size 1-50 (20 when left out). */
   followers(query?: PageQuery): Promise<readonly Follower[]>;
@@ -118,7 +118,7 @@ const blockedChannel = z.looseObject({
   restrictedChannelName: text,
   restrictedChannelHandle: text,
   createdDate: time,
-  /** null: banned for good. */
+  /** null: banned permanently. */
   releaseDate: timeOrNull,
 });
 

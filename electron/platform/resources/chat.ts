@@ -5,27 +5,27 @@ import { CHAT_GROUPS, NOTE_LIMITS, NOTE_OPERATIONS, SENDER_TYPES } from '../plat
 import { booleanOrNull, id, numberOrNull, text } from './fields.ts';
 
 const chatSettings = z.looseObject({
-  /** ALL, FOLLOWER, MANAGER, or whatever else the platform comes to send. */
+  /** ALL, FOLLOWER, MANAGER, or a newer value of the platform. */
   chatAllowedGroup: text,
   minFollowerMinute: numberOrNull,
   followerSubscriberChatAllow: booleanOrNull,
 });
 
-/** Whatever a success says, the message is sent: an answer without its id is no failure. */
+/** Any success means that the message was sent: an answer without id is no failure. */
 const sentMessage = z.union([
   z.looseObject({ messageId: id }),
   z.unknown().transform(() => ({ messageId: null })),
 ]);
 
-/** Slow mode and emoji mode are not among them: the platform does not tell. */
+/** Without slow mode and emoji mode, which the platform does not return. */
 export type ChatSettings = z.output<typeof chatSettings>;
 
 export interface SentMessage {
-  /** null: sent, but the platform did not say under which id. */
+  /** null: sent, but the platform answered without an id. */
   readonly messageId: string | null;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay. */
 export interface ChatSettingsPatch {
   readonly chatAllowedGroup?: (typeof CHAT_GROUPS)[number];
   readonly minFollowerMinute?: number;
@@ -38,17 +38,17 @@ export interface ChatSettingsPatch {
 export interface OutgoingMessage {
   /** 1-100 characters (code points). */
   readonly message: string;
-  /** APP when left out: the message stands in the application's name. */
+  /** APP if left out: the message carries the application's name. */
   readonly senderType?: (typeof SENDER_TYPES)[number];
 }
 
-/** A new text, or a message that stands in chat already. */
+/** A new text, or an existing chat message. */
 export type ChatNotice = { readonly message: string } | { readonly messageId: string };
 
 export interface ChatApi {
   settings(): Promise<ChatSettings>;
   updateSettings(patch: ChatSettingsPatch): Promise<void>;
-  /** Never repeated: after `UnavailableError` the message may or may not stand in chat. */
+  /** Never repeated: after `UnavailableError` the message may or may not have arrived. */
   send(message: OutgoingMessage): Promise<SentMessage>;
   notice(notice: ChatNotice): Promise<void>;
 }

@@ -27,7 +27,7 @@ const reward = z.looseObject({
   rewardId: id,
   title: text,
   imageUrl: textOrNull,
-  /** IN_GAME_REWARD, or whatever else the platform comes to send. */
+  /** IN_GAME_REWARD, or a newer type of the platform. */
   type: text,
   /** Seconds. */
   minWatchTime: numberOrNull,
@@ -35,7 +35,7 @@ const reward = z.looseObject({
 
 const campaign = z.looseObject({
   campaignId: id,
-  /** One of `CAMPAIGN_STATES`, or whatever else the platform comes to send. */
+  /** One of `CAMPAIGN_STATES`, or a newer state of the platform. */
   state: z.string(),
   title: text,
   description: text,
@@ -54,9 +54,9 @@ const claim = z.looseObject({
   rewardId: text,
   categoryId: text,
   categoryName: text,
-  /** The viewer. */
+  /** The viewer's channel. */
   channelId: text,
-  /** One of `FULFILLMENT_STATES`, or whatever else the platform comes to send. */
+  /** One of `FULFILLMENT_STATES`, or a newer state of the platform. */
   fulfillmentState: z.string(),
   claimedDate: time,
   updatedDate: time,
@@ -74,7 +74,7 @@ export interface CampaignsQuery extends PageQuery {
 export interface ClaimsQuery extends PageQuery {
   /** At most 100, each sent once. */
   readonly claimIds?: readonly string[];
-  /** The viewer. */
+  /** The viewer's channel. */
   readonly channelId?: string;
   readonly campaignId?: string;
   readonly categoryId?: string;
@@ -88,11 +88,11 @@ export interface DropsApi {
   /** Size 1-1000 (20 when left out), in ascending order of claimId. */
   claims(query?: ClaimsQuery): Promise<readonly RewardClaim[]>;
   /**
-   * Marks claims as paid, or as not paid again: at most 100, each sent once, in one request that is
-   * never repeated. For more see `PayoutJobs`, which notes each request before it is sent.
+   * Marks claims as paid or unpaid: at most 100, each sent once, in one request that is never
+   * repeated. For more use `PayoutJobs`, which records each request before sending it.
    */
   setFulfillment(claimIds: readonly string[], state: FulfillmentState): Promise<PayoutResult>;
-  /** What this run of the app has used today. */
+  /** Today's quota use of this run. */
   readonly quota: QuotaUse;
 }
 
@@ -118,7 +118,7 @@ export function createDrops(caller: Caller, counters: QuotaCounters): DropsApi {
       checks.id('campaignId', campaignId);
       checks.id('categoryId', categoryId);
       checks.oneOf('fulfillmentState', fulfillmentState, FULFILLMENT_STATES);
-      // No id at all asks for nothing; without the filter the platform would answer everything.
+      // An empty filter matches nothing; sending it without ids would return everything.
       if (ids?.length === 0) return [];
       const claimId = joined(ids);
       const query = { page, size, claimId, channelId, campaignId, categoryId, fulfillmentState };

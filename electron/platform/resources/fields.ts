@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { readTime } from '../../base/read-time.ts';
 import { lengthAsSent, readableList, withDamageOf } from './readable.ts';
 
-/** An identifier; a number is taken as its digits, unless it is too large to be exact. */
+/** An identifier; numbers become their digits, unless too large to be exact. */
 export const id = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** Text that may be missing: then it is empty. */
+/** Text; empty if missing. */
 export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
 
-/** Text where null says something. */
+/** Text whose null has a meaning. */
 export const textOrNull = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
 
-/** A number, also as digits in text; null when there is none. */
+/** A number, also as digits in text; null if missing. */
 export const numberOrNull = z
   .union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)])
   .nullish()
@@ -33,12 +33,12 @@ export const booleanOrNull = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Stands for a time that was sent as something that can be none. */
+/** Marks a value that cannot be a time. */
 const NO_TIME = 'unreadable';
 
 /**
- * An instant as the platform wrote it, to be read with `readMoment`; epoch numbers become RFC 3339
- * text. null: none was sent. One that cannot be read stays text, so that it is told from none.
+ * A time as sent, to be parsed with `readMoment`; epoch numbers become RFC 3339 text. Null if none
+ * was sent; unreadable ones stay text to differ from it.
  */
 export const timeOrNull = z
   .unknown()
@@ -49,10 +49,10 @@ export const timeOrNull = z
     return readTime(value) ?? NO_TIME;
   });
 
-/** As `timeOrNull`, empty text where there is none. */
+/** Like `timeOrNull`, but empty text if missing. */
 export const time = timeOrNull.transform((value) => value ?? '');
 
-/** A list that may be missing: then it is empty. */
+/** A list; empty if missing. */
 export function listOf<S extends z.ZodType>(item: S) {
   return z
     .array(item)
@@ -60,37 +60,37 @@ export function listOf<S extends z.ZodType>(item: S) {
     .transform((value): z.output<S>[] => value ?? []);
 }
 
-/** As `listOf`, without the entries that cannot be read. */
+/** Like `listOf`, without unreadable entries. */
 export function readableOf<S extends z.ZodType>(item: S) {
   return readableList(item)
     .nullish()
     .transform((value): readonly z.output<S>[] => value ?? []);
 }
 
-/** `content.data` of a list operation whose every entry matters. */
+/** `content.data` of a list operation in which every entry must be readable. */
 export function dataOf<S extends z.ZodType>(item: S) {
   return z
     .looseObject({ data: z.array(item) })
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
-/** `content.data` of a list operation, without the entries that cannot be read (`damagedIn`). */
+/** `content.data` of a list operation, without unreadable entries (`damagedIn`). */
 export function readableDataOf<S extends z.ZodType>(item: S) {
   return z
     .looseObject({ data: readableList(item) })
     .transform(({ data }): readonly z.output<S>[] => data);
 }
 
-/** One page of a list that hands out a mark for the next. */
+/** One page of a list with cursors. */
 export interface CursorPage<T> {
   readonly items: readonly T[];
-  /** For the next call's `next`; null: this was the last page. */
+  /** The next call's `next`; null: this was the last page. */
   readonly next: string | null;
 }
 
 /**
- * `content.data` without the entries that cannot be read, and `content.page.next`. An empty page is
- * the last one, whatever its mark says.
+ * `content.data` without unreadable entries, and `content.page.next`. An empty page is the last
+ * one, whatever its cursor.
  */
 export function cursorPageOf<S extends z.ZodType>(item: S) {
   const next = z.union([z.string(), z.number().transform(String)]).nullish();

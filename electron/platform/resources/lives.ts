@@ -76,7 +76,7 @@ export type Live = z.output<typeof live>;
 export type LiveSettings = z.output<typeof liveSettings>;
 export type LiveStatus = z.output<typeof liveStatus>;
 
-/** What is left out stays as it is. A new title reaches a running broadcast at once. */
+/** Omitted fields stay. A new title applies to a running broadcast at once. */
 export interface LiveSettingsPatch {
   /** 1-100 characters. */
   readonly defaultLiveTitle?: string;
@@ -124,7 +124,7 @@ export function createLives(caller: Caller): LivesApi {
 const streamKey = z.looseObject({ streamKey: z.string().min(1) });
 
 export interface StreamsApi {
-  /** The stream key: a secret, whoever has it can broadcast as the streamer. */
+  /** The stream key. Secret: with it, anyone can broadcast as the streamer. */
   key(): Promise<string>;
 }
 

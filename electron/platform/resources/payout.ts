@@ -4,17 +4,20 @@ import { SPEC_OPERATIONS } from '../operations.ts';
 import { explainGroup, type PayoutGroup } from '../payout-statuses.ts';
 import { dataOf, id, listOf } from './fields.ts';
 
-/** How a payout change ended, id by id. */
+/** The result of a payout change, id by id. */
 export interface PayoutResult {
-  /** One group a status, in the order the platform first named it. */
+  /** One group per status, in the platform's order. */
   readonly groups: readonly PayoutGroup[];
-  /** Sent, but named in no group of the answer: look in the list where they stand. */
+  /** Sent, but in no group of the answer: read the list for their state. */
   readonly unreportedIds: readonly string[];
 }
 
 const group = z.looseObject({ status: z.string(), ids: listOf(id) });
 
-/** Changes the payout state of `claimIds` (each once, at most 100) with one call; none: without one. */
+/**
+ * Changes the payout state of `claimIds` (each once, at most 100) with one call; without ids, with
+ * none.
+ */
 export async function setFulfillment(
   caller: Caller,
   claimIds: readonly string[],

@@ -1,44 +1,44 @@
 import { z } from 'zod';
 
-/** Entries of a list that could not be read. */
+/** Unreadable entries of a list. */
 export interface Damage {
   readonly count: number;
-  /** Where they were wrong: never the value that stood there. */
+  /** Paths of the faults, never their values. */
   readonly places: readonly string[];
 }
 
 const PLACES_MOST = 5;
 const damages = new WeakMap<object, Damage>();
 
-/** What was left out of a list of the platform (or of a page that holds one); null: nothing. */
+/** The unreadable entries of a list or of a page with one; null if none. */
 export function damageOf(list: object): Damage | null {
   return damages.get(list) ?? null;
 }
 
-/** How many entries of a list could not be read. */
+/** Number of unreadable entries of a list. */
 export function damagedIn(list: readonly unknown[]): number {
   return damageOf(list)?.count ?? 0;
 }
 
-/** How many entries the platform sent: a page with damaged ones is as full as it was. */
+/** Number of entries sent: a page with unreadable ones counts as full. */
 export function lengthAsSent(list: readonly unknown[]): number {
   return list.length + damagedIn(list);
 }
 
-/** The number for an answer; left out where every entry could be read. */
+/** The number for an answer; left out if every entry was readable. */
 export function damageNote(list: object): { readonly damaged?: number } {
   const damage = damageOf(list);
   return damage === null ? {} : { damaged: damage.count };
 }
 
-/** `made` was made of `list`, and lacks what `list` lacks. */
+/** Passes the damage of `list` on to `made`, which was built from it. */
 export function withDamageOf<T extends object>(list: object, made: T): T {
   const damage = damages.get(list);
   if (damage) damages.set(made, damage);
   return made;
 }
 
-/** A list whose entries are read one by one: one that cannot be read leaves the others as they are. */
+/** A list that skips unreadable entries and keeps the others. */
 export function readableList<S extends z.ZodType>(item: S) {
   return z.array(z.unknown()).transform((entries): readonly z.output<S>[] => {
     const read: z.output<S>[] = [];

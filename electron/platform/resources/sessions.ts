@@ -8,9 +8,9 @@ import { SESSION_KEY_PARAMETER } from '../platform-notes.ts';
 import { SUBSCRIBABLE_EVENTS, type SubscribableEvent } from '../scopes.ts';
 import { dataOf, id, listOf, textOrNull, timeOrNull } from './fields.ts';
 
-/** A session that has just been created. Both fields are secrets. */
+/** A newly created session. Both fields are secrets. */
 export interface CreatedSession {
-  /** Where to connect, for as long as the session lives. */
+  /** The address to connect to while the session lives. */
   readonly url: string;
   readonly sessionKey: string;
 }
@@ -23,7 +23,7 @@ const listedSession = z.looseObject({
   disconnectedDate: timeOrNull,
   subscribedEvents: listOf(
     z.looseObject({
-      /** CHAT, DONATION, SUBSCRIPTION, or whatever else the platform comes to send. */
+      /** CHAT, DONATION, SUBSCRIPTION, or a newer type of the platform. */
       eventType: z.string(),
       channelId: textOrNull,
     }),
@@ -34,7 +34,7 @@ export type ListedSession = z.output<typeof listedSession>;
 
 /** Live sessions ("Session authentication"): at most 3 a user and 10 an application. */
 export interface SessionsApi {
-  /** Never repeated by itself: each call makes one more session. */
+  /** Never repeated automatically: each call creates another session. */
   createUser(): Promise<CreatedSession>;
   createClient(): Promise<CreatedSession>;
   /** The application's user sessions; size 1-50 (20 when left out). */
@@ -52,7 +52,7 @@ const createdSession = (mayBePlain: boolean) =>
     return z.NEVER;
   });
 
-/** As it is written: `URLSearchParams` would make a space of a plus. null: there is none. */
+/** Read from the raw text, because `URLSearchParams` turns a plus into a space. Null if missing. */
 function sessionKeyIn({ search }: URL): string | null {
   const start = `${SESSION_KEY_PARAMETER}=`;
   const written = search
@@ -68,7 +68,7 @@ function sessionKeyIn({ search }: URL): string | null {
   }
 }
 
-/** @param baseUrl only a platform on this machine may name a socket on it without encryption. */
+/** @param baseUrl only a platform on this machine may use an unencrypted socket there. */
 export function createSessions(caller: Caller, baseUrl: string): SessionsApi {
   const created = createdSession(isLoopbackAddress(baseUrl));
   const { createUserSession, createClientSession, listUserSessions, listClientSessions } =

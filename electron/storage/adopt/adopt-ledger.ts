@@ -13,7 +13,7 @@ import {
   MOST_CELL_BYTES,
 } from './adopted-tables.ts';
 
-/** The ledger cannot be taken over: no database, damaged, or not made as ours are. */
+/** The ledger cannot be adopted: not a database, damaged, or with a foreign structure. */
 export class ForeignLedgerError extends Error {
   /** @param detail for the log; never shown. */
   constructor(detail: string, options?: ErrorOptions) {
@@ -22,28 +22,27 @@ export class ForeignLedgerError extends Error {
   }
 }
 
-/** What came over. */
+/** The result of an adoption. */
 export interface AdoptedLedger {
   /** Events with a value. */
   readonly events: number;
   readonly messages: number;
-  /** Rows that are not what they should be and stayed out. */
+  /** Invalid rows, which were left out. */
   readonly badRows: number;
 }
 
 /** Rows in one transaction. */
 const BATCH = 10_000;
-/** SQLite's result code for a row that breaks a rule of our tables, without its extended part. */
+/** SQLite's result code for a violated constraint of our tables, without its extended part. */
 const CONSTRAINT = 19;
 
 /**
- * Copies books that come from anywhere into new ones, row by row: known columns of known tables only,
- * each row checked. Nothing of theirs is ever run: no view, no trigger, no index, no generated column.
- * Takes long with large books and blocks its thread: it belongs into a worker.
- *
- * @param now epoch milliseconds: nobody was heard later than that.
- * @param target is made anew, and is gone when this throws.
- * @throws ForeignLedgerError, LedgerTooNewError, or what SQLite says of `target`.
+ * Copies a foreign ledger into a new one, row by row: only known columns of known tables, each row
+ * checked. Runs none of its views, triggers, indexes or generated columns. Slow for large ledgers
+ * and blocks its thread: run it in a worker.
+ * @param now epoch milliseconds; the heartbeat cannot be later.
+ * @param target created anew, and removed if this throws.
+ * @throws ForeignLedgerError, LedgerTooNewError, or SQLite's errors about `target`.
  */
 export function adoptLedger(source: string, target: string, now: number): AdoptedLedger {
   removeLedger(target);
@@ -51,7 +50,7 @@ export function adoptLedger(source: string, target: string, now: number): Adopte
   try {
     const ours = new DatabaseSync(target);
     try {
-      // A crash leaves a file that nobody goes on with; it is synced when it is whole.
+      // A crash leaves an unused file, so syncing once at the end is enough.
       ours.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
       ours.exec('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF');
       migrate(ours);
@@ -86,7 +85,7 @@ function sync(file: string): void {
   }
 }
 
-/** What SQLite says of their file is a fault of the file, not of ours. */
+/** SQLite's errors about the foreign file are that file's fault. */
 function reading<T>(work: () => T): T {
   try {
     return work();
@@ -99,7 +98,7 @@ function reading<T>(work: () => T): T {
 
 function openTheirs(file: string): DatabaseSync {
   return reading(() => {
-    // The file alone, as it is: nothing beside it is read or made.
+    // Opens the file alone: its companions are neither read nor created.
     const address = pathToFileURL(file);
     address.searchParams.set('immutable', '1');
     const db = new DatabaseSync(address, {
@@ -110,7 +109,7 @@ function openTheirs(file: string): DatabaseSync {
     });
     try {
       db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0');
-      // Looking at a page must not work out their conditions.
+      // Reading a page must not evaluate the foreign conditions.
       db.exec('PRAGMA ignore_check_constraints = ON; PRAGMA query_only = ON');
       db.setAuthorizer(mayRead);
       return db;
@@ -126,7 +125,7 @@ const READ_ONLY: readonly number[] = [
   ...[constants.SQLITE_FUNCTION, constants.SQLITE_READ],
 ];
 
-/** Reading tables is all that may be done, and never on behalf of a view or a trigger. */
+/** Allows only reading tables, never on behalf of a view or trigger. */
 function mayRead(
   action: number,
   first: string | null,
@@ -167,14 +166,14 @@ function copyAll(
   return { events: count('events'), messages: count('chat'), badRows };
 }
 
-/** Columns of the table that books of this format have. */
+/** Columns of the table in a ledger of this format. */
 function columnsOf({ columns, since }: AdoptedTable, format: number): readonly string[] {
   return Object.entries(columns)
     .filter(([, column]) => (column.since ?? since) <= format)
     .map(([name]) => name);
 }
 
-/** A table as ours is: no view, nothing virtual, no column that is worked out, no damaged page. */
+/** Requires a table like ours: no view, virtual table, generated column or damaged page. */
 function assertTable(db: DatabaseSync, table: AdoptedTable, format: number): void {
   const { name } = table;
   reading(() => {
@@ -192,7 +191,7 @@ function assertTable(db: DatabaseSync, table: AdoptedTable, format: number): voi
   });
 }
 
-/** One row after the other, as the table itself has them. Too large a cell comes as a blob: as none. */
+/** Rows in the table's own order. Too large a cell comes as a blob, which the checks refuse. */
 function* rowsOf(
   db: DatabaseSync,
   table: AdoptedTable,
@@ -213,7 +212,7 @@ function* rowsOf(
   }
 }
 
-/** Answers how many rows stayed out. */
+/** Returns the number of rows left out. */
 function copyTable(
   theirs: DatabaseSync,
   ours: DatabaseSync,
@@ -245,7 +244,7 @@ function copyTable(
   return bad;
 }
 
-/** Whether the row is in now: one that is there already, or breaks a rule of ours, is not. */
+/** Whether the row was inserted; an existing row, or one that violates a constraint, was not. */
 function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
   try {
     return Number(insert().changes) > 0;
@@ -256,7 +255,9 @@ function isTaken(insert: () => { readonly changes: number | bigint }): boolean {
   }
 }
 
-/** The numbering goes on; it has a new name, so that no page takes new events for those it has seen. */
+/**
+ * Numbering continues under a new epoch, so that no page mistakes new events for ones it has seen.
+ */
 function copyLedgerRow(
   theirs: DatabaseSync,
   ours: DatabaseSync,
@@ -272,7 +273,7 @@ function copyLedgerRow(
   ours
     .prepare('UPDATE ledger SET next_number = ?, heard_at = ?, broadcast_began_at = ?, left_at = ?')
     .run(cells['next_number'] ?? 1, past('heard_at'), past('broadcast_began_at'), past('left_at'));
-  // As the step does it that brought the broadcasts.
+  // The same as in the migration that introduced broadcasts.
   const began = past('broadcast_began_at');
   if (format < BROADCASTS_SINCE && began !== null) {
     ours.prepare('INSERT INTO broadcasts (began_at) VALUES (?)').run(began);

@@ -3,18 +3,18 @@ import { parseJson } from '../../../shared/json.ts';
 import { columnsOf } from '../rows.ts';
 import { STORED_EVENTS } from './stored-events.ts';
 
-/** What goes into a column of ours. */
+/** The value of one of our columns. */
 export type Cell = string | number | null;
-/** A row of theirs: what SQLite answers, with whole numbers as `bigint`. */
+/** A foreign row: SQLite's values, with integers as `bigint`. */
 export type TheirRow = Readonly<Record<string, unknown>>;
-/** What a column may hold; undefined: this is none of it. */
+/** The value allowed in a column; undefined if invalid. */
 type Check = (value: unknown) => Cell | undefined;
 
-/** Bytes of one cell. */
+/** Most bytes of one cell. */
 export const MOST_CELL_BYTES = 8 * 1024 * 1024;
-/** Events are counted up: one that began near the end of all numbers would leave none for others. */
+/** Event numbers rise: one near the largest integer would leave none for later events. */
 const MOST_NUMBER = 2 ** 50;
-/** Latest time that a date can show, epoch milliseconds. */
+/** Latest time of a Date, epoch milliseconds. */
 const LATEST = 8_640_000_000_000_000;
 const LONGEST_ID = 65_536;
 
@@ -41,24 +41,24 @@ const text: Check = (value) =>
 const json: Check = (value) => {
   if (typeof value !== 'string') return undefined;
   const content = parseJson(value);
-  // As it was understood: of a field that stands there twice, only one is left.
+  // Re-encoded, so that of a repeated field only one is left.
   return content === null && value.trim() !== 'null' ? undefined : JSON.stringify(content);
 };
 
 export interface AdoptedTable {
   readonly name: string;
-  /** The first format that has it. */
+  /** The first format that has this table. */
   readonly since: number;
-  /** Every column that is taken over, by its name, with the first format that has it if not the table's. */
+  /** Adopted columns by name, with the first format that has them if later than the table's. */
   readonly columns: Readonly<Record<string, { readonly check: Check; readonly since?: number }>>;
-  /** Looks at the row as a whole, its cells checked; null: it is not taken. */
+  /** Checks the row as a whole after its cells; null: refused. */
   readonly whole?: (row: Readonly<Record<string, Cell>>) => Readonly<Record<string, Cell>> | null;
 }
 
 const plain = (checks: Readonly<Record<string, Check>>): AdoptedTable['columns'] =>
   Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, { check }]));
 
-/** What of an event is searched and summed is found out anew: the payload has it all. */
+/** Recomputes an event's search and sum columns from its payload. */
 function wholeEvent(row: Readonly<Record<string, Cell>>): Readonly<Record<string, Cell>> | null {
   const { seq, kind, received_at: receivedAt, payload } = row;
   const schema = STORED_EVENTS[kind as EventKind];
@@ -104,8 +104,8 @@ const isOrdered =
   };
 
 /**
- * Everything that is taken out of books that come from elsewhere, in an order in which what is referred
- * to comes first. Sums and the search are made anew out of it; the numbering has a new name.
+ * Every table adopted from a foreign ledger, referenced tables first. Sums and the search are
+ * rebuilt from them; the numbering gets a new epoch.
  */
 export const ADOPTED_TABLES: readonly AdoptedTable[] = [
   {
@@ -231,7 +231,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
       dismissed_at: orNull(time),
       problem: orNull(json),
     }),
-    // What was under way then is never taken up again by itself.
+    // Jobs under way then never resume automatically.
     whole: (row) => (row['phase'] === 'done' ? row : { ...row, phase: 'stopped' }),
   },
   {
@@ -270,7 +270,7 @@ export const ADOPTED_TABLES: readonly AdoptedTable[] = [
   },
 ];
 
-/** The one row about the ledger themselves. It is written into the one that new books have. */
+/** The ledger's own row. It is written into the row of the new ledger. */
 export const ADOPTED_LEDGER: AdoptedTable = {
   name: 'ledger',
   since: 1,
@@ -282,7 +282,7 @@ export const ADOPTED_LEDGER: AdoptedTable = {
   },
 };
 
-/** The row as it is taken over; null: it is not. Columns that their format has not are NULL. */
+/** The adopted row; null if refused. Columns missing from its format are NULL. */
 export function adoptedRow(
   { columns, whole: look }: AdoptedTable,
   row: TheirRow,

@@ -16,7 +16,7 @@ import { isJsonObject } from '../../../shared/json.ts';
 import { isSafeAddress } from '../../base/loopback.ts';
 import { readTime } from '../../base/read-time.ts';
 
-/** As far as an event of the platform may go when it is decoded; all in UTF-16 code units. */
+/** The same limits as in decoding; all in UTF-16 code units. */
 const LONGEST_TEXT = 65_536;
 const LONGEST_LABEL = 64;
 const LONGEST_ADDRESS = 2_048;
@@ -26,7 +26,7 @@ const MOST_EMOJIS = 500;
 const MOST_CHEERING_ITEMS = 100;
 
 const text = z.string().max(LONGEST_TEXT);
-/** One that cannot be read is left out, as it is when an event comes in. */
+/** Unreadable times become null, as in decoding. */
 const time = text.nullable().transform(readTime);
 const label = z.string().max(LONGEST_LABEL);
 const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -37,7 +37,7 @@ const isAllowedImage = (address: unknown): address is string =>
   address.length <= LONGEST_ADDRESS &&
   isSafeAddress(address, 'https:');
 
-/** One that is not allowed is left out, as it is when an event comes in. */
+/** Forbidden addresses become null, as in decoding. */
 const image = z.unknown().transform((value) => (isAllowedImage(value) ? value : null));
 
 const badges = z
@@ -63,7 +63,7 @@ const cheeringItem = z.object({
   overlayImageUrl: image,
 }) satisfies z.ZodType<CheeringItem>;
 
-/** What an event of each kind holds in the ledger. What it has besides is not taken over. */
+/** The stored fields of each event kind. Other fields are not adopted. */
 export const STORED_EVENTS = {
   CHAT: z.object({
     channelId: text,
