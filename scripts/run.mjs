@@ -1,6 +1,6 @@
 /**
- * Every npm command starts here, in plain Node 20.19 or later with nothing installed: it brings
- * what is missing and hands over to the real thing.
+ * Entry point of every npm command, in plain Node 20.19 or later without packages: installs what is
+ * missing, then runs the command.
  */
 import { build, ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -21,7 +21,7 @@ async function later(file, options = {}) {
   return main(args, options);
 }
 
-/** A script that draws with the browser, of the built pages or of nothing but drawings. */
+/** Runs a script that draws in the browser; `built`: it needs the built pages. */
 async function drawn(file, { built }) {
   await ensureInstalled();
   if (built) await ensureBuilt();

@@ -53,7 +53,7 @@ export function refuse(status: FailStatus, message: string): never {
   });
 }
 
-/** Error handler for Hono apps: a refusal as it is, anything else as a plain 500. */
+/** Error handler for Hono apps: refusals are sent unchanged, anything else as a plain 500. */
 export function answerFailure(failure: Error, c: Context): Response {
   if (failure instanceof HTTPException) return failure.getResponse();
   return fail(c, 500, 'Internal server error');

@@ -82,7 +82,7 @@ function checkedUri(text: string): string {
   throw new UsageError(`--redirect-uri must be a http or https address: ${JSON.stringify(text)}`);
 }
 
-/** The port of the simulator cannot be listened on: mostly because somebody else does. */
+/** The simulator's port is unavailable, usually because another program uses it. */
 export class PortProblem extends StagelightError {
   constructor(port: number, cause: unknown) {
     super({ code: 'simulator-port', values: { port } }, { cause });

@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from './server.ts';
 /** When stopping takes longer than this, the process ends all the same. */
 const STOP_WITHIN_MS = 1_500;
 
-/** What somebody who writes a client needs. The secret is the simulator's own and opens nothing else. */
+/** What client developers need. The secret belongs to the simulator and opens nothing else. */
 function describe(simulator: Simulator, { show, timeScale }: CommandLine): string {
   const { baseUrl, world } = simulator;
   const application = world.application(simulator.clientId);

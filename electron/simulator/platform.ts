@@ -99,7 +99,7 @@ export class Platform implements Disposable {
     return { channelId: user.channelId, nickname: user.name, badges };
   }
 
-  /** What stands in an event for the fields that nobody gave. */
+  /** Default event fields. */
   sample(channelId: string): Sample {
     const { world } = this.context;
     const user = world.users().find((candidate) => candidate.channelId !== channelId);

@@ -86,7 +86,7 @@ export class SimClock implements Clock, Disposable {
     this.#arm();
   }
 
-  /** Drops every timer. The time itself goes on. */
+  /** Drops every timer. Time keeps running. */
   dispose(): void {
     this.#timers.clear();
     this.#arm();

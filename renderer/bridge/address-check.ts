@@ -1,22 +1,22 @@
 import type { PageTimers } from './page-host.ts';
 
 /**
- * Whether a page would still be let in by its own address. `gone`: the host is there and does not know
- * the address (any more). `unknown`: nobody answered, or nothing that says it.
+ * Whether the page's address is still valid. `gone`: the host answers but does not know the
+ * address. `unknown`: no usable answer.
  */
 export type AddressState = 'valid' | 'gone' | 'unknown';
 
-/** Looks once; never rejects. */
+/** Checks once; never rejects. */
 export type CheckAddress = () => Promise<AddressState>;
 
-/** Asked this seldom once it is gone: the streamer may have put an old key back. Milliseconds. */
+/** Retry interval once the address is gone, milliseconds: the streamer may restore an old key. */
 export const GONE_RETRY_MS = 60_000;
 
 const ANSWER_LIMIT_MS = 10_000;
 const GONE_STATUS: ReadonlySet<number> = new Set([403, 404]);
 
 /**
- * Looks at the page's own address by HTTP: a socket that is refused does not say why. `ask` is the
+ * Checks the page's own address by HTTP, because a refused socket gives no reason. `ask` is the
  * browser's `fetch`.
  */
 export function createAddressCheck(

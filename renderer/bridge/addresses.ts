@@ -1,10 +1,10 @@
-/** Whether an address is one a browser may be sent to. */
+/** Whether a browser may open the address. */
 export function isWebAddress(address: string): boolean {
   const url = parsed(address);
   return url !== null && ['http:', 'https:'].includes(url.protocol);
 }
 
-/** Whether a page may fetch the image: https, or http on this very machine (the demo's). */
+/** Whether a page may fetch the image: https, or http on this computer (the demo's images). */
 export function isImageAddress(address: string): boolean {
   const url = parsed(address);
   if (url === null) return false;
@@ -12,7 +12,7 @@ export function isImageAddress(address: string): boolean {
   return url.protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(url.hostname);
 }
 
-/** null when it is no absolute address. `URL.canParse` is younger than the oldest OBS we serve. */
+/** Returns null unless the address is absolute. The oldest supported OBS lacks `URL.canParse`. */
 function parsed(address: string): URL | null {
   try {
     return new URL(address);

@@ -1,25 +1,25 @@
 import { BridgeError } from '../../shared/contract/index.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** The core cannot be reached right now; nothing was sent. */
+/** The core is unreachable; nothing was sent. */
 export const CORE_UNREACHABLE: Problem = { code: 'core-unreachable' };
 
-/** The core is there, but the key in this page's address is not (or no longer) right. */
+/** The core answers, but the key in this page's address is wrong or has been replaced. */
 export const ADDRESS_GONE: Problem = { code: 'address-gone' };
 
-/** The connection broke while something was being read: nothing was changed. */
+/** The connection broke during a read: nothing was changed. */
 export const CONNECTION_LOST: Problem = { code: 'connection-lost' };
 
-/** No answer to something that reads within its time. */
+/** No answer to a read within its time limit. */
 export const NO_ANSWER: Problem = { code: 'no-answer' };
 
-/** No answer to something that changes: it may or may not have been done. */
+/** No answer to a change: it may or may not have been made. */
 export const RESULT_UNKNOWN: Problem = { code: 'result-unknown', outcome: 'unknown' };
 
-/** An answer came, but not in the agreed shape. */
+/** The answer does not match the contract. */
 export const BAD_ANSWER: Problem = { code: 'bad-answer' };
 
-/** What can be shown of any failure of a command. */
+/** The problem to show for a failed command. */
 export function problemOfFailure(failure: unknown): Problem {
   return failure instanceof BridgeError ? failure.problem : BAD_ANSWER;
 }

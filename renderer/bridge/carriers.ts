@@ -5,12 +5,12 @@ import { type CheckAddress, createAddressCheck } from './address-check.ts';
 import { type Carrier, CoreBridge } from './core-bridge.ts';
 import type { PageHost } from './page-host.ts';
 
-/** `npm run build` writes the build's name in here. */
+/** Replaced by `npm run build` with the build's name. */
 declare const __BUILD_ID__: string;
 
 /**
- * The page's bridge: through the desktop app's preload where there is one, else a socket. It
- * starts to connect at once; dispose of it when the page goes.
+ * The page's bridge: through the desktop app's preload if present, else a socket. It connects at
+ * once; dispose of it when the page closes.
  */
 export function pickBridge(host: PageHost, preload: DashboardPreload | null): Bridge {
   const checkAddress = createAddressCheck(host.address, (...asked) => fetch(...asked), host.clock);
@@ -28,16 +28,16 @@ export function pickBridge(host: PageHost, preload: DashboardPreload | null): Br
   });
 }
 
-/** The page's own WebSocket. It is opened again after 0.5 to 10 s. */
+/** The page's own WebSocket, reconnecting after 0.5 to 10 s. */
 export function socketCarrier(open: Carrier['open'], checkAddress: CheckAddress): Carrier {
   const retry = { minMs: 500, maxMs: 10_000, firstAtOnce: false };
   return { open, checkAddress, helloLimitMs: 10_000, retry };
 }
 
 /**
- * The desktop app's preload. A connection that ends is begun again at once, then after 0.25 to 5 s. There is
- * no limit to the wait for a greeting: the main process is there, and says so when a connection is over.
- * Commands go their own way: the app around the core can be asked also while the core is not running.
+ * The desktop app's preload. It reconnects at once, then after 0.25 to 5 s. The greeting has no
+ * time limit, because the main process reports a closed connection. Commands bypass the connection:
+ * the app answers some of them while the core is not running.
  */
 export function preloadCarrier(preload: DashboardPreload): Carrier {
   return {
@@ -48,7 +48,7 @@ export function preloadCarrier(preload: DashboardPreload): Carrier {
         },
         closed,
       });
-      // A dashboard has nothing to say over this connection but commands, which go past it.
+      // A dashboard sends only commands, and those bypass this connection.
       return { send: () => undefined, close: () => connection.close() };
     },
     command: (name, args, id) => preload.command(name, args, id),
@@ -57,7 +57,7 @@ export function preloadCarrier(preload: DashboardPreload): Carrier {
   };
 }
 
-/** What the desktop app has put into its dashboard; null: this is a page in a browser. */
+/** The desktop app's preload; null if the page is in a browser. */
 export function dashboardPreload(page: object): DashboardPreload | null {
   const found: unknown = Reflect.get(page, PRELOAD_NAME);
   return isJsonObject(found) && typeof found['command'] === 'function'
@@ -65,7 +65,7 @@ export function dashboardPreload(page: object): DashboardPreload | null {
     : null;
 }
 
-/** The socket stands beside the page: same host, same key, one name further down. */
+/** The socket has the page's host and key; its name is appended to the path. */
 export function socketAddress(pageAddress: string): string {
   const address = new URL(BRIDGE_SOCKET, pageAddress);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -18,7 +18,7 @@ import { parseDownFrame } from './frames.ts';
 import { OpenCommands } from './open-commands.ts';
 import type { PageClock, Stop } from './page-host.ts';
 
-/** A connection to the core, as its carrier opened it. */
+/** An open connection to the core. */
 interface CarrierConnection {
   send(text: string): void;
   close(): void;
@@ -27,7 +27,7 @@ interface CarrierConnection {
 /** Events of a connection. */
 export interface CarrierHandlers {
   message(data: unknown): void;
-  /** It could not be opened, or is gone. */
+  /** Opening failed, or the connection closed. */
   closed(): void;
 }
 
@@ -35,13 +35,18 @@ export interface CarrierHandlers {
 export interface Carrier {
   /** Starts to open a connection. */
   open(handlers: CarrierHandlers): CarrierConnection;
-  /** Sends commands beside the connection, also while there is none; left out: they use it. */
+  /**
+   * Sends commands outside the connection, even while disconnected; if omitted, they use the
+   * connection.
+   */
   readonly command?: (name: string, args: unknown, id: number) => Promise<CommandAnswer>;
-  /** Checks whether the page's address is still valid after a failed connection; left out: it always is. */
+  /** Checks the page's address after a failed connection; if omitted, it is always valid. */
   readonly checkAddress?: CheckAddress;
-  /** How long the greeting may take; null: no limit, because the other end reports its end. */
+  /**
+   * Time limit for the greeting; null: no limit, because the carrier reports a closed connection.
+   */
   readonly helloLimitMs: number | null;
-  /** Waits before the next attempt (full jitter); `firstAtOnce`: after a connection that was greeted, none. */
+  /** Backoff with full jitter; `firstAtOnce`: no wait after a connection that was greeted. */
   readonly retry: BackoffPolicy & { readonly firstAtOnce: boolean };
 }
 
@@ -51,15 +56,14 @@ interface CoreBridgeOptions {
   /** Uniform numbers in [0, 1). */
   readonly random: () => number;
   readonly ownBuildId: string;
-  /** The core is of another build; true when the page is being reloaded for it. */
+  /** Reloads the page if the core is of another build; returns true if it is reloading. */
   readonly reloadFor: (buildId: string) => boolean;
 }
 
 /**
- * The page's end of the bridge. It opens a connection at once and, whenever the connection is lost, another one
- * without limit; only once a minute where the core is there and does not know the page's address any
- * more. The core sends every feed anew on each connection; commands under way outlive a break, and are asked
- * about when the connection is back.
+ * The page's end of the bridge. It connects at once and reconnects forever: once a minute if the
+ * core no longer knows the page's address. Each connection delivers every feed anew; open commands
+ * survive a break and are sent again after it.
  */
 export class CoreBridge implements Bridge {
   readonly #options: CoreBridgeOptions;
@@ -68,7 +72,7 @@ export class CoreBridge implements Bridge {
   readonly #gone = new ObservableValue(false);
   readonly #commands: OpenCommands;
   #connection: CarrierConnection | null = null;
-  /** The run of the core that answered last; null before the first. */
+  /** The core's run that answered last; null before the first. */
   #run: string | null = null;
   #failures = 0;
   #attempts = 0;
@@ -92,7 +96,7 @@ export class CoreBridge implements Bridge {
       return this.#commands.start(name, args, onWait, ({ id }) => {
         command(name, args, id).then(
           (answer) => this.#commands.settle({ type: 'result', id, ...answer }),
-          // What fails is the way itself: the app is ending.
+          // Sending itself failed: the app is closing.
           () => this.#commands.lose(id),
         );
       });
@@ -137,7 +141,7 @@ export class CoreBridge implements Bridge {
       closed: () => this.#connection === connection && this.#lose(),
     });
     this.#connection = connection;
-    // A core that accepts the connection and then says nothing is as good as none.
+    // A core that accepts the connection but never greets counts as unreachable.
     if (carrier.helloLimitMs !== null) {
       this.#stopTimer = clock.after(carrier.helloLimitMs, () => this.#lose());
     }
@@ -189,7 +193,7 @@ export class CoreBridge implements Bridge {
     if (!wasLetIn) void this.#checkAddress();
   }
 
-  /** Starts over with the wait for the next attempt. */
+  /** Schedules the next attempt. */
   #retry(): void {
     const { clock, random, carrier } = this.#options;
     const wait = this.#gone.value
@@ -199,7 +203,7 @@ export class CoreBridge implements Bridge {
     this.#stopTimer = clock.after(wait, () => this.#connect());
   }
 
-  /** A core that is off says nothing of the address: what was known of it stays. */
+  /** An unreachable core tells nothing about the address, so the last result stays. */
   async #checkAddress(): Promise<void> {
     const { checkAddress } = this.#options.carrier;
     if (!checkAddress) return;
@@ -212,7 +216,7 @@ export class CoreBridge implements Bridge {
     this.#retry();
   }
 
-  /** Lets go of the present connection and its timer. */
+  /** Drops the current connection and its timer. */
   #release(): void {
     this.#stopTimer();
     const connection = this.#connection;
@@ -228,9 +232,8 @@ type Listener = (value: never) => void;
 export class FeedListeners {
   readonly #listeners = new Map<FeedName, Set<Listener>>();
 
-  /** Calls back with every new value. */
   follow<N extends FeedName>(feed: N, listener: (value: Feeds[N]) => void): () => void {
-    // An entry of its own, so that one function may follow twice and stop once.
+    // A wrapper per call, so the same function can follow twice and stop once.
     const entry = (value: Feeds[N]) => listener(value);
     const listeners = this.#listeners.get(feed) ?? new Set();
     this.#listeners.set(feed, listeners.add(entry));
@@ -240,7 +243,7 @@ export class FeedListeners {
   }
 
   tell({ feed, value }: FeedFrame): void {
-    // A listener of a feed takes its values.
+    // Each feed's listeners accept that feed's values.
     for (const listener of [...(this.#listeners.get(feed) ?? [])]) listener(value as never);
   }
 
@@ -249,7 +252,7 @@ export class FeedListeners {
   }
 }
 
-/** A value that followers receive at once and at every change. */
+/** A value sent to followers at once and on every change. */
 class ObservableValue<T> {
   readonly #listeners = new Set<(value: T) => void>();
   #value: T;

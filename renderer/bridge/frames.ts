@@ -24,9 +24,9 @@ import type { Problem } from '../../shared/problem.ts';
 import type { AppStatus } from '../../shared/status.ts';
 
 /**
- * Reads one frame of the bridge's socket. null: not one of ours, to be ignored. The core is
- * trusted and of the same build, so the shape is checked as far as the page relies on it at once;
- * a list of events loses only the items that cannot be used.
+ * Reads one frame of the bridge's socket; returns null for unknown frames, which are ignored. The
+ * core is trusted and of the same build, so only the fields the page uses at once are checked;
+ * unusable items are dropped from lists of events.
  */
 export function parseDownFrame(text: unknown): BridgeDown | null {
   const frame = typeof text === 'string' ? parseJson(text) : null;
@@ -72,12 +72,12 @@ function readFeed(feed: unknown, value: unknown): FeedFrame | null {
   const name: FeedName | undefined =
     feed === 'events' ? feed : FEED_NAMES.find((known) => known === feed);
   if (!name) return null;
-  // One assertion for the whole union: `readValue` has looked at what belongs to this name.
+  // One assertion for the whole union: `readValue` has checked the value for this name.
   const read = readValue(name, value);
   return read === null ? null : ({ type: 'feed', feed: name, value: read } as FeedFrame);
 }
 
-/** null: not a value of this feed. */
+/** Returns null if the value does not fit the feed. */
 function readValue(feed: FeedName, value: unknown): Feeds[FeedName] | null {
   switch (feed) {
     case 'language':
@@ -146,7 +146,7 @@ function isFigures(value: unknown): value is Figures {
   return ['goals', 'supporters', 'totals'].every((name) => isJsonObject(value[name]));
 }
 
-/** Items that cannot be used are left out. */
+/** Drops unusable items. */
 function readMedia(value: unknown): readonly MediaItem[] | null {
   return Array.isArray(value) ? value.filter(isMediaItem) : null;
 }
@@ -192,7 +192,7 @@ function isProblem(value: unknown): value is Problem {
   return isJsonObject(value) && typeof value['code'] === 'string';
 }
 
-/** A record, so that a name the contract gains cannot be forgotten here. */
+/** A record, so the compiler reports any name that the contract gains. */
 const NAMES: Readonly<Record<LifeEventName, true>> = {
   'session-created': true,
   live: true,
@@ -204,7 +204,7 @@ const NAMES: Readonly<Record<LifeEventName, true>> = {
   stopped: true,
 };
 
-/** The value of the `connectionHistory` feed without the items that cannot be used; null: not one at all. */
+/** Reads the `connectionHistory` feed without unusable items; null if it has another shape. */
 function readHistory(value: unknown): ConnectionHistory | null {
   if (!isJsonObject(value)) return null;
   const { events, gaps, openGap } = value;
@@ -231,7 +231,7 @@ function isGapBegin(value: unknown): value is Pick<Gap, 'from' | 'reason'> {
   return isJsonObject(value) && isTime(value['from']) && typeof value['reason'] === 'string';
 }
 
-/** Beyond this the browser has no dates. */
+/** The latest date JavaScript can represent. */
 const LAST_DATE_MS = 8.64e15;
 
 function isTime(value: unknown): value is number {

@@ -6,7 +6,7 @@ import { reloadOnce, tabMemory } from './reload-once.ts';
 
 const PREFIX = 'stagelight.';
 
-/** The real window. Storage and clipboard may be refused (OBS docks): then it goes on without. */
+/** The real window. OBS docks may refuse storage and clipboard; the page works without them. */
 export function createBrowserHost(page: Window): PageHost {
   const { document, location, navigator } = page;
   const reload = () => location.reload();
@@ -53,15 +53,15 @@ function createClock(page: Window): PageClock {
 }
 
 /**
- * Ticks at whole multiples of the period, so that all numbers of the page change together. Pauses
- * while the page is hidden and catches up when it is shown.
+ * Ticks at whole multiples of the period, so all numbers on the page change together. Pauses while
+ * the page is hidden and catches up when it is shown.
  */
 function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => void {
   const { document } = page;
   let timer: number | undefined;
   const plan = () => {
     const wait = periodMs - (Date.now() % periodMs);
-    // A timer that fires a hair early must not tick twice for one boundary.
+    // A timer that fires slightly early must not tick twice for one boundary.
     timer = page.setTimeout(tick, wait < periodMs / 10 ? wait + periodMs : wait);
   };
   const tick = () => {
@@ -80,7 +80,7 @@ function tickWhileSeen(page: Window, periodMs: number, run: () => void): () => v
   };
 }
 
-/** OBS docks have no permission prompt for the clipboard; the old way still works there. */
+/** OBS docks have no clipboard permission prompt; copying a selection still works there. */
 function copyBySelection(document: Document, text: string): boolean {
   const field = document.createElement('textarea');
   const focused = document.activeElement;
@@ -107,8 +107,8 @@ function attempt<T>(run: () => T, otherwise: T): T {
 }
 
 /**
- * The app's own window: as in a browser, but what goes beyond the page (the clipboard, the system's
- * browser) is asked of the app, because the page itself has no permission for it.
+ * The app's own window. Clipboard and external links go through the app, because the page has no
+ * permission for them.
  */
 export function createDesktopHost(
   page: Window,
@@ -125,7 +125,7 @@ export function createDesktopHost(
     },
     openAddress(address) {
       if (!isWebAddress(address)) return;
-      // Refused addresses are in the app's log; the page can do nothing about them.
+      // The app logs refused addresses; the page cannot do anything about them.
       preload.command('app.open', { address }).catch(() => undefined);
     },
   };

@@ -18,7 +18,7 @@ type Result = Extract<BridgeDown, { type: 'result' }>;
 interface OpenCommand {
   readonly frame: BridgeUp;
   readonly reads: boolean;
-  /** When the wait for the answer ends, epoch milliseconds. */
+  /** Deadline for the answer, epoch milliseconds. */
   deadline: number;
   stopLimit: Stop;
   readonly onWait: OnCommandWait | undefined;
@@ -26,22 +26,22 @@ interface OpenCommand {
   readonly fail: (problem: Problem) => void;
 }
 
-/** Ids stay exact numbers for as long as a page can live. */
+/** Keeps ids within exact integers for the page's lifetime. */
 const FIRST_ID_BELOW = 2 ** 50;
 
-/** Commands without an answer yet, over any carrier. */
+/** Unanswered commands, over any carrier. */
 export class OpenCommands {
   readonly #clock: Pick<PageClock, 'now' | 'after'>;
   readonly #open = new Map<number, OpenCommand>();
   #lastId: number;
 
-  /** `random`: a uniform number in [0, 1), for ids that no other page has. */
+  /** `random`: a uniform number in [0, 1), so that pages do not share ids. */
   constructor(clock: Pick<PageClock, 'now' | 'after'>, random: () => number) {
     this.#clock = clock;
     this.#lastId = Math.floor(random() * FIRST_ID_BELOW);
   }
 
-  /** Gives the command to `send` and waits for its answer as long as its call may take. */
+  /** Passes the command to `send` and waits for its answer up to its time limit. */
   start<N extends CommandName>(
     name: N,
     args: CommandArgs<N>,
@@ -65,7 +65,7 @@ export class OpenCommands {
           const schema = contractOf(name).result;
           const read = schema?.safeParse(result.value);
           if (read?.success === false) return fail(BAD_ANSWER);
-          // The schema of this very name has just accepted it.
+          // The schema of this command has just accepted it.
           resolve(read?.data as CommandResult<N>);
         },
       };
@@ -79,7 +79,7 @@ export class OpenCommands {
     this.#take(result.id)?.settle(result);
   }
 
-  /** The platform asked to wait: the command has its whole time again after that. */
+  /** The platform asked to wait: the command's time limit starts again after that. */
   wait({ id, forMs }: Extract<BridgeDown, { type: 'waiting' }>): void {
     const command = this.#open.get(id);
     if (!command) return;
@@ -88,19 +88,19 @@ export class OpenCommands {
   }
 
   /**
-   * The connection is there again. The same run of the core is asked for the answer under the same id, which
-   * does nothing twice. Another run can only be asked what changes nothing.
+   * Sends open commands again after a reconnect. The same run of the core answers by id without
+   * repeating a command; another run is sent only reads.
    */
   askAgain(isSameRun: boolean, send: (frame: BridgeUp) => void): void {
     const now = this.#clock.now();
     for (const [id, command] of [...this.#open]) {
-      // Timers rest while a computer sleeps: by then the core has forgotten the answer.
+      // Timers stop while a computer sleeps; past the deadline the core has forgotten the answer.
       if (now < command.deadline && (isSameRun || command.reads)) send(command.frame);
       else this.lose(id);
     }
   }
 
-  /** No answer of this command will come. */
+  /** Fails the command: no answer will come. */
   lose(id: number): void {
     const command = this.#take(id);
     command?.fail(command.reads ? CONNECTION_LOST : RESULT_UNKNOWN);

@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/locales/index.ts';
 
-/** The page's time. Injected, so that tests can move it. */
+/** The page's clock, injected for tests. */
 export interface PageClock extends Pick<PageTimers, 'after'> {
   /** Epoch milliseconds. */
   now(): number;
@@ -8,34 +8,36 @@ export interface PageClock extends Pick<PageTimers, 'after'> {
   every(periodMs: number, run: () => void): Stop;
 }
 
-/** What a page needs of the window around it. Everything else in the renderer is pure of it. */
+/** What a page needs from its window; the rest of the renderer does not touch it. */
 export interface PageHost {
-  /** Where this page was loaded from. */
+  /** The address this page was loaded from. */
   readonly address: string;
   readonly clock: PageClock;
   /** Uniform numbers in [0, 1). */
   random(): number;
-  /** Resolves to false when the browser does not let the page write to the clipboard. */
+  /** Resolves to false if the browser denies clipboard access. */
   copyText(text: string): Promise<boolean>;
-  /** Opens an http(s) address outside this page; anything else is not opened. */
+  /** Opens an http(s) address outside this page; ignores any other. */
   openAddress(address: string): void;
-  /** null when nothing was kept under this name, or nothing may be kept here. */
+  /** Returns null if nothing is stored under this name or storage is denied. */
   readPreference(name: string): string | null;
-  /** null forgets it. Does nothing where nothing may be kept. */
+  /** null deletes it. Does nothing if storage is denied. */
   writePreference(name: string, value: string | null): void;
-  /** What the whole document says of itself: its language, and its theme (null: the system's). */
+  /** Sets the document's language and theme (null: the system's). */
   dressPage(dress: { readonly language: Language; readonly theme: 'dark' | 'light' | null }): void;
-  /** The language the browser is set to, as far as it is one of ours. */
+  /** The browser's language if supported, else a default. */
   readonly systemLanguage: Language;
   reload(): void;
-  /** Reloads for a core of another build, at most once a build in one tab; false: it already did. */
+  /**
+   * Reloads for a core of another build, once per build and tab; returns false if it already did.
+   */
   reloadOnce(buildId: string): boolean;
 }
 
-/** Everything started can be stopped; stopping twice does nothing. */
+/** Stops what was started; stopping twice does nothing. */
 export type Stop = () => void;
 
-/** Time as a page's logic sees it; tests move it by hand. */
+/** Timers for a page's logic, moved by hand in tests. */
 export interface PageTimers {
   /** Calls back once after `delayMs` milliseconds. */
   after(delayMs: number, run: () => void): Stop;

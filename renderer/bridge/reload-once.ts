@@ -1,10 +1,10 @@
-/** What is remembered in the tab, so that a core and a page that never agree do not loop. */
+/** Stored in the tab, so a core and a page that never agree do not reload in a loop. */
 const KEY = 'stagelight.reloaded-for-build';
 
 /**
- * Reloads the page for a core of another build, once a build. Where nothing can be remembered it
- * stays as it is: an older page is better than one that reloads for ever.
- * @returns whether the page is being reloaded
+ * Reloads the page for a core of another build, once per build. Without storage it does not reload:
+ * an old page is better than an endless loop.
+ * @returns whether the page is reloading
  */
 export function reloadOnce(
   buildId: string,
@@ -21,7 +21,7 @@ export function reloadOnce(
   return true;
 }
 
-/** The tab's memory, or null where the browser forbids it. */
+/** The tab's session storage; null if the browser denies it. */
 export function tabMemory(page: Window): Storage | null {
   try {
     return page.sessionStorage;

@@ -6,21 +6,21 @@ import { usePage, useWords } from './context.ts';
 interface AddressFieldProps {
   readonly label: string;
   readonly address: string;
-  /** What is seen in place of the address while it is to stay secret; null shows the address. */
+  /** Shown instead of the address while it is secret; null shows the address. */
   readonly masked: string | null;
-  /** Copying was refused: the address must become visible to be copied by hand. */
+  /** Copying failed: the address must be shown so it can be copied by hand. */
   readonly onReveal?: () => void;
-  /** Names the copy button for those who do not see what stands beside it. */
+  /** The copy button's name for screen readers. */
   readonly copyLabel?: string;
-  /** Copying is what the reader should do next. */
+  /** Whether copying is the next step. */
   readonly wanted?: boolean;
 }
 
 const FEEDBACK_MS = 2_000;
-/** Lines of a readable address; a longer one scrolls. */
+/** Rows shown; a longer address scrolls. */
 const SHOWN_ROWS = 3;
 
-/** An address with a copy button that says how it went. */
+/** An address with a copy button that reports the result. */
 export function AddressField(props: AddressFieldProps) {
   const { label, address, masked, onReveal, copyLabel, wanted = true } = props;
   const { host } = usePage();
@@ -77,7 +77,7 @@ export function AddressField(props: AddressFieldProps) {
 
 const DOTS = '••••••••';
 
-/** The address with its key (the last part of its path) covered, whatever else it looks like. */
+/** The address with its key (the last part of the path) masked. */
 export function maskedAddress(address: string): string {
   try {
     const url = new URL(address);

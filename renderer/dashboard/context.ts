@@ -18,22 +18,22 @@ export interface DashboardPage {
   readonly host: PageHost;
 }
 
-// Answers are drawn in the turn in which they arrive, like everything else the core says.
+// Answers are rendered in the turn they arrive in, like feeds.
 notifyManager.setScheduler(queueMicrotask);
 
-/** An answer that no part of the page shows is forgotten after this long, milliseconds. */
+/** Unused answers are dropped after this long, milliseconds. */
 const FORGET_MS = 1_000;
 
 /**
- * The page's one cache of answers of the core. A query runs when a part of the page appears, when its
- * key changes, and when it is invalidated; never on its own.
+ * The page's cache of answers. A query runs when its component mounts, its key changes, or it is
+ * invalidated; never by itself.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         gcTime: FORGET_MS,
-        // The core is on this machine: whether there is a network says nothing about it.
+        // The core runs on this machine, so the network state does not matter.
         networkMode: 'always',
         retry: false,
         refetchOnWindowFocus: false,

@@ -14,7 +14,7 @@ interface CrashBoundaryState {
   readonly crashed: boolean;
 }
 
-/** A page that cannot draw something says so and offers a way out; it never stays blank. */
+/** Shows a message and a reload button when rendering fails, instead of a blank page. */
 export class CrashBoundary extends Component<CrashBoundaryProps, CrashBoundaryState> {
   override readonly state: CrashBoundaryState = { crashed: false };
 

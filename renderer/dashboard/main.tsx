@@ -57,7 +57,7 @@ const dashboard = createDashboard({
   addressLanguage: languageFromAddress(window.location.search),
 });
 
-// A dashboard in a browser leaves reading to the app's own window: only one of them may.
+// Only the app's own window reads alerts aloud, never a dashboard in a browser.
 if (preload) {
   const now = () => performance.now();
   readInApp({ bridge, engine: pageSpeech(window), timers: host.clock, now });

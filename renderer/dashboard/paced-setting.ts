@@ -5,24 +5,24 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { selectDesktop } from '../stores/dashboard-store.ts';
 import { usePage, useSelect } from './context.ts';
 
-/** A moving control asks at most this often (milliseconds). */
+/** A moving control sends at most this often, milliseconds. */
 const PACE_MS = 100;
 
-/** How long an accepted value is shown while the feed is silent (milliseconds). */
+/** How long an accepted value is shown before the feed confirms it, milliseconds. */
 export const TRUST_MS = 1_000;
 
 interface PacedSettingDeps<T> {
   readonly clock: Pick<PageClock, 'after'>;
-  /** Resolves to false when the value was not taken. */
+  /** Resolves to false if the value was refused. */
   readonly send: (value: T) => Promise<boolean>;
 }
 
 type Wanted<T> = { readonly value: T } | null;
 
 /**
- * A setting that answers at once. What the streamer wants is shown before it is confirmed; it is sent
- * in order, one request at a time and at most one in `PACE_MS`, the last value always. What the feed
- * says afterwards holds, and a value that was refused is shown no more.
+ * A setting shown before it is confirmed. Values are sent in order, one request at a time and at
+ * most one per `PACE_MS`; the last value is always sent. The feed's later values win, and a refused
+ * value disappears.
  */
 export class PacedSetting<T> {
   readonly #deps: PacedSettingDeps<T>;
@@ -40,7 +40,7 @@ export class PacedSetting<T> {
   /** The value shown instead of the feed's; null if none. */
   readonly wanted = (): Wanted<T> => this.#wanted;
 
-  /** Calls back when `wanted` changes. A value that waits is sent when the last listener leaves. */
+  /** Calls back when `wanted` changes. An unsent value is sent when the last listener leaves. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -58,7 +58,7 @@ export class PacedSetting<T> {
     this.#sendNext();
   }
 
-  /** The feed has a new value, which contains what was taken before. */
+  /** Takes a new feed value, which includes all values accepted before. */
   feedUpdated(): void {
     if (!this.#sending && !this.#unsent) this.#show(null);
   }
@@ -91,12 +91,12 @@ export class PacedSetting<T> {
 
 type SettingCommand = 'overlay-window.set' | 'app.set';
 
-/** A setting's value as it is shown, and how to change it. */
+/** A setting's shown value, and its setter. */
 type Setting<T> = readonly [value: T, change: (value: T) => void];
 
 /**
- * One field that is changed by a command of its own name: `actual` is what the feed says, `field` the
- * command's field. It shows what is wanted at once and is corrected by the feed.
+ * One field with its own command: `actual` is the feed's value, `field` the command's field. Shows
+ * the wanted value at once; the feed corrects it.
  */
 export function useSetting<N extends SettingCommand, F extends keyof CommandArgs<N> & string>(
   command: N,
@@ -123,18 +123,18 @@ export function useSetting<N extends SettingCommand, F extends keyof CommandArgs
 }
 
 type Group = 'queue' | 'speech';
-/** What is only on or off. */
+/** Boolean settings. */
 type Flag = 'muted' | 'everySourceSounds';
 
-/** What is set in one group, and how to change some of its fields. */
+/** One group's settings, and a setter for some of its fields. */
 export type GroupSetting<G extends Group> = readonly [
   settings: OverlaySettings[G],
   change: (fields: Partial<OverlaySettings[G]>) => void,
 ];
 
 /**
- * A group of settings that answers at once. Fields that are changed one after the other travel
- * together; the action is named `overlay.set#` and the group.
+ * A group of settings shown before confirmation. Fields changed in quick succession are sent
+ * together; the action is `overlay.set#` plus the group.
  */
 export function useOverlayGroup<G extends Group>(
   group: G,
@@ -148,7 +148,7 @@ export function useOverlayGroup<G extends Group>(
   ];
 }
 
-/** Whether it is on, and how to change it; the action is `overlay.set#` and its name. */
+/** The flag's value and setter; the action is `overlay.set#` plus its name. */
 export function useOverlayFlag(flag: Flag, overlay: OverlaySettings): Setting<boolean> {
   const paced = usePaced<boolean>(flag, overlay);
   const wanted = useSyncExternalStore(paced.subscribe, paced.wanted);

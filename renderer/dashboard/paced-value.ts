@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePage } from './context.ts';
 
-/** The value as it was when it last rested for `restMs` milliseconds; at first it counts at once. */
+/** The value once unchanged for `restMs` milliseconds; the first value counts at once. */
 export function useSettled<T>(value: T, restMs: number): T {
   const { clock } = usePage().host;
   const [settled, setSettled] = useState(value);
@@ -12,7 +12,7 @@ export function useSettled<T>(value: T, restMs: number): T {
   return settled;
 }
 
-/** The value, taken over at most every `periodMs` milliseconds. */
+/** The value, updated at most every `periodMs` milliseconds. */
 export function useThrottled<T>(value: T, periodMs: number): T {
   const { clock } = usePage().host;
   const [taken, setTaken] = useState(value);

@@ -36,7 +36,7 @@ const SECOND = 1_000;
 /** Longer waits show the time of their end. */
 const COUNTED_MS = 60 * SECOND;
 
-/** From when something can be tried again, counted down over the last minute. */
+/** When to retry, counted down over the last minute. */
 function RetryTime({ at }: { readonly at: number }) {
   const { t, moment } = useWords();
   const now = useNow(SECOND);
@@ -44,7 +44,7 @@ function RetryTime({ at }: { readonly at: number }) {
   if (left <= 0) return t('answer.retry-now');
   if (left > COUNTED_MS) return t('answer.retry-from', { time: moment(at, now) });
   return (
-    // No live region: a number that ticks is not to be read out every second.
+    // Not a live region: screen readers must not read a ticking number.
     <span role="timer">
       <Left word="answer.retry-in" ms={left} />
     </span>
@@ -56,7 +56,7 @@ interface LeftProps {
   readonly ms: number;
 }
 
-/** Whole seconds, never fewer than are left. */
+/** Remaining whole seconds, rounded up. */
 function Left({ word, ms }: LeftProps) {
   const { t, duration } = useWords();
   return t(word, { duration: duration(Math.ceil(ms / SECOND) * SECOND) });
@@ -66,13 +66,13 @@ function Left({ word, ms }: LeftProps) {
 const LONG_MS = 3 * SECOND;
 
 interface PendingNoteProps {
-  /** Since when the answer is on its way, epoch milliseconds. */
+  /** When the request was sent, epoch milliseconds. */
   readonly since: number;
-  /** The platform asked to wait until then; null: it did not. */
+  /** The platform asked to wait until then; null if it did not. */
   readonly waitUntil: number | null;
 }
 
-/** Says that something is still running and what it waits for; nothing for short waits. */
+/** Shows what a long action waits for; nothing for short waits. */
 function PendingNote({ since, waitUntil }: PendingNoteProps) {
   const { t } = useWords();
   const now = useNow(SECOND);
@@ -85,7 +85,7 @@ function PendingNote({ since, waitUntil }: PendingNoteProps) {
   return <Callout tone="neutral" icon={Hourglass} role="status" title={t('answer.running')} />;
 }
 
-/** Counts down the wait that the platform asked for; nothing when it is over. */
+/** Counts down the wait the platform asked for; nothing when it is over. */
 export function WaitingNote({ until }: { readonly until: number | null }) {
   return until === null ? null : <Counted until={until} />;
 }
@@ -103,7 +103,7 @@ function WaitNote({ left }: { readonly left: number }) {
       icon={Hourglass}
       title={<span role="status">{t('answer.waiting')}</span>}
       text={
-        // No live region: a number that ticks is not to be read out every second.
+        // Not a live region: screen readers must not read a ticking number.
         <span role="timer">
           <Left word="answer.waiting-left" ms={left} />
         </span>
@@ -112,7 +112,7 @@ function WaitNote({ left }: { readonly left: number }) {
   );
 }
 
-/** Why an action failed and what to do, or that it takes long; nothing otherwise. */
+/** Why an action failed and what to do, or that it takes long; otherwise nothing. */
 export function ActionProblem({ action }: { readonly action: ActionName }) {
   const state = useSelect(actionOf(action));
   if (state.phase === 'pending') {
@@ -121,7 +121,7 @@ export function ActionProblem({ action }: { readonly action: ActionName }) {
   return state.phase === 'failed' ? <ProblemCallout problem={state.problem} /> : null;
 }
 
-/** Why the core cannot be reached from this page, and what to do; nothing while it can. */
+/** Why this page cannot reach the core, and what to do; nothing while it can. */
 export function CoreUnreachable() {
   const { t, pick } = useWords();
   const reachable = useSelect(selectReachable);
@@ -146,7 +146,7 @@ export function CoreUnreachable() {
   );
 }
 
-/** What went wrong and what to do; nothing where nothing did. */
+/** A problem and what to do; nothing without one. */
 export function ProblemNote({ problem }: { readonly problem: Problem | null }) {
   return problem ? <ProblemCallout problem={problem} /> : null;
 }

@@ -16,18 +16,18 @@ import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import { selectReachable } from '../stores/dashboard-store.ts';
 import { useDashboard, useSelect } from './context.ts';
 
-/** The last answer stays in sight while the next one is on its way, and when that fails. */
+/** A query's result. The last value stays during and after a failed refresh. */
 interface Reading<T> {
-  /** null: nothing has arrived yet. */
+  /** null if nothing has arrived yet. */
   readonly value: T | null;
-  /** Why the last attempt failed; null: it did not. */
+  /** Why the last attempt failed; null if it did not. */
   readonly problem: Problem | null;
   readonly isLoading: boolean;
 }
 
 /**
- * Asks the core, again whenever the arguments change or queries that begin with `scope` are
- * invalidated. Asks nothing while the core is out of reach.
+ * Asks the core, again when the arguments change or queries starting with `scope` are invalidated.
+ * Does not ask while the core is unreachable.
  */
 export function useReading<N extends CoreCommandName>(
   scope: string,
@@ -48,7 +48,7 @@ export function useReading<N extends CoreCommandName>(
   };
 }
 
-/** The last value that there was: the answer to a new question has none until it arrives. */
+/** The last defined value, kept while a new query has none yet. */
 export function useLatest<T>(value: T | undefined): T | undefined {
   const latest = useRef(value);
   if (value !== undefined) latest.current = value;
@@ -70,7 +70,7 @@ export async function readWithWait<T>(
   }
 }
 
-/** Until when the platform asked to wait with this query, epoch milliseconds; null: it did not. */
+/** Until when the platform asked this query to wait, epoch milliseconds; null if it did not. */
 export function useWaitUntil(queryKey: QueryKey): number | null {
   const { data } = useQuery<number | null>({ queryKey: waitKey(queryKey), queryFn: skipToken });
   return data ?? null;

@@ -39,7 +39,7 @@ const ICONS: Readonly<Record<View, LucideIcon>> = {
   app: Settings2,
 };
 
-/** The views; a badge on a tab shows its state. */
+/** The view tabs; badges show states. */
 export function ViewTabs() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -108,7 +108,7 @@ function signOf(coverage: Coverage) {
   }
 }
 
-/** On the view's tab: held alerts, or alerts that never appeared. */
+/** The tab's badge: held alerts, or alerts that never appeared. */
 function AlertsBadge() {
   const { t, number } = useWords();
   const { heldCount, neverAppearedCount } = useSelect(selectAlerts);
@@ -130,7 +130,7 @@ function AlertsBadge() {
   );
 }
 
-/** On the view's tab: the number of unseen new followers. */
+/** The tab's badge: unseen new followers. */
 function PeopleBadge() {
   const { t } = useWords();
   const { people, more } = usePeople().newFollowers;
@@ -147,7 +147,7 @@ function PeopleBadge() {
   );
 }
 
-/** On the view's tab: the app needs attention, or there is an update. */
+/** The tab's badge: the app needs attention, or an update is available. */
 function DesktopBadge() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);

@@ -7,25 +7,25 @@ import { createTranslator, type Translate } from '../../shared/locales/translate
 /** The dashboard's words and formats in one language. */
 export interface Words {
   readonly language: Language;
-  /** The text of a key; `values` fill its gaps and are never read as keys or gaps themselves. */
+  /** The text of a key; `values` fill its placeholders and are never parsed. */
   t(key: PageKey, values?: TextValues): string;
-  /** What the core sent. */
+  /** The core's text in this language. */
   pick(text: Text): string;
   number(value: number): string;
   /** A sum of beams with its unit. */
   beams(sum: ExactSum): string;
   /**
-   * A duration in its two largest units: "1h 12m", "1시간 12분". Nothing is said of a unit that is
-   * zero, but of seconds: a ticking number keeps its shape.
+   * A duration in its two largest units: "1h 12m", "1시간 12분". Zero units are omitted except
+   * seconds, so a ticking number keeps its shape.
    */
   duration(ms: number): string;
   milliseconds(value: number): string;
-  /** As `duration`, but what is shorter than a second in milliseconds: it was not nothing. */
+  /** As `duration`, but in milliseconds below one second, so it is never zero. */
   stretch(ms: number): string;
   /** Time of day with seconds. */
   time(epochMs: number): string;
   dateTime(epochMs: number): string;
-  /** Time of day without seconds, with the date where it is not the day of `now`. */
+  /** Time of day without seconds, with the date unless it is the day of `now`. */
   moment(epochMs: number, now: number): string;
   day(epochMs: number): string;
 }
@@ -39,7 +39,7 @@ export function wordsOf(language: Language): Words {
   return WORDS[language];
 }
 
-/** Whether there is a text of this key, for keys that are made of what the core sent. */
+/** Whether the key has a text, for keys composed from the core's values. */
 export function isWord(key: string): key is PageKey {
   return Object.hasOwn(PAGE_TEXTS.en, key);
 }
@@ -71,7 +71,7 @@ function makeWords(translate: Translate, language: Language): Words {
   });
   const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
   const formats = new Map<string, Intl.NumberFormat>();
-  // Ticking numbers ask every second, and a format is dear to make.
+  // Cached: ticking numbers call this every second, and formats are expensive to create.
   const inUnit = (value: number, unit: string) => {
     const style = { style: 'unit', unit, unitDisplay: 'narrow' } as const;
     const format = formats.get(unit) ?? new Intl.NumberFormat(language, style);

@@ -1,14 +1,14 @@
 import type { Language, Texts } from '../../shared/locales/index.ts';
 
-/** What is put into a sentence: text as it is, and `count`, which only chooses the plural. */
+/** Values of a sentence: plain text, and `count`, which only selects the plural. */
 type WordValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text of a key; an unknown key returns itself. */
 export type Translate = (key: string, values?: WordValues) => string;
 
 /**
- * The texts of one language without a library: the overlay page must stay small. The same keys,
- * plurals (`_one`, `_other`) and `{{places}}` as everywhere else. Inserted values are plain text:
+ * The texts of one language without a library, to keep the overlay page small. Keys, plurals
+ * (`_one`, `_other`) and `{{places}}` work as elsewhere. Inserted values are plain text:
  * placeholders in them are not replaced.
  */
 export function translator(words: Texts, language: Language): Translate {

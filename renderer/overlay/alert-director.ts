@@ -4,7 +4,7 @@ import type { StagedAlert } from '../stores/overlay-store.ts';
 
 interface AlertDirectorParts {
   readonly timers: PageTimers;
-  /** Puts an alert on the screen, or takes it off. */
+  /** Shows an alert; null removes it. */
   readonly stage: (staged: StagedAlert | null) => void;
   readonly receipt: (alertId: number, state: ReceiptState) => void;
 }
@@ -12,21 +12,21 @@ interface AlertDirectorParts {
 /** How long an alert takes to leave, milliseconds (the style sheet's --ov-time-out). */
 export const ALERT_EXIT_MS = 180;
 
-/** An alert with less time left than this is not put on any more: it would only flash. */
+/** An alert with less time left is not shown: it would only flash. */
 const WORTH_SHOWING_MS = 2 * ALERT_EXIT_MS;
 
-/** A timer's longest delay; the core never asks for more. */
+/** A timer's longest delay; the core never sends longer durations. */
 const LONGEST_MS = 2_147_483_647;
 
 /**
- * Shows the alert that the core says is playing, one at a time. It leaves when its time is up, by
- * the page's own timer, so that the screen clears although the core is gone. Receipts: `painted`
- * when a frame with it was drawn on a visible page, `over` when its time ended after that.
+ * Shows the alert the core reports as playing, one at a time. It leaves by the page's own timer, so
+ * the screen clears even if the core is gone. Receipts: `painted` once a frame with it was drawn on
+ * a visible page, `over` when its time ends after that.
  */
 export class AlertDirector {
   readonly #parts: AlertDirectorParts;
   #staged: StagedAlert | null = null;
-  /** What comes on when the present one has left; undefined: nothing is waiting. */
+  /** The alert to show once the current one has left; undefined if none. */
   #next: PlayingAlert | undefined;
   #painted = false;
   #visible = true;
@@ -38,7 +38,7 @@ export class AlertDirector {
     this.#parts = parts;
   }
 
-  /** Obeys the core: plays this alert now, or with null clears the stage. */
+  /** Plays this alert now; null clears the stage. */
   play(alert: PlayingAlert | null): void {
     const staged = this.#staged;
     if (alert === null) {
@@ -88,7 +88,7 @@ export class AlertDirector {
     this.#stopTimer = this.#parts.timers.after(stay, () => this.#leave(true));
   }
 
-  /** Two frames: the first draws it, the second comes after that frame was shown. */
+  /** Two frames: the first draws it, the second follows once that frame was shown. */
   #awaitPaint(): void {
     this.#stopFrame?.();
     const { timers } = this.#parts;
@@ -103,7 +103,7 @@ export class AlertDirector {
     });
   }
 
-  /** `ended`: its own time is up, which the core is to know; else the core said so itself. */
+  /** `ended`: its time is up, which is reported to the core; otherwise the core removed it. */
   #leave(ended: boolean): void {
     const staged = this.#staged;
     if (!staged) return;

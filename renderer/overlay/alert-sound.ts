@@ -8,28 +8,27 @@ import { mediaPath } from '../../shared/overlay/media.ts';
 import type { StagedAlert } from '../stores/overlay-store.ts';
 import { type AlertTone, toneOf } from '../widgets/alert-tone.ts';
 
-/** An audio element, as far as it is used here. */
+/** The used part of an audio element. */
 export type AlertAudio = Pick<
   HTMLAudioElement,
   'play' | 'pause' | 'load' | 'removeAttribute' | 'volume' | 'onended' | 'onerror'
 >;
 
 interface AlertSoundParts {
-  /** Makes an audio element for an address; it is used once. */
+  /** Creates an audio element for an address, used once. */
   readonly open: (address: string) => AlertAudio;
-  /** The address of each kind's own sound. */
+  /** The default sound's address for each tone. */
   readonly own: Readonly<Record<AlertTone, string>>;
-  /** Told when the browser does not let the page play anything; once until it does. */
+  /** Called when the browser refuses playback; once until playback succeeds. */
   readonly onRefused: () => void;
 }
 
-/** Later than this into an alert (a page that was reloaded) its sound would come out of nothing. */
+/** This late into an alert (a reloaded page) its sound is no longer started, milliseconds. */
 const FRESH_MS = 1_500;
 
 /**
- * The sound of the alert on the screen: it begins with the alert and never outlasts it. Nothing is
- * heard while the page is silent. A sound of the library that is missing or broken gives way to the
- * kind's own.
+ * The sound of the alert on screen: it starts and ends with the alert, and is silent while the page
+ * is. A missing or broken library sound falls back to the default one.
  */
 export class AlertSound {
   readonly #parts: AlertSoundParts;
@@ -42,13 +41,13 @@ export class AlertSound {
     this.#parts = parts;
   }
 
-  /** Muted, unseen, or a page without alerts: what is playing stops. */
+  /** Stops the sound when muted, hidden, or on a page without alerts. */
   setSilent(silent: boolean): void {
     this.#silent = silent;
     if (silent) this.#release();
   }
 
-  /** Follows the stage. */
+  /** Follows the alert stage. */
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
       this.#release();
@@ -98,14 +97,14 @@ export class AlertSound {
     );
   }
 
-  /** Whether this one was playing: the end of an earlier one does not count. */
+  /** Whether this element was playing: the end of an earlier one does not count. */
   #over(audio: AlertAudio): boolean {
     if (audio !== this.#audio) return false;
     this.#release();
     return true;
   }
 
-  /** Lets go of decoder and buffer at once instead of when the element is collected. */
+  /** Frees decoder and buffer at once instead of at garbage collection. */
   #release(): void {
     const audio = this.#audio;
     if (!audio) return;

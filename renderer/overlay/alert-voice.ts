@@ -8,19 +8,19 @@ import type { StagedAlert } from '../stores/overlay-store.ts';
 type SpeechSettings = PageConfig['speech'];
 
 interface AlertVoiceParts {
-  /** null: the browser has no speech. */
+  /** null if the browser has no speech. */
   readonly engine: SpeechEngine | null;
   readonly timers: Pick<PageTimers, 'after'>;
-  /** Milliseconds since whenever. */
+  /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
-  /** Tells the core whether this page could read aloud; it begins at no. */
+  /** Tells the core whether this page could read aloud; initially false. */
   readonly onReady: (ready: boolean) => void;
 }
 
 /**
- * Reads the alert on the screen aloud, with the voices that the page has. Of all pages that could,
- * the core chooses one, because only the core knows them all: pages in OBS, in browsers and in the
- * app's own windows share nothing else.
+ * Reads the alert on screen aloud with the page's voices. The core chooses one of the pages able
+ * to, because only it knows them all: pages in OBS, browsers and the app's windows share nothing
+ * else.
  */
 export class AlertVoice {
   readonly #parts: AlertVoiceParts;
@@ -39,25 +39,25 @@ export class AlertVoice {
     this.#reading = new ReadAloud({ speaker: this.#speaker, timers, now });
   }
 
-  /** What the streamer has set, as this page's address adapts it. */
+  /** The streamer's settings, as adapted by this page's address. */
   setSettings(settings: SpeechSettings): void {
     this.#settings = settings;
     this.#look();
   }
 
-  /** Muted, unseen, or a page without alerts: what is being read stops. */
+  /** Stops reading when muted, hidden, or on a page without alerts. */
   setSilent(silent: boolean): void {
     this.#silent = silent;
     this.#look();
   }
 
-  /** The core has chosen this page to read, or another one. */
+  /** Whether the core chose this page to read. */
   setChosen(chosen: boolean): void {
     this.#chosen = chosen;
     this.#look();
   }
 
-  /** Follows the stage. */
+  /** Follows the alert stage. */
   follow(staged: StagedAlert | null): void {
     if (staged?.phase !== 'in') {
       this.#reading.take(null);

@@ -1,20 +1,19 @@
 import type { ThemeChoice } from '../../shared/overlay/theme.ts';
 import { themeTokens } from '../themes/themes.ts';
 
-/** A theme on one page, until it is taken off. */
+/** A theme applied to one page. */
 export interface ThemeDress {
-  /** Wears this theme from now on, own rules included. */
+  /** Applies a theme, including custom CSS. */
   wear(choice: ThemeChoice): void;
-  /** Takes everything off again. */
+  /** Removes everything. */
   dispose(): void;
 }
 
 /**
- * Dresses a page (the overlay, or the frame of a preview): `data-theme` on its root element, the
- * tokens and the streamer's own rules in constructed sheets, which the page's policy has nothing
- * against. Own rules come last, so that they win over equally strong ones of the theme; what a
- * browser cannot read of them it passes over, rule by rule. The core has checked them
- * (`cssProblems`), and constructed sheets take no @import.
+ * Applies a theme to a page (the overlay, or a preview's frame): `data-theme` on its root element,
+ * tokens and custom CSS in constructed sheets, which the page's policy allows. Custom CSS comes
+ * last, so it wins over equally specific theme rules; browsers skip rules they cannot parse. The
+ * core has checked it (`cssProblems`), and constructed sheets ignore @import.
  */
 export function dressWithTheme(page: Document): ThemeDress {
   const view = page.defaultView ?? window;
@@ -41,8 +40,8 @@ export function dressWithTheme(page: Document): ThemeDress {
 }
 
 /**
- * As weak as `overlay-tokens.css` and after it: what the streamer writes into one source's custom
- * CSS in OBS stays stronger. Set one by one, so that no value can be read as more than a value.
+ * Same specificity as `overlay-tokens.css` and after it, so a source's custom CSS in OBS still
+ * wins. Properties are set one by one, so a value cannot inject rules.
  */
 function putTokens(sheet: CSSStyleSheet, tokens: Readonly<Record<string, string>>): void {
   sheet.replaceSync(':where(:root) {}');

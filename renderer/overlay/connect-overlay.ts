@@ -17,17 +17,16 @@ import { keepUnchanged, showsAlerts } from './page-config.ts';
 import { DeferUntilVisible, VisibleFrames } from './visibility.ts';
 
 const SECOND_MS = 1_000;
-/** No line waits longer than this for the ones before it. */
+/** A line's longest wait for earlier ones. */
 const BEHIND_MOST_MS = 900;
 /** Lines closer together than this would be read as one. */
 const STEP_MOST_MS = 120;
 
 /**
- * Hands items on, at most once a frame. A few that come together after a quiet time follow one
- * another, so that each can be read, the last of them within a second; in a flood everything is
- * handed on with every frame, so that the newest is never late. No frame and no timer is asked for
- * while nothing waits. Where frames do not come (nobody sees the page) only the newest `keep` wait:
- * more are never drawn.
+ * Delivers items at most once per frame. A few that arrive together after a pause follow one
+ * another to be readable, the last within a second; in a flood, each frame delivers everything, so
+ * the newest is never late. Idle, it requests no frame or timer. Without frames (a hidden page)
+ * only the newest `keep` wait, because more are never drawn.
  */
 export class ChatFlow<T> {
   readonly #timers: PageTimers;
@@ -35,13 +34,13 @@ export class ChatFlow<T> {
   readonly #draw: (items: readonly T[]) => void;
   readonly #keep: number;
   #waiting: T[] = [];
-  /** When the latest items came, oldest first: as many as tell a flood. */
+  /** Arrival times of the latest items, oldest first: enough to detect a flood. */
   #arrivals: number[] = [];
   #stepMs = 0;
   #stop: Stop | null = null;
   #paces = false;
 
-  /** `now`: milliseconds since whenever. */
+  /** `now`: milliseconds from an arbitrary origin. */
   constructor(
     timers: PageTimers,
     now: () => number,
@@ -70,7 +69,7 @@ export class ChatFlow<T> {
     this.#askForFrame();
   }
 
-  /** Forgets what waits. */
+  /** Drops waiting items. */
   clear(): void {
     this.#halt();
     this.#waiting = [];
@@ -91,7 +90,7 @@ export class ChatFlow<T> {
     this.#arrivals = this.#arrivals.slice(-CALM_LINES_PER_SECOND - 1);
   }
 
-  /** Whether more lines than can be read came within the last second. */
+  /** Whether more lines arrived within the last second than can be read. */
   #floods(): boolean {
     const earliest = this.#arrivals.at(-CALM_LINES_PER_SECOND - 1);
     return earliest !== undefined && this.#now() - earliest < SECOND_MS;
@@ -124,36 +123,36 @@ export interface OverlayConnectionParts {
   readonly look: FeedClientParts['look'];
   readonly timers: PageTimers;
   readonly random: () => number;
-  /** The core has another build than this page. */
+  /** The core's build differs from this page's. */
   readonly onOtherBuild: (buildId: string) => void;
-  /** A language that the page's address asked for: what the core says is then passed over. */
+  /** The language requested by the page's address; overrides the core's. */
   readonly fixedLanguage: Language | null;
-  /** The one widget that the page shows (`?widget=`); null: the whole layout. */
+  /** The only widget shown (`?widget=`); null: the whole layout. */
   readonly only: string | null;
-  /** Puts what the page's address asks for above what the streamer has set. */
+  /** Overrides the streamer's settings with the page address's. */
   readonly adapt: (config: PageConfig) => PageConfig;
   readonly sound: Pick<AlertSound, 'follow' | 'setSilent' | 'stop'>;
   /** The page's speech; null if it has none. */
   readonly speech: SpeechEngine | null;
-  /** Milliseconds since whenever. */
+  /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
 }
 
 interface OverlayConnection {
   start(): void;
   stop: Stop;
-  /** Whether anybody can see the page. */
+  /** Whether the page is visible. */
   setVisible(visible: boolean): void;
-  /** Whether the browser refuses to play anything: another page may sound instead. */
+  /** Whether the browser refuses playback: another page may play instead. */
   setSoundRefused(refused: boolean): void;
 }
 
-/** Joins the feed to the store: chat once a frame, alerts through their director. */
+/** Connects the feed to the store: chat once per frame, alerts through the director. */
 export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection {
   const { store, timers, sound } = parts;
   const frames = new VisibleFrames(timers);
   const deferred = new DeferUntilVisible();
-  // Apart from the others: what has left the stage must not come back with a new beginning.
+  // Kept separate: an alert that has left must not return with a restart.
   const deferredAlerts = new DeferUntilVisible();
   const chat = new ChatFlow<StageEvent<'CHAT'>>(frames, parts.now, CHAT_LINES_MAX, store.addChat);
   const voice = new AlertVoice({
@@ -197,7 +196,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
       onReset: empty,
       onAddressGone: () => {
         empty();
-        // Viewers see no error: without the streamer's settings nothing is drawn.
+        // Without settings nothing is drawn, so viewers see no error.
         store.setConfig(null);
         tellVisibility();
       },
@@ -238,7 +237,7 @@ export function connectOverlay(parts: OverlayConnectionParts): OverlayConnection
   let isSeen: boolean | null = null;
   let sounding = false;
   let soundRefused = false;
-  // A page without alerts shows none: the core must not count on it.
+  // This page shows no alerts, so the core must not count on it.
   const tellVisibility = (): void => {
     const { config, look } = store.api.getState();
     const shows = showsAlerts(config, parts.only) && look?.parts.alerts !== false;

@@ -3,7 +3,7 @@ import { OVERLAY_SOCKET } from '../../shared/overlay/overlay-feed.ts';
 import { type OverlayPreload, PRELOAD_NAME } from '../../shared/preload.ts';
 import type { OpenFeedSocket } from './feed-client.ts';
 
-/** The feed's address: beside the page, whatever key and port it has. */
+/** The feed's address, with the page's key and port. */
 export function feedAddress(page: string): string {
   const url = new URL(OVERLAY_SOCKET, page);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -23,7 +23,7 @@ export function feedSockets(page: string): OpenFeedSocket {
   };
 }
 
-/** What the desktop app has put into its overlay window; null: this is a page in OBS or a browser. */
+/** The desktop app's overlay preload; null if the page is in OBS or a browser. */
 export function overlayPreload(page: object): OverlayPreload | null {
   const found: unknown = Reflect.get(page, PRELOAD_NAME);
   return isJsonObject(found) && typeof found['connect'] === 'function'
@@ -31,7 +31,7 @@ export function overlayPreload(page: object): OverlayPreload | null {
     : null;
 }
 
-/** The feed through the preload, in the manner of a socket. */
+/** The feed through the preload, with a socket's interface. */
 export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
   return (events) => {
     let closed = false;
@@ -45,7 +45,7 @@ export function preloadFeed(preload: OverlayPreload): OpenFeedSocket {
         events.closed();
       },
     });
-    // It is open at once, but a socket calls no handler before it is returned.
+    // Deferred: it is open at once, but sockets call no handler before returning.
     queueMicrotask(() => {
       if (!closed) events.opened();
     });

@@ -14,12 +14,12 @@ import { parseOverlayFrame } from './feed-frames.ts';
 interface FeedSocketEvents {
   readonly opened: () => void;
   readonly received: (data: unknown) => void;
-  /** Also when it never opened. */
+  /** Also called if it never opened. */
   readonly closed: () => void;
 }
 
 interface FeedSocket {
-  /** Throws, or does nothing, when the socket is not open. */
+  /** Throws or does nothing if the socket is not open. */
   send(text: string): void;
   close(): void;
 }
@@ -27,33 +27,33 @@ interface FeedSocket {
 /** Opens a socket to the core; may throw. Calls no handler before it returns. */
 export type OpenFeedSocket = (events: FeedSocketEvents) => FeedSocket;
 
-/** What the page does with the feed, without repeats, and after resuming. */
+/** The page's feed handlers, called without repeats across reconnects. */
 export interface FeedListener {
   /** The core's build differs from the page's: reload. */
   onOtherBuild(buildId: string): void;
-  /** The numbering started over: nothing on the screen counts any more. */
+  /** Numbering restarted: everything on screen is obsolete. */
   onReset(): void;
   onLanguage(language: Language): void;
-  /** Draw from nothing. */
+  /** Redraw from scratch. */
   onSnapshot(snapshot: Extract<OverlayDown, { type: 'snapshot' }>): void;
-  /** Events that the page has not had yet, in order. Never empty. */
+  /** New events in order. Never empty. */
   onEvents(events: readonly StageEvent[]): void;
   onAlert(alert: Extract<OverlayDown, { type: 'alert' }>['alert']): void;
   onTallies(tallies: Extract<OverlayDown, { type: 'tallies' }>['tallies']): void;
-  /** The streamer's settings: before anything is drawn, then at every change. */
+  /** The streamer's settings: before anything is drawn, and on every change. */
   onConfig(config: PageConfig): void;
   onFigures(figures: Figures): void;
   /** The message shown large in the chat's place; null if none. */
   onHighlight(highlight: HighlightCard | null): void;
-  /** Whether this page is the one that reads aloud; not on a new connection. */
+  /** Whether this page reads aloud; false on a new connection. */
   onReading(on: boolean): void;
-  /** Whether this page is the one that sounds; not on a new connection. */
+  /** Whether this page plays sounds; false on a new connection. */
   onSounding(on: boolean): void;
-  /** How the app's own window around the page is. */
+  /** State of the app's window around the page. */
   onWindow(look: OverlayLook): void;
   /**
-   * The page's address is no longer valid: nothing on the screen counts any more, and nothing is to be
-   * drawn. Should it ever be let in again, it begins with nothing.
+   * The page's address became invalid: everything on screen is obsolete and nothing may be drawn.
+   * If it becomes valid again, the page starts from scratch.
    */
   onAddressGone(): void;
 }
@@ -65,25 +65,25 @@ export interface FeedClientParts {
   /** Checks whether the page's address is still valid; null if it cannot be checked. */
   readonly look: CheckAddress | null;
   readonly timers: PageTimers;
-  /** Evenly drawn from 0 up to 1. */
+  /** Uniform numbers in [0, 1). */
   readonly random: () => number;
   readonly listener: FeedListener;
 }
 
 const RETRY: BackoffPolicy = { minMs: 500, maxMs: 10_000 };
-/** A core that takes the connection and says nothing for so long is not there. */
+/** A core that connects but sends no greeting within this time counts as unreachable. */
 const HELLO_WAIT_MS = 10_000;
 
 /**
- * Keeps one connection to the core, for ever: reconnects without limit (full jitter, 0.5 to 10 s; once
- * a minute where the core is there and does not know the page's address any more), resumes from the
- * number it has, and hands every event on exactly once.
+ * Keeps one connection to the core: reconnects forever (full jitter, 0.5 to 10 s; once a minute if
+ * the core no longer knows the page's address), resumes after the last number, and delivers every
+ * event exactly once.
  */
 export class FeedClient {
   readonly #parts: FeedClientParts;
   #socket: FeedSocket | null = null;
   #stopTimer: Stop | null = null;
-  /** Attempts since the last greeting, and since the page began. */
+  /** Attempts since the last greeting, and in total. */
   #attempts = 0;
   #opened = 0;
   #gone = false;
@@ -99,7 +99,7 @@ export class FeedClient {
     this.#parts = parts;
   }
 
-  /** The number of the newest event that the page has had. */
+  /** The newest event's number. */
   get after(): number {
     return this.#after;
   }
@@ -116,28 +116,28 @@ export class FeedClient {
     this.#drop();
   }
 
-  /** Says whether anybody can see the page: now if connected, and again on every connection. */
+  /** Reports whether the page is visible: now if connected, and on every connection. */
   setVisible(visible: boolean): void {
     if (this.#visible === visible) return;
     this.#visible = visible;
     if (this.#greeted) this.#send({ type: 'visibility', visible });
   }
 
-  /** Says whether the page could read aloud: now if connected, and again on every connection. */
+  /** Reports whether the page could read aloud: now if connected, and on every connection. */
   setAble(able: boolean): void {
     if (this.#able === able) return;
     this.#able = able;
     if (this.#greeted) this.#send({ type: 'voice', able });
   }
 
-  /** Says whether the page could sound: now if connected, and again on every connection. */
+  /** Reports whether the page could play sounds: now if connected, and on every connection. */
   setSounds(able: boolean): void {
     if (this.#sounds === able) return;
     this.#sounds = able;
     if (this.#greeted) this.#send({ type: 'sound', able });
   }
 
-  /** Tells the core about an alert. Lost without a connection: the core then counts for itself. */
+  /** Sends an alert's receipt. Lost without a connection: the core then uses its own timer. */
   sendReceipt(receipt: Extract<OverlayUp, { type: 'receipt' }>): void {
     if (this.#greeted) this.#send(receipt);
   }
@@ -180,7 +180,7 @@ export class FeedClient {
     void this.#look();
   }
 
-  /** A core that is off says nothing of the address: what was known of it stays. */
+  /** An unreachable core tells nothing about the address, so the last result stays. */
   async #look(): Promise<void> {
     const attempt = this.#opened;
     const state = await (this.#parts.look?.() ?? 'unknown');
@@ -206,7 +206,7 @@ export class FeedClient {
   }
 
   #take(frame: OverlayDown): void {
-    // What comes before the greeting belongs to a numbering that is not known yet.
+    // Events before the greeting belong to an unknown numbering.
     if (frame.type !== 'hello' && !this.#greeted) return;
     const { listener } = this.#parts;
     switch (frame.type) {

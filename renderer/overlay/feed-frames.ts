@@ -3,9 +3,9 @@ import { LANGUAGES } from '../../shared/locales/index.ts';
 import type { OverlayDown } from '../../shared/overlay/overlay-feed.ts';
 
 /**
- * A frame of the overlay feed, or null when the text is none. The core validates what it sends
- * (zod, at the platform's edge); here only the shape that the page leans on is looked at, so that
- * one broken frame is passed over and the next one still shows.
+ * Parses a frame of the overlay feed; null if invalid. The core validates platform data with zod;
+ * only the fields the page relies on are checked here, so a broken frame is skipped and the next
+ * one still shows.
  */
 export function parseOverlayFrame(text: string): OverlayDown | null {
   const value = parseJson(text);

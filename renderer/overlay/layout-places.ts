@@ -7,7 +7,7 @@ import {
 } from '../../shared/overlay/names.ts';
 import type { Box, Layout, Widget } from '../../shared/overlay/widgets.ts';
 
-/** Which widgets a page draws, in which way. Later ones stand above earlier ones. */
+/** Which widgets a page draws and how. Later ones are on top. */
 export type Places =
   /** Every widget in its own box. */
   | { readonly kind: 'boxes'; readonly widgets: Layout }
@@ -17,22 +17,19 @@ export type Places =
       readonly shape: DefaultShape;
       readonly widgets: readonly Widget<DefaultKind>[];
     }
-  /** One widget fills the page; nothing where no widget has that name. */
+  /** One widget fills the page; nothing is drawn if the name is unknown. */
   | { readonly kind: 'alone'; readonly widgets: Layout };
 
 interface PageShape {
-  /** `?widget=`; null: all of them. */
+  /** `?widget=`; null: all widgets. */
   readonly only: string | null;
-  /** null: a lying picture. */
+  /** null: landscape. */
   readonly shape: DefaultShape | null;
-  /** Parts that the app's own window leaves out; null: the page is in no such window. */
+  /** Parts hidden by the app's window; null if the page is not in it. */
   readonly parts: OverlayLook['parts'] | null;
 }
 
-/**
- * Widgets to draw. One that was asked for by its name is drawn although the layout hides it: a
- * source of its own is a wish of its own.
- */
+/** Widgets to draw. A widget requested by name is drawn even if the layout hides it. */
 export function placesOf(layout: Layout, { only, shape, parts }: PageShape): Places {
   if (only !== null) return { kind: 'alone', widgets: layout.filter(({ id }) => id === only) };
   const widgets = layout.filter(({ shown, kind }) => shown && isPart(parts, kind));
@@ -40,7 +37,7 @@ export function placesOf(layout: Layout, { only, shape, parts }: PageShape): Pla
   return { kind: 'shaped', shape, widgets: widgets.filter(isDefaultKind) };
 }
 
-/** Whether it is of a kind that a new installation has. */
+/** Whether new installations have this kind. */
 export function isDefaultKind(widget: Widget): widget is Widget<DefaultKind> {
   const { kind } = widget;
   return kind === 'chat' || kind === 'alerts' || kind === 'tallies';
@@ -65,11 +62,11 @@ function isSameBox(a: Box, b: Box): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
 
-/** Narrower than this (rem) an alert is drawn in its smaller measures. */
+/** Alerts narrower than this (rem) use their compact layout. */
 const NARROW_REM = 36;
 const CANVAS_REM = CANVAS.width / 16;
 
-/** Whether a widget's box is too narrow for its full measures. `upright`: the page is higher than wide. */
+/** Whether a widget's box is too narrow for its full layout. `upright`: the page is portrait. */
 export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean): boolean {
   if (kind === 'alone') return WIDGET_SIZES[widget.kind].width / 16 < NARROW_REM;
   if (kind === 'shaped') return upright;
@@ -77,17 +74,17 @@ export function isNarrow(widget: Widget, kind: Places['kind'], upright: boolean)
 }
 
 /**
- * Where a new installation puts its widgets on pages that are no lying picture. In rem, because what
- * widgets draw is: a card of four lines is as high in rem on every page.
+ * Default places on pages that are not landscape. In rem, like the widgets' content: a four-line
+ * card has the same height in rem on every page.
  */
 
-/** `upright`: a vertical broadcast; `square`: as high as wide; `wide-square`: a little wider than high. */
+/** `upright`: portrait; `square`: equal sides; `wide-square`: slightly wider than high. */
 export type DefaultShape = 'upright' | 'square' | 'wide-square';
 
-/** The widgets that a new installation has. */
+/** The default widgets. */
 type DefaultKind = Extract<WidgetKind, 'chat' | 'tallies' | 'alerts'>;
 
-/** Rem from the page's edges; an edge that is left out does not hold the widget. */
+/** Rem from the page's edges; an omitted edge is free. */
 export interface Held {
   readonly top?: number;
   readonly right?: number;
@@ -99,10 +96,10 @@ export interface Held {
 
 const EDGE = 1;
 const GAP = 1;
-/** The highest card in its narrow and in its full measures; the style sheet holds cards to it. */
+/** The tallest card in compact and full layout; the style sheet enforces it. */
 const NARROW_CARD = 18.5;
 const FULL_CARD = 24;
-/** Four rewards, and how many more there are, in the theme that needs most. */
+/** Four rewards and a count of the rest, in the theme that needs most space. */
 const TALLIES = 17;
 /** Room for a reward's name beside its number. */
 const TALLIES_WIDTH = 17;
@@ -111,8 +108,8 @@ const below = (height: number): number => EDGE + height + GAP;
 const acrossTheTop = (height: number): Held => ({ top: EDGE, left: EDGE, right: EDGE, height });
 
 /**
- * The place of a widget: alerts on top, totals of draws below them or beside the chat, the chat at
- * the bottom. The chat takes the room of totals that there are none of.
+ * A widget's place: alerts on top, draw totals below them or beside the chat, chat at the bottom.
+ * Without draw totals the chat takes their room.
  */
 export function heldOn(shape: DefaultShape, kind: DefaultKind, hasTallies: boolean): Held {
   switch (shape) {

@@ -23,18 +23,18 @@ import {
 } from './layout-places.ts';
 
 interface LayoutStageProps {
-  /** The widget that fills the page; null: the whole layout. */
+  /** The only widget shown; null: the whole layout. */
   readonly only: string | null;
 }
 
 const UPRIGHT = '(orientation: portrait)';
-/** Up to three by four, and up to a little wider than high. */
+/** Portrait up to 3:4; square up to slightly wider than high. */
 const VERTICAL = '(max-aspect-ratio: 3/4)';
 const SQUARE = '(max-aspect-ratio: 13/10)';
 
 const selectHasTallies = ({ tallies }: OverlayState): boolean => tallies.length > 0;
 
-/** Every widget in its place. Nothing before the core has said what the streamer has set. */
+/** All widgets in place. Draws nothing before the core sends the settings. */
 export function LayoutStage({ only }: LayoutStageProps): ReactNode {
   const config = useOverlay(selectConfig);
   const parts = useOverlay(selectLook)?.parts ?? null;
@@ -73,12 +73,12 @@ interface PlaceProps {
   readonly widget: Widget;
   readonly kind: Places['kind'];
   readonly narrow: boolean;
-  /** Of the page, where it arranges the widgets by it. */
+  /** The page's shape, if it determines the places. */
   readonly shape?: DefaultShape | null;
   readonly hasTallies?: boolean;
 }
 
-/** One widget in its box; the dashboard's preview draws it, too. */
+/** One widget in its box; also drawn by the dashboard's preview. */
 export const Place = memo(function Place(props: PlaceProps): ReactNode {
   const { widget, kind, narrow, shape = null, hasTallies = false } = props;
   const held =
@@ -97,7 +97,7 @@ export const Place = memo(function Place(props: PlaceProps): ReactNode {
   );
 });
 
-/** Shares of the page; a box never reaches beyond it. */
+/** Fractions of the page; clamped to it. */
 function boxStyle({ x, y, width, height }: Box): CSSProperties {
   const share = (value: number): string => `${Math.round(value * 1e6) / 1e4}%`;
   return {
@@ -125,7 +125,7 @@ function heldStyle({ top, right, bottom, left, width, height }: Held): CSSProper
   } as CSSProperties;
 }
 
-/** Measures the page by the size that its one widget is made for, instead of by a whole picture. */
+/** Scales the page by its single widget's design size instead of the whole canvas. */
 function useMeasureAlone(widget: Widget | null): void {
   const { width, height } = widget === null ? CANVAS : sizeOf(widget);
   const alone = widget !== null;
@@ -146,7 +146,7 @@ function sizeOf(widget: Widget): { readonly width: number; readonly height: numb
   return inOneRow ? TICKER_SIZE : WIDGET_SIZES[widget.kind];
 }
 
-/** null: a lying picture. */
+/** null: landscape. */
 function useShape(upright: boolean): DefaultShape | null {
   const isVertical = useMedia(VERTICAL);
   const isSquare = useMedia(SQUARE);

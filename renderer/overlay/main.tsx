@@ -31,7 +31,7 @@ import { followVisibility } from './visibility.ts';
 declare const __BUILD_ID__: string;
 
 const asked = parseAddressParameters(window.location.search);
-// The core says which before there is anything to draw.
+// The core sends the language before anything is drawn.
 const language = asked.language ?? LANGUAGES[0];
 const store = createOverlayStore(language);
 const root = document.getElementById('root');
@@ -63,7 +63,7 @@ if (root) {
       open: (address) => new Audio(address),
       own: OWN_SOUNDS,
       onRefused: () => {
-        // For the streamer who opens the developer tools to find out; viewers see nothing of it.
+        // For streamers who open the developer tools; viewers do not see it.
         // biome-ignore lint/suspicious/noConsole: see above
         console.debug('The browser plays no sound before somebody clicks the page.');
         connection.setSoundRefused(true);

@@ -1,4 +1,4 @@
-/** The part of the browser's trusted types that is used; browsers without them need nothing. */
+/** The used part of trusted types; browsers without them need nothing. */
 export interface TypedPage {
   readonly trustedTypes?: {
     createPolicy(
@@ -9,9 +9,8 @@ export interface TypedPage {
 }
 
 /**
- * OBS puts a source's "Custom CSS" into the page as the markup of a style element, which a page that
- * demands trusted types refuses. Text without any `<` can make no element, wherever it is put: that
- * much is let through, and nothing else.
+ * OBS inserts a source's "Custom CSS" as the markup of a style element, which trusted types would
+ * block. Text without `<` cannot create elements, so only such text is allowed.
  */
 export function allowObsCss(page: TypedPage): void {
   page.trustedTypes?.createPolicy('default', {

@@ -21,11 +21,11 @@ import { LayoutStage } from './layout-stage.tsx';
 
 interface OverlayAppProps {
   readonly store: OverlayStore;
-  /** The widget that fills the page (`?widget=`); null: the whole layout. */
+  /** The only widget shown (`?widget=`); null: the whole layout. */
   readonly only?: string | null;
 }
 
-/** The whole page: every widget at its place. */
+/** The whole page with all widgets. */
 export function OverlayApp({ store, only = null }: OverlayAppProps): ReactNode {
   return (
     <OverlayStoreProvider store={store}>
@@ -48,7 +48,7 @@ function PageLanguage({ children }: { readonly children: ReactNode }): ReactNode
 
 const selectTheme = (state: OverlayState) => selectConfig(state)?.theme ?? null;
 
-/** Keeps the page in the theme that the streamer has chosen. Draws nothing itself. */
+/** Applies the streamer's theme. Renders nothing. */
 export function PageTheme(): ReactNode {
   const theme = useOverlay(selectTheme);
   const dress = useRef<ThemeDress | null>(null);
@@ -63,12 +63,12 @@ export function PageTheme(): ReactNode {
   return null;
 }
 
-/** Moves the window where the system would; React knows the property by no name of its own. */
+/** The CSS property that makes an area drag the window; React does not know it. */
 const DRAG = { WebkitAppRegion: 'drag' } as CSSProperties;
 
 /**
- * The app's own window around the page: what is behind the page, how strong and how large it is,
- * and, unlocked, what it is moved and sized by. Locked it draws nothing; in OBS it does nothing.
+ * The app's window around the page: its background, opacity and scale and, while unlocked, handles
+ * to move and size it. Renders nothing while locked or in OBS.
  */
 function WindowFrame(): ReactNode {
   const look = useOverlay(selectLook);
@@ -76,7 +76,7 @@ function WindowFrame(): ReactNode {
   return look && !look.locked ? <Handles /> : null;
 }
 
-/** Writes the look where the style sheet finds it; returns what takes it off again. */
+/** Sets the look as style sheet variables; returns a function that removes them. */
 function dressPage(root: HTMLElement, look: OverlayLook): () => void {
   root.dataset['window'] = look.locked ? 'locked' : 'unlocked';
   root.style.setProperty('--ov-zoom', String(look.zoom));
@@ -116,8 +116,8 @@ interface DragStart {
 }
 
 /**
- * An edge to size the window by. Windows gives transparent windows no edges of its own; there the
- * page asks for the size, once a frame, and the app decides.
+ * An edge that resizes the window. Transparent windows on Windows have no edges; there the page
+ * requests a size once per frame and the app decides.
  */
 function Grip({ edge }: { readonly edge: 'right' | 'bottom' | 'corner' }): ReactNode {
   const drag = useRef<DragStart | null>(null);

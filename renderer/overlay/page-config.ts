@@ -9,13 +9,13 @@ import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 import type { Widget } from '../../shared/overlay/widgets.ts';
 import { languageFromAddress } from '../i18n/address-language.ts';
 
-/** Puts what the page's address asks for above what the streamer has set. */
+/** Overrides the streamer's settings with the page address's. */
 export function adaptConfig(config: PageConfig, asked: AddressParameters): PageConfig {
   const { theme, speech, muted } = config;
   return {
     ...config,
     layout: config.layout.map((widget) => adaptWidget(widget, asked)),
-    // Another theme comes as it was designed: what was changed was changed on the streamer's own.
+    // Another theme is used unchanged: the streamer's changes belong to their own theme.
     theme:
       asked.theme === null || asked.theme === theme.base
         ? theme
@@ -40,8 +40,8 @@ function adaptWidget(widget: Widget, { lines, textSize, roles }: AddressParamete
 }
 
 /**
- * The new settings with the theme and every widget that did not change as the very objects they were: what stays the
- * same is not drawn again, however often the streamer moves something else.
+ * The new settings, reusing the old objects for the theme and every unchanged widget, so that those
+ * are not redrawn.
  */
 export function keepUnchanged(before: PageConfig | null, next: PageConfig): PageConfig {
   if (!before) return next;
@@ -55,7 +55,7 @@ export function keepUnchanged(before: PageConfig | null, next: PageConfig): Page
   };
 }
 
-/** Whether a page with these settings shows alerts: only such a page may say that it has. */
+/** Whether a page with these settings shows alerts; only such a page reports them as shown. */
 export function showsAlerts(config: PageConfig | null, only: string | null): boolean {
   if (!config) return false;
   return config.layout.some(
@@ -64,35 +64,35 @@ export function showsAlerts(config: PageConfig | null, only: string | null): boo
 }
 
 /**
- * What the address of one overlay page asks for; it holds for this page only and goes before what
- * the streamer has set. `docs/overlay-addresses.md` is the table for streamers.
+ * Settings in one overlay page's address; they apply to this page only and override the streamer's.
+ * `docs/overlay-addresses.md` lists them for streamers.
  */
 export interface AddressParameters {
-  /** The one widget that the page shows, filling it; null: all of the layout. */
+  /** The only widget shown, filling the page; null: the whole layout. */
   readonly widget: string | null;
   readonly theme: ThemeId | null;
-  /** Chat lines at most. */
+  /** Maximum chat lines. */
   readonly lines: number | null;
-  /** Letters of the chat, pixels at 1920x1080. */
+  /** Chat font size, pixels at 1920x1080. */
   readonly textSize: number | null;
-  /** Whose chat lines carry the mark of their role. */
+  /** Roles whose chat lines show a badge. */
   readonly roles: readonly MarkedRole[] | null;
   readonly language: Language | null;
-  /** The page makes no sound at all, whatever the settings say. */
+  /** The page is silent, whatever the settings. */
   readonly muted: boolean;
-  /** False: the page does not read aloud; other pages may. */
+  /** False: the page never reads aloud; other pages may. */
   readonly voice: boolean;
 }
 
-/** The same limits as of the settings: `chatSettingsSchema`. */
+/** The same limits as `chatSettingsSchema`. */
 export const LINES_LIMITS = { least: 1, most: 50 } as const;
 export const TEXT_SIZE_LIMITS = { least: 14, most: 60 } as const;
 
 const WIDGET_ID = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Reads the query of a page's address. What is unknown or makes no sense is as if it were not there;
- * numbers beyond a limit are brought to it; of a name that comes twice the first counts.
+ * Parses a page address's query. Unknown or invalid parameters are ignored, numbers are clamped,
+ * and of repeated names the first counts.
  */
 export function parseAddressParameters(search: string): AddressParameters {
   const asked = new URLSearchParams(search);
@@ -109,7 +109,7 @@ export function parseAddressParameters(search: string): AddressParameters {
   };
 }
 
-/** Names with commas in between; `none` alone is none of them. */
+/** Comma-separated names; `none` alone means an empty list. */
 function rolesIn(text: string | null): readonly MarkedRole[] | null {
   if (text === 'none') return [];
   const names = text?.split(',') ?? [];

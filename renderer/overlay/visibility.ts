@@ -1,6 +1,6 @@
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 
-/** The event's name, and the field of its detail that says yes or no. */
+/** The event's name, and the boolean field of its detail. */
 const OBS_EVENTS = [
   ['obsSourceVisibleChanged', 'visible'],
   ['obsSourceActiveChanged', 'active'],
@@ -42,14 +42,14 @@ export function followVisibility(page: Window, changed: (visible: boolean) => vo
 }
 
 /**
- * Defers changes of the screen until the page is visible: a hidden page draws nothing, however much
- * happens. Only the last change of each name is kept.
+ * Defers screen changes until the page is visible, so a hidden page draws nothing. Only the last
+ * change of each name is kept.
  */
 export class DeferUntilVisible {
   #visible = true;
   readonly #kept = new Map<string, () => void>();
 
-  /** Does it now, or the last of this name as soon as the page is seen. */
+  /** Runs the change now, or the last one of this name once the page is visible. */
   run(name: string, apply: () => void): void {
     if (this.#visible) apply();
     else this.#kept.set(name, apply);
@@ -63,15 +63,15 @@ export class DeferUntilVisible {
     for (const apply of kept) apply();
   }
 
-  /** Drops all deferred changes: a new state follows. */
+  /** Drops all deferred changes, before a new state. */
   forget(): void {
     this.#kept.clear();
   }
 }
 
 /**
- * The page's timers with frames only while the page is visible. The browser does that itself where it
- * knows; it need not know of a source that is hidden in OBS.
+ * Page timers whose frames run only while the page is visible. Browsers do that themselves, but may
+ * not know that a source is hidden in OBS.
  */
 export class VisibleFrames implements PageTimers {
   readonly #timers: PageTimers;

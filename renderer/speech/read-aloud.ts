@@ -1,34 +1,34 @@
 import type { PageTimers, Stop } from '../bridge/page-host.ts';
 import type { Speaker, Speech } from './speaker.ts';
 
-/** What belongs to one showing of an alert. */
+/** One showing of an alert. */
 export interface Turn extends Speech {
   /** How long the alert has been on the screen, milliseconds. */
   readonly ageMs: number;
-  /** Its sound plays first. */
+  /** Whether its sound plays first. */
   readonly hasSound: boolean;
 }
 
 interface ReadAloudParts {
   readonly speaker: Pick<Speaker, 'say' | 'hush'>;
   readonly timers: Pick<PageTimers, 'after'>;
-  /** Milliseconds since whenever. */
+  /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
 }
 
-/** Later than this into an alert (a page that was reloaded) a voice would come out of nothing. */
+/** This late into an alert (a reloaded page) reading is no longer started, milliseconds. */
 const FRESH_MS = 1_500;
 
 /** How long an alert's sound plays alone, milliseconds; the core adds a pause. */
 const SOUND_FIRST_MS = 700;
 
 /**
- * Reads one alert after the other, each at most once and only from its beginning. While it is not
- * allowed to, nothing is heard; allowed again early in an alert, it begins with that one.
+ * Reads alerts one after another, each at most once and only from its start. Silent while not
+ * allowed; if allowed again early in an alert, it starts with that one.
  */
 export class ReadAloud {
   readonly #parts: ReadAloudParts;
-  /** What has not been begun. */
+  /** The alert still to read. */
   #turn: (Turn & { readonly since: number }) | null = null;
   #allowed = false;
   #stopTimer: Stop | null = null;
@@ -37,7 +37,7 @@ export class ReadAloud {
     this.#parts = parts;
   }
 
-  /** Another alert is on the screen, or none: what is being read is broken off. */
+  /** Takes the alert on screen, or none; stops the current reading. */
   take(turn: Turn | null): void {
     this.#hush();
     this.#turn = turn && { ...turn, since: this.#parts.now() - turn.ageMs };

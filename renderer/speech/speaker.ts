@@ -1,14 +1,14 @@
 import type { Language } from '../../shared/locales/index.ts';
 import type { Stop } from '../bridge/page-host.ts';
 
-/** The page's speech, as far as it is used here. */
+/** The used part of the page's speech. */
 export interface SpeechEngine {
   voices(): readonly SpeechSynthesisVoice[];
   utterance(text: string): SpeechSynthesisUtterance;
   speak(utterance: SpeechSynthesisUtterance): void;
-  /** Also cuts off what other pages of the same address are saying. */
+  /** Also stops speech of other pages with the same origin. */
   cancel(): void;
-  /** Calls back when there are other voices than before. */
+  /** Calls back when the voices change. */
   onVoices(changed: () => void): Stop;
   /** Calls back when the user clicks or types on the page. */
   onGesture(happened: () => void): Stop;
@@ -17,7 +17,7 @@ export interface SpeechEngine {
 /** A text to speak, and how. */
 export interface Speech {
   readonly text: string;
-  /** Of a voice, as the system names it; null: the first of the language. */
+  /** A voice's system name; null: the language's first voice. */
   readonly voice: string | null;
   /** 1: usual speed. */
   readonly rate: number;
@@ -28,9 +28,8 @@ export interface Speech {
 const LANGUAGE_TAGS = { ko: 'ko-KR', en: 'en-US' } as const;
 
 /**
- * Says one text at a time with the voices that the page has. Voices may come late (browsers look for
- * them when they are first asked for) or never (OBS on most systems), and a browser may refuse to
- * speak before somebody has touched the page.
+ * Speaks one text at a time with the page's voices. Voices may load late (browsers search on first
+ * use) or never (OBS on most systems), and a browser may refuse to speak before the user interacts.
  */
 export class Speaker {
   readonly #engine: SpeechEngine | null;
@@ -43,8 +42,8 @@ export class Speaker {
   #saying: SpeechSynthesisUtterance | null = null;
 
   /**
-   * @param engine null: the browser has no speech at all.
-   * @param changed called when `ready` changes.
+   * @param engine null if the browser has no speech
+   * @param changed called when `ready` changes
    */
   constructor(engine: SpeechEngine | null, changed: () => void) {
     this.#engine = engine;
@@ -56,7 +55,7 @@ export class Speaker {
     return this.#ready;
   }
 
-  /** Looks for voices from now on. Twice is harmless. */
+  /** Starts looking for voices. Calling it twice is harmless. */
   open(): void {
     if (this.#opened || !this.#engine) return;
     this.#opened = true;
@@ -64,7 +63,7 @@ export class Speaker {
     this.#look();
   }
 
-  /** Says a text instead of what is being said. */
+  /** Speaks a text, replacing the current one. */
   say({ text, voice, rate, volume }: Speech): void {
     this.hush();
     if (!this.#engine || !this.#ready) return;
@@ -82,7 +81,7 @@ export class Speaker {
     this.#engine.speak(utterance);
   }
 
-  /** Breaks off what is being said; without that nothing is touched: others may be speaking. */
+  /** Stops the current text; without one it does nothing, because others may be speaking. */
   hush(): void {
     const saying = this.#saying;
     if (!saying) return;
@@ -99,7 +98,7 @@ export class Speaker {
     this.#ready = false;
   }
 
-  /** Whether it was the one that is being said. */
+  /** Whether it was the current text. */
   #over(utterance: SpeechSynthesisUtterance): boolean {
     if (this.#saying !== utterance) return false;
     this.#saying = null;
@@ -126,16 +125,19 @@ export class Speaker {
   }
 }
 
-/** The traits of a system voice that choosing needs. */
+/** The properties of a system voice used to choose one. */
 type VoiceTraits = Pick<SpeechSynthesisVoice, 'name' | 'lang' | 'localService' | 'default'>;
 
-/** From so many of its letters being Hangul on, a text is read by a Korean voice: that one reads English words, too. */
+/**
+ * From this share of Hangul letters on, a Korean voice reads the text: it can read English words
+ * too.
+ */
 const KOREAN_SHARE = 0.2;
 
 const LETTER = /\p{L}/gu;
 const HANGUL = /\p{Script=Hangul}/gu;
 
-/** In which of our languages a text is read, by the share of Hangul among its letters. */
+/** The language to read a text in, by its share of Hangul letters. */
 export function spokenLanguage(text: string): 'ko' | 'en' {
   const letters = text.match(LETTER)?.length ?? 0;
   const hangul = text.match(HANGUL)?.length ?? 0;
@@ -143,11 +145,10 @@ export function spokenLanguage(text: string): 'ko' | 'en' {
 }
 
 /**
- * The voice for a text: the one that the streamer named, else the first of the language, those of
- * this computer before those that send the text elsewhere. An English voice is silent at Hangul, so
- * a Korean text goes to a Korean voice also where another one was named.
+ * The voice for a text: the chosen one, else the language's first, local voices before remote ones.
+ * English voices skip Hangul, so a Korean text uses a Korean voice even if another was chosen.
  *
- * @returns null when there are no voices.
+ * @returns null if there are no voices
  */
 export function chooseVoice<V extends VoiceTraits>(
   voices: readonly V[],
@@ -172,7 +173,7 @@ const GESTURES = ['pointerdown', 'keydown'] as const;
 
 /** The browser's own speech; null if it has none. */
 export function pageSpeech(page: Window): SpeechEngine | null {
-  // Some browsers that are built into programs leave it out.
+  // Some embedded browsers lack it.
   const speech: SpeechSynthesis | undefined = Reflect.get(page, 'speechSynthesis');
   if (!speech || !('SpeechSynthesisUtterance' in page)) return null;
   return {

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { problemOfFailure } from '../bridge/bridge-problems.ts';
 import type { PageClock } from '../bridge/page-host.ts';
 
-/** What was asked of the core, one name for each thing that can be asked separately. */
+/** Names of actions; each can run independently. */
 export type ActionName =
   | 'sign-in'
   | 'grant'
@@ -14,14 +14,14 @@ export type ActionName =
   | `test:${EventKind}`
   | `dismiss:${string}`
   | Extract<CoreCommandName, `alerts.${string}`>
-  /** What is asked of one alert, by the number of its event. */
+  /** An action on one alert, by its event's number. */
   | `${Extract<CoreCommandName, `alerts.${string}`>}#${number}`
   | 'overlay.set'
   | `overlay.set#${string}`
   | 'broadcast.begin'
   | 'media.add'
   | `media.remove#${string}`
-  /** Named after the command; `detail` tells two uses of one apart. */
+  /** Named after the command; `detail` distinguishes uses of one command. */
   | CommandName
   | `${CommandName}#${string}`;
 
@@ -31,12 +31,12 @@ export type ActionState =
       readonly phase: 'pending';
       /** Epoch milliseconds. */
       readonly since: number;
-      /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+      /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
       readonly waitUntil: number | null;
     }
-  /** For a moment after success, so that it can be seen. `at`: epoch milliseconds. */
+  /** Shown for a moment after success. `at`: epoch milliseconds. */
   | { readonly phase: 'done'; readonly at: number }
-  /** Until it is tried again. */
+  /** Until the next try. */
   | { readonly phase: 'failed'; readonly problem: Problem };
 
 export type Actions = Readonly<Partial<Record<ActionName, ActionState>>>;
@@ -50,9 +50,9 @@ interface ActionsState {
   readonly actions: Actions;
 }
 
-/** Keeps the state of everything that is asked of the core. */
+/** Keeps the state of every action. */
 interface ActionRunner {
-  /** Runs what is not already running under this name; true when it succeeded. */
+  /** Runs unless this action is already running; returns true if it succeeded. */
   run(name: ActionName, execute: (onWait: OnCommandWait) => Promise<unknown>): Promise<boolean>;
   dispose(): void;
 }

@@ -4,18 +4,18 @@ import { EVENT_KINDS, type EventKind, type StageEvent } from '../../shared/event
 import type { PageClock } from '../bridge/page-host.ts';
 import type { LiveFeed } from './live-feed.ts';
 
-/** Events are put into the page together, this often at most (milliseconds). */
+/** Events are added in batches, at most one per this many milliseconds. */
 const GATHER_MS = 50;
 
-/** Kept of each kind, so that a busy chat does not wash the donations away. */
+/** Events kept per kind, so a busy chat does not push out donations. */
 export const KEPT_PER_KIND = 200;
 
 /** Newest first; at most `KEPT_PER_KIND` of each kind. */
 export type EventList = readonly StageEvent[];
 
 /**
- * The list after new events (in the order of their numbers, as the core sends them). What is not
- * newer than the list's newest is already in it. `reset` starts over.
+ * The list with new events added (in the order of their numbers). Events not newer than the list's
+ * newest are already in it. `reset` starts over.
  */
 export function withEvents(
   list: EventList,
@@ -43,7 +43,7 @@ interface EventsState {
   readonly events: EventList;
 }
 
-/** Follows the events, into the page's list and into the feed. Answers how to stop. */
+/** Adds events to the page's list and the feed. Returns a function that stops. */
 export function followEvents(
   bridge: Bridge,
   clock: PageClock,

@@ -1,32 +1,32 @@
 import type { ConnectionHistory, LifeEventName } from '../../shared/connection-history.ts';
 import type { StageEvent } from '../../shared/events.ts';
 
-/** A gap as the page draws it; `to` is null while it is open. Epoch milliseconds. */
+/** A gap for rendering; `to` is null while it is open. Epoch milliseconds. */
 export interface ShownGap {
   readonly from: number;
   readonly to: number | null;
   readonly reason: string;
 }
 
-/** A life event; refusals of one kind that followed each other are one row. */
+/** A connection event; consecutive refusals of one kind share a row. */
 export interface LifeRow {
   readonly type: 'life';
   readonly name: LifeEventName;
   readonly reason: string | null;
   readonly count: number;
-  /** Of the earliest and of the latest of them. */
+  /** Times of the first and the last of them. */
   readonly first: number;
   readonly last: number;
-  /** It happened while events may have been missed. */
+  /** Whether it happened during a gap. */
   readonly inGap: boolean;
 }
 
 export type TimelineRow = LifeRow | { readonly type: 'gap'; readonly gap: ShownGap };
 
-/** Rows of the timeline at most. */
+/** Maximum timeline rows. */
 export const SHOWN_LIFE = 200;
 
-/** Everything that happened to the connection, newest first, the open gap before all. */
+/** The connection history, newest first, after the open gap. */
 export function timelineOf(connectionHistory: ConnectionHistory): readonly TimelineRow[] {
   const gaps = gapsOf(connectionHistory);
   const rows: TimelineRow[] = [];
@@ -51,22 +51,22 @@ export function timelineOf(connectionHistory: ConnectionHistory): readonly Timel
   return rows.slice(0, SHOWN_LIFE);
 }
 
-/** All gaps, newest first, the open one before all. */
+/** All gaps, newest first, starting with the open one. */
 export function gapsOf({ gaps, openGap }: ConnectionHistory): readonly ShownGap[] {
   const closed = newestFirst(gaps);
   return openGap ? [{ ...openGap, to: null }, ...closed] : closed;
 }
 
-/** How far back the summary looks, milliseconds. */
+/** The summary's time span, milliseconds. */
 const SUMMARY_MS = 24 * 3_600_000;
 
 interface GapSummary {
   readonly count: number;
-  /** Milliseconds that are not covered, the open gap up to `now` included. */
+  /** Milliseconds of gaps, including the open one up to `now`. */
   readonly missedMs: number;
 }
 
-/** What was not covered within the last 24 hours before `now`. */
+/** Gaps within the 24 hours before `now`. */
 export function summaryOf(connectionHistory: ConnectionHistory, now: number): GapSummary {
   const begin = now - SUMMARY_MS;
   const recent = gapsOf(connectionHistory).filter(({ to }) => to === null || to > begin);
@@ -82,8 +82,8 @@ type FeedRow =
   | { readonly type: 'gap'; readonly gap: ShownGap };
 
 /**
- * The rows of the event list with the gaps between them, each where it ended. What is older than
- * the oldest row says nothing about the list and is left out.
+ * The event list's rows with gaps between them, each at its end. Gaps before the oldest row are
+ * left out.
  */
 export function withGaps(
   events: readonly StageEvent[],
@@ -110,7 +110,7 @@ function newestFirst<T>(oldestFirst: readonly T[]): readonly T[] {
   return [...oldestFirst].reverse();
 }
 
-/** An outage is hundreds of equal refusals: they must not wash the rest out of the timeline. */
+/** Merges equal refusals: an outage causes hundreds, which would push out everything else. */
 function isRepeated(
   row: TimelineRow | undefined,
   name: LifeEventName,

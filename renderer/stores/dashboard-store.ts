@@ -27,7 +27,7 @@ import { type OnUploadProgress, uploadMedia } from './media-upload.ts';
 import { type OwnerQuestion, withOwnerCode } from './owner-code.ts';
 import { type ReplaySource, replaySource } from './replay-source.ts';
 
-/** What the page shows below its strip. */
+/** The view below the status bar. */
 export const VIEWS = [
   'show',
   'alerts',
@@ -41,17 +41,17 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The values of the feeds, and what this page adds. `reading` goes to the reader, not to the store. */
+/** The feeds' values, and the page's own state. `reading` goes to the reader, not to the store. */
 export interface DashboardState extends Omit<FeedState, 'language' | 'reading'> {
   readonly language: Language;
-  /** Whether the core can be reached right now; what was shown is kept when it cannot. */
+  /** Whether the core is reachable; shown data stays while it is not. */
   readonly reachable: boolean;
-  /** This page's address is no longer valid: nothing can be reached by it any more. */
+  /** This page's address is invalid: nothing is reachable through it any more. */
   readonly addressGone: boolean;
   readonly events: EventList;
-  /** Where to sign in, as the answer said it; the status says it too, maybe later. */
+  /** The sign-in address from the command's answer; the status may report it later. */
   readonly signInUrl: string | null;
-  /** Where to grant missing permissions, after it was asked for; null when nothing is awaited. */
+  /** The address for granting permissions once requested; null if not waiting. */
   readonly grantUrl: string | null;
   readonly view: View;
   readonly actions: Actions;
@@ -63,42 +63,42 @@ interface DashboardDeps {
   readonly bridge: Bridge;
   readonly clock: PageClock;
   readonly openAddress: (address: string) => void;
-  /** Until the core says which. */
+  /** Until the core sends its own. */
   readonly language: Language;
   /** From the page's address: applies on this page until the user chooses one here. */
   readonly addressLanguage?: Language | null;
 }
 
-/** What a command answers; true where its contract names no answer. */
+/** A command's result; true if its contract defines none. */
 type Answer<N extends CommandName> = CommandResult<N> extends undefined ? true : CommandResult<N>;
 
 export interface Dashboard {
   readonly store: StoreApi<DashboardState>;
-  /** Plays a test on air: the sample of a kind, or one that is written. Named `test:` and the kind. */
+  /** Plays a test on air: a kind's sample, or a custom one. Named `test:` plus the kind. */
   playTest(test: EventKind | TestPlay): Promise<void>;
-  /** Asks for the address and opens it outside the page. */
+  /** Requests the sign-in address and opens it outside the page. */
   startSignIn(): Promise<void>;
-  /** Asks for the address that grants permissions again, and opens it outside the page. */
+  /** Requests the address for granting permissions and opens it outside the page. */
   grantScopes(): Promise<void>;
   signOut(): Promise<void>;
-  /** Changes the words at once; goes back when the core does not take it. */
+  /** Changes the language at once; reverts if the core refuses. */
   setLanguage(language: Language): Promise<void>;
   dismissNotice(id: string): Promise<void>;
   setAlertsPaused(paused: boolean): Promise<void>;
   skipAlert(): Promise<void>;
-  /** Clears the screen of alerts at once and pauses them. */
+  /** Clears the alert on screen and pauses alerts. */
   hideAlerts(): Promise<void>;
-  /** Nothing waits any more: what did is kept as "never appeared". */
+  /** Empties the queue; its alerts are kept as "never appeared". */
   clearAlerts(): Promise<void>;
-  /** Plays one alert next. Actions about one alert are named after the command, `#` and its number. */
+  /** Plays one alert next. Actions on one alert are named after the command, `#` and its number. */
   replayAlert(seq: number): Promise<void>;
   /** Lets a held alert play. */
   approveAlert(seq: number): Promise<void>;
-  /** Turns an alert down. Answers whether it was taken. */
+  /** Rejects an alert. Returns whether the core accepted it. */
   rejectAlert(seq: number): Promise<boolean>;
   /**
-   * Takes one alert off the list of those that never appeared; null: all, and the action is named
-   * `alerts.dismiss`. Answers whether it was taken.
+   * Removes one alert from the never-appeared list; null: all, with the action named
+   * `alerts.dismiss`. Returns whether the core accepted it.
    */
   dismissAlert(seq: number | null): Promise<boolean>;
   /**
@@ -106,7 +106,7 @@ export interface Dashboard {
    * `overlay.set`, with `#detail` if there is one. Answers whether the core accepted it.
    */
   setOverlay(change: OverlayChange, detail?: string): Promise<boolean>;
-  /** What is added up over a broadcast begins at nothing. */
+  /** Resets the totals of the current broadcast. */
   beginBroadcast(): Promise<void>;
   /**
    * Adds a file to the media library; `onShare` reports the progress, from 0 to 1. The action is named
@@ -120,8 +120,8 @@ export interface Dashboard {
   /** The action is named `media.remove#` and the hash. */
   removeMedia(hash: string): Promise<void>;
   /**
-   * Asks the app around the core. The action is named after the command, with `#detail` where one is
-   * given. Answers null when it failed; the action's state says why.
+   * Sends a command to the desktop app. The action is named after it, plus `#detail` if given.
+   * Returns null on failure; the action's state has the reason.
    */
   desktop<N extends DesktopCommandName>(
     name: N,
@@ -129,8 +129,8 @@ export interface Dashboard {
     detail?: string,
   ): Promise<Answer<N> | null>;
   /**
-   * Asks the core. The action is named after the command, with `#detail` where one is given. Answers
-   * null when it failed; the action's state says why.
+   * Sends a command to the core. The action is named after it, plus `#detail` if given. Returns
+   * null on failure; the action's state has the reason.
    */
   ask<N extends CoreCommandName>(
     name: N,
@@ -138,29 +138,29 @@ export interface Dashboard {
     detail?: string,
   ): Promise<Answer<N> | null>;
   /**
-   * Does several things as one action of this name. Answers whether all of it succeeded; the action's
-   * state says why not.
+   * Runs several steps as one action of this name. Returns whether all succeeded; the action's
+   * state has the reason if not.
    */
   run(name: ActionName, steps: () => Promise<unknown>): Promise<boolean>;
-  /** Reads something of the core, without an action. Rejects with a `BridgeError`. */
+  /** Reads from the core without an action. Rejects with a `BridgeError`. */
   read<N extends CoreCommandName>(
     name: N,
     args: CommandArgs<N>,
     onWait?: OnCommandWait,
   ): Promise<CommandResult<N>>;
-  /** What a broadcast that was is read from. */
+  /** Reads past broadcasts. */
   readonly replay: ReplaySource;
-  /** Everything that came in, for reading. */
+  /** All incoming events, for reading. */
   readonly feed: LiveFeed;
   show(view: View): void;
   dispose(): void;
 }
 
-/** The dashboard's one store, fed by the bridge, and what can be asked of the core. */
+/** The dashboard's store, fed by the bridge, and its commands. */
 export function createDashboard(deps: DashboardDeps): Dashboard {
   const { bridge, clock } = deps;
   let ownLanguage = deps.addressLanguage ?? null;
-  /** The language that is being saved, and one that was chosen since; null: none. */
+  /** The language being saved, and a later choice; null if none. */
   let saving: Language | null = null;
   let unsaved: Language | null = null;
   const store = createStore<DashboardState>(() => ({
@@ -178,7 +178,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   const command = withOwnerCode(bridge, (ownerQuestion) => store.setState({ ownerQuestion }));
   const actionRunner = createActions(store, clock);
   const feed = new LiveFeed(clock);
-  /** Where the answer to a change was lost on the way here, the feed says what holds. */
+  /** If the answer to a change was lost, the feed shows the current value. */
   const readBack = (action: ActionName): void => {
     const state = store.getState().actions[action];
     if (state?.phase !== 'failed' || state.problem.code !== RESULT_UNKNOWN.code) return;
@@ -238,7 +238,7 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
       ownLanguage = null;
       unsaved = language;
       store.setState({ language });
-      // The call under way saves the last choice, too.
+      // The running call also saves the last choice.
       if (isSaving) return;
       let done = false;
       while (unsaved !== null) {
@@ -323,13 +323,13 @@ export function createDashboard(deps: DashboardDeps): Dashboard {
   };
 }
 
-/** Feeds whose values stand in the store as they come. */
+/** Feeds stored unchanged. */
 const WHOLE = FEED_NAMES.filter(
   (name) => name !== 'status' && name !== 'language' && name !== 'reading',
 );
 
 function initialFeeds(): FeedState {
-  // Each row has its own value in front of it.
+  // Each row takes its own feed's value.
   return Object.fromEntries(
     FEED_NAMES.map((name) => [name, FEEDS[name].initial]),
   ) as unknown as FeedState;
@@ -351,13 +351,13 @@ function withStatus(state: DashboardState, status: AppStatus): Partial<Dashboard
   };
 }
 
-/** Whether no new tokens have come: while they have not, granting is still to be done. */
+/** Whether the tokens are unchanged; until they change, permissions are not granted. */
 function isSameGrant(before: AppStatus | null, now: AppStatus): boolean {
   const issued = now.tokens?.issuedAt;
   return issued !== undefined && issued === before?.tokens?.issuedAt;
 }
 
-// Selectors stand outside components, so that their identity never changes.
+// Selectors are defined outside components to keep their identity.
 export const selectReachable = (state: DashboardState) => state.reachable;
 export const selectAddressGone = (state: DashboardState) => state.addressGone;
 export const selectStatus = (state: DashboardState) => state.status;
@@ -379,6 +379,6 @@ export const selectEvents = (state: DashboardState) => state.events;
 export const selectSignInUrl = (state: DashboardState) =>
   state.status?.signInUrl ?? state.signInUrl;
 
-/** The selector of one action's state. */
+/** Selects one action's state. */
 export const actionOf = (name: ActionName) => (state: DashboardState) =>
   state.actions[name] ?? IDLE;

@@ -1,13 +1,13 @@
 import type { EventKind, EventOrigin, StageEvent } from '../../shared/events.ts';
 import { saidIn } from '../../shared/overlay/highlight.ts';
 
-/** Which rows of the feed are shown. */
+/** A filter of the feed's rows. */
 export interface FeedFilter {
   /** Empty: all kinds. */
   readonly kinds: readonly EventKind[];
   /** null: both. */
   readonly origin: EventOrigin | null;
-  /** Looked for in names and words; empty: everything. */
+  /** Searched in names and texts; empty matches everything. */
   readonly text: string;
 }
 
@@ -17,12 +17,12 @@ export function isOpen({ kinds, origin, text }: FeedFilter): boolean {
   return kinds.length === 0 && origin === null && asLookedFor(text) === '';
 }
 
-/** Spaces at the ends and capitals make no difference. */
+/** Ignores surrounding spaces and case. */
 function asLookedFor(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Says of a row whether it is shown. */
+/** Returns a predicate for shown rows. */
 export function matcherOf(filter: FeedFilter): (event: StageEvent) => boolean {
   const { kinds, origin } = filter;
   const text = asLookedFor(filter.text);
@@ -41,7 +41,7 @@ function holds(event: StageEvent, text: string): boolean {
   return has(content, text) || has(name ?? '', text) || has(extraOf(event), text);
 }
 
-/** What else can be read in a row. */
+/** Other searchable text of a row. */
 function extraOf(event: StageEvent): string {
   switch (event.kind) {
     case 'DROPS':

@@ -3,38 +3,38 @@ import type { PageClock } from '../bridge/page-host.ts';
 import { type FeedFilter, isOpen, matcherOf, NO_FILTER } from './feed-filter.ts';
 import { joinedViews, RowCompactor, RowLog, type RowView } from './row-log.ts';
 
-/** Rows that are kept. */
+/** Maximum rows kept. */
 const FEED_MOST = 100_000;
-/** Rows that are searched at once; in between the page can answer a key. */
+/** Rows searched per slice; the page can handle input in between. */
 export const SCAN_SLICE = 5_000;
 
-/** The feed to draw; a new object with every change. */
+/** The feed to render; a new object on every change. */
 export interface FeedSnapshot {
-  /** The rows that are shown: 0 is the newest. */
+  /** The shown rows: 0 is the newest. */
   readonly rows: RowView<StageEvent>;
-  /** How many rows are kept in all. */
+  /** Number of all kept rows. */
   readonly kept: number;
   readonly filter: FeedFilter;
-  /** Older rows are still being looked through for what is shown. */
+  /** Whether older rows are still being searched. */
   readonly scanning: boolean;
-  /** The list stands still. */
+  /** Whether the list is held. */
   readonly held: boolean;
-  /** Rows that came since it stands still and would be shown. */
+  /** Matching rows that arrived while held. */
   readonly fresh: number;
 }
 
 /**
- * The latest 100,000 events, filtered, and held still while the user reads. Draws nothing; calls its
- * listeners once for each batch.
+ * The latest 100,000 events, filtered, and held while the user reads. Calls its listeners once per
+ * batch.
  */
 export class LiveFeed {
   readonly #clock: Pick<PageClock, 'after'>;
   readonly #light = new RowCompactor();
   readonly #all: RowLog<StageEvent>;
   readonly #listeners = new Set<() => void>();
-  /** Rows that match and came since the filter was set; null: there is no filter. */
+  /** Matching rows since the filter was set; null without a filter. */
   #matching: RowLog<StageEvent> | null = null;
-  /** Rows from before the filter was set that match, newest first. */
+  /** Matching rows from before the filter was set, newest first. */
   #found: StageEvent[] = [];
   #filter: FeedFilter = NO_FILTER;
   #stopScan: (() => void) | null = null;
@@ -56,7 +56,9 @@ export class LiveFeed {
 
   readonly snapshot = (): FeedSnapshot => this.#snapshot;
 
-  /** Events in the order of their numbers; what is here already is left out. `reset` starts over. */
+  /**
+   * Adds events in the order of their numbers, without those already present. `reset` starts over.
+   */
   add(events: readonly StageEvent[], reset: boolean): void {
     if (reset) this.#startOver(events);
     const matches = matcherOf(this.#filter);
@@ -73,7 +75,7 @@ export class LiveFeed {
     this.#changed();
   }
 
-  /** Shows other rows, from the newest on; a list that stood still goes on. */
+  /** Sets the filter, shows the newest rows and releases the hold. */
   setFilter(filter: FeedFilter): void {
     this.#stopScan?.();
     this.#stopScan = null;
@@ -86,14 +88,14 @@ export class LiveFeed {
     this.#changed();
   }
 
-  /** Lets the list stand still. */
+  /** Holds the list. */
   hold(): void {
     if (this.#heldRows) return;
     this.#heldRows = this.#present();
     this.#changed();
   }
 
-  /** Lets the list go on. */
+  /** Releases the list. */
   release(): void {
     if (!this.#heldRows) return;
     this.#heldRows = null;
@@ -107,8 +109,8 @@ export class LiveFeed {
   }
 
   /**
-   * The core sends its latest events again: after a lost connection, where the list continues, or because
-   * it is another core, whose numbers mean other events.
+   * Handles the core's latest events sent again: after a reconnect the list continues; another
+   * core's numbers mean other events.
    */
   #startOver(events: readonly StageEvent[]): void {
     const first = events[0];
@@ -128,7 +130,7 @@ export class LiveFeed {
     return oldest !== undefined && seq < oldest.seq && receivedAt <= oldest.receivedAt;
   }
 
-  /** Looks through rows from `from` on, a slice at a time, the newest first. */
+  /** Searches rows from `from` on, a slice at a time, newest first. */
   #scan(rows: RowView<StageEvent>, matches: (row: StageEvent) => boolean, from: number): void {
     const end = Math.min(rows.length, from + SCAN_SLICE);
     const more: StageEvent[] = [];
@@ -146,7 +148,7 @@ export class LiveFeed {
         : null;
   }
 
-  /** What is no longer kept is no longer shown. */
+  /** Removes rows that are no longer kept. */
   #forget(): void {
     if (!this.#matching) return;
     const all = this.#all.view();
@@ -182,7 +184,7 @@ export class LiveFeed {
   }
 }
 
-/** The row of a number; numbers rise from row to row. */
+/** Finds a row by number; numbers increase from row to row. */
 function findRow(rows: RowView<StageEvent>, seq: number): StageEvent | undefined {
   let low = 0;
   let high = rows.length - 1;

@@ -1,12 +1,12 @@
 import type { Bridge } from '../../shared/contract/index.ts';
 import { MEDIA_LIMITS, type MediaItem } from '../../shared/overlay/media.ts';
 
-/** Hears how much of a file has arrived, from 0 to 1. */
+/** Receives the upload's progress, from 0 to 1. */
 export type OnUploadProgress = (share: number) => void;
 
 /**
- * Brings a file into the media library, part after part. Rejects with what the core says of it: a
- * file that cannot be used is refused with its first part.
+ * Uploads a file to the media library in parts. Rejects with the core's problem; an unusable file
+ * is refused with its first part.
  */
 export async function uploadMedia(
   bridge: Pick<Bridge, 'command'>,
@@ -27,10 +27,10 @@ export async function uploadMedia(
   return item;
 }
 
-/** As many as a function takes as arguments everywhere. */
+/** A number of arguments that every engine accepts. */
 const AT_ONCE = 8_192;
 
-/** Bytes as text, whatever their number. */
+/** Bytes as base64, of any length. */
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += AT_ONCE) {

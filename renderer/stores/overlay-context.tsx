@@ -13,14 +13,14 @@ export function OverlayStoreProvider({ store, children }: OverlayStoreProviderPr
   return <OverlayStoreContext value={store}>{children}</OverlayStoreContext>;
 }
 
-/** The overlay's store itself, for what is drawn past React. Throws outside the provider. */
+/** The overlay's store, for drawing without React. Throws outside the provider. */
 export function useOverlayStore(): OverlayStore {
   const store = useContext(OverlayStoreContext);
   if (!store) throw new Error('The overlay needs an OverlayStoreProvider above it');
   return store;
 }
 
-/** The part of the overlay's state that the selector names. Throws outside the provider. */
+/** A selected part of the overlay's state. Throws outside the provider. */
 export function useOverlay<T>(selector: (state: OverlayState) => T): T {
   return useStore(useOverlayStore().api, selector);
 }

@@ -8,26 +8,26 @@ import type { HighlightCard } from '../../shared/overlay/highlight.ts';
 import { LATEST_MOST } from '../../shared/overlay/overlay-feed.ts';
 import type { PageConfig } from '../../shared/overlay/overlay-settings.ts';
 
-/** Lines in the page at most; older ones are taken out. */
+/** Maximum lines; older ones are removed. */
 export const CHAT_LINES_MAX = 50;
 
 /**
- * More lines than this within a second is a flood: nobody could read them one by one, so they appear
- * at once and without moving, and every frame of a movement is spared on the streamer's machine.
+ * More lines per second than this are a flood: unreadable one by one, so they appear without
+ * animation, which saves frames on the streamer's computer.
  */
 export const CALM_LINES_PER_SECOND = 8;
 
 export interface ChatLine {
   readonly event: StageEvent<'CHAT'>;
-  /** Whether it comes in with a movement: what was there before, and floods, just stand there. */
+  /** Whether its entrance is animated: not for initial lines and floods. */
   readonly enters: boolean;
 }
 
-/** What stands on the alert stage: `in` from its entrance on, `out` while it leaves. */
+/** The alert on stage: `in` from its entrance on, `out` while it leaves. */
 export interface StagedAlert {
   readonly alert: PlayingAlert;
   readonly phase: 'in' | 'out';
-  /** Counts appearances, so that the same alert played again enters again. */
+  /** Counts appearances, so a repeated alert enters again. */
   readonly showing: number;
 }
 
@@ -40,16 +40,16 @@ export interface OverlayState {
   readonly staged: StagedAlert | null;
   /** Events with a value, oldest first, at most `LATEST_MOST`. */
   readonly latest: readonly ValuedEvent[];
-  /** The streamer's settings; null until the core sends them: nothing is drawn. */
+  /** The streamer's settings; null until received: nothing is drawn. */
   readonly config: PageConfig | null;
   readonly figures: Figures;
   /** The message shown large in the chat's place; null if none. */
   readonly highlight: HighlightCard | null;
   /** Counts restarts of chat or latest events. */
   readonly resets: number;
-  /** Whether anybody can see the page. */
+  /** Whether the page is visible. */
   readonly visible: boolean;
-  /** How the app's own window around the page is; null: the page is in no such window. */
+  /** State of the app's window around the page; null if the page is not in it. */
   readonly look: OverlayLook | null;
 }
 
@@ -63,7 +63,7 @@ interface OverlayActions {
   /** Replaces the latest events. */
   resetLatest(events: readonly ValuedEvent[]): void;
   addLatest(events: readonly ValuedEvent[]): void;
-  /** null: draws nothing until it is set again. */
+  /** null: draws nothing until set again. */
   setConfig(config: PageConfig | null): void;
   setFigures(figures: Figures): void;
   setHighlight(highlight: HighlightCard | null): void;
@@ -75,7 +75,7 @@ export interface OverlayStore extends OverlayActions {
   readonly api: StoreApi<OverlayState>;
 }
 
-/** A store for one page (or one preview), and the only ways to change it. */
+/** The state of one page (or preview), with all its updates. */
 export function createOverlayStore(language: Language): OverlayStore {
   const api = createStore<OverlayState>()(() => ({
     language,
@@ -123,7 +123,7 @@ export function createOverlayStore(language: Language): OverlayStore {
   };
 }
 
-/** Told by when the lines reached the core, so that it is the same on every page. */
+/** By the time lines reached the core, so every page decides alike. */
 function isCalm(shown: readonly ChatLine[], added: readonly StageEvent<'CHAT'>[]): boolean {
   const before = CALM_LINES_PER_SECOND + 1 - added.length;
   if (before <= 0) return false;

@@ -8,26 +8,26 @@ import {
 import { ASKS_FOR_CODE } from '../../shared/contract/owner.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** The core asks for proof that the user is at its computer. */
+/** The core's request to prove that the user is at its computer. */
 export interface OwnerQuestion {
-  /** What it says of it: why, where the code is, or that the last one was another. */
+  /** The core's reason, where to find the code, or that the last code was wrong. */
   readonly problem: Problem;
-  /** The code as typed; null if the user has none: the command stays refused. */
+  /** The typed code; null if the user has none: the command stays refused. */
   answer(code: string | null): void;
 }
 
 /**
- * The bridge, with a question for the code where the core wants one: the command is sent once more with
- * it. One question at a time; what comes meanwhile stays refused.
+ * A bridge that asks for the code when the core requires one, then resends the command. One
+ * question at a time; other commands meanwhile stay refused.
  *
- * @param ask shows the question; null: it is over.
+ * @param ask shows the question; null closes it
  */
 export function withOwnerCode(
   bridge: Bridge,
   ask: (question: OwnerQuestion | null) => void,
 ): Bridge['command'] {
   let isOpen = false;
-  /** null: none is asked for, or the user has none. */
+  /** null if no code is requested or the user has none. */
   const codeFor = (failure: unknown): Promise<string | null> => {
     const problem = isOpen ? null : askingForCode(failure);
     if (problem === null) return Promise.resolve(null);
@@ -57,7 +57,7 @@ export function withOwnerCode(
   };
 }
 
-/** null: it is another failure. */
+/** Returns null for other failures. */
 function askingForCode(failure: unknown): Problem | null {
   if (!(failure instanceof BridgeError)) return null;
   const { problem } = failure;

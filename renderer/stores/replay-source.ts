@@ -8,7 +8,7 @@ export interface ReplayAsk {
   readonly broadcast: number;
   /** Events with a higher number. */
   readonly after: number;
-  /** Those that arrived then or later (epoch ms), with the `lead` ones before them. */
+  /** Events from this time (epoch milliseconds) on, after `lead` earlier ones. */
   readonly from?: { readonly at: number; readonly lead: number };
 }
 
@@ -18,9 +18,9 @@ export interface ReplayPage {
   readonly next: number | null;
 }
 
-/** Reads a broadcast that was; rejects with a `BridgeError`. Nothing anywhere is changed by it. */
+/** Reads a past broadcast; rejects with a `BridgeError`. Changes nothing. */
 export interface ReplaySource {
-  /** Of the last broadcast with events; null if there is none. */
+  /** The last broadcast with events; null if none. */
   outline(): Promise<ReplayOutline | null>;
   page(ask: ReplayAsk): Promise<ReplayPage>;
 }

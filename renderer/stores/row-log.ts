@@ -1,6 +1,6 @@
 import type { Badge, EmojiMap, StageEvent } from '../../shared/events.ts';
 
-/** Rows at a place in a list that never changes: 0 is the newest. */
+/** Rows by index in an immutable list: 0 is the newest. */
 export interface RowView<T> {
   readonly length: number;
   at(index: number): T | undefined;
@@ -9,16 +9,16 @@ export interface RowView<T> {
 const CHUNK = 1_000;
 
 /**
- * Rows in the order in which they come, at most about `most` of them. Views of it are cheap and stay
- * as they were: a list that is being read does not move while rows are added and the oldest go.
+ * Rows in order of arrival, about `most` at most. Views are cheap and immutable: a list being read
+ * does not move while rows are added or dropped.
  */
 export class RowLog<T> {
   readonly #most: number;
-  /** Full ones but for the last, oldest first. Rows are only ever added to a chunk. */
+  /** Chunks, oldest first; all but the last are full. Chunks only grow. */
   #chunks: T[][] = [];
   #length = 0;
 
-  /** @param most rows that are kept; the oldest leave by the thousand. */
+  /** @param most rows kept; the oldest are dropped by the thousand */
   constructor(most: number) {
     this.#most = most;
   }
@@ -35,7 +35,7 @@ export class RowLog<T> {
     while (this.#length > this.#most) this.#dropChunk();
   }
 
-  /** Lets go of old rows for as long as the newest of a thousand is one to drop. */
+  /** Drops chunks of a thousand while the newest row of the oldest is to be dropped. */
   dropWhile(isOld: (row: T) => boolean): void {
     for (let first = this.#chunks[0]; first; first = this.#chunks[0]) {
       const newest = first.at(-1);
@@ -49,7 +49,7 @@ export class RowLog<T> {
     this.#length = 0;
   }
 
-  /** The rows of now, for good. */
+  /** An immutable view of the current rows. */
   view(): RowView<T> {
     const chunks = [...this.#chunks];
     const length = this.#length;
@@ -68,7 +68,7 @@ export class RowLog<T> {
   }
 }
 
-/** One list after another. */
+/** Concatenates lists. */
 export function joinedViews<T>(newer: RowView<T>, older: RowView<T>): RowView<T> {
   if (older.length === 0) return newer;
   return {
@@ -82,7 +82,7 @@ const POOL_MOST = 20_000;
 const NO_EMOJIS: EmojiMap = {};
 const NO_BADGES: readonly Badge[] = [];
 
-/** One of each: what came parsed from a frame is a copy of its own with every event. */
+/** Interns values: parsed frames contain a copy per event. */
 class Pool<T> {
   #known = new Map<string, T>();
 
@@ -96,8 +96,8 @@ class Pool<T> {
 }
 
 /**
- * Makes events light enough to be kept by the hundred thousand: names, ids, badges and emoji maps
- * that are equal become one. Chat is what there is much of; the rest is kept as it is.
+ * Shrinks events to keep hundreds of thousands: equal names, ids, badges and emoji maps are shared.
+ * Only chat is shrunk, because it is most of the volume.
  */
 export class RowCompactor {
   readonly #texts = new Pool<string>();

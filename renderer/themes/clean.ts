@@ -1,6 +1,6 @@
 /**
- * The theme that every other one starts from, and every token there is. `overlay-tokens.css` has the
- * same values, for the moment before a page has heard which theme it is to wear.
+ * The base of all themes, with every token. `overlay-tokens.css` repeats its values for the moment
+ * before a page knows its theme.
  */
 export const CLEAN = {
   '--ov-plate': 'rgba(12, 14, 20, 0.8)',

@@ -1,6 +1,6 @@
 import type { ThemeTokens } from './tokens.ts';
 
-/** For everybody's eyes: black, white and yellow, thick edges, nothing half-transparent, no play of light. */
+/** High contrast: black, white and yellow, thick edges, no transparency, no light effects. */
 export const CONTRAST: ThemeTokens = {
   '--ov-plate': '#000000',
   '--ov-plate-streamer': '#000000',

@@ -9,7 +9,7 @@ export const NEON: ThemeTokens = {
   '--ov-track': 'rgba(150, 130, 255, 0.2)',
   '--ov-rim':
     'inset 0.1875rem 0 0 #22e4ff, inset 0 0 0 0.0625rem rgba(34, 228, 255, 0.34), 0 0 0.875rem rgba(34, 228, 255, 0.3)',
-  // Tubes without their light: it would be drawn again for all lines with every new one.
+  // No glow here: it would be repainted for all lines with every new one.
   '--ov-line-rim': 'inset 0.1875rem 0 0 #22e4ff, inset 0 0 0 0.0625rem rgba(34, 228, 255, 0.4)',
   '--ov-streamer-rim': 'inset 0.1875rem 0 0 #ff5fd8, inset 0 0 0 0.0625rem rgba(255, 95, 216, 0.7)',
   '--ov-card-shadow': '0 0.75rem 2.5rem rgba(0, 0, 0, 0.5)',

@@ -8,7 +8,7 @@ import { NEON } from './neon.ts';
 import { PAPER } from './paper.ts';
 import type { ThemeTokens, TokenName } from './tokens.ts';
 
-/** The built-in themes, by what each sets otherwise than "clean". */
+/** The built-in themes, as differences from "clean". */
 export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
   clean: {},
   bubble: BUBBLE,
@@ -18,12 +18,12 @@ export const THEMES: Readonly<Record<ThemeId, ThemeTokens>> = {
   'lower-third': LOWER_THIRD,
 };
 
-/** Every token of a built-in theme, to be shown or changed. */
+/** All tokens of a built-in theme. */
 export function builtInTokens(id: ThemeId): Readonly<Record<TokenName, string>> {
   return { ...CLEAN, ...THEMES[id] };
 }
 
-/** Every token of a theme as the streamer has it: the built-in one's, and over them the changed. */
+/** All tokens of a theme with the streamer's changes. */
 export function themeTokens(
   choice: Pick<ThemeChoice, 'base' | 'tokens'>,
 ): Readonly<Record<string, string>> {

@@ -1,12 +1,15 @@
 import type { CLEAN } from './clean.ts';
 
-/** A custom property that themes set; the widgets' style sheets read all of them. */
+/** A custom property set by themes and read by the widgets' style sheets. */
 export type TokenName = keyof typeof CLEAN;
 
-/** What a theme sets otherwise than "clean". */
+/** A theme's differences from "clean". */
 export type ThemeTokens = Readonly<Partial<Record<TokenName, string>>>;
 
-/** Names for themes with light plates: the hues of `CLEAN` in the same order, dark enough to read. */
+/**
+ * Name colours for themes with light plates: the hues of `CLEAN` in the same order, dark enough to
+ * read.
+ */
 export const LIGHT_NAMES = {
   '--ov-name-1': '#a8231b',
   '--ov-name-2': '#8f4400',

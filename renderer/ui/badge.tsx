@@ -18,5 +18,5 @@ export function Badge({ tone = 'neutral', icon: Icon, title, children }: BadgePr
   );
 }
 
-/** What a colour means; it never stands alone, always with a word or a named icon. */
+/** A colour's meaning, always paired with a word or a named icon. */
 export type Tone = 'neutral' | 'accent' | 'live' | 'warn' | 'error' | 'money';

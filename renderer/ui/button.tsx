@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 interface ButtonProps {
   readonly variant?: 'primary' | 'plain' | 'ghost' | 'danger';
   readonly icon?: LucideIcon;
-  /** What was asked is under way: it shows movement and does not take another press. */
+  /** The action is running: shows progress and ignores presses. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly title?: string;
-  /** Its name where the words alone say too little. */
+  /** The accessible name if the text is not enough. */
   readonly label?: string;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
-/** A button with words. It keeps the focus while busy, so that the keyboard is not lost. */
+/** A button with text. It keeps the focus while busy. */
 export function Button(props: ButtonProps) {
   const { variant = 'plain', icon, busy = false, disabled = false, onPress, children } = props;
   const Icon = busy ? LoaderCircle : icon;
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps {
   readonly icon: LucideIcon;
-  /** Its name, for screen readers and as a hint. */
+  /** The name, for screen readers and as the tooltip. */
   readonly label: string;
   readonly busy?: boolean;
   readonly pressed?: boolean;
@@ -46,7 +46,7 @@ interface IconButtonProps {
   readonly onPress: () => void;
 }
 
-/** A button that is only an icon, with a name. */
+/** An icon button with a name. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, busy = false, pressed, disabled = false, onPress } = props;
   const Icon = busy ? LoaderCircle : icon;

@@ -5,17 +5,17 @@ import type { Tone } from './badge.tsx';
 interface CalloutProps {
   readonly tone: Tone;
   readonly icon: LucideIcon;
-  /** Name of the icon where the icon itself says something; without it the icon is decoration. */
+  /** The icon's name if it carries meaning; without it the icon is decorative. */
   readonly iconName?: string;
   readonly title: ReactNode;
   readonly text?: ReactNode;
   readonly aside?: ReactNode;
-  /** `alert` is read out at once. */
+  /** `alert` is announced at once. */
   readonly role?: 'status' | 'alert';
   readonly children?: ReactNode;
 }
 
-/** A sentence that wants to be noticed: what happened, what to do, and maybe a button. */
+/** A notice: what happened, what to do, and optionally a button. */
 export function Callout(props: CalloutProps) {
   const { tone, icon: Icon, iconName, title, text, aside, role, children } = props;
   const naming = iconName ? { role: 'img', 'aria-label': iconName } : { 'aria-hidden': true };

@@ -4,7 +4,7 @@ import { Entry, type EntryProps } from './fields.tsx';
 export interface Choice<T extends string> {
   readonly value: T;
   readonly label: string;
-  /** Before the label, such as a sample of a colour. */
+  /** Shown before the label, such as a colour sample. */
   readonly sample?: ReactNode;
 }
 
@@ -15,7 +15,7 @@ interface ChoiceListProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few, all in sight. */
+/** A choice of one, with all options visible. */
 export function ChoiceList<T extends string>(props: ChoiceListProps<T>) {
   const name = useId();
   return (
@@ -44,7 +44,7 @@ interface CheckProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** One of several that may be chosen together. */
+/** One option of a multiple choice. */
 export function Check({ label, checked, onChange }: CheckProps) {
   return (
     <label className="pick">
@@ -64,7 +64,7 @@ interface SelectFieldProps<T extends string> extends EntryProps {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of many, of which only the chosen one is in sight. */
+/** A choice of one, with only the chosen option visible. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { label, choices, chosen, note, faulty, onChoose } = props;
   const id = useId();
@@ -92,14 +92,14 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
 
 interface SwitchProps {
   readonly label: string;
-  /** What it does, or why it cannot be had. */
+  /** What it does, or why it is unavailable. */
   readonly text?: ReactNode;
   readonly on: boolean;
   readonly disabled?: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-/** Something that is on or off at once. The whole row can be pressed. */
+/** A switch that applies at once. The whole row can be pressed. */
 export function Switch({ label, text, on, disabled = false, onChange }: SwitchProps) {
   const id = useId();
   return (
@@ -133,12 +133,12 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The value as it is read, with its unit. */
+  /** The formatted value with its unit. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
 }
 
-/** A number between two ends, with its value beside its name. */
+/** A slider, with its value beside its name. */
 export function Slider(props: SliderProps) {
   const id = useId();
   return (

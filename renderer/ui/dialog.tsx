@@ -15,8 +15,8 @@ interface Modal {
 }
 
 /**
- * Shows a dialog above the page while it is drawn. One that simply goes is closed first: that gives the
- * focus back to whatever opened it. `onClose` is called only where the dialog closed by itself.
+ * Shows a modal dialog while rendered. On unmount it is closed first, which returns the focus to
+ * the opener. `onClose` is called only if the dialog closed by itself.
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
@@ -24,7 +24,7 @@ export function useModal(onClose: () => void): Modal {
   useLayoutEffect(() => {
     const dialog = ref.current;
     isDrawn.current = true;
-    // A page without a layout has no dialogs to show.
+    // Environments without layout cannot show dialogs.
     dialog?.showModal?.();
     return () => {
       isDrawn.current = false;
@@ -33,7 +33,7 @@ export function useModal(onClose: () => void): Modal {
   }, []);
   return {
     ref,
-    // The word of a close arrives late: the dialog may be shown again by then, or gone.
+    // The close event arrives late: the dialog may be shown again by then, or gone.
     onClose({ currentTarget }) {
       if (isDrawn.current && !currentTarget.open) onClose();
     },
@@ -42,22 +42,22 @@ export function useModal(onClose: () => void): Modal {
 
 interface AskDialogProps {
   readonly title: string;
-  /** What it is about, by name. */
+  /** The subject's name. */
   readonly name?: string | null;
   readonly text: string;
   readonly confirm: string;
   readonly cancel: string;
   readonly icon?: LucideIcon;
   readonly busy?: boolean;
-  /** It cannot be done now; the children say why. */
+  /** Confirming is impossible now; the children say why. */
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Such as why it failed. */
+  /** Further content, such as why it failed. */
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function AskDialog(props: AskDialogProps) {
   const { title, name, text, confirm, cancel, icon, busy = false, onConfirm, onClose } = props;
   const modal = useModal(onClose);

@@ -4,7 +4,7 @@ import { useNumberDraft } from './number-draft.ts';
 
 export interface EntryProps {
   readonly label: string;
-  /** What it is for, or what cannot be taken about it. */
+  /** Its purpose, or its fault. */
   readonly note?: ReactNode;
   readonly faulty?: boolean;
 }
@@ -34,7 +34,7 @@ interface NumberFieldProps extends EntryProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** After the number, such as its unit. */
+  /** Shown after the number, such as its unit. */
   readonly unit?: string;
   /** Called with numbers in range only. */
   readonly onChange: (value: number) => void;
@@ -101,18 +101,18 @@ export function LineField({ label, value, max, placeholder, note, onChange }: Li
 
 interface EntriesFieldProps extends EntryProps {
   readonly value: readonly string[];
-  /** Longest entry, characters, and entries at most: what is beyond is left out. */
+  /** The longest entry in characters, and the most entries; anything beyond is dropped. */
   readonly max: number;
   readonly most: number;
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** One entry a line; empty lines and repetitions do not count. */
+/** One entry per line; empty and repeated lines do not count. */
 export function EntriesField({ label, value, max, most, note, onChange }: EntriesFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const shown = value.join('\n');
-  // What another page sets comes into the field, unless it is what stands there already.
+  // Shows a value set by another page unless the text already matches it.
   useEffect(() => {
     setDraft((now) =>
       now !== null && entriesOf(now, max, most).join('\n') === shown ? now : null,
@@ -151,7 +151,7 @@ interface CodeFieldProps extends EntryProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** Text for machines: of fixed width, not corrected. */
+/** Machine-readable text: monospaced, without spelling correction. */
 export function CodeField(props: CodeFieldProps) {
   const { label, value, max, rows, readOnly = false, placeholder, note, faulty = false } = props;
   const id = useId();
@@ -181,12 +181,12 @@ export function CodeField(props: CodeFieldProps) {
 }
 
 interface MomentFieldProps extends EntryProps {
-  /** Epoch milliseconds; null: empty. */
+  /** Epoch milliseconds; null if empty. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
 }
 
-/** A date and a time of this computer. */
+/** A date and time in this computer's time zone. */
 export function MomentField({ label, value, note, onChange }: MomentFieldProps) {
   const id = useId();
   return (
@@ -206,7 +206,7 @@ export function MomentField({ label, value, note, onChange }: MomentFieldProps) 
   );
 }
 
-/** As the field takes it: 2026-01-31T18:30. */
+/** The field's format: 2026-01-31T18:30. */
 function localMoment(epochMs: number): string {
   const date = new Date(epochMs);
   const two = (part: number) => String(part).padStart(2, '0');
@@ -221,7 +221,7 @@ interface SegmentsProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few short words beside each other, for what is only looked at. */
+/** A choice of one among a few short words, for view settings. */
 export function Segments<T extends string>({ label, choices, chosen, onChoose }: SegmentsProps<T>) {
   return (
     <fieldset className="segments" aria-label={label}>
@@ -246,7 +246,7 @@ interface TextFieldProps {
   readonly fault: string | null;
   readonly note?: string;
   readonly placeholder?: string;
-  /** What is typed is not to be seen. */
+  /** Hides the input. */
   readonly covered?: boolean;
   /** Beside the field. */
   readonly aside?: ReactNode;
@@ -255,7 +255,7 @@ interface TextFieldProps {
   readonly onLeave: () => void;
 }
 
-/** One line to type, with its name above and what is wrong with it below. */
+/** A text field with its label above and its fault below. */
 export function TextField(props: TextFieldProps) {
   const { label, value, fault, note, placeholder, covered = false, aside, field } = props;
   const id = useId();

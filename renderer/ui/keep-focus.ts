@@ -1,4 +1,4 @@
-/** A part that says itself where the focus goes, such as a list that draws only what is in sight. */
+/** A part that manages its own focus, such as a virtual list. */
 const OWN_FOCUS = '[data-own-focus]';
 
 /** The element that had the focus and its ancestors, innermost first. */
@@ -35,7 +35,7 @@ export function keepFocus(root: HTMLElement): () => void {
     for (const each of path) observer.observe(each, { childList: true, attributeFilter });
   };
   const leave = ({ target }: FocusEvent) => {
-    // A removed element may fire this event too; a microtask later it is known.
+    // A removed element may fire this event too; a microtask later it is detached.
     queueMicrotask(() => {
       if (path?.[0] !== target || page.activeElement !== page.body) return;
       if (holdsFocus(path[0])) forget();
@@ -70,7 +70,7 @@ function gapOf(path: FocusPath, records: readonly MutationRecord[]): Gap | null 
   const place = path[at];
   if (!place) return null;
   const gone = path[at - 1];
-  // Switched off, not gone.
+  // Disabled, not removed.
   if (!gone) return place.parentElement && { place: place.parentElement, before: place };
   let before: Node | null = beforeOf(gone, records);
   while (before && before.parentNode !== place) before = beforeOf(before, records);
@@ -89,7 +89,7 @@ function moveFocus(gap: Gap | null, root: HTMLElement): void {
   const next = nextFocusable(gap.place, gap.before, root);
   if (!next) return;
   next.focus({ preventScroll: true });
-  // A pointer user is not scrolled elsewhere.
+  // Pointer users must not be scrolled elsewhere.
   if (next.matches(':focus-visible')) next.scrollIntoView?.({ block: 'nearest' });
 }
 
@@ -105,10 +105,10 @@ const TABBABLE = [
   '[tabindex]',
 ].join(',');
 
-/** Where a heading takes the focus, because nothing else there can. */
+/** Marks a heading that is focused because its region has no controls. */
 const REGION = 'section, dialog, [role="dialog"], [role="region"]';
 
-/** Whether the keyboard can stay at it. */
+/** Whether it can keep the focus. */
 function holdsFocus(element: Element): boolean {
   return element.isConnected && !element.matches(':disabled') && element.closest(UNUSABLE) === null;
 }
@@ -145,7 +145,7 @@ function tabbablesIn(place: Element): readonly HTMLElement[] {
   );
 }
 
-/** Folded or undrawn elements cannot be reached. */
+/** Collapsed or hidden elements cannot be focused. */
 function isDrawn(element: HTMLElement): boolean {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? true;
 }
@@ -159,12 +159,12 @@ function isAfter(element: Node, mark: Node | null): boolean {
   );
 }
 
-/** Elements that the keyboard can reach. */
+/** Elements reachable by Tab. */
 const REACHABLE = '[tabindex="0"], button:not(:disabled), a[href], input:not(:disabled)';
 
 /**
- * Remembers where the keyboard is. The answer brings it back there, as far as it is nowhere by then:
- * to the same element, or, where that is gone, to the nearest place around it that is still there.
+ * Remembers the focused element. The returned function restores the focus if it is lost: to the
+ * same element or, if removed, to the nearest remaining place around it.
  */
 export function rememberFocus(): () => void {
   const around: Element[] = [];

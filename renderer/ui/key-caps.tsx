@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 
 interface KeyCapsProps {
-  /** Each key as it is drawn and as it is read out. */
+  /** Each key as shown and as read aloud. */
   readonly names: readonly { readonly shown: string; readonly said: string }[];
 }
 
-/** A combination of keys. */
+/** A key combination. */
 export function KeyCaps({ names }: KeyCapsProps) {
   return (
     <span className="key-caps">

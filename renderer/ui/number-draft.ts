@@ -9,10 +9,10 @@ import {
 } from 'react';
 import type { PageTimers } from '../bridge/page-host.ts';
 
-/** The page's time for small parts that wait for a pause; null: they do not wait by themselves. */
+/** Timers for fields that wait for a pause; null: they never report on a pause. */
 export const UiTimers = createContext<Pick<PageTimers, 'after'> | null>(null);
 
-/** Nothing typed for so long is taken as the whole number, milliseconds. */
+/** A pause this long completes the number, milliseconds. */
 export const TYPING_PAUSE_MS = 700;
 
 interface NumberDraftOptions<V> {
@@ -22,7 +22,7 @@ interface NumberDraftOptions<V> {
 }
 
 interface NumberDraft {
-  /** What stands in the field while it is being typed; null: the value itself. */
+  /** The text while typing; null: shows the value. */
   readonly draft: string | null;
   readonly fieldProps: {
     readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
@@ -32,8 +32,8 @@ interface NumberDraft {
 }
 
 /**
- * A number that is told when it is whole: with Enter, when the field is left, or after a pause, and
- * not with every digit on the way. Arrow keys and the field's own steps are whole at once.
+ * A number reported once complete: on Enter, on blur, or after a pause, not on every digit. Arrow
+ * keys and the field's steps report at once.
  */
 export function useNumberDraft<V>(options: NumberDraftOptions<V>): NumberDraft {
   const timers = useContext(UiTimers);
@@ -74,7 +74,7 @@ export function useNumberDraft<V>(options: NumberDraftOptions<V>): NumberDraft {
   };
 }
 
-/** Steps come without a word of how, or (in another engine) as a replacement. */
+/** Steps have no input type or (in another engine) a replacement type. */
 function isTyped(event: Event): boolean {
   const how = 'inputType' in event ? event.inputType : '';
   return typeof how === 'string' && how !== '' && how !== 'insertReplacementText';

@@ -3,7 +3,7 @@ import { Entry, type EntryProps } from './fields.tsx';
 import { useNumberDraft } from './number-draft.ts';
 
 interface OpenNumberFieldProps extends EntryProps {
-  /** null: the field is empty. */
+  /** null if the field is empty. */
   readonly value: number | null;
   readonly min: number;
   readonly max: number;
@@ -11,7 +11,7 @@ interface OpenNumberFieldProps extends EntryProps {
   readonly unit?: string;
   /** What an empty field means. */
   readonly placeholder: string;
-  /** Called with numbers in range and on the step, and with null for an empty field. */
+  /** Called with numbers in range and on the step, or null for an empty field. */
   readonly onChange: (value: number | null) => void;
 }
 
@@ -21,7 +21,7 @@ export function OpenNumberField(props: OpenNumberFieldProps) {
   const id = useId();
   const { draft, fieldProps } = useNumberDraft<number | null>({
     read(field) {
-      // Of what is no number at all the browser says nothing but that it is bad.
+      // For invalid text the browser reports only `badInput`.
       if (field.validity.badInput) return undefined;
       const typed = field.value.trim() === '' ? null : Number(field.value);
       return typed === null || isTaken(typed, { min, max, step }) ? typed : undefined;

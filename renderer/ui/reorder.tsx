@@ -18,9 +18,9 @@ export interface ReorderAnnouncement {
 }
 
 interface ReorderOptions {
-  /** The rows in their order; each is a child of the list. */
+  /** The rows in order; each is a child of the list. */
   readonly ids: readonly string[];
-  /** A row was put down at another place, which counts from 0 in the order that then holds. */
+  /** A row was moved to an index of the new order, from 0. */
   readonly onMove: (id: string, to: number) => void;
 }
 
@@ -46,14 +46,14 @@ interface Lift {
   readonly slots: readonly Slot[];
   readonly from: number;
   readonly to: number;
-  /** With the pointer: how far the row stands from its own slot; null: with keys. */
+  /** With the pointer: distance from the row's own slot; null: with keys. */
   readonly pulled: number | null;
 }
 
 /**
- * The rows of a list brought into another order: with the pointer or a finger on a row's grip, or
- * with keys there (Space lifts and puts down, arrows, Home and End move, Escape puts back). The rows
- * only look moved until then; a list that changes meanwhile takes the row out of hand.
+ * Reorders a list: by pointer or touch on a row's grip, or by keys there (Space lifts and drops,
+ * arrows, Home and End move, Escape cancels). Rows only appear to move until dropped; a change of
+ * the list cancels the move.
  */
 export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
   const list = useRef<HTMLOListElement>(null);
@@ -70,7 +70,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
     stopPull.current();
     setHeld(null);
   });
-  // Follows the row out of sight, and the pointer with it: a list longer than the page scrolls.
+  // Scrolls along with the row and the pointer if the list is longer than the page.
   useEffect(() => {
     if (lift) grip.current?.scrollIntoView?.({ block: 'nearest' });
   }, [lift]);
@@ -117,7 +117,7 @@ export function useReorder({ ids, onMove }: ReorderOptions): Reorder {
       },
     });
   };
-  /** Whether the key means something to a lifted row. */
+  /** Whether a lifted row handles the key. */
   const pressLifted = (mine: Lift, key: string): boolean => {
     if (key === 'Escape') {
       end(mine, false);
@@ -236,19 +236,19 @@ function sameIds(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }
 
-/** Where the rows of a list are while one of them is moved: pure numbers, pixels of the list. */
+/** Positions of rows during a move: pure numbers, pixels of the list. */
 
 interface Slot {
   readonly top: number;
   readonly height: number;
 }
 
-/** The place that a row lifted from `from` takes when it is held at `y`; from 0. */
+/** The index for a row lifted from `from` and held at `y`; from 0. */
 export function placeAt(slots: readonly Slot[], from: number, y: number): number {
   return slots.filter(({ top, height }, index) => index !== from && y > top + height / 2).length;
 }
 
-/** How far the row at `index` stands from its own slot while the one at `from` is on its way to `to`. */
+/** The offset of the row at `index` while the one at `from` moves to `to`. */
 export function shiftOf(slots: readonly Slot[], from: number, to: number, index: number): number {
   const lifted = slots[from];
   const aim = slots[to];
@@ -268,13 +268,13 @@ function gapOf([first, second]: readonly Slot[]): number {
 interface GripProps {
   /** Its name, such as "Move: Large donations". */
   readonly label: string;
-  /** How it is used with keys. */
+  /** Keyboard instructions. */
   readonly hint: string;
   readonly disabled: boolean;
   readonly grip: ReturnType<Reorder['gripProps']>;
 }
 
-/** What a row is taken by to be put elsewhere in its list. */
+/** The grip that moves a row. */
 export function Grip({ label, hint, disabled, grip }: GripProps) {
   return (
     <button

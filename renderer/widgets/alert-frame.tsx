@@ -6,28 +6,28 @@ import { cutWhole } from './rich-text.tsx';
 
 interface AlertFrameProps {
   readonly tone: AlertTone;
-  /** The picture on the coloured end: an icon, or what the platform sent. */
+  /** The icon or platform image on the coloured sign. */
   readonly sign: ReactNode;
-  /** What kind of alert this is, in a word or two. */
+  /** The alert's kind, in a word or two. */
   readonly label: ReactNode;
   /** Smaller words beside the label. */
   readonly aside?: ReactNode;
-  /** The one thing to be seen first. */
+  /** The most prominent content. */
   readonly hero: ReactNode;
-  /** The hero's text, to be measured: longer ones are set smaller. */
+  /** The hero's text, measured to choose its size. */
   readonly heroText: string;
-  /** One line: who. The streamer's headline takes its place. */
+  /** One line: who. Replaced by the streamer's headline. */
   readonly who?: ReactNode;
   /** One block: what. */
   readonly what?: ReactNode;
 }
 
-/** As much as two lines hold. */
+/** Fits two lines. */
 const HEADLINE_MAX = 200;
 
 /**
- * The shape that every alert has: a coloured sign, a hero, who, and below that, what. Of its look,
- * the headline stands where the own words about who would, and the picture where the own sign would.
+ * The common layout of alerts: a coloured sign, a hero, who, and below that, what. A rule's
+ * headline replaces the line about who, its picture the sign.
  */
 export function AlertFrame(props: AlertFrameProps): ReactNode {
   const { tone, sign, label, aside, hero, heroText, who, what } = props;
@@ -66,14 +66,14 @@ export function AlertFrame(props: AlertFrameProps): ReactNode {
 
 type HeroSize = 'xl' | 'l' | 'm' | 's';
 
-/** Widest text, in em, that each size can hold beside the sign; the style sheet has the sizes. */
+/** Widest text, in em, per size beside the sign; the style sheet has the sizes. */
 const WIDEST: readonly (readonly [HeroSize, number])[] = [
   ['xl', 5.5],
   ['l', 7.3],
   ['m', 10.5],
 ];
 
-/** How large an alert's hero can be set so that it stays on its line. */
+/** The largest size at which the hero fits on its line. */
 export function heroSize(text: string): HeroSize {
   let width = 0;
   for (const character of text) {
@@ -83,32 +83,33 @@ export function heroSize(text: string): HeroSize {
   return WIDEST.find(([, widest]) => width <= widest)?.[0] ?? 's';
 }
 
-/** Rough on purpose: full squares for Hangul, kana, ideographs and emoji; narrow marks; the rest. */
+/**
+ * A rough estimate: full squares for Hangul, kana, ideographs and emoji; narrow marks; the rest.
+ */
 function emWidth(character: string): number {
   if (/[\u1100-\uffdc\u{10000}-\u{10ffff}]/u.test(character)) return 0.95;
   return /[\s.,:;'!|il]/u.test(character) ? 0.28 : 0.6;
 }
 
-/** How the card around is to look: the kinds of cards know nothing of it, their frame draws it. */
+/** The card's presentation, passed to the frame without the cards of each kind knowing it. */
 export const AlertLookContext = createContext<AlertLook>(PLAIN_LOOK);
 
 interface MediaPictureProps {
   /** Item of the media library. A new one needs a new element (`key`). */
   readonly hash: string;
-  /** Left out: not known. */
+  /** Omitted if unknown. */
   readonly kind?: 'image' | 'video' | undefined;
-  /** Stands there when the item does not come or is broken. */
+  /** Shown if the item is missing or broken. */
   readonly fallback: ReactNode;
 }
 
-/** Items that were found to be videos: they are not tried as images again. */
+/** Items known to be videos: not tried as images again. */
 const videos = new Set<string>();
 const VIDEOS_MAX = 200;
 
 /**
- * A picture, animation or silent looping video of the library, below the page's own address. Its
- * name does not tell which it is: where the core does not either, what cannot be drawn as an image is
- * tried as a video.
+ * A picture, animation or silent looping video of the library. If the core does not know the type,
+ * it is tried as an image, then as a video.
  */
 function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
   const [form, setForm] = useState<'image' | 'video' | 'none'>(
@@ -148,7 +149,7 @@ function MediaPicture({ hash, kind, fallback }: MediaPictureProps): ReactNode {
   );
 }
 
-/** A detached video would keep its decoder and its buffer until it is collected. */
+/** Frees the decoder and buffer, which a detached video keeps until garbage collection. */
 function releaseWhenGone(video: HTMLVideoElement | null): (() => void) | undefined {
   if (!video) return undefined;
   return () => {

@@ -35,7 +35,7 @@ interface MessageProps {
   readonly emojis: EmojiMap;
 }
 
-/** What the viewer wrote, or nothing when they wrote nothing. */
+/** The viewer's message; nothing if empty. */
 export function message({ content, emojis }: MessageProps): ReactNode {
   if (content.trim() === '') return null;
   const segments = richSegments(content, emojis, ALERT_LIMITS);
@@ -46,7 +46,7 @@ export function message({ content, emojis }: MessageProps): ReactNode {
   );
 }
 
-/** The language of the words, as the widgets' numbers and dates want it. */
+/** The language for formatting numbers and dates. */
 export function useLanguage(): Language {
   return useWords().language;
 }
@@ -56,8 +56,8 @@ export function formatNumber(value: number, language: Language): string {
 }
 
 /**
- * A time of day; with the date when it is not the day of `today`. Both in epoch milliseconds, read
- * in the zone of this computer.
+ * A time of day, with the date unless it is the day of `today`. Both in epoch milliseconds, in this
+ * computer's time zone.
  */
 export function formatMoment(at: number, today: number, language: Language): string {
   const date = new Date(at);
@@ -69,19 +69,22 @@ export function formatMoment(at: number, today: number, language: Language): str
   }).format(date);
 }
 
-/** Stands for a part of a sentence that is drawn in its own way. A private-use character: no word of ours has it. */
+/**
+ * Placeholder for a part of a sentence that is rendered by an element. A private-use character,
+ * which no text contains.
+ */
 export const SLOT = '\uE000';
 
 interface SlotTextProps {
-  /** A sentence that was translated with `SLOT` in the place of the part. */
+  /** A translated sentence with `SLOT` in the part's place. */
   readonly sentence: string;
-  /** What stands in that place: it keeps its own style, direction and cut. */
+  /** The element in that place: it keeps its own style, direction and truncation. */
   readonly children: ReactNode;
 }
 
 /**
- * A translated sentence with one part (a name, an amount) drawn by an element. The language decides
- * where the part stands; what a viewer typed never goes through the translation.
+ * A translated sentence with one part (a name, an amount) rendered by an element. The language
+ * determines its place; viewers' text never passes through the translation.
  */
 export function SlotText({ sentence, children }: SlotTextProps): ReactNode {
   const at = sentence.indexOf(SLOT);

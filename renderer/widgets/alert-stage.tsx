@@ -10,13 +10,13 @@ import { SubscriptionAlert } from './subscription-alert.tsx';
 import { TogetherAlert } from './together-alert.tsx';
 
 interface AlertStageProps {
-  /** null: an empty stage, with nothing in the page. */
+  /** null: an empty stage that renders nothing. */
   readonly staged: StagedAlert | null;
-  /** Where in its box the card stands. */
+  /** The card's place in its box. */
   readonly align?: 'top' | 'middle' | 'bottom';
 }
 
-/** Where alerts come and go, one at a time. */
+/** Shows alerts one at a time, with entrance and exit. */
 export function AlertStage({ staged, align = 'top' }: AlertStageProps): ReactNode {
   return (
     <section className="sl-stage" data-align={align} aria-live="polite">
@@ -42,7 +42,7 @@ interface AlertCardProps {
   readonly alert: CardAlert;
 }
 
-/** The card of an alert, by its kind. Stands still: entering and leaving are the stage's. */
+/** An alert's card by kind, without animation, which the stage adds. */
 export function AlertCard({ alert }: AlertCardProps): ReactNode {
   return (
     <AlertLookContext value={alert.look}>

@@ -12,7 +12,7 @@ const CLASSES: Readonly<Record<MarkedRole, string>> = {
   subscriber: 'sl-chat-role sl-chat-subscriber',
 };
 
-/** The mark of a role before a name. Roles differ in their drawing, not in their colour alone. */
+/** A role's badge before a name. Roles differ in shape, not only in colour. */
 export function RoleBadge({ of: role }: { readonly of: MarkedRole }): ReactNode {
   const { t } = useWords();
   const Icon = ROLE_ICONS[role];
@@ -23,7 +23,7 @@ export function RoleBadge({ of: role }: { readonly of: MarkedRole }): ReactNode 
   );
 }
 
-/** One drawing a role, on the overlay and in the dashboard. */
+/** One icon per role, on the overlay and in the dashboard. */
 export const ROLE_ICONS: Readonly<Record<MarkedRole, LucideIcon>> = {
   streamer: Crown,
   manager: Shield,
@@ -39,7 +39,7 @@ interface ViewerBadgesProps {
   readonly className: string;
 }
 
-/** The first badges of a viewer; one whose image does not come leaves no hole. */
+/** A viewer's first badges; a failed image leaves no gap. */
 export function ViewerBadges({ badges, className }: ViewerBadgesProps): ReactNode {
   return badges.slice(0, BADGES_MAX).map((badge, at) => (
     <SafeImage

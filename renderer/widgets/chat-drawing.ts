@@ -13,9 +13,8 @@ interface ChatDrawingOptions {
 }
 
 /**
- * One chat widget from its source to its lines: draws what comes as it comes, and takes out what has
- * been there for long enough. There is one timer, for the next line that leaves, and none while
- * nothing waits to leave.
+ * Draws one chat widget: adds lines as they arrive and removes expired ones. A single timer runs
+ * for the next line to expire, and none if no line will.
  */
 export class ChatDrawing {
   readonly #source: ChatSource;
@@ -48,8 +47,8 @@ export class ChatDrawing {
   }
 
   /**
-   * Never throws: on a broadcast the other widgets stay, and nothing of a failure is shown. The next
-   * line begins from nothing.
+   * Never throws, so other widgets stay and viewers see no error. The next line redraws from
+   * scratch.
    */
   readonly #draw = (): void => {
     try {
@@ -84,7 +83,7 @@ export class ChatDrawing {
     if (waitMs === null) return;
     const due = Date.now() + waitMs;
     this.#timer = setTimeout(() => {
-      // At least what was waited for: timers may come a little early.
+      // At least the awaited time: timers may fire slightly early.
       this.#book.pass(Math.max(due, Date.now()));
       this.#draw();
     }, waitMs);
@@ -97,16 +96,16 @@ export class ChatDrawing {
 }
 
 export interface ChatNow {
-  /** Oldest first; the newest stands at the end. */
+  /** Oldest first. */
   readonly lines: readonly ChatLine[];
   /** Changes when `lines` restarts. */
   readonly resets: number;
 }
 
-/** Where a chat widget reads its lines: past React, which would look through the page for each. */
+/** The chat widget's line source, bypassing React, which would compare the page for each line. */
 export interface ChatSource {
   read(): ChatNow;
-  /** Calls back after every change, until what it answers is called. */
+  /** Calls back after every change; the returned function stops it. */
   subscribe(changed: () => void): () => void;
 }
 

@@ -7,9 +7,9 @@ import type { ChatLine } from '../stores/overlay-store.ts';
 import { CHAT_LIMITS, cutWhole, hasLongWord, isEmojiOnly, richSegments } from './rich-text.tsx';
 
 /**
- * Names on the chat's dark plates. Each has 4.5:1 at least on those plates over pure white and over
- * pure black (a test counts it), and stays apart from its neighbours for the usual kinds of
- * colour blindness by lightness as much as by hue.
+ * Name colours on the chat's dark plates. Each has at least 4.5:1 contrast on those plates over
+ * pure white and pure black (a test checks it), and differs from its neighbours in lightness as
+ * well as hue, for the common kinds of colour blindness.
  */
 export const NAME_COLORS = [
   '#ffb3ab',
@@ -28,15 +28,17 @@ export const NAME_COLORS = [
   '#e8d3b0',
 ] as const;
 
-/** The plates behind a chat line and the streamer's: --ov-plate and --ov-plate-streamer as numbers. */
+/**
+ * The plates of chat lines and of the streamer's: --ov-plate and --ov-plate-streamer as numbers.
+ */
 export const CHAT_PLATES = {
   '--ov-plate': { red: 12, green: 14, blue: 20, alpha: 0.8 },
   '--ov-plate-streamer': { red: 58, green: 38, blue: 4, alpha: 0.86 },
 } as const;
 
 /**
- * The colour of a channel's name: the same for the same channel, always. A theme may have another
- * shade in its place (--ov-name-1 and so on), as those with light plates must.
+ * The colour of a channel's name, always the same. Themes may replace shades (--ov-name-1 and so
+ * on), as those with light plates must.
  */
 export function nameColor(channelId: string): string {
   // FNV-1a over UTF-16 units: spreads ids that differ in one digit.
@@ -48,23 +50,23 @@ export function nameColor(channelId: string): string {
   return `var(--ov-name-${at + 1}, ${NAME_COLORS[at] ?? NAME_COLORS[0]})`;
 }
 
-/** What of the settings is drawn in each line; the rest is the list's. */
+/** Settings that affect each line; the list handles the rest. */
 export type LineSettings = Pick<ChatSettings, 'badges' | 'roles' | 'nameColors' | 'bigEmoji'>;
 
-/** The marks before a name, ready to be copied; drawn once by the list. */
+/** Role badges before a name, drawn once by the list and copied. */
 export interface LineMarks {
   /** null if the role has none. */
   of(role: MarkedRole): Element | null;
 }
 
-/** The ellipsis comes much earlier; this only keeps a hostile name out of the layout. */
+/** The ellipsis applies much earlier; this only limits layout work for hostile names. */
 const NAME_MAX = 80;
 /** More would push the name off its line. */
 const BADGES_MAX = 4;
 const EMOJI_CLASS = 'sl-emoji';
 const BADGE_CLASS = 'sl-chat-badge';
 
-/** The parts that every line has, in one piece that is copied for each. */
+/** The common parts of a line, as a template to copy. */
 interface Frame {
   readonly item: HTMLLIElement;
   readonly author: Element;
@@ -103,8 +105,8 @@ function newFrame(): Frame {
 }
 
 /**
- * One message as an element: badges, name, words. Made by hand, not by React: a busy chat makes
- * hundreds a second, each is drawn once, and only its count and its leaving ever change.
+ * One message as an element: badges, name, text. Built without React: a busy chat creates hundreds
+ * per second, each is drawn once, and only its count and its removal change later.
  */
 export function lineNode(line: ChatLine, settings: LineSettings, marks: LineMarks): HTMLLIElement {
   const { data, seq } = line.event;
@@ -133,7 +135,7 @@ function addRole(
   if (mark) name.before(mark.cloneNode(true));
 }
 
-/** One whose image is not allowed leaves no hole. */
+/** A badge with a disallowed image leaves no gap. */
 function addBadges(author: Element, name: Element, badges: readonly Badge[]): void {
   for (const { imageUrl, name: words } of badges.slice(0, BADGES_MAX)) {
     const image = pictureNode(imageUrl, words, BADGE_CLASS);
@@ -148,14 +150,14 @@ function addWords(message: Element, segments: readonly Segment[]): void {
   }
 }
 
-/** What stands in the place of a line's image that did not come: an emoji's token, else nothing. */
+/** The replacement for a failed image: an emoji's token, else nothing. */
 export function wordsFor(image: HTMLImageElement): string | null {
   return image.className === EMOJI_CLASS ? image.alt : null;
 }
 
 /**
- * Says how many messages in a row the line stands for. A new count is a new element, so that it
- * comes in with its own small movement.
+ * Shows how many consecutive messages the line stands for. A new count is a new element, so its
+ * animation restarts.
  */
 export function setCount(item: Element, count: number): void {
   item.querySelector('.sl-chat-count')?.remove();
@@ -166,9 +168,8 @@ export function setCount(item: Element, count: number): void {
 }
 
 /**
- * One picture of each address that was asked for lately, to be copied; null: the address is not
- * allowed. A chat says the same few emoji over and over, and as long as one of its kind is held the
- * browser has it at hand instead of asking for it again.
+ * A recently used image per address, to copy; null if the address is not allowed. Chats repeat the
+ * same few emoji, and a held copy keeps the browser from requesting it again.
  */
 const models = new Map<string, HTMLImageElement | null>();
 /** Animated ones are large. */
@@ -197,14 +198,14 @@ function newModel(address: string): HTMLImageElement {
   image.setAttribute('decoding', 'async');
   image.setAttribute('draggable', 'false');
   image.src = address;
-  // A failed picture is forgotten: the next line that shows it asks again.
+  // A failed image is dropped, so the next line with it retries.
   image.addEventListener('error', () => models.delete(address), { once: true });
   return image;
 }
 
 /**
- * An image from the platform, made without React: what `SafeImage` is for lines that come by the
- * hundred. null: there is no address, or it is not allowed. `showWords` handles failures.
+ * A platform image without React: `SafeImage` for lines that arrive by the hundred. Returns null
+ * without an allowed address. `showWords` handles failures.
  */
 export function pictureNode(
   url: string | null,
@@ -218,7 +219,7 @@ export function pictureNode(
   return image;
 }
 
-/** Hides an image that did not come; `words` stand in its place where there are any. */
+/** Hides a failed image and shows `words`, if any, in its place. */
 export function showWords(image: HTMLImageElement, words: string | null): void {
   if (image.hidden) return;
   image.hidden = true;

@@ -18,7 +18,7 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const look = useMemo(() => measures(settings), [settings]);
-  // Another language changes the labels: draw the lines again.
+  // Another language changes the labels, so lines are redrawn.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const marks = useMemo(() => new MarkHolder(), [t]);
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function ChatList({ source, settings }: ChatListProps): ReactNode {
   );
 }
 
-/** Marks are drawn once, outside of the page, and copied into the lines. */
+/** Badges are drawn once, outside the page, and copied into the lines. */
 class MarkHolder implements LineMarks {
   readonly place: HTMLElement = document.createElement('div');
 

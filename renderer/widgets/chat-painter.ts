@@ -11,24 +11,24 @@ import {
 } from './chat-line.ts';
 import { type Age, LEAVE_MS } from './expiry-tracker.ts';
 
-/** A line as one chat widget shows it. */
+/** A line of one chat widget. */
 export interface ShownLine {
   readonly line: ChatLine;
-  /** How many messages in a row it stands for. */
+  /** The number of consecutive messages it stands for. */
   readonly count: number;
-  /** The newest of them: number and time of arrival (epoch milliseconds). */
+  /** The newest message's number and arrival time (epoch milliseconds). */
   readonly seq: number;
   readonly receivedAt: number;
 }
 
 type ChatViewSettings = Pick<ChatSettings, 'lines' | 'hide' | 'mergeRepeats' | 'style'>;
 
-/** A ticker's lines stand side by side; more than these never fit into one row. */
+/** A ticker's lines are side by side; more than this never fit into one row. */
 const TICKER_LINES = 16;
 
 /**
- * One widget's own choice of the chat. It is kept from frame to frame, so that hidden messages push
- * out nobody's line and every message is looked at once.
+ * One widget's selection of chat lines. Kept across frames, so hidden messages do not push out
+ * lines and every message is checked once.
  */
 export class ChatView {
   #settings: ChatViewSettings | null = null;
@@ -39,8 +39,8 @@ export class ChatView {
   #lastKey: string | null = null;
 
   /**
-   * The lines to show after `chat` (oldest first) has come. `resets` tells a chat that began anew
-   * from one that went on. Asked again with the same it answers the same.
+   * The lines to show for `chat` (oldest first). `resets` distinguishes a restarted chat from a
+   * continued one. Repeated calls with the same input give the same result.
    */
   take(
     chat: readonly ChatLine[],
@@ -87,15 +87,15 @@ export class ChatView {
   }
 }
 
-/** Longer messages are searched only so far: what is cut off is not drawn either. */
+/** Only this much of a message is searched; the rest is not shown either. */
 const SEARCHED_MAX = 2_000;
 
-/** Says of a message whether the streamer has hidden it. */
+/** Returns whether the streamer has hidden a message. */
 type IsHidden = (data: ChatData) => boolean;
 
 const never: IsHidden = () => false;
 
-/** Compares as people read: letters of one shape are one letter, capitals are letters. */
+/** Normalizes text for comparison: look-alike letters and case are ignored. */
 function asRead(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -104,7 +104,7 @@ function wanted(list: readonly string[]): string[] {
   return list.map((entry) => asRead(entry.trim())).filter((entry) => entry !== '');
 }
 
-/** The settings' hidden people (channel id or nickname), words and beginnings of messages. */
+/** The settings' hidden people (channel id or nickname), words, and message prefixes. */
 export function hidden(hide: ChatSettings['hide']): IsHidden {
   const users = new Set(wanted(hide.users));
   const words = wanted(hide.words);
@@ -124,7 +124,7 @@ export function hidden(hide: ChatSettings['hide']): IsHidden {
   };
 }
 
-/** The text by which repeats are known: equal ones are the same message to a reader. */
+/** The key of repeats: equal keys look the same to a reader. */
 function repeatKey(data: ChatData): string {
   return asRead(data.content.slice(0, SEARCHED_MAX)).replace(/\s+/gu, ' ').trim();
 }
@@ -134,11 +134,11 @@ export interface ChatFrame {
   readonly shown: readonly ShownLine[];
   /** Changes when `shown` restarts. */
   readonly resets: number;
-  /** The same object as long as nothing was set otherwise. */
+  /** The same object while settings are unchanged. */
   readonly settings: LineSettings;
   readonly marks: LineMarks;
   readonly ageOf: (line: ShownLine) => Age;
-  /** `x`: the lines stand side by side. */
+  /** `x`: lines are side by side. */
   readonly axis: 'x' | 'y';
 }
 
@@ -148,38 +148,37 @@ interface Drawn {
   count: number;
 }
 
-/** Where a line begins and ends along the axis, pixels of the layout (nothing of a movement). */
+/** A line's start and end along the axis, layout pixels without animation. */
 interface Extent {
   readonly from: number;
   readonly to: number;
 }
 
-/** The list on its way into its place. */
+/** The list's slide into place. */
 interface Push {
   readonly movement: Animation;
-  /** Where it set off, pixels from its place. */
+  /** Its starting offset, pixels. */
   readonly offset: number;
 }
 
 const PUSH: KeyframeAnimationOptions = { duration: 220, easing: 'cubic-bezier(0.16, 1, 0.3, 1)' };
 
 /**
- * Draws the lines of one chat widget: adds what is new, takes away what has gone or no longer fits
- * into the box whole, and touches nothing else. So the page holds what can be seen and not a line
- * more, however many the streamer keeps.
+ * Draws one chat widget's lines: adds new ones, removes those that are gone or no longer fit, and
+ * touches nothing else. The page holds only visible lines, however many the streamer keeps.
  */
 export class ChatPainter {
   readonly #box: HTMLElement;
   readonly #list: HTMLElement;
   /** Oldest first. */
   #drawn: Drawn[] = [];
-  /** Lines that were pushed out and fade. */
+  /** Lines pushed out and fading. */
   readonly #leaving = new Set<Element>();
   #leaveTimer: ReturnType<typeof setTimeout> | null = null;
   #newest = -1;
-  /** At most so many lines fit; null: not known for this box yet. */
+  /** The most lines that fit; null if unknown for this box. */
   #room: number | null = null;
-  /** The box when it was filled last, pixels; 0: not yet. */
+  /** The box at the last fill, pixels; 0: none yet. */
   #size = 0;
   #pushed: Push | null = null;
   #frame: ChatFrame | null = null;
@@ -209,17 +208,17 @@ export class ChatPainter {
       before.marks === frame.marks;
     if (before && !goesOn) this.#clear();
     this.#update(frame);
-    // What is there at the beginning, or is drawn once more, does not come in.
+    // Initial and redrawn lines are not animated.
     this.#append(frame, goesOn);
   }
 
-  /** Takes everything away; the next frame is drawn from nothing. */
+  /** Removes everything; the next frame redraws from scratch. */
   reset(): void {
     this.#frame = null;
     this.#clear();
   }
 
-  /** Another box holds other lines, also such as had been taken out. */
+  /** A resized box fits other lines, including removed ones. */
   readonly #onSize = (): void => {
     const frame = this.#frame;
     if (!frame || this.#size === 0 || this.#size === this.#sizeOf(frame)) return;
@@ -243,7 +242,7 @@ export class ChatPainter {
     if (target instanceof HTMLImageElement) showWords(target, wordsFor(target));
   };
 
-  /** Takes lines away that are no longer shown; counts and ages of the others. */
+  /** Removes lines no longer shown; updates counts and ages of the others. */
   #update({ shown, ageOf }: ChatFrame): void {
     const kept: Drawn[] = [];
     let at = 0;
@@ -283,7 +282,7 @@ export class ChatPainter {
     if (moves && before) this.#push(before, frame.axis);
   }
 
-  /** The lines that are not drawn yet, of which at least so many as could fit into the box. */
+  /** Lines not drawn yet, at least as many as could fit. */
   #fresh({ shown, settings, marks, ageOf }: ChatFrame, enters: boolean): Drawn[] {
     const fresh: Drawn[] = [];
     const most = this.#room ?? shown.length;
@@ -301,8 +300,8 @@ export class ChatPainter {
   }
 
   /**
-   * Takes out the oldest lines that do not fit whole; the newest always stays. Everything is read
-   * before anything is changed, so the frame is laid out once more at the most.
+   * Removes the oldest lines that do not fit; the newest always stays. All reads precede all
+   * writes, so the frame is laid out at most once more.
    */
   #fit(frame: ChatFrame, softly: boolean): void {
     const { axis } = frame;
@@ -333,7 +332,7 @@ export class ChatPainter {
     this.#leaveTimer ??= setTimeout(() => this.#sweep(), LEAVE_MS);
   }
 
-  /** What fades is gone now. */
+  /** Removes fading lines. */
   #sweep(): void {
     if (this.#leaveTimer !== null) clearTimeout(this.#leaveTimer);
     this.#leaveTimer = null;
@@ -351,8 +350,8 @@ export class ChatPainter {
     if (prefersStill()) return;
     const way = extentOf(newest, axis).to - extentOf(before, axis).to;
     if (way <= 0) return;
-    // What the push before has not gone yet is gone with this one: two at once on the same list would
-    // make it jump, and the browser would draw every frame of them on the page's own thread.
+    // Includes the rest of the previous slide: two slides on one list would make it jump and
+    // animate on the page's main thread.
     const offset = way + leftOf(this.#pushed);
     this.#pushed?.movement.cancel();
     const from = axis === 'x' ? `translateX(${offset}px)` : `translateY(${offset}px)`;
@@ -361,13 +360,13 @@ export class ChatPainter {
   }
 }
 
-/** Pixels that a push still has before it; 0: it is over, or there was none. */
+/** Remaining pixels of a slide; 0 if none. */
 function leftOf(push: Push | null): number {
   const progress = push?.movement.effect?.getComputedTiming().progress ?? null;
   return push === null || progress === null ? 0 : push.offset * (1 - progress);
 }
 
-/** Beyond the end no line is older than anything. */
+/** Beyond the end no line is older. */
 function seqOf(shown: ShownLine | undefined): number {
   return shown?.line.event.seq ?? Number.POSITIVE_INFINITY;
 }
@@ -377,7 +376,7 @@ function extentOf(item: HTMLElement, axis: 'x' | 'y'): Extent {
   return { from, to: from + (axis === 'x' ? item.offsetWidth : item.offsetHeight) };
 }
 
-/** One line that cannot be drawn leaves the others alone; viewers see nothing of the error. */
+/** A failing line does not affect the others; viewers see no error. */
 function tried<T>(work: () => T): T | null {
   try {
     return work();

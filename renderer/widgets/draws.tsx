@@ -9,13 +9,13 @@ import { useWords } from './widget-words.tsx';
 interface DrawTalliesProps {
   /** Latest round first. */
   readonly tallies: readonly DrawTally[];
-  /** How many rewards at most; the others are counted. */
+  /** Maximum rewards shown; the others are counted. */
   readonly most?: number;
 }
 
 const ROWS = 4;
 
-/** How many have won each reward so far. Not there while nothing was drawn. */
+/** Winners per reward so far. Hidden before the first draw. */
 export function DrawTallies({ tallies, most = ROWS }: DrawTalliesProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
@@ -64,7 +64,7 @@ function TallyRow({ tally }: { readonly tally: DrawTally }): ReactNode {
 
 interface DrawAlertProps {
   readonly event: StageEvent<'DROPS'>;
-  /** Totals with this round in them; null: unknown, and left out. */
+  /** Totals including this round; null: unknown and omitted. */
   readonly tally: DrawTally | null;
 }
 

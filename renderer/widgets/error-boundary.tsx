@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** A new value lets a part that failed try again. */
+  /** A new value makes a failed part retry. */
   readonly of: unknown;
   readonly children: ReactNode;
 }
@@ -12,8 +12,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Keeps one part's failure to itself: on a broadcast the others stay, and nothing of the error is
- * shown to viewers. The part comes back with the next thing it has to draw.
+ * Contains a part's failure, so other parts stay and viewers see no error. The part retries with
+ * its next content.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { of: this.props.of, failed: false };

@@ -21,10 +21,10 @@ interface EventListProps {
   readonly chat: readonly ChatLine[];
 }
 
-/** What one row can hold of a message. */
+/** The part of a message that fits one row. */
 const ROW_LIMITS: RichLimits = { characters: 100, emojis: 10 };
 
-/** The latest events of the chosen kinds, newest first. Not there while there are none. */
+/** The latest events of the chosen kinds, newest first. Hidden while empty. */
 export function EventList({ settings, latest, chat }: EventListProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
@@ -43,7 +43,7 @@ export function EventList({ settings, latest, chat }: EventListProps): ReactNode
   );
 }
 
-/** The chosen kinds by number, newest first, at most as many as are set. */
+/** Events of the chosen kinds, newest first, up to the configured number. */
 function eventsToList(
   { most, kinds }: EventListProps['settings'],
   latest: readonly ValuedEvent[],

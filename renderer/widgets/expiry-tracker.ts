@@ -11,13 +11,13 @@ export type Age = 'stays' | 'leaves' | 'gone';
 export const LEAVE_MS = 180;
 
 /**
- * Knows how old each item is. Items of the beginning count from their arrival at the core, later ones
- * from when they are first followed: the clocks of two computers need not agree. Time stands still
- * between two calls of `pass`, so that all items of a page are measured at the same moment.
+ * Tracks each item's age. Initial items count from their arrival at the core, later ones from when
+ * they were first followed, because two computers' clocks may differ. Time moves only in `pass`, so
+ * all items of a page are measured at the same moment.
  */
 export class ExpiryTracker {
   readonly #today: () => number;
-  /** From when each one's time counts, by number. */
+  /** Each item's start time, by number. */
   #born = new Map<number, number>();
   #now = 0;
   #stayMs: number | null = null;
@@ -42,8 +42,8 @@ export class ExpiryTracker {
   }
 
   /**
-   * Takes up what is shown now, for `stayMs` (null: for ever). Answers in how many milliseconds the
-   * next of them changes its age; null: none of them will.
+   * Follows the shown items for `stayMs` (null: forever). Returns the milliseconds until the next
+   * item changes its age; null if none will.
    */
   follow(items: readonly ExpiringItem[], stayMs: number | null): number | null {
     this.#stayMs = stayMs;

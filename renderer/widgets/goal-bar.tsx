@@ -31,7 +31,7 @@ interface GoalBarProps {
 
 const TITLE_MAX = 60;
 
-/** A donation goal: how much of it is there, and how long there still is. */
+/** A donation goal: progress and time left. */
 export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
@@ -42,7 +42,7 @@ export function GoalBar({ settings, beams, visible }: GoalBarProps): ReactNode {
   const now = nearSum(sum);
   const share = Math.min(1, now / settings.target);
   const reached = compareSums(sum, settings.target) >= 0;
-  // Rounded down: a hundred is said only when it is there.
+  // Rounded down, so 100 % appears only when reached.
   const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(
     Math.floor((now / settings.target) * 100) / 100,
   );
@@ -103,12 +103,12 @@ function LeftWords({ left }: { readonly left: TimeLeft }): ReactNode {
   return t('goal.left-hours', { ...words, m: formatNumber(left.minutes, language) });
 }
 
-/** From the largest on. */
+/** Largest first. */
 const SIZES = ['full', 'tight', 'short', 'line'] as const;
 
 /**
- * Draws an element in the largest of its measures that its place is high enough for: `data-size` on it
- * says which. Looked at when it is drawn and when its place changes; nothing runs in between.
+ * Renders an element in the largest size that fits its height; `data-size` names it. Checked on
+ * render and on resize only.
  */
 function useFittedSize(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -128,7 +128,7 @@ function useFittedSize(ref: RefObject<HTMLElement | null>): void {
 function fitIn(element: HTMLElement): void {
   for (const size of SIZES) {
     element.dataset['size'] = size;
-    // A pixel of rounding is no letter that is cut off.
+    // Tolerates a pixel of rounding.
     if (element.scrollHeight <= element.clientHeight + 1) return;
   }
 }
@@ -143,7 +143,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What is said about so many milliseconds: whole days, else minutes and seconds that have begun. */
+/** The remaining time in words: whole days, else started minutes and seconds. */
 export function timeLeft(ms: number): TimeLeft {
   if (ms <= 0) return { unit: 'over' };
   if (ms <= MINUTE) return { unit: 'seconds', amount: Math.ceil(ms / SECOND) };
@@ -153,17 +153,17 @@ export function timeLeft(ms: number): TimeLeft {
   return { unit: 'hours', amount: Math.floor(minutes / 60), minutes: minutes % 60 };
 }
 
-/** After how many milliseconds other words are due; null: never again. */
+/** Milliseconds until the words change; null if never. */
 export function nextTick(ms: number): number | null {
   if (ms <= 0) return null;
   const step = ms <= MINUTE ? SECOND : MINUTE;
-  // At the border itself the old words still hold: one millisecond later they do not.
+  // At the boundary the old words still apply; they change one millisecond later.
   return ms % step === 0 ? step : ms % step;
 }
 
 /**
- * The time until `deadline` (epoch milliseconds; null: there is none), kept true by one timer: once
- * a minute, once a second in the last minute, none when it is over or nobody sees it.
+ * The time until `deadline` (epoch milliseconds; null if none), updated by one timer: once a
+ * minute, once a second in the last minute, never when over or hidden.
  */
 function useTimeLeft(deadline: number | null, visible: boolean): TimeLeft | null {
   const [, tick] = useState(0);
@@ -179,7 +179,7 @@ function useTimeLeft(deadline: number | null, visible: boolean): TimeLeft | null
         wait();
       }, next);
     };
-    // The value may be old after being hidden.
+    // The value may be stale after being hidden.
     tick((count) => count + 1);
     wait();
     return () => clearTimeout(timer);

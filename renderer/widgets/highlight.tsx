@@ -13,7 +13,7 @@ interface HighlightProps {
 
 const NAME_MAX = 80;
 
-/** One viewer's words, large, above the chat for as long as the streamer leaves them there. */
+/** One viewer's message, large above the chat until the streamer removes it. */
 export function Highlight({ card, settings }: HighlightProps): ReactNode {
   const { t } = useWords();
   const { name, channelId, role, badges, content, emojis } = card;

@@ -27,7 +27,7 @@ interface PurchaseStackProps {
   readonly resets?: number;
 }
 
-/** Purchases in the shop as a stack of cards, newest on top. Not there while there are none. */
+/** Shop purchases as a stack of cards, newest on top. Hidden while empty. */
 export function PurchaseStack({ settings, latest, resets = 0 }: PurchaseStackProps): ReactNode {
   const { t } = useWords();
   const { most, holdS } = settings;
@@ -91,9 +91,9 @@ function isPurchase(event: ValuedEvent): event is StageEvent<'GOODS_PURCHASE'> {
 }
 
 /**
- * Says of each item how far its time has run, see `ExpiryTracker`. There is one timer, for the next
- * item, and none while nothing waits to leave.
- * `stayMs` null: everything stays. `resets` tells a list that began anew from one that went on.
+ * Each item's age, see `ExpiryTracker`. A single timer runs for the next item to expire, and none
+ * if none will. `stayMs` null: everything stays. `resets` distinguishes a restarted list from a
+ * continued one.
  */
 function useExpiry(
   items: readonly ExpiringItem[],
@@ -113,7 +113,7 @@ function useExpiry(
     const waitMs = book.follow(items, stayMs);
     if (waitMs === null) return undefined;
     const due = Date.now() + waitMs;
-    // At least what was waited for: timers may come a little early.
+    // At least the awaited time: timers may fire slightly early.
     const timer = setTimeout(() => {
       book.pass(Math.max(due, Date.now()));
       setPassed((count) => count + 1);
@@ -136,7 +136,7 @@ function PurchaseItem({ data }: { readonly data: GoodsPurchaseData }): ReactNode
   );
 }
 
-/** The sentence about the goods with `item` for the first of them. */
+/** The sentence about the goods, naming `item` as the first. */
 function itemSentence(
   t: Translate,
   language: Language,
@@ -152,7 +152,7 @@ interface PurchaseAlertProps {
   readonly event: StageEvent<'GOODS_PURCHASE'>;
 }
 
-/** A purchase in the shop: the amount when it is known, what, in which shop, and who. */
+/** A shop purchase: amount if known, item, shop, and buyer. */
 export function PurchaseAlert({ event }: PurchaseAlertProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();

@@ -7,7 +7,7 @@ interface RichTextProps {
   readonly segments: readonly Segment[];
   /** The class of an emoji's image. */
   readonly emojiClass?: string;
-  /** The words for an emoji's image; its token when left out. */
+  /** An emoji image's text; omitted: its token. */
   readonly emojiLabel?: (token: string) => string;
 }
 
@@ -45,15 +45,17 @@ export interface RichLimits {
 export const CHAT_LIMITS: RichLimits = { characters: 400, emojis: 40 };
 export const ALERT_LIMITS: RichLimits = { characters: 500, emojis: 60 };
 
-/** Larger than this nothing on the screen needs: hostile texts are cut before they are searched. */
+/**
+ * Longer texts are cut before searching: hostile texts could be huge, and the screen shows less.
+ */
 const SEARCHED_MAX = 8_000;
 
-/** Emoji-only messages with more than this stay at the size of text. */
+/** Emoji-only messages with more than this keep the text's size. */
 const LARGE_EMOJI_MAX = 8;
 
 const ELLIPSIS: Segment = { type: 'text', text: '…' };
 
-/** A message as text and images, cut to what can be seen. */
+/** A message as text and images, cut to the visible part. */
 export function richSegments(
   content: string,
   emojis: EmojiMap,
@@ -80,18 +82,18 @@ export function richSegments(
   return searched.length < content.length ? [...kept, ELLIPSIS] : kept;
 }
 
-/** The first `length` units without half a character at the end. */
+/** The first `length` units, without splitting a surrogate pair. */
 export function cutWhole(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   const half = last >= 0xd800 && last <= 0xdbff;
   return text.slice(0, half ? length - 1 : length);
 }
 
-/** What belongs to the picture before it: joiner, variation, keycap, skin tone. */
+/** Characters that join the preceding emoji: joiner, variation, keycap, skin tone. */
 const PART_OF_PICTURE = /\u200d|\ufe0f|\u20e3|\p{Emoji_Modifier}/gu;
 const PICTURES = /^(?:\p{Regional_Indicator}|\p{Extended_Pictographic})+$/u;
 
-/** Whether a message is nothing but a few pictures, which are then drawn large. */
+/** Whether a message is only a few emoji, which are then drawn large. */
 export function isEmojiOnly(segments: readonly Segment[]): boolean {
   let pictures = 0;
   for (const segment of segments) {
@@ -107,7 +109,7 @@ export function isEmojiOnly(segments: readonly Segment[]): boolean {
   return pictures > 0 && pictures <= LARGE_EMOJI_MAX;
 }
 
-/** Whether a word is too long to wait for the next line: it is then broken where the line ends. */
+/** Whether a word is too long for a line: it is broken at the line's end. */
 export function hasLongWord(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.type === 'text' && /\S{20}/u.test(segment.text));
 }

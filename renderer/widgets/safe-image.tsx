@@ -2,18 +2,18 @@ import { type ReactNode, useState } from 'react';
 import { isImageAddress } from '../bridge/addresses.ts';
 
 interface SafeImageProps {
-  /** null, or an address that is not allowed: `fallback` stands there from the start. */
+  /** null or a disallowed address shows `fallback` from the start. */
   readonly url: string | null;
-  /** The words for the image. */
+  /** The alternative text. */
   readonly name: string;
   readonly className: string;
-  /** Shown where there is no image, or none came. */
+  /** Shown without an image, or if it fails. */
   readonly fallback: ReactNode;
 }
 
 /**
- * An image from the platform. It tells the other side nothing of this page, and when it does not
- * come, `fallback` stands in its place (the element stays, hidden).
+ * A platform image. It sends no referrer; if it fails, `fallback` replaces it (the element stays,
+ * hidden).
  */
 export function SafeImage({ url, name, className, fallback }: SafeImageProps): ReactNode {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);

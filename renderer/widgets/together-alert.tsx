@@ -8,16 +8,16 @@ interface TogetherAlertProps {
   readonly donations: readonly MergedDonation[];
 }
 
-/** Everybody on a card, the most generous first. */
+/** Donors on a card, most generous first. */
 interface Donor {
-  /** null: everybody who gave no name. */
+  /** null: all anonymous donors. */
   readonly name: string | null;
-  /** Beams of all their donations; null when none of them is known. */
+  /** Total beams of their donations; null if none is known. */
   readonly beams: number | null;
   readonly count: number;
 }
 
-/** Adds up the donations of each name. Those who gave none are together, at the end. */
+/** Sums donations by name. Anonymous ones are merged, at the end. */
 export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[] {
   const givers = new Map<string | null, Donor>();
   for (const { name, beams } of donations) {
@@ -34,7 +34,7 @@ export function donorsOf(donations: readonly MergedDonation[]): readonly Donor[]
   );
 }
 
-/** Small donations on one card: their sum, how many, and the name of everybody. */
+/** Small donations on one card: sum, count, and all names. */
 export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
   const { t } = useWords();
   const language = useLanguage();
@@ -79,7 +79,7 @@ export function TogetherAlert({ donations }: TogetherAlertProps): ReactNode {
   );
 }
 
-/** The more names, the smaller they are set, so that all of them stand on the card. */
+/** More names use a smaller size, so that all fit on the card. */
 function crowdOf(count: number): 'few' | 'some' | 'many' {
   if (count <= 8) return 'few';
   return count <= 20 ? 'some' : 'many';

@@ -22,8 +22,8 @@ interface PeriodTotalsProps {
 const CURRENCIES_MAX = 3;
 
 /**
- * Beams given, beams cheered with and money in the shop: three sums that are never added to each
- * other, and money of two currencies neither. What is nothing yet is left out.
+ * Donated beams, cheering beams and shop money: separate sums, also per currency. Empty sums are
+ * omitted.
  */
 export function PeriodTotals({ settings, totals }: PeriodTotalsProps): ReactNode {
   const { t } = useWords();
@@ -94,7 +94,7 @@ export function Supporters({ settings, supporters }: SupportersProps): ReactNode
     >
       <ol className="sl-supporters-list">
         {supporters.slice(0, settings.most).map(({ name, beams }, at) => (
-          // A place in the order has no other identity: two people may have one name.
+          // Keyed by rank: two people may have the same name.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li className="sl-supporter" data-rank={at + 1} key={at}>
             <span className="sl-supporter-rank">{formatNumber(at + 1, language)}</span>

@@ -10,7 +10,7 @@ interface WidgetPanelProps {
   readonly children: ReactNode;
 }
 
-/** The plate that the quiet widgets stand on, with their title. */
+/** The plate of quiet widgets, with their title. */
 export function WidgetPanel(props: WidgetPanelProps): ReactNode {
   const { className, title, aside, panel, children } = props;
   return (

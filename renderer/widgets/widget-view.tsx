@@ -31,8 +31,8 @@ interface ViewProps<K extends WidgetKind> {
 }
 
 /**
- * One widget with what the overlay's store has for it, filling the box that its parent gives it.
- * The page and the editor's preview draw the same.
+ * One widget with its data from the overlay's store, filling its parent's box. Used by the page and
+ * the editor's preview.
  */
 export const WidgetView = memo(function WidgetView({ widget }: ViewProps<WidgetKind>): ReactNode {
   switch (widget.kind) {
@@ -119,7 +119,7 @@ const selectNoChat = (_: OverlayState): readonly ChatLine[] => NO_CHAT;
 function EventsOf({ widget }: ViewProps<'events'>): ReactNode {
   const latest = useOverlay(selectLatest);
   const kinds: readonly EventKind[] = widget.settings.kinds;
-  // A list without chat is not drawn again for every message.
+  // A list without chat is not rerendered for every message.
   const chat = useOverlay(kinds.includes('CHAT') ? selectChat : selectNoChat);
   return (
     <ErrorBoundary of={latest}>

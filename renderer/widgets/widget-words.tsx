@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../shared/locales/index.ts';
 import { WIDGET_TEXTS } from '../../shared/locales/widgets.ts';
 import { type Translate, translator } from '../i18n/page-words.ts';
 
-/** The words of the widgets in one language. */
+/** The widgets' texts in one language. */
 interface WidgetWords {
   readonly language: Language;
   readonly t: Translate;
@@ -23,7 +23,7 @@ interface WidgetLanguageProps {
   readonly children: ReactNode;
 }
 
-/** The language of the widgets inside it: the overlay's own, or that of a preview. */
+/** The language of nested widgets: the overlay's own, or a preview's. */
 export function WidgetLanguage({ language, children }: WidgetLanguageProps): ReactNode {
   return <WidgetWordsContext value={BY_LANGUAGE[language]}>{children}</WidgetWordsContext>;
 }

@@ -44,8 +44,8 @@ function hasDebianFonts() {
 }
 
 /**
- * Answers the Chromium that tests and benchmarks run in, installing one if there is none: Debian's
- * packages when root on Debian (with fonts for Korean and emoji), else Playwright's own.
+ * Returns the Chromium for tests and benchmarks, installing one if missing: Debian's packages when
+ * root on Debian (with fonts for Korean and emoji), else Playwright's own.
  */
 export async function ensureBrowser() {
   if (isRootOnDebian() && !(installedBrowser() && hasDebianFonts())) {

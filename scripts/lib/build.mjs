@@ -17,7 +17,7 @@ function* filesBelow(path) {
   for (const name of readdirSync(path).sort()) yield* filesBelow(join(path, name));
 }
 
-/** Twelve characters that change whenever anything that is built from changes. */
+/** A 12-character hash of everything the build reads. */
 export function sourceId() {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
@@ -32,7 +32,7 @@ function isBuilt(id) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === id;
 }
 
-/** Builds everything into dist/, always. Answers whether it worked. */
+/** Always builds everything into dist/. Returns whether it succeeded. */
 export async function build() {
   const id = sourceId();
   const vite = inRoot('node_modules/vite/bin/vite.js');
@@ -44,7 +44,7 @@ export async function build() {
   return code === 0;
 }
 
-/** Builds only when dist/ is not what the sources say. Ends the command when that fails. */
+/** Builds only if dist/ is out of date. Ends the command if that fails. */
 export async function ensureBuilt() {
   if (isBuilt(sourceId())) return;
   const built = await withLock(async () => {

@@ -1,5 +1,5 @@
 /**
- * electron-builder asks this before it collects node_modules. The bundles hold everything that the
- * app imports, so there is nothing to collect: `false` says so.
+ * electron-builder calls this before it collects node_modules. The bundles already contain every
+ * import, so `false` skips collecting.
  */
 export const beforeBuild = () => false;

@@ -6,8 +6,8 @@ const LINT = ['ci', '--error-on-warnings', `--colors=${colors}`, '--log-level=er
 const UNIT = ['--project=node', '--project=dom'];
 
 /**
- * Types, lint, workflows, architecture and unit tests: what to run before every commit. `more`: further projects
- * of the same runner, which share its workers instead of waiting for the slowest file.
+ * Types, lint, workflows, architecture and unit tests: run before every commit. `more`: further
+ * Vitest projects, run in the same process to share its workers.
  */
 export async function fastSuites(more = []) {
   const types = ['shared', 'electron', 'renderer', 'tests'].map((part) =>

@@ -11,10 +11,10 @@ import {
 } from '../../tests/support/desktop-launch.ts';
 import { SCENE } from './scene.ts';
 
-/** Takes the README's pictures of the desktop app: its own windows, the demo's made-up people. */
+/** Takes the README's pictures of the desktop app: its own windows with the demo's data. */
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 const LARGEST_BYTES = 300_000;
-/** Everything that moves in has come to rest. */
+/** All entrance animations have ended by then. */
 const REST_MS = 1_200;
 
 async function withApp(
@@ -57,7 +57,7 @@ await withApp({ settings: demo }, async (launched) => {
   const page = await launched.dashboard();
   await page.emulateMedia({ colorScheme: 'dark' });
   await size(launched, page, 1280, 860);
-  // The bar would stand over the tallies.
+  // The bar would cover the tallies.
   const parts = { chat: true, alerts: true, tallies: false };
   const overlay = await showOverlay(launched, { locked: false, parts });
   await size(launched, overlay, 1280, 720);
@@ -66,7 +66,7 @@ await withApp({ settings: demo }, async (launched) => {
   await page.locator('.event[data-kind="DONATION"]').first().waitFor();
   await save(page, 'app-dashboard');
   await overlay.locator('.sl-chat-line').nth(4).waitFor();
-  // One that has just come: it stays for the picture.
+  // A fresh alert stays on screen for the picture.
   const cards = overlay.locator('.sl-alert[data-tone="donation"]');
   await cards.waitFor({ state: 'detached' });
   await cards.waitFor({ timeout: 60_000 });

@@ -23,8 +23,8 @@ function startHost(args) {
 }
 
 /**
- * The demo with everything rebuilt and restarted when a source changes. Data folder, port and keys
- * stay the same, so open pages find the new host and reload themselves.
+ * The demo, rebuilt and restarted on every source change. Data folder, port and keys stay the same,
+ * so open pages reconnect and reload.
  */
 export async function main(args) {
   if (!(await build())) return 1;
@@ -32,7 +32,7 @@ export async function main(args) {
   let timer = null;
   let working = Promise.resolve();
   const rebuild = async () => {
-    // A source that does not build leaves the last good host running.
+    // If the build fails, the last good host keeps running.
     if (!(await build())) return;
     await host.stop();
     host = startHost(args);

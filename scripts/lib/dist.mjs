@@ -9,9 +9,9 @@ import { run, say } from './process.mjs';
 const MUST_BE_BUILT = ['dist/main/main.js', 'dist/preload', 'dist/dashboard', 'dist/overlay'];
 
 /**
- * electron-builder's options for the update feed: none without an address. Installed apps take their
- * next version from there, so it must be https, and what is made without a signature is not made at
- * all (Windows, macOS; Linux packages have none). Answers null where the address cannot be used.
+ * electron-builder's options for the update feed; empty without an address. Installed apps update
+ * from there, so it must be https, and unsigned builds are refused (Windows, macOS; Linux packages
+ * are not signed). Returns null for an unusable address.
  */
 export function feedOptions(address) {
   if (!address) return [];
@@ -25,9 +25,9 @@ const OTHERS = ['--mac', '-m', '-o', '--macos', '--win', '-w', '--windows'];
 const LINUX_TARGETS = ['AppImage', 'deb'];
 
 /**
- * The runs of electron-builder that these arguments ask for. Each Linux package has one of its own: a
- * deb writes into the folder that both are made from what it is, and the AppImage would look for its
- * updates as a deb. null: Linux and another system at once.
+ * The electron-builder runs for these arguments. Each Linux package gets its own run: a deb writes
+ * its package type into the shared folder, and the AppImage would then update as a deb. Returns
+ * null if Linux is combined with another system.
  */
 export function runsOf(args, { platform, unpacked }) {
   const others = args.some((arg) => OTHERS.includes(arg));
@@ -42,12 +42,14 @@ export function runsOf(args, { platform, unpacked }) {
   return targets.map((target) => ['--linux', target, ...options]);
 }
 
-/** What of a feed's list are the files: the lines below `files:` that are set in. */
+/** The file entries of a feed's list: the indented lines below `files:`. */
 function filesOf(list) {
   return /^files:\n((?:[ -].*\n)+)/m.exec(list)?.[1] ?? '';
 }
 
-/** Puts the files of an earlier list of the same version into a later one, which had only its own. */
+/**
+ * Merges the files of an earlier list of the same version into a later one, which has only its own.
+ */
 export function joinLists(former, later) {
   const version = (list) => /^version: (.+)$/m.exec(list)?.[1];
   if (version(former) !== version(later)) return later;
@@ -66,13 +68,13 @@ function readLists(folder) {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** Where the installers go. */
+/** The output folder of the installers. */
 function outputOf(args) {
   const given = args.findLast((arg) => arg.startsWith('-c.directories.output='));
   return given ? given.slice(given.indexOf('=') + 1) : inRoot('dist/installers');
 }
 
-/** Whether macOS has a certificate to sign with: one that the environment names, or one of the keychain. */
+/** Whether a signing certificate exists, in the environment or the keychain. */
 function hasIdentity(environment) {
   if (environment.CSC_LINK || environment.CSC_NAME) return true;
   if (environment.CSC_IDENTITY_AUTO_DISCOVERY === 'false') return false;
@@ -85,15 +87,15 @@ function hasIdentity(environment) {
 }
 
 /**
- * Without a certificate an app for macOS is signed ad hoc: Apple silicon starts nothing that is not
- * signed at all, and the hardened runtime would refuse that signature's own libraries.
+ * Without a certificate, apps for macOS are signed ad hoc: Apple silicon runs no unsigned code, and
+ * the hardened runtime would reject the app's own libraries.
  */
 export function signingOptions({ platform, environment, isKnown = hasIdentity }) {
   if (platform !== 'darwin' || isKnown(environment)) return [];
   return ['-c.mac.identity=-', '-c.mac.hardenedRuntime=false'];
 }
 
-/** One run after the other; the lists of the update feed name what all of them have made. */
+/** Runs one after another and merges the update feed's lists, so they name every file. */
 async function runAll(runs, options, output) {
   for (const args of runs) {
     const former = readLists(output);
@@ -111,7 +113,7 @@ async function runAll(runs, options, output) {
   return 0;
 }
 
-/** Packages what dist/ holds. `unpacked`: a folder that runs, instead of installers. */
+/** Packages dist/. `unpacked`: a runnable folder instead of installers. */
 export async function main(args, { unpacked }) {
   const feed = feedOptions(process.env.STAGELIGHT_UPDATE_URL);
   if (!feed) {

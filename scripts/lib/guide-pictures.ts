@@ -8,7 +8,7 @@ const LANGUAGES = [
   { language: 'en', locale: 'en-US', words: PAGE_TEXTS.en },
 ] as const;
 
-/** What a page asks of the core is there by then. */
+/** By then a page has its answers from the core. */
 const SETTLE_MS = 1_500;
 const SIZE = { width: 1280, height: 720 };
 

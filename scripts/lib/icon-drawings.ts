@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** What an icon can show beside the mark; the same names as the app's lights. */
+/** Badges an icon can show beside the mark, named like the tray lights. */
 export const BADGES = ['live', 'waiting', 'off', 'demo'] as const;
 export type Badge = (typeof BADGES)[number];
 export type TrayLight = 'plain' | Badge;
 
 /**
- * Colours of what stands on the system's bars without a background of its own: each has a contrast
- * of 3:1 at least on white and on black.
+ * Colours used on system bars without a background: at least 3:1 contrast on white and on black.
  */
 export const BAR_COLOURS: Readonly<Record<Badge | 'lamp' | 'beam', string>> = {
   lamp: '#4358e2',
@@ -18,7 +17,7 @@ export const BAR_COLOURS: Readonly<Record<Badge | 'lamp' | 'beam', string>> = {
   demo: '#c04bd8',
 };
 
-/** Shapes on a grid of 8 by 8: each is told from the others without its colour. */
+/** Shapes on an 8 by 8 grid, distinguishable without colour. */
 const SHAPES: Readonly<Record<Badge, string>> = {
   live: 'M4 .2a3.8 3.8 0 1 1 0 7.6a3.8 3.8 0 0 1 0-7.6z',
   waiting: 'M4 .3 8 7.7H0z',
@@ -26,12 +25,12 @@ const SHAPES: Readonly<Record<Badge, string>> = {
   demo: 'M4-.4 8.4 4 4 8.4-.4 4z',
 };
 
-/** Where the mark is in assets/icon.svg when it is drawn small. */
+/** The mark's box in assets/icon.svg at small sizes. */
 const MARK_BOX = '2 5 57 57';
 /** Upper left corner of the badge on the tray icon's grid of 16 by 16. */
 const BADGE_AT = 'translate(8 8)';
 
-/** The picture without its outermost element. */
+/** The SVG's content without its root element. */
 function contentOf(icon: string): string {
   return icon.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
 }
@@ -40,17 +39,14 @@ function drawing(box: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" width="100%" height="100%">${content}</svg>`;
 }
 
-/** The app's icon; `inset`: the empty part of each side that Apple's icons have. */
+/** The app's icon; `inset`: the margin of each side, as Apple's icons need. */
 export function appIcon(icon: string, inset = 0): string {
   const margin = (64 * inset) / (1 - 2 * inset);
   const side = 64 + 2 * margin;
   return drawing(`${-margin} ${-margin} ${side} ${side}`, contentOf(icon));
 }
 
-/**
- * The mark with the badge of a state, for the bar beside the clock. `template`: black only, for
- * macOS to colour.
- */
+/** The tray icon: the mark with a state's badge. `template`: black only, coloured by macOS. */
 export function trayIcon(icon: string, light: TrayLight, template: boolean): string {
   const style = `<style>
     #tile, #truss, #bolt { display: none }
@@ -68,13 +64,13 @@ export function trayIcon(icon: string, light: TrayLight, template: boolean): str
   return drawing('0 0 16 16', `${mask}<g mask="url(#gap)">${mark}</g>${badge}`);
 }
 
-/** A badge by itself, with a rim that keeps it apart from whatever icon it lies on. */
+/** A badge alone, with a rim that separates it from any icon below. */
 export function badgeIcon(light: Badge): string {
   const rim = 'stroke="#fff" stroke-width="1.2" stroke-linejoin="round" paint-order="stroke"';
   return drawing('-1 -1 10 10', `<path d="${SHAPES[light]}" fill="${BAR_COLOURS[light]}" ${rim}/>`);
 }
 
-/** Names everything that is drawn, whatever line ends a checkout of the picture has. */
+/** A hash of all drawings, independent of the picture's line endings. */
 export function fingerprint(icon: string): string {
   const picture = icon.replaceAll('\r\n', '\n');
   const hash = createHash('sha256').update(appIcon(picture));

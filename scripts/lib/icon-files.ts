@@ -8,7 +8,7 @@ export interface SizedPng {
 const ICO_HEADER = 6;
 const ICO_ENTRY = 16;
 
-/** A Windows icon with the pictures as they are (PNG), none larger than 256 pixels. */
+/** A Windows icon of unchanged PNG pictures, none larger than 256 pixels. */
 export function icoOf(pictures: readonly SizedPng[]): Buffer {
   const head = Buffer.alloc(ICO_HEADER + ICO_ENTRY * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -17,7 +17,7 @@ export function icoOf(pictures: readonly SizedPng[]): Buffer {
   pictures.forEach(({ size, png }, index) => {
     if (size > 256) throw new RangeError(`A Windows icon holds no picture of ${size} pixels`);
     const at = ICO_HEADER + ICO_ENTRY * index;
-    // One byte a side: 256 is written as 0.
+    // One byte per side: 256 is written as 0.
     head.writeUInt8(size % 256, at);
     head.writeUInt8(size % 256, at + 1);
     head.writeUInt16LE(1, at + 4);
@@ -29,7 +29,7 @@ export function icoOf(pictures: readonly SizedPng[]): Buffer {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 }
 
-/** Apple's names of the entries that hold PNG, with their pixels. */
+/** Apple's names for PNG entries, with their pixel sizes. */
 const ICNS_TYPES = [
   { type: 'ic11', size: 32 },
   { type: 'ic12', size: 64 },
@@ -43,7 +43,7 @@ const ICNS_TYPES = [
 /** Sizes that an Apple icon needs. */
 export const ICNS_SIZES: readonly number[] = [...new Set(ICNS_TYPES.map(({ size }) => size))];
 
-/** An Apple icon of PNG pictures; throws when one of `ICNS_SIZES` is missing. */
+/** An Apple icon of PNG pictures; throws if a size of `ICNS_SIZES` is missing. */
 export function icnsOf(pictures: readonly SizedPng[]): Buffer {
   const entries = ICNS_TYPES.map(({ type, size }) => {
     const picture = pictures.find((one) => one.size === size);
@@ -53,7 +53,7 @@ export function icnsOf(pictures: readonly SizedPng[]): Buffer {
   return chunk('icns', Buffer.concat(entries));
 }
 
-/** Four letters, the length with this head, the content. */
+/** Four letters, the length including this header, the content. */
 function chunk(type: string, content: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');

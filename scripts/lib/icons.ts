@@ -13,7 +13,7 @@ const ICO_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256];
 /** Apple's grid: 824 of 1,024 pixels. */
 const APPLE_INSET = 100 / 1024;
 
-/** Height of the bars' icons, and the densities that systems ask for. */
+/** Icon height on system bars, and the scales each system asks for. */
 const BARS = [
   { system: 'windows', size: 16, scales: [1, 1.25, 1.5, 2, 3] },
   { system: 'linux', size: 24, scales: [1, 2] },
@@ -22,7 +22,7 @@ const BARS = [
 
 type Draw = (svg: string, size: number, scale?: number) => Promise<Buffer>;
 
-/** `size` in CSS pixels, which the picture's own rules for small sizes go by. */
+/** `size` in CSS pixels: the picture's rules for small sizes depend on it. */
 function painter(browser: Browser): Draw {
   const pages = new Map<number, Promise<Page>>();
   return async (svg, size, scale = 1) => {

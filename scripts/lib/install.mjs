@@ -13,7 +13,7 @@ import {
 } from './paths.mjs';
 import { demand, runQuietly, say } from './process.mjs';
 
-/** Electron's major, which everything is written for. */
+/** The major version of Node inside Electron, which all code targets. */
 const NEEDED_MAJOR = 24;
 const FAILED = 'The installation failed. Is the npm registry reachable? The lines above say more.';
 
@@ -30,8 +30,8 @@ function isInstalled() {
 }
 
 /**
- * How npm is called: through the script that runs us where npm does, else by its name. On Windows that
- * is a batch file, which Node starts through a shell only; a shell takes one line.
+ * How to call npm: by the script that npm passes to its children, else by name. On Windows npm is a
+ * batch file, which Node can start only through a shell, as one line.
  */
 export function npmCall(args, { platform, npm, node }) {
   if (npm) return { program: node, args: [npm, ...args] };
@@ -46,7 +46,7 @@ function callNpm(more) {
   return runQuietly(call.program, call.args, { shell: call.shell ?? false });
 }
 
-/** The wrong kind of program for this system, or for its C library, is there and does not run. */
+/** False if the packaged Node does not match this system or its C library. */
 const packagedRuns = () => spawnSync(packagedNode, ['--version']).status === 0;
 
 export const isNewEnough = (version) => Number(version.split('.')[0]) >= NEEDED_MAJOR;
@@ -55,13 +55,13 @@ const tooOld = (version) =>
   `There is no Node ${NEEDED_MAJOR} to install for this system, and the Node that runs this is ${version}. Install Node ${NEEDED_MAJOR} or later and start again.`;
 
 /**
- * Installs the packages. Answers the Node that the app's commands run on: `packaged`, or `running`
- * where there is none for this system; null: it failed, and was said why.
+ * Installs the packages. Returns the Node for the app's commands: `packaged`, or `running` if there
+ * is no package for this system; null if it failed, after reporting why.
  */
 export async function bringPackages({ npm, runs, version, tell }) {
   const isWhole = (await npm([])) === 0;
   if (isWhole && runs()) return 'packaged';
-  // The only script that an installation needs is the one that fetches that Node.
+  // The only install script needed is the one that fetches the packaged Node.
   if (!isWhole && (await npm(['--ignore-scripts'])) !== 0) {
     tell(FAILED);
     return null;
@@ -74,11 +74,11 @@ export async function bringPackages({ npm, runs, version, tell }) {
   return 'running';
 }
 
-/** Brings node_modules to what package-lock.json says, if it is not there already. */
+/** Installs node_modules as in package-lock.json unless up to date. */
 export async function ensureInstalled() {
   if (!isInstalled()) await withLock(install);
   const { node } = process.versions;
-  // The Node that it was installed with may have been another one.
+  // It may have been installed with another Node.
   if (appNode === process.execPath && !isNewEnough(node)) demand(1, tooOld(node));
 }
 

@@ -17,13 +17,13 @@ function entry(path) {
   return [`${name} ${version} (${license})`, ...licenseTexts(folder)].join('\n\n');
 }
 
-/** Writes our own licence and those of every library that may be inside the bundles. */
+/** Writes Stagelight's licence and those of all libraries that may be bundled. */
 export function writeLicenses(file) {
   const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
   const shipped = Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
     .map(([path]) => path)
-    // Optional packages for another system are in the lock but not here.
+    // The lock also lists optional packages for other systems, which are not installed.
     .filter((path) => existsSync(inRoot(path, 'package.json')));
   const ours = `Stagelight\n\n${readFileSync(inRoot('LICENSE'), 'utf8').trim()}`;
   writeFileSync(file, `${[ours, ...shipped.map(entry)].join(`\n\n${RULE}\n\n`)}\n`);

@@ -26,13 +26,13 @@ function take() {
   }
 }
 
-/** One install or build at a time, also across commands started side by side. */
+/** Allows one install or build at a time, across all commands. */
 export async function withLock(task) {
   mkdirSync(inRoot('.cache'), { recursive: true });
   let waits = 0;
   while (!take()) {
     waits += 1;
-    // A holder that was killed leaves its folder behind; one that just began has no pid in it yet.
+    // A killed holder leaves its folder behind; a holder that just started has written no pid yet.
     if (waits > 2 && !holderIsAlive()) rmSync(folder, { recursive: true, force: true });
     if (waits === 3) say('Another command is installing or building; waiting for it.');
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever the command was typed. */
+/** The project's folder, independent of the working directory. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** What was installed, and which Node the app's commands run on. */
+/** Records what was installed and which Node the app's commands use. */
 export const installStamp = inRoot('node_modules/.stagelight-installed');
-/** Ends the stamp where there is no package of Node for this system. */
+/** Suffix of the stamp if this system has no package of Node. */
 export const ON_RUNNING_NODE = ' on the running Node';
 
 /** The Node that the app ships with (Electron's major), from the `node` package. */
@@ -24,10 +24,10 @@ export function readStamp(stamp = installStamp) {
 
 const chosenNode = () => (readStamp().endsWith(ON_RUNNING_NODE) ? process.execPath : packagedNode);
 
-/** The Node that everything here runs on: the packaged one, else the one that runs this. */
+/** The Node for all commands: the packaged one, else the current one. */
 export let appNode = chosenNode();
 
-/** To be called when something was installed. */
+/** Call after an installation. */
 export function chooseNode() {
   appNode = chosenNode();
 }

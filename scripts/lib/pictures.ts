@@ -10,15 +10,15 @@ import { guidePictures } from './guide-pictures.ts';
 import { SCENE } from './scene.ts';
 
 /**
- * Takes the pictures of the README and the docs from the running app: real host, real browser, the
- * simulator's people.
+ * Takes the pictures of the README and the docs from the running app: real host, real browser,
+ * simulated viewers.
  */
 const OUT = join(import.meta.dirname, '../../docs/pictures');
 
 interface Person {
   readonly name: string;
   readonly text: string;
-  /** Left out: somebody without a role. */
+  /** Omitted for viewers without a role. */
   readonly id?: string | undefined;
   readonly badges: readonly string[];
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { root } from './paths.mjs';
 
-/** Says something to the person at the keyboard. Standard output belongs to the command itself. */
+/** Prints to standard error, because standard output belongs to the command. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
@@ -10,8 +10,8 @@ export function say(text) {
 const ORPHAN_CHECK_MS = 500;
 
 /**
- * Calls back once when whoever started us is gone without a signal (npm was killed). Only npm is
- * watched: a shell may end and leave its commands running on purpose.
+ * Calls back once if the parent dies without a signal (npm was killed). Watches only npm: a shell
+ * may end and leave its commands running on purpose.
  */
 function whenOrphaned(callback) {
   if (!process.env.npm_lifecycle_event) return () => undefined;
@@ -26,8 +26,8 @@ function whenOrphaned(callback) {
 }
 
 /**
- * Runs a program to its end and answers its exit code. Signals sent to us are passed on, and we
- * wait for the program to finish on its own terms.
+ * Runs a program and returns its exit code. Passes signals on and waits for the program to end by
+ * itself.
  */
 export function run(program, args, options = {}) {
   const { env = {}, stdio = 'inherit', cwd = root, shell = false, onStart } = options;
@@ -47,7 +47,7 @@ export function run(program, args, options = {}) {
       finish();
       reject(failure);
     });
-    // All output has been read by then, also where it is a pipe.
+    // On 'close', piped output has been read completely.
     child.once('close', (code, signal) => {
       finish();
       resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
@@ -61,8 +61,8 @@ export function runQuietly(program, args, options = {}) {
 }
 
 /**
- * As `run`, printing nothing: answers the exit code and all that the program said.
- * `isPatient`: it gets the time that others leave, and little of what they want themselves.
+ * As `run`, but prints nothing: returns the exit code and all output. `isPatient`: runs at
+ * below-normal priority.
  */
 export async function runCaptured(program, args, { isPatient = false, ...options } = {}) {
   const parts = [];

@@ -1,4 +1,4 @@
-/** What stands behind the overlay in pictures: drawn in gradients, it is nobody's game. */
+/** The background behind the overlay in pictures: drawn in gradients, so it shows no real game. */
 export const SCENE = `
   html {
     background:

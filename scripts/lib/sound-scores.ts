@@ -1,8 +1,8 @@
 import type { Note, Sound, Timbre } from './sound-synthesis.ts';
 
-/** The five sounds that alerts make where the streamer has chosen none. */
+/** The five default alert sounds. */
 
-/** Like a small bell: overtones that are no whole multiples. */
+/** Like a small bell: inharmonic overtones. */
 const BELL: Timbre = {
   attackS: 0.004,
   partials: [

@@ -1,30 +1,30 @@
 /** Sounds made of sums of dying sine waves, as struck metal, wood and glass are. */
 
-/** Samples a second: every partial below stays under half of it. */
+/** Samples per second; every partial stays below half of it. */
 export const SAMPLE_RATE = 22_050;
-/** -6 dBFS: loud enough beside a voice, with room for what is mixed in. */
+/** -6 dBFS: loud enough beside a voice, with headroom for mixing. */
 export const PEAK = 10 ** (-6 / 20);
 
-/** One overtone: its frequency and strength beside the note's own, and how fast it dies. */
+/** One overtone: frequency and strength relative to the note, and its decay. */
 interface Partial {
   readonly ratio: number;
   readonly gain: number;
-  /** Of the note's own decay: higher overtones die sooner. */
+  /** Relative to the note's decay: higher overtones fade sooner. */
   readonly decay: number;
 }
 
 export interface Timbre {
   readonly partials: readonly Partial[];
-  /** Seconds from silence to full strength; without it a note begins with a click. */
+  /** Seconds from silence to full strength; without an attack a note starts with a click. */
   readonly attackS: number;
 }
 
 export interface Note {
   readonly atS: number;
-  /** As on a piano: 69 is the A of 440 Hz. */
+  /** MIDI key number: 69 is the A of 440 Hz. */
   readonly key: number;
   readonly gain: number;
-  /** Seconds in which the note falls to a third. */
+  /** Seconds until the note falls to a third. */
   readonly decayS: number;
   readonly timbre: Timbre;
 }
@@ -34,10 +34,10 @@ export interface Sound {
   readonly notes: readonly Note[];
 }
 
-/** The end of every sound, brought down to nothing. */
+/** Fade-out at the end of every sound. */
 const FADE_S = 0.12;
 
-/** Highest frequency that is drawn, so that nothing folds back. */
+/** Highest rendered frequency, to avoid aliasing. */
 const HIGHEST_HZ = SAMPLE_RATE * 0.45;
 
 function frequencyOf(key: number): number {
@@ -66,14 +66,14 @@ function addNote(samples: Float64Array, note: Note): void {
   }
 }
 
-/** What is heard, from -1 to 1, its loudest sample at `PEAK`, without a steady part. */
+/** Samples from -1 to 1, peaking at `PEAK`, without a DC offset. */
 export function render({ seconds, notes }: Sound): Float64Array {
   const samples = new Float64Array(Math.round(seconds * SAMPLE_RATE));
   for (const note of notes) addNote(samples, note);
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length;
   const fadeFrom = samples.length - FADE_S * SAMPLE_RATE;
   const shaped = samples.map((sample, index) => {
-    // The steady part comes and goes with the sound, or taking it away would itself click.
+    // The DC offset fades with the sound; removing it abruptly would click.
     const ends =
       ease(index / (0.01 * SAMPLE_RATE)) * (1 - ease((index - fadeFrom) / (FADE_S * SAMPLE_RATE)));
     return (sample - mean) * ends;

@@ -6,7 +6,7 @@ import { appNode, inRoot, root } from './paths.mjs';
 import { run, say } from './process.mjs';
 
 const FETCH_LIMIT_MS = 10 * 60_000;
-/** An answer that comes at once needs no announcement. */
+/** A quick download is not announced. */
 const FETCH_ANNOUNCED_AFTER_MS = 3_000;
 
 export const NO_ELECTRON =
@@ -15,7 +15,7 @@ export const NO_ELECTRON =
 const BINARIES = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 const binary = BINARIES[process.platform] ?? 'electron';
 
-/** The binary that Electron's installer has unpacked, if it is this version's and whole. */
+/** The binary unpacked by Electron's installer if it is complete and of this version. */
 function installed(packageFolder) {
   const read = (name) => readFileSync(join(packageFolder, name), 'utf8').trim();
   const program = join(packageFolder, 'dist', binary);
@@ -29,7 +29,7 @@ function installed(packageFolder) {
   }
 }
 
-/** Runs the installer that comes with the electron package, in silence and for a limited time. */
+/** Runs the electron package's installer silently, with a time limit. */
 async function fetchElectron(packageFolder, limitMs) {
   let timers = [];
   const onStart = (child) => {
@@ -47,8 +47,8 @@ async function fetchElectron(packageFolder, limitMs) {
 }
 
 /**
- * Answers the path of Electron's binary if it is on this machine: in the folder that
- * ELECTRON_OVERRIDE_DIST_PATH names, else installed. null: it is not.
+ * Returns the path of Electron's binary: in the folder named by ELECTRON_OVERRIDE_DIST_PATH, else
+ * the installed one; null if neither exists.
  */
 export function electronHere({
   override = process.env.ELECTRON_OVERRIDE_DIST_PATH,
@@ -59,7 +59,7 @@ export function electronHere({
   return existsSync(program) ? program : null;
 }
 
-/** As `electronHere`; one that is not installed is fetched. null: not there and not to be had. */
+/** As `electronHere`, but fetches Electron if it is not installed; null if that fails. */
 export async function electronProgram({
   override = process.env.ELECTRON_OVERRIDE_DIST_PATH,
   packageFolder = inRoot('node_modules/electron'),
@@ -81,20 +81,19 @@ function beginningOf(program) {
   return start.toString('latin1');
 }
 
-/** Electron itself is a machine program; a stand-in for it may be a script that any user may run. */
+/** Electron is a native binary; a stand-in may be a script, which any user may run. */
 const isMachineProgram = (program) => beginningOf(program) === '\x7fELF';
 export const isStandin = (program) => beginningOf(program).startsWith('#!');
 
-/** Electron's sandbox refuses root on Linux. Taking it away is the person's decision, not ours. */
+/** Electron's sandbox refuses root on Linux. Disabling it is the user's decision. */
 export function isRefusedAsRoot(program, args, { platform, uid }) {
   if (platform !== 'linux' || uid !== 0 || args.includes('--no-sandbox')) return false;
   return isMachineProgram(program);
 }
 
 /**
- * What Electron has to be told before the app begins: under Wayland a window can neither stay on top
- * nor let clicks through, so the app comes up through X11 where the desktop has it. A platform that
- * the person names stands.
+ * Arguments for Electron's display. Under Wayland a window can neither stay on top nor pass clicks
+ * through, so X11 is used if available. A platform given by the user is kept.
  */
 export function displayArgs(args, { platform, environment }) {
   if (platform !== 'linux' || args.some((arg) => arg.startsWith('--ozone-platform='))) return [];
@@ -114,7 +113,7 @@ function isRestricted(file) {
   }
 }
 
-/** The helper that Chromium falls back on; it works as root's own with the bit that lends root's rights. */
+/** Whether Chromium's fallback helper works: owned by root, with the setuid bit. */
 function helperWorks(helper) {
   try {
     const { uid, mode } = statSync(helper);
@@ -124,7 +123,7 @@ function helperWorks(helper) {
   }
 }
 
-/** Has somebody followed the second cure? The kernel's own list is for root only. */
+/** Whether the user has applied the second cure. Only root can read the kernel's own list. */
 function isAllowed(program, profiles) {
   try {
     const text = readFileSync(join(profiles, 'stagelight-electron'), 'utf8');
@@ -137,8 +136,8 @@ function isAllowed(program, profiles) {
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Ubuntu 23.10 and later keep user namespaces from programs that they do not know; Chromium's sandbox
- * needs them, or its helper beside the program. Answers what to do about it; null: nothing.
+ * Ubuntu 23.10 and later deny user namespaces to unknown programs; Chromium's sandbox needs them,
+ * or its helper beside the program. Returns what to do; null if nothing.
  */
 export function sandboxCures(
   program,
@@ -165,7 +164,7 @@ export function sandboxCures(
   ].join('\n');
 }
 
-/** Builds what is missing and runs the desktop app. Answers its exit code. */
+/** Builds if needed and runs the desktop app. Returns its exit code. */
 export async function main(args) {
   const program = await electronProgram();
   if (!program) {
@@ -185,6 +184,6 @@ export async function main(args) {
   }
   await ensureBuilt();
   const display = displayArgs(args, { platform: process.platform, environment: process.env });
-  // Editors built on Electron set this in their terminals; with it Electron would be a plain Node.
+  // Terminals of editors built on Electron set this; it would turn Electron into plain Node.
   return run(program, [...display, root, ...args], { env: { ELECTRON_RUN_AS_NODE: undefined } });
 }

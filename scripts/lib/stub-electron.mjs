@@ -2,14 +2,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRoot } from './paths.mjs';
 
-/** Where the fuses begin in Electron's binary (@electron/fuses), then the version of their scheme. */
+/** Marks the fuses in Electron's binary (@electron/fuses); the scheme's version follows. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** The nine fuses as Electron delivers them: '1' on, '0' off. */
+/** Electron's nine default fuses: '1' on, '0' off. */
 const WIRE = '101100011';
 
 /**
- * Fills a folder with what electron-builder expects of an unpacked Electron for Linux. It cannot run:
- * it is there to show what packaging puts around it and that the fuses are flipped.
+ * Fills a folder with what electron-builder expects of an unpacked Electron for Linux. It cannot
+ * run; it shows what packaging adds and that the fuses are flipped.
  */
 function writeStubElectron(folder) {
   const { version } = JSON.parse(

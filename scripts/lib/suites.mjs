@@ -5,7 +5,7 @@ import { run, runCaptured, say } from './process.mjs';
 
 const reports = inRoot('.cache/reports');
 
-/** What a suite came to. `broken`: it could not finish, whatever it counted. */
+/** A suite's result. `broken`: it did not finish, whatever the counts. */
 const outcome = (name, passed, failed, skipped, broken) => ({
   name,
   passed,
@@ -21,7 +21,9 @@ function freshReport(name) {
   return file;
 }
 
-/** A check that passes or fails as one: types, lint, workflows. Its report is printed when it fails. */
+/**
+ * A check that passes or fails as a whole: types, lint, workflows. Prints its report on failure.
+ */
 export async function step(name, script, args = []) {
   const { code, said } = await runCaptured(appNode, [inRoot(script), ...args]);
   if (code !== 0) say(`✗ ${name}\n${said}`);
@@ -43,7 +45,7 @@ export async function vitest(name, args) {
   return counted(name, file, await run(appNode, vitestArgs(file, args)));
 }
 
-/** As `vitest`, beside what else runs and behind it; what it says is printed at its end. */
+/** As `vitest`, but in the background at low priority; prints its output at the end. */
 export async function patientVitest(name, args) {
   const file = freshReport(name);
   const { code, said } = await runCaptured(appNode, vitestArgs(file, args), { isPatient: true });
@@ -61,7 +63,7 @@ function counted(name, file, code) {
   }
 }
 
-/** Playwright projects, counted from its JSON report. A test that passed only when repeated fails. */
+/** Playwright projects, counted from the JSON report. Flaky tests count as failed. */
 export async function playwright(name, args, env) {
   const file = freshReport(name);
   const code = await run(
@@ -77,7 +79,7 @@ export async function playwright(name, args, env) {
   }
 }
 
-/** Prints the line that closes a run and answers the exit code. */
+/** Prints the final summary and returns the exit code. */
 export function conclude(outcomes) {
   const sum = (field) => outcomes.reduce((total, item) => total + item[field], 0);
   const unfinished = outcomes.filter((item) => item.broken && item.failed === 0);

@@ -4,8 +4,8 @@ import { electronProgram, isStandin, NO_ELECTRON, sandboxCures } from './start.m
 import { conclude, playwright } from './suites.mjs';
 
 /**
- * The specs of the desktop app on the Electron of this machine, which is fetched if it is not there.
- * `args`: what of them, as Playwright understands it.
+ * Runs the desktop specs on the installed Electron, fetching it if missing. `args`: passed to
+ * Playwright.
  */
 export async function main(args) {
   const program = await electronProgram();

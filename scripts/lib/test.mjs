@@ -7,12 +7,12 @@ import { conclude, patientVitest, playwright } from './suites.mjs';
 
 const BOTH = ['--project=desktop', '--project=browser'];
 
-/** Everything: what `check` runs, then integration, the browser and the desktop app. */
+/** All tests: what `check` runs, then integration, the browser and the desktop app. */
 export async function main() {
   const browser = await ensureBrowser();
   const env = { CHROMIUM_PATH: browser };
   await ensureBuilt();
-  // Minutes of arithmetic, whose clock is their own: they fill the gaps that the others leave.
+  // Minutes of computation in virtual time, run in the background.
   const virtualTime = patientVitest('virtual time', ['--project=virtual-time']);
   const outcomes = await fastSuites(['--project=integration']);
   if (!electronHere()) {
@@ -20,8 +20,7 @@ export async function main() {
       'The specs of the desktop app are skipped: Electron is not here (`npm start` fetches it) and ELECTRON_OVERRIDE_DIST_PATH names no other.',
     );
   }
-  // Both at once, so that no worker waits for the other's last test. Without Electron each spec of
-  // the desktop counts as skipped.
+  // Run together, so that no worker idles. Without Electron, each desktop spec counts as skipped.
   outcomes.push(await playwright('browser and desktop', BOTH, env));
   outcomes.push(await virtualTime);
   return conclude(outcomes);

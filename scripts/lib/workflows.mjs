@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 import { inRoot } from './paths.mjs';
 import { say } from './process.mjs';
 
-/** The linter imports JSON without saying so, which Node refuses. */
+/** The linter imports JSON without an import attribute, which Node rejects. */
 const isBareJson = (url, { importAttributes }) =>
   /\/node_modules\/@actions\/.*\.json$/.test(url) && !importAttributes?.type;
 
@@ -26,7 +26,7 @@ async function loadLinter() {
 
 const PINNED = /^uses: (?:\.\/|[\w./-]+@[0-9a-f]{40} # v\d)/;
 
-/** Uses of an action by a tag or branch, which its owner can move to other code. */
+/** Actions referenced by a tag or branch, which their owner can move to other code. */
 function movableActions(text) {
   return text.split('\n').flatMap((line, index) => {
     const step = line.replace(/^[\s-]+/, '');
@@ -35,10 +35,10 @@ function movableActions(text) {
   });
 }
 
-/** The linter remembers what it has read by its address: each text gets one of its own. */
+/** The linter caches by file name, so each text gets a unique one. */
 let texts = 0;
 
-/** What is wrong with the text of a GitHub workflow, as `line: message`. */
+/** Faults of a GitHub workflow, as `line: message`. */
 export async function workflowFaults(name, text) {
   const lint = await loadLinter();
   texts += 1;
@@ -47,7 +47,7 @@ export async function workflowFaults(name, text) {
   return [...faults, ...movableActions(text)];
 }
 
-/** Prints the faults of all workflows in `folder`. Answers the exit code. */
+/** Prints the faults of all workflows in `folder`. Returns the exit code. */
 async function main([folder = inRoot('.github/workflows')]) {
   const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
   const faults = [];

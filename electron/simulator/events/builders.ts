@@ -11,7 +11,7 @@ import type {
   WireProfile,
 } from './payloads.ts';
 
-/** Somebody who makes an event happen. */
+/** A user who causes an event. */
 export interface Author {
   readonly channelId: string;
   readonly nickname: string;

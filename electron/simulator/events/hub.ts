@@ -11,7 +11,7 @@ import {
   SUBSCRIPTION_OF,
 } from './payloads.ts';
 
-/** Why an event went to nobody although it was asked for. */
+/** Why a requested event was delivered to no session. */
 export type Withheld = 'not-live' | 'no-winners';
 
 /** One event as it left the platform. */

@@ -182,7 +182,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
   sessionFaultSchema,
 ]);
 
-/** A fault as it is put in: what has a default may be left out. */
+/** A fault as submitted: fields with defaults may be omitted. */
 export type FaultInput = z.input<typeof faultSchema>;
 /** A fault with every default filled in. */
 export type Fault = z.output<typeof faultSchema>;

@@ -146,7 +146,7 @@ function channelOf(session: Session): string {
   return session.subscriptions[0]?.channelId ?? 'no-channel';
 }
 
-/** Does to a session what the fault says; nobody is told. */
+/** Applies the fault to a session without notifying the client. */
 function strikeSession(
   sessions: SessionRegistry,
   session: Session,

@@ -63,7 +63,7 @@ export function requestFaults(
           headers: { 'content-type': 'application/json' },
         });
       case 'late-answer':
-        // The work is done at once; the word of it takes its time.
+        // The work is done at once; only the answer is delayed.
         await next();
         await delay(realClock, fault.afterMs, AbortSignal.any([stopping, book.released]));
         return undefined;
@@ -77,7 +77,7 @@ export function requestFaults(
         return answer;
       }
       case 'lost-answer':
-        // The work is done; only the word of it never arrives.
+        // The work is done; only the answer is lost.
         await next();
         note(0);
         c.env.incoming.socket.destroy();

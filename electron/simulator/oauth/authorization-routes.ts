@@ -59,7 +59,7 @@ function answer(ctx: SimContext, c: PageContext, request: AuthorizationRequest) 
   }
 }
 
-/** The cookie's user; with automatic approval somebody is always signed in. */
+/** The cookie's user; with automatic approval a user is always signed in. */
 function signedIn(ctx: SimContext, c: PageContext): User | null {
   const known = ctx.world.signIns.user(getCookie(c, COOKIE));
   if (known || !ctx.world.autoApprove) return known;
@@ -89,7 +89,7 @@ async function takeForm(ctx: SimContext, c: PageContext) {
     remember(ctx, c, user);
     return c.redirect(requestAddress(PATH, request), 303);
   }
-  // Somebody else signed in meanwhile in this browser: the form no longer speaks for them.
+  // Another user signed in meanwhile in this browser, so the form is no longer valid.
   if (ctx.world.signIns.user(cookie) !== purpose.user) return showProblem(ctx, c, 'stale-form');
   return decide(ctx, c, request, purpose.user, decision);
 }

@@ -115,7 +115,7 @@ const PATH = '/api/openapi/open/v1/restrict-channels';
 
 const TargetBody = z.strictObject({ targetChannelId: z.string().min(1) });
 
-/** Ban, unban, banned users. Banning or unbanning somebody twice is no error. */
+/** Ban, unban, banned users. Repeated bans and unbans are no errors. */
 export function blockRoutes(ctx: SimContext): Hono {
   const { channels } = ctx.world;
   const routes = new Hono();

@@ -111,7 +111,7 @@ export class SessionRegistry implements Disposable {
     this.#removed.fire({ session, reason });
   }
 
-  /** Removes a session as a platform does that does not end what is connected to it. */
+  /** Kills a session; its connections end only if `connections` is `end`. */
   kill(session: Session, { connections, upgrade }: Afterlife): void {
     if (!this.#forget(session)) return;
     this.#log.info('A session is dead', { connections, upgrade: upgrade.type });

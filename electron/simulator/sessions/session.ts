@@ -2,7 +2,7 @@ import { toIsoTime } from '../../base/clock.ts';
 
 export type SessionKind = 'USER' | 'CLIENT';
 
-/** What can be subscribed to, as it stands in session lists. */
+/** Subscribable events, as named in session lists. */
 export type SubscriptionKind = 'CHAT' | 'DONATION' | 'SUBSCRIPTION';
 
 export interface Subscription {
@@ -24,7 +24,7 @@ export interface HandOver {
 
 /** A connection as its session sees it. */
 export interface Link {
-  /** Sends one frame; false when the line is dead and nobody will read it. */
+  /** Sends one frame; returns false if the connection is dead. */
   send(text: string): boolean;
 }
 
@@ -82,7 +82,10 @@ export class Session {
     return replaced;
   }
 
-  /** Sends an event to whoever gets it at `now` (epoch milliseconds). False: nobody did. */
+  /**
+   * Sends an event to the connections that receive it at `now` (epoch milliseconds). Returns false
+   * if the current one did not.
+   */
   deliver(text: string, now = Number.POSITIVE_INFINITY): boolean {
     const who = this.#handOver && now < this.#handOver.until ? this.#handOver.who : 'clean';
     const sent = who !== 'neither' && (this.#current?.send(text) ?? false);

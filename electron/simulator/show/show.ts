@@ -16,7 +16,7 @@ export interface ShowOptions {
 
 interface Part {
   readonly make: (script: Script) => SimEvent | null;
-  /** When the first one comes, in milliseconds: somebody who just opened it sees everything. */
+  /** Delay of the first one, milliseconds, so a newly opened demo soon shows everything. */
   readonly firstMs: number;
   readonly nextMs: (dice: Dice) => number;
 }

@@ -24,11 +24,11 @@ const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 const LEAST_REST_MS = 0.01;
 
 export interface ConnectionHooks {
-  /** Whether a PING is to be answered now. */
+  /** Whether PINGs are answered now. */
   answersPing(): boolean;
   /** A client's message other than PING: what rule it breaks. */
   onBrokenRule(rule: string): void;
-  /** The connection is over, whoever ended it. Called once. */
+  /** The connection ended, closed by either side. Called once. */
   onEnd(): void;
   /** The line is gone; with an end by the server, some time after `onEnd`. Called once. */
   onClosed(): void;
@@ -210,7 +210,7 @@ function brokenRuleOf(text: string): string | null {
 export interface WireListener {
   /** A message of the client; null: it was not text. */
   onMessage(text: string | null): void;
-  /** The line is gone, whoever ended it. Called once. */
+  /** The connection is gone, closed by either side. Called once. */
   onClosed(): void;
 }
 

@@ -4,7 +4,7 @@ import { errorBody, type FailStatus } from '../answers.ts';
 import type { SessionRegistry } from '../sessions/registry.ts';
 import type { Session } from '../sessions/session.ts';
 
-/** What is looked at of a request for a WebSocket. */
+/** The checked parts of a WebSocket request. */
 export interface UpgradeRequest {
   /** Path and query. */
   readonly url?: string | undefined;

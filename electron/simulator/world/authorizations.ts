@@ -172,7 +172,7 @@ export class Authorizations {
     return this.#refresh.has(token) ? 'refresh_token' : null;
   }
 
-  /** Ends the authorization the token belongs to, and with it every token of it. */
+  /** Revokes the token's authorization and all its tokens. */
   revoke(application: Application, token: string): RevokeOutcome {
     const found = this.#access.get(token) ?? this.#refresh.get(token);
     if (!found) return 'not-found';
@@ -220,7 +220,7 @@ export interface Form {
 }
 
 const FORM_MS = HOUR_MS;
-/** Of each: opened pages that nobody answers must not pile up. */
+/** Limit of each, so abandoned pages do not pile up. */
 const MAX_KEPT = 200;
 
 /** Who is signed in to the simulator in which browser, and the forms that may be sent once. */

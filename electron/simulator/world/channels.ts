@@ -93,7 +93,7 @@ export class Channels {
     return (this.find(channelId)?.live ?? null) !== null;
   }
 
-  /** Goes on air with the channel's settings; a running broadcast goes on as it is. */
+  /** Starts a broadcast with the channel's settings; a running one continues unchanged. */
   goLive(channel: Channel, thumbnailPath: string | null, viewers: number): Live {
     this.#counter += 1;
     channel.live ??= {
@@ -122,7 +122,7 @@ export class Channels {
       .sort((a, b) => b.id - a.id);
   }
 
-  /** Bans a user; a ban that is in force stays as it is. */
+  /** Bans a user; an existing ban stays unchanged. */
   block(channel: Channel, user: User, releaseAt: number | null = null): void {
     if (this.blocks(channel).some((block) => block.user === user)) return;
     this.#counter += 1;
@@ -137,7 +137,7 @@ export class Channels {
     this.#blocks.get(channel.user.channelId)?.delete(user.channelId);
   }
 
-  /** A user speaks in a channel through the Open API; the hooks of `onChatSent` hear of it. */
+  /** Posts a user's chat message through the Open API and notifies `onChatSent`. */
   say(message: Omit<ChatSent, 'sentAt'>): ChatSent {
     const sent: ChatSent = { ...message, sentAt: this.#clock.now() };
     this.#messages.set(sent.messageId, sent);

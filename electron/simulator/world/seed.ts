@@ -184,7 +184,7 @@ function seedClaims(options: SeedOptions, world: World, application: Application
     });
 }
 
-/** The people and things of the seeded world. All names are made up and stand for nobody. */
+/** The seeded world's users and objects. All names are invented. */
 
 const person = (
   channelId: string,

@@ -18,7 +18,7 @@ export interface WorldOptions {
   readonly clock: Clock;
   readonly makeKey: MakeKey;
   readonly quotas?: QuotaAmounts;
-  /** The authorization page approves by itself; nobody has to press a button. Off by default. */
+  /** The authorization page approves automatically, without a button press. Off by default. */
   readonly autoApprove?: boolean;
   /** Left out: those of the specification. */
   readonly manners?: Partial<Manners>;

@@ -75,7 +75,7 @@ function SignOutDialog({ name, onClose }: SignOutDialogProps) {
   );
 }
 
-/** The way in: a button while signed out, the address while signing in, else nothing. */
+/** Signed out: a sign-in button. Signing in: the address. Otherwise nothing. */
 export function SignInCard() {
   const state = useSelect(selectStatus)?.connection.state;
   const url = useSelect(selectSignInUrl);

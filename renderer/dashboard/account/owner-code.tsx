@@ -59,7 +59,7 @@ function OwnerCodeDialog({ question }: { readonly question: OwnerQuestion }) {
   );
 }
 
-/** Where this can be done, on a page that is not the app's own window. */
+/** Where to do this, on a page outside the app's own window. */
 export function OwnerNote({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const isAppWindow = useSelect(selectDesktop) !== null;

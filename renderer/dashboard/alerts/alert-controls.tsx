@@ -24,9 +24,9 @@ const ALERT_ACTIONS = ['alerts.pause', 'alerts.skip', 'alerts.panic'] as const;
 interface AlertControl {
   readonly action: ActionName;
   readonly icon: LucideIcon;
-  /** A word for a button. */
+  /** The button's label. */
   readonly word: PageKey;
-  /** What it does where the word does not stand beside the others. */
+  /** The label where the button stands alone. */
   readonly longWord: PageKey;
   readonly press: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ interface AlertControls {
   readonly hide: AlertControl;
 }
 
-/** What can be done to the alerts now; null before the core has spoken. */
+/** The alert controls available now; null before the core's first state. */
 export function useAlertControls(): AlertControls | null {
   const dashboard = useDashboard();
   const alerts = useSelect(selectStatus)?.alerts;
@@ -72,7 +72,7 @@ export function useAlertControls(): AlertControls | null {
   };
 }
 
-/** The alerts' controls where they are never out of sight, and whether alerts are paused. */
+/** Alert controls in the status bar, and whether alerts are paused. */
 export function StatusBarAlerts() {
   const { t } = useWords();
   const controls = useAlertControls();
@@ -109,7 +109,7 @@ function ControlIcon({ control }: { readonly control: AlertControl }) {
   );
 }
 
-/** Why one of them failed; above every view, for the controls are there as well. */
+/** Why a control failed; shown above every view because the controls are on every view. */
 export function AlertProblems() {
   return (
     <>
@@ -120,7 +120,7 @@ export function AlertProblems() {
   );
 }
 
-/** The alerts that wait, and what can be done to them in the middle of a show. */
+/** Waiting alerts and the controls needed during a show. */
 export function AlertsCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -167,11 +167,10 @@ interface ControlButtonProps {
   readonly variant: 'primary' | 'plain' | 'danger';
 }
 
-/** One of the controls with its word. */
 export function ControlButton({ control, variant }: ControlButtonProps) {
   const { t } = useWords();
   const { phase } = useSelect(actionOf(control.action));
-  // Pausing shows by what the button says next; the others leave no trace but this.
+  // Pausing shows in the button's next label; the other controls show only this.
   const done = phase === 'done' && control.action !== 'alerts.pause';
   return (
     <Button

@@ -19,14 +19,14 @@ import { usePage, useSelect, useWords } from '../context.ts';
 import { EventBody, KIND_ICONS } from '../live/event-body.tsx';
 import { ActionProblem } from '../problems.tsx';
 
-/** What an alert is called where a button speaks of it: its kind, and who or what it is about. */
+/** An alert's name in button labels: its kind and subject. */
 export function alertName(event: ValuedEvent, { t }: Words): string {
   const name = subjectOf(event);
   const said = name === null ? t('events.anonymous') : name || t('events.nameless');
   return t('desk.name', { kind: t(`kind.${event.kind}`), name: said });
 }
 
-/** null: anonymous. */
+/** Returns null if anonymous. */
 function subjectOf(event: ValuedEvent): string | null {
   switch (event.kind) {
     case 'DONATION':
@@ -45,16 +45,16 @@ function subjectOf(event: ValuedEvent): string | null {
 interface AlertListProps<A extends ListedAlert> {
   readonly label: string;
   readonly alerts: readonly A[];
-  /** How many there are in all; the list holds the first of them. */
+  /** Total count; the list holds only the first alerts. */
   readonly count: number;
-  /** What is said while there are none. */
+  /** Text shown while the list is empty. */
   readonly empty: string;
   readonly row: (alert: A) => ReactNode;
-  /** Below them: what can be done to all. */
+  /** Below the list: actions for all alerts. */
   readonly children?: ReactNode;
 }
 
-/** Alerts in a list that scrolls when it is long. */
+/** A scrolling list of alerts. */
 export function AlertList<A extends ListedAlert>(props: AlertListProps<A>) {
   const { label, alerts, count, empty, row, children } = props;
   const { t } = useWords();
@@ -91,9 +91,8 @@ interface Place {
 }
 
 /**
- * Keeps the keyboard in a list whose rows go when their buttons are pressed: the same button of the row
- * that comes into the place has the focus then, or the words that there is none left. `rows` is what
- * the list is made of; it is looked at when that changes.
+ * Keeps the focus in a list when pressing a button removes its row: focus moves to the same button
+ * of the next row, or to the empty text. Checked whenever `rows` changes.
  */
 function useKeptFocus(rows: unknown): KeptFocus {
   const ref = useRef<HTMLDivElement>(null);
@@ -109,7 +108,7 @@ function useKeptFocus(rows: unknown): KeptFocus {
     onFocus({ currentTarget, target }) {
       place.current = placeOf(currentTarget, target);
     },
-    // A button that is taken out of the page does not blur; one that is left does.
+    // A button removed from the page does not blur; one that loses focus does.
     onBlur({ target }) {
       if (target.isConnected) place.current = null;
     },
@@ -120,7 +119,7 @@ function rowsOf(list: Element): readonly Element[] {
   return [...list.querySelectorAll('.desk-row')];
 }
 
-/** What is in no row, such as a button for all of them, counts as the beginning. */
+/** Elements outside the rows, such as a button for all, count as the first row. */
 function placeOf(list: Element, target: Element): Place {
   const row = Math.max(
     0,
@@ -139,14 +138,14 @@ function targetIn(list: Element, { row, button }: Place): HTMLElement | null {
 
 interface AlertRowProps {
   readonly alert: ListedAlert;
-  /** What can be asked about it here: why one of them failed stands in the row. */
+  /** Actions of this row; their failures are shown in the row. */
   readonly actions: readonly ActionName[];
   /** Below the receipts. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One alert: who and what, its way so far, and the buttons for it. */
+/** One alert: subject, progress, and buttons. */
 export function AlertRow({ alert, actions, note, children }: AlertRowProps) {
   const { event } = alert;
   return (
@@ -169,7 +168,7 @@ interface AlertFactsProps {
   readonly alert: ListedAlert;
 }
 
-/** The feed sends all alerts at every change: what has not changed is not drawn again. */
+/** Memoized: the feed sends all alerts on every change. */
 export const AlertFacts = memo(function AlertFacts({ alert }: AlertFactsProps) {
   const { t } = useWords();
   const { event, together } = alert;
@@ -213,9 +212,9 @@ function isSameAlert({ alert: one }: AlertFactsProps, { alert: other }: AlertFac
 
 interface RowButtonProps {
   readonly icon: LucideIcon;
-  /** Its name, with that of the alert. */
+  /** Its name, including the alert's. */
   readonly label: string;
-  /** It shows movement while this is under way. */
+  /** The button shows progress while this action runs. */
   readonly action: ActionName;
   /** A word beside the icon. */
   readonly word?: string;
@@ -223,7 +222,7 @@ interface RowButtonProps {
   readonly onPress: () => void;
 }
 
-/** Does something to one alert. */
+/** A button that acts on one alert. */
 export function RowButton({ icon, label, action, word, variant, onPress }: RowButtonProps) {
   const busy = useSelect(actionOf(action)).phase === 'pending';
   if (word === undefined) {
@@ -243,10 +242,10 @@ export function RowButton({ icon, label, action, word, variant, onPress }: RowBu
   );
 }
 
-/** Queued no later than this after it was received: the same moment (milliseconds). */
+/** An alert queued within this time of its receipt shows one time for both (milliseconds). */
 const AT_ONCE_MS = 1_000;
 
-/** What is known of an alert's way to the screen, with the time of each step. */
+/** The known steps of an alert's way to the screen, with their times. */
 function Receipts({ alert }: { readonly alert: ListedAlert }) {
   const words = useWords();
   const { clock } = usePage().host;

@@ -17,14 +17,14 @@ interface AlertPreviewProps {
   readonly variant: Pick<Variant, 'headline' | 'image' | 'entrance' | 'exit'>;
 }
 
-/** Room beside the card, so that its edges and its shadow are seen. */
+/** Margin around the card, so its edges and shadow are visible. */
 const MARGIN = 40;
 const SIZE = {
   width: WIDGET_SIZES.alerts.width + 2 * MARGIN,
   height: WIDGET_SIZES.alerts.height,
 };
 
-/** The alert as it stands on the overlay, in its theme; on this page only, without its sound. */
+/** The alert in the overlay's theme, on this page only and without sound. */
 export function AlertPreview({ event, variant }: AlertPreviewProps): ReactNode {
   const { t, language } = useWords();
   const theme = useSelect(selectOverlay)?.theme;
@@ -56,7 +56,7 @@ function useImageKind(hash: string | null): 'image' | 'video' | null {
   return kind === 'image' || kind === 'video' ? kind : null;
 }
 
-/** The page around one widget that fills it, measured by the size that alerts are made for. */
+/** A page filled by one widget, scaled from the size alerts are designed for. */
 function FillPage({ children }: { readonly children: ReactNode }) {
   const page = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

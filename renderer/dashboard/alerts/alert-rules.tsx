@@ -32,7 +32,7 @@ interface Removed {
   readonly index: number;
 }
 
-/** Which alert looks, sounds and reads how: the rules in their order, each to be opened. */
+/** The alert rules in order, each expandable. */
 function AlertRules(): ReactNode {
   const hand = useRules();
   return hand ? <RulesCard hand={hand} /> : null;
@@ -43,7 +43,7 @@ function RulesCard({ hand }: { readonly hand: EditableRules }) {
   const { t } = words;
   const [open, setOpen] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
-  // The rule added or restored last: it receives the focus.
+  // The rule added or restored last; it receives the focus.
   const [fresh, setFresh] = useState<string | null>(null);
   const { rules, change } = hand;
   const reorder = useReorder({
@@ -114,7 +114,7 @@ interface RuleRowProps {
   readonly hand: EditableRules;
   readonly reorder: Reorder;
   readonly open: boolean;
-  /** It has come just now, and takes the focus. */
+  /** Just added: takes the focus. */
   readonly fresh: boolean;
   readonly onOpen: (open: boolean) => void;
   readonly onRemove: () => void;
@@ -246,13 +246,13 @@ function AddRule({ hand, onAdded }: AddRuleProps) {
 }
 
 interface EditableRules {
-  /** As they are shown: what was changed here stands before it is confirmed. */
+  /** The rules as shown, including unconfirmed changes. */
   readonly rules: Rules;
-  /** Changes what is there at that moment, which may be later than what was drawn. */
+  /** Changes the current rules, which may be newer than the rendered ones. */
   change(make: (rules: Rules) => Rules): void;
 }
 
-/** The rules, to be changed at once and sent at a pace; null until the core has spoken of them. */
+/** The rules, changed at once and sent at a limited rate; null before the core's first state. */
 function useRules(): EditableRules | null {
   const { dashboard, host } = usePage();
   const overlay = useSelect(selectOverlay);
@@ -278,7 +278,7 @@ function useRules(): EditableRules | null {
   };
 }
 
-/** How alerts are made: the rules, what they show and play, and how to try them. */
+/** Alert rules, media, and tests. */
 export function AlertMaking() {
   return (
     <div className="alert-making">

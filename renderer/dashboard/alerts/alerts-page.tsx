@@ -15,7 +15,7 @@ import { OnAirCard } from './on-air-card.tsx';
 import { QueueCard } from './queue-card.tsx';
 import { SpeechCard } from './speech-card.tsx';
 
-/** The alerts: what is on air and what becomes of the others, and how the queue behaves. */
+/** The alerts page: the alert on air, all others, and the queue settings. */
 export function AlertsPage() {
   const { t } = useWords();
   const alerts = useSelect(selectAlerts);
@@ -66,7 +66,7 @@ function AlertSections({ alerts, overlay }: AlertSectionsProps) {
   );
 }
 
-/** What was on the screen, the latest first, to be played again. */
+/** Shown alerts, latest first, with replay. */
 function OverCard({ alerts: { over } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
@@ -99,7 +99,7 @@ function OverRow({ alert }: { readonly alert: ListedAlert }) {
   );
 }
 
-/** What was turned down or stayed below the minimum, the latest first, to be played after all. */
+/** Rejected alerts and those below the minimum, latest first; they can still be played. */
 function TurnedDownCard({ alerts: { turnedDown } }: { readonly alerts: AlertsState }) {
   const { t } = useWords();
   return (
@@ -138,7 +138,7 @@ interface HeldCardProps {
   readonly onReject: (alert: ListedAlert) => void;
 }
 
-/** Held alerts; not drawn while none is held and holding is off. */
+/** Held alerts; hidden while none is held and holding is off. */
 function HeldCard({ alerts: { held, heldCount }, queue, onReject }: HeldCardProps) {
   const { t } = useWords();
   if (heldCount === 0 && !queue.approve && queue.holdS === 0) return null;
@@ -214,7 +214,7 @@ interface MissedCardProps {
 function MissedCard({ alerts, dismissals }: MissedCardProps) {
   const { t } = useWords();
   const shown = alerts.neverAppeared.filter(({ event }) => !dismissals.hidden.has(event.seq));
-  // Those that the list does not hold go with it when all are dismissed.
+  // "Dismiss all" includes alerts beyond the list.
   const beyond = Math.max(0, alerts.neverAppearedCount - alerts.neverAppeared.length);
   const count = shown.length + (dismissals.hidesAll ? 0 : beyond);
   return (

@@ -6,16 +6,16 @@ import { Speaker, type SpeechEngine } from '../../speech/speaker.ts';
 
 interface AppReaderParts {
   readonly bridge: Pick<Bridge, 'follow'>;
-  /** null: the window has no speech. */
+  /** null if the window has no speech synthesis. */
   readonly engine: SpeechEngine | null;
   readonly timers: Pick<PageTimers, 'after'>;
-  /** Milliseconds since whenever. */
+  /** Milliseconds from an arbitrary origin. */
   readonly now: () => number;
 }
 
 /**
- * Reads alerts aloud in the app's own window, for pages that have no voices. There is one such
- * window; it hears of every alert also while it is hidden. What the core repeats is read once.
+ * Reads alerts aloud in the app's single window, for pages without voices. It receives alerts while
+ * hidden too; alerts the core repeats are read once.
  */
 export function readInApp({ bridge, engine, timers, now }: AppReaderParts): Stop {
   let reading = NO_READING;

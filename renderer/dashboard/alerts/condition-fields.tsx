@@ -13,7 +13,7 @@ interface ConditionsProps {
   readonly onChange: (rule: Rule) => void;
 }
 
-/** What must hold for the rule to fit. */
+/** The rule's conditions. */
 export function Conditions({ rule, onChange }: ConditionsProps) {
   const { t } = useWords();
   return (
@@ -124,7 +124,9 @@ interface SeveralProps<T extends string> {
   readonly onChoose: (chosen: readonly T[]) => void;
 }
 
-/** Several of a few; the last one stays, for a condition that nothing can fit is none. */
+/**
+ * Multiple choice; the last one cannot be removed, because an empty condition would match nothing.
+ */
 function Several<T extends string>({ label, choices, chosen, onChoose }: SeveralProps<T>) {
   const toggle = (value: T, on: boolean) => {
     const next = choices
@@ -205,7 +207,7 @@ function TierField({ condition, onChange }: Of<'tier'>) {
   );
 }
 
-/** null: the text names no tiers. */
+/** Returns null if the text is not a list of tiers. */
 function tiersOf(text: string): number[] | null {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => /^\d{1,2}$/.test(part))) return null;
@@ -245,13 +247,13 @@ interface DraftFieldProps {
   readonly value: string;
   readonly max: number;
   readonly note: string;
-  /** Said while what stands there cannot be taken. */
+  /** Shown while the input is invalid. */
   readonly fault: string;
-  /** Whether it was taken. */
+  /** Returns whether the text was accepted. */
   readonly onDraft: (text: string) => boolean;
 }
 
-/** A line of text that cannot be just anything. What cannot be taken stays until the field is left. */
+/** A validated text field. Invalid text stays until the field loses focus. */
 function DraftField({ label, value, max, note, fault, onDraft }: DraftFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<{ text: string; taken: boolean } | null>(null);

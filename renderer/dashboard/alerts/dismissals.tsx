@@ -8,40 +8,40 @@ import { historyKey } from '../overlay/stage-card.tsx';
 import { TRUST_MS } from '../paced-setting.ts';
 import { alertName } from './alert-list.tsx';
 
-/** How long something can be undone, milliseconds. */
+/** How long a dismissal can be undone, milliseconds. */
 const UNDO_MS = 6_000;
 
 interface DismissalsDeps {
   readonly clock: Pick<PageClock, 'after'>;
-  /** Of one alert; null: of all. Resolves to false when it was not taken. */
+  /** null: all alerts. Resolves to false if the core refused. */
   readonly send: (seq: number | null) => Promise<boolean>;
 }
 
 interface DismissalsState {
-  /** Alerts that are not to be shown. */
+  /** Alerts hidden from the list. */
   readonly hidden: ReadonlySet<number>;
-  /** Those beyond the list as well. */
+  /** Whether alerts beyond the list are hidden too. */
   readonly hidesAll: boolean;
-  /** How many can still be brought back. */
+  /** How many dismissals can still be undone. */
   readonly undoable: number;
 }
 
 interface Batch {
   readonly seqs: ReadonlySet<number>;
-  /** Of all that there were: how many; null: only those of `seqs`. */
+  /** The total when all were dismissed; null: only those of `seqs`. */
   readonly all: number | null;
 }
 
 /**
- * Dismissed alerts of the list of missed ones. They disappear at once; the core is asked when the time
- * to undo has passed, because it cannot undo. Several in a row are undone together. "All" leaves out
- * alerts that were missed meanwhile: the user has not seen them.
+ * Dismissals of missed alerts. They disappear at once; the core is told when the undo time has
+ * passed, because it cannot undo. Several in a row are undone together. "All" leaves out alerts
+ * missed meanwhile: the user has not seen them.
  */
 export class Dismissals {
   readonly #deps: DismissalsDeps;
   readonly #listeners = new Set<() => void>();
   #batch: Batch | null = null;
-  /** Sent, but maybe not yet gone from the feed. */
+  /** Sent, but possibly still in the feed. */
   #sent: ReadonlySet<number> = new Set();
   #present: readonly number[] = [];
   #stopTimer = () => {};
@@ -54,7 +54,7 @@ export class Dismissals {
   /** The same object while nothing changes. */
   readonly state = (): DismissalsState => this.#state;
 
-  /** Calls back when `state` changes. What waits is sent when the last listener leaves. */
+  /** Calls back when `state` changes. Pending dismissals are sent when the last listener leaves. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -71,7 +71,7 @@ export class Dismissals {
     });
   };
 
-  /** @param count how many there are, those included that the list does not hold. */
+  /** @param count total, including alerts beyond the list */
   dismissAll(seqs: readonly number[], count: number): void {
     this.#hide({ seqs: new Set([...(this.#batch?.seqs ?? []), ...seqs]), all: count });
   }
@@ -82,7 +82,7 @@ export class Dismissals {
     this.#changed();
   };
 
-  /** The feed has spoken: these never appeared. */
+  /** Takes the feed's current missed alerts. */
   feedUpdated(present: readonly number[]): void {
     this.#present = present;
     this.#sent = new Set(present.filter((seq) => this.#sent.has(seq)));
@@ -162,8 +162,8 @@ interface Rejections {
 }
 
 /**
- * Turns alerts down at once, because one whose hold runs out meanwhile would be on air. For a while the
- * last one can be played after all.
+ * Rejects alerts at once, because their hold could end meanwhile and put them on air. The last one
+ * can still be played for a while.
  */
 export function useRejections(): Rejections {
   const { dashboard, host } = usePage();
@@ -193,7 +193,7 @@ interface UndoBarsProps {
   readonly rejections: Rejections;
 }
 
-/** At the foot of the page: what was just done and can be taken back. */
+/** The undo bars at the foot of the page. */
 export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const words = useWords();
   const { t } = words;
@@ -201,7 +201,7 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
   const { last, playAfterAll } = rejections;
   useUndoKey(undoable > 0, undo);
   return (
-    // It stands here empty, so that its filling is read out.
+    // Rendered even while empty, so screen readers announce changes.
     <div className="undo-bars" role="status">
       {undoable > 0 ? (
         <div className="undo-bar">
@@ -226,8 +226,8 @@ export function UndoBars({ dismissals, rejections }: UndoBarsProps) {
 }
 
 /**
- * Ctrl+Z (⌘Z) undoes what the page offers to undo, wherever the focus is: its button is at the foot of
- * the page and disappears soon. Text fields keep their own undo.
+ * Ctrl+Z (⌘Z) undoes wherever the focus is, because the undo button soon disappears. Text fields
+ * keep their own undo.
  */
 function useUndoKey(isOffered: boolean, undo: () => void): void {
   useEffect(() => {

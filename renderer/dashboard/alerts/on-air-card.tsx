@@ -14,7 +14,7 @@ import { ActionProblem } from '../problems.tsx';
 import { ControlButton, useAlertControls } from './alert-controls.tsx';
 import { AlertFacts, AlertList, AlertRow, alertName, RowButton } from './alert-list.tsx';
 
-/** What a first try is best seen with. */
+/** The kind suggested for a first test. */
 const FIRST_TRY = 'DONATION';
 
 interface OnAirCardProps {
@@ -23,7 +23,7 @@ interface OnAirCardProps {
   readonly onReject: (alert: ListedAlert) => void;
 }
 
-/** What is on the screen, what waits behind it, and what can be done to both. */
+/** The alert on screen, the waiting ones, and actions for both. */
 export function OnAirCard({ alerts, overlay, onReject }: OnAirCardProps) {
   const { t } = useWords();
   const [muted, mute] = useOverlayFlag('muted', overlay);
@@ -191,7 +191,7 @@ interface TimeLeftProps {
   readonly durationMs: number;
 }
 
-/** How often the number is read again, milliseconds. */
+/** How often the number updates, milliseconds. */
 const TICK_MS = 1_000;
 
 /** An alert's remaining time: an animated bar and a number. */
@@ -199,7 +199,8 @@ function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
   const { t } = useWords();
   const { clock } = usePage().host;
   const now = useNow(TICK_MS);
-  // Once for one showing: the animation begins in the middle and is then left alone.
+  // Computed once per showing: the animation starts at its current position and then runs by
+  // itself.
   const style = useMemo((): CSSProperties => {
     const gone = durationMs - leftOf(endsAt, clock.now(), durationMs);
     return { animationDuration: `${durationMs}ms`, animationDelay: `${-gone}ms` };
@@ -215,7 +216,7 @@ function TimeLeft({ endsAt, durationMs }: TimeLeftProps) {
   );
 }
 
-/** The two clocks may differ: never less than nothing, never more than all of it. */
+/** Clamped to 0…durationMs, because the two clocks may differ. */
 function leftOf(endsAt: number, now: number, durationMs: number): number {
   return Math.max(0, Math.min(durationMs, endsAt - now));
 }

@@ -8,18 +8,18 @@ import { useWords } from '../context.ts';
 import { type GroupSetting, useOverlayFlag, useOverlayGroup } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The most that the core takes; the ends of its schema. */
+/** Upper limits of the core's schema. */
 const MOST_BEAMS = 1_000_000_000;
 const MOST_HOLD_S = 600;
 const BEHIND_S = { min: 10, max: 3_600 } as const;
 
-/** How long alerts are held when that is switched on. */
+/** Default hold time when holding is switched on. */
 const FIRST_HOLD_S = 10;
 
 const CHECKS = ['none', 'hold', 'approve'] as const;
 type Check = (typeof CHECKS)[number];
 
-/** Which donations become alerts, whether they are held, and what happens when many arrive. */
+/** Queue settings: minimum donation, holding, and grouping. */
 export function QueueCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [queue, change] = useOverlayGroup('queue', overlay);

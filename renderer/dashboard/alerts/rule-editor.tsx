@@ -28,7 +28,7 @@ interface RuleEditorProps {
   readonly onChange: ChangeRule;
 }
 
-/** Everything of one rule: when it fits, and how the alert is then. */
+/** Editor of one rule: its conditions and its variants. */
 export function RuleEditor({ id, rule, rules, onChange }: RuleEditorProps) {
   const { t } = useWords();
   return (
@@ -85,7 +85,7 @@ interface RuleTesterProps {
   readonly rules: Rules;
 }
 
-/** Plays an alert that fits the rule, and says beforehand where another rule would take it. */
+/** Plays an alert that matches the rule, and warns if another rule would take it. */
 function RuleTester({ rule, rules }: RuleTesterProps) {
   const words = useWords();
   const { t, language } = words;

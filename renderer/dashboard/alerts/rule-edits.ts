@@ -6,12 +6,12 @@ import {
 } from '../../../shared/overlay/alert-rules.ts';
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 
-/** Changes of the rules, each from one whole list to the next. */
+/** Rule edits; each takes a list and returns a new one. */
 
 export type Rules = readonly Rule[];
 type ConditionType = Condition['type'];
 
-/** What the contract takes at most. */
+/** The contract's limits. */
 export const RULES_MOST = 50;
 const CONDITIONS_MOST = 8;
 export const VARIANTS_MOST = 8;
@@ -53,7 +53,7 @@ const PRESET_CONDITIONS: Readonly<Record<Preset, readonly Condition[]>> = {
   every: [],
 };
 
-/** A new rule under an identity that no rule of the list has. `random`: from 0 up to 1. */
+/** A new rule with an id unique in the list. `random`: uniform in [0, 1). */
 export function newRule(preset: Preset, rules: Rules, random: () => number): Rule {
   const id = freeId(rules, random);
   return ruleSchema.parse({ id, when: PRESET_CONDITIONS[preset] });
@@ -70,8 +70,8 @@ function freeId(rules: Rules, random: () => number): string {
 }
 
 /**
- * Where a new rule begins: above the first that asks for less. Below one that fits everything it
- * would never be tried, and above one that asks for more it would take that one's alerts.
+ * Places a new rule above the first with fewer conditions: below a catch-all it would never match,
+ * and above a stricter rule it would take that rule's alerts.
  */
 export function placeFor(rules: Rules, rule: Rule): number {
   const index = rules.findIndex(({ when }) => when.length < rule.when.length);
@@ -87,7 +87,7 @@ export function withoutRule(rules: Rules, id: string): Rules {
   return rules.filter((rule) => rule.id !== id);
 }
 
-/** One place up (-1) or down (1); the same list where there is none. */
+/** Moves a rule up (-1) or down (1); returns the same list at the ends. */
 export function movedRule(rules: Rules, id: string, by: -1 | 1): Rules {
   const from = rules.findIndex((rule) => rule.id === id);
   const rule = rules[from];
@@ -96,7 +96,7 @@ export function movedRule(rules: Rules, id: string, by: -1 | 1): Rules {
   return spliced(spliced(rules, from, 1), to, 0, rule);
 }
 
-/** To the place that counts from 0 in the order that then holds. */
+/** Moves a rule to an index of the resulting order, from 0. */
 export function placedRule(rules: Rules, id: string, to: number): Rules {
   const from = rules.findIndex((rule) => rule.id === id);
   const rule = rules[from];
@@ -108,7 +108,7 @@ export function changedRule(rules: Rules, id: string, change: (rule: Rule) => Ru
   return rules.map((rule) => (rule.id === id ? change(rule) : rule));
 }
 
-/** What a condition is when it is added. */
+/** A new condition's defaults. */
 export function newCondition(type: ConditionType, exampleText: string): Condition {
   switch (type) {
     case 'kind':
@@ -128,7 +128,7 @@ export function newCondition(type: ConditionType, exampleText: string): Conditio
   }
 }
 
-/** What can be added: only words to look for make sense more than once. */
+/** Condition types that can be added; only text conditions may repeat. */
 export function addableConditions({ when }: Rule): readonly ConditionType[] {
   if (when.length >= CONDITIONS_MOST) return [];
   const present = new Set(when.map(({ type }) => type));
@@ -146,38 +146,38 @@ export function withVariant(rule: Rule, index: number, change: Partial<Variant>)
   return { ...rule, variants };
 }
 
-/** One more look, as the last one is. */
+/** Adds a copy of the last variant. */
 export function withVariantAdded(rule: Rule): Rule {
   const last = rule.variants.at(-1);
   if (!last || rule.variants.length >= VARIANTS_MOST) return rule;
   return { ...rule, variants: [...rule.variants, last] };
 }
 
-/** The last look stays: a rule has one. */
+/** Removes a variant; a rule keeps at least one. */
 export function withoutVariant(rule: Rule, index: number): Rule {
   if (rule.variants.length <= 1) return rule;
   return { ...rule, variants: spliced(rule.variants, index, 1) };
 }
 
-/** How often a look is drawn, whole percent. */
+/** The variant's probability, whole percent. */
 export function shareOf({ variants }: Rule, { weight }: Variant): number {
   const sum = variants.reduce((total, variant) => total + variant.weight, 0);
   return Math.round((weight / sum) * 100);
 }
 
-/** As `toSpliced`, which the browsers of older docks do not have. */
+/** `toSpliced`, which older OBS docks lack. */
 function spliced<T>(list: readonly T[], at: number, gone: number, ...come: readonly T[]): T[] {
   return [...list.slice(0, at), ...come, ...list.slice(at + gone)];
 }
 
-/** The streamer's name for a rule, else its conditions in words. */
+/** The rule's name, else its conditions in words. */
 export function ruleName({ name, when }: Rule, words: Words): string {
   if (name.trim() !== '') return name;
   if (when.length === 0) return words.t('rules.every');
   return when.map((condition) => conditionText(condition, words)).join(' · ');
 }
 
-/** A donation type in words; an unknown one by its name. */
+/** A donation type in words; an unknown type is returned unchanged. */
 export function donationTypeName(type: string, { t }: Words): string {
   const key = `events.donation-${type}`;
   return isWord(key) ? t(key) : type;

@@ -13,19 +13,19 @@ import type { Rules } from './rule-edits.ts';
 
 export type AlertTest = Extract<TestPlay, { kind: ValuedKind }>;
 
-/** What came of looking for a test of a rule. */
+/** The result of finding a test for a rule. */
 type RuleTest =
-  /** No alert can fit all of its conditions. */
+  /** No alert can match all its conditions. */
   | { readonly found: false }
-  /** `taker`: the rule that decides, maybe one above; null if none is on. */
+  /** `taker`: the rule that matches first, possibly one above; null if none is enabled. */
   | { readonly found: true; readonly play: AlertTest; readonly taker: Rule | null };
 
 const PLAIN_VARIANT: Variant = variantSchema.parse({});
 
-/** The test viewer is in no record. */
+/** The test viewer has no history. */
 const FIRST_TIME = { isFirstTime: () => true };
 
-/** A test that fits the rule's conditions, and which rule of the list decides about it. */
+/** A test alert that matches the rule, and which rule of the list takes it. */
 export function testOfRule(rule: Rule, rules: Rules, language: Language): RuleTest {
   const alone = [{ ...rule, enabled: true }];
   for (const kind of ALERT_KINDS) {
@@ -38,7 +38,7 @@ export function testOfRule(rule: Rule, rules: Rules, language: Language): RuleTe
   return { found: false };
 }
 
-/** The sample alerts of the kinds that a rule can be about, to fill its words in. */
+/** Sample alerts of the kinds the rule can match, to fill in its text. */
 export function examplesOf(rule: Rule, language: Language): readonly StageEvent<ValuedKind>[] {
   return ALERT_KINDS.flatMap((kind) => {
     const event = asEvent(madeFor(kind, rule.when, language), language);
@@ -52,7 +52,10 @@ interface TestPreview {
   readonly variant: Variant;
 }
 
-/** How a test will look: by the first look of the rule that takes it. null: a chat is no alert. */
+/**
+ * A test's preview, using the first variant of the rule that takes it; null for chat, which is no
+ * alert.
+ */
 export function previewOf(play: TestPlay, rules: Rules, language: Language): TestPreview | null {
   if (play.kind === 'CHAT') return null;
   const event = asEvent(play, language);
@@ -64,7 +67,7 @@ function asEvent(play: AlertTest, language: Language): StageEvent<ValuedKind> {
   return { ...testEvent(play, language), seq: 1, receivedAt: 0, origin: 'test' };
 }
 
-/** The sample with what the conditions ask for, as far as this kind can have it. */
+/** The sample adjusted to the conditions, as far as this kind allows. */
 function madeFor(kind: ValuedKind, when: readonly Condition[], language: Language): AlertTest {
   const wanted = wishesOf(when);
   const play = testDataOf(kind, language);
@@ -110,10 +113,10 @@ function madeFor(kind: ValuedKind, when: readonly Condition[], language: Languag
 interface Wishes {
   readonly donationType: string | null;
   readonly tier: number | null;
-  /** The nearest number within all ranges; `usual` where there are none. */
+  /** The nearest number within all ranges; `usual` if there are none. */
   amount(usual: number): number;
   months(usual: number): number;
-  /** With all the words that are looked for. */
+  /** The text extended by all required words. */
   text(usual: string): string;
 }
 

@@ -13,7 +13,7 @@ import { useSelect, useWords } from '../context.ts';
 import { type GroupSetting, useOverlayGroup } from '../paced-setting.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The ends of what the core takes. */
+/** Limits of the core's schema. */
 const RATE = { min: 0.5, max: 2 } as const;
 const LETTERS = { min: 10, max: 500 } as const;
 const MOST_BEAMS = 1_000_000_000;
@@ -24,7 +24,7 @@ interface SpeechFieldsProps {
   readonly change: GroupSetting<'speech'>[1];
 }
 
-/** Whether, where and how alerts are read aloud. Its settings appear once it is on. */
+/** Speech settings; details appear once speech is on. */
 export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
   const { t } = useWords();
   const [speech, change] = useOverlayGroup('speech', overlay);
@@ -48,7 +48,7 @@ export function SpeechCard({ overlay }: { readonly overlay: OverlaySettings }) {
   );
 }
 
-/** The app is a place only where there is one around the core. */
+/** Offers the app only if this core runs inside it. */
 function Place({ speech, change }: SpeechFieldsProps) {
   const { t } = useWords();
   const inApp = useSelect(selectDesktop) !== null;
@@ -155,12 +155,12 @@ function Limits({ speech, change }: SpeechFieldsProps) {
 
 interface VoiceFieldProps {
   readonly voices: readonly VoiceName[];
-  /** null: whichever fits the text. */
+  /** null: chosen by the text's language. */
   readonly chosen: string | null;
   readonly onChoose: (name: string | null) => void;
 }
 
-/** One of this page's voices. One that is set but not here can be seen and kept. */
+/** Chooses one of this page's voices. A configured voice that is missing here stays visible. */
 function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -190,14 +190,13 @@ function VoiceField({ voices, chosen, onChoose }: VoiceFieldProps) {
   );
 }
 
-/** A voice as it is chosen. */
 interface VoiceName {
   readonly name: string;
-  /** As the system writes it, such as ko-KR. */
+  /** The system's language tag, such as ko-KR. */
   readonly lang: string;
 }
 
-/** The voices of this page in the order of our languages, then the others; each name once. */
+/** This page's voices, supported languages first; each name once. */
 function useVoices(engine: SpeechEngine | null): readonly VoiceName[] {
   const [voices, setVoices] = useState<readonly VoiceName[]>(() => sorted(engine));
   useEffect(() => {
@@ -220,7 +219,7 @@ function rank({ lang }: VoiceName): number {
 interface Sample {
   readonly text: string;
   readonly language: Language;
-  /** null: the first of the language. */
+  /** null: the language's first voice. */
   readonly voice: string | null;
   readonly rate: number;
   /** 0 to 1. */
@@ -233,7 +232,7 @@ interface SampleVoice {
   readonly stop: () => void;
 }
 
-/** Says a sample on this page; it falls silent when the page goes. */
+/** Speaks a sample on this page; stops when the page closes. */
 function useSampleVoice(engine: SpeechEngine | null): SampleVoice {
   const [state, setState] = useState<SampleVoice['state']>('silent');
   const saying = useRef<SpeechSynthesisUtterance | null>(null);

@@ -21,16 +21,16 @@ import { HEADLINE_MOST } from './rule-edits.ts';
 
 interface VariantFieldsProps {
   readonly variant: Variant;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** How often it is drawn, percent; null if it is the only variant. */
+  /** Its probability, percent; null if it is the only variant. */
   readonly share: number | null;
   readonly examples: readonly StageEvent<ValuedKind>[];
   readonly onChange: (change: Partial<Variant>) => void;
   readonly onRemove: () => void;
 }
 
-/** One look of a rule: words, picture, sound, time, movement. */
+/** One variant of a rule: text, image, sound, duration, animation. */
 export function VariantFields(props: VariantFieldsProps) {
   const { variant, number, share, examples, onChange, onRemove } = props;
   const { t } = useWords();
@@ -177,12 +177,12 @@ function ReadAloud({ variant, onChange }: PartProps) {
 
 interface TemplateFieldProps {
   readonly value: string;
-  /** Alerts that the words can be about. */
+  /** Sample alerts for the text. */
   readonly examples: readonly StageEvent<ValuedKind>[];
   readonly onChange: (value: string) => void;
 }
 
-/** The streamer's words, variables to put into them, and how they read. */
+/** The text template, its variables, and a preview. */
 function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -196,7 +196,7 @@ function TemplateField({ value, examples, onChange }: TemplateFieldProps) {
     if (next.length > HEADLINE_MOST || !element) return;
     onChange(next);
     element.focus();
-    // The field has the new words when the page has been drawn.
+    // The field contains the new text only after rendering.
     requestAnimationFrame(() => element.setSelectionRange(start + put.length, start + put.length));
   };
   return (
@@ -244,7 +244,7 @@ interface FilledProps {
   readonly examples: TemplateFieldProps['examples'];
 }
 
-/** How the words read for a sample of each kind. */
+/** The text filled in for a sample of each kind. */
 function Filled({ template, examples }: FilledProps) {
   const { t, language } = useWords();
   if (examples.length === 0) return null;

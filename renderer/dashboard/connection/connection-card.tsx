@@ -9,7 +9,7 @@ import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { useWhen } from '../times.tsx';
 import { CoverageCallout, GapsBadge, isCovered, useCoverage } from './coverage.tsx';
 
-/** The connection at a glance, beside the show. */
+/** The connection summary on the live page. */
 export function LineCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -41,7 +41,7 @@ function RecentGaps() {
   const coverage = useCoverage();
   if (!connectionHistory) return null;
   const { count } = summaryOf(connectionHistory, now);
-  // That there is no gap says nothing where nothing was to be received.
+  // "No gap" means nothing where nothing should have been received.
   if (count === 0 && !isCovered(coverage)) return null;
   return <GapsBadge count={count} open={connectionHistory.openGap !== null} />;
 }
@@ -53,11 +53,11 @@ const CONNECTION_LIMIT_MS = 2 * HOUR;
 
 interface VitalsProps {
   readonly session: SessionStatus;
-  /** Also when the next ones come and what the last answer was. */
+  /** Also shows the next planned steps and the last answer. */
   readonly detailed: boolean;
 }
 
-/** Sessions used, the two ages on their way to their limits, and the last sign of life. */
+/** Sessions used, both ages against their limits, and the last heartbeat. */
 export function Vitals({ session, detailed }: VitalsProps) {
   const { t } = useWords();
   const now = useNow(1_000);
@@ -89,7 +89,7 @@ export function Vitals({ session, detailed }: VitalsProps) {
 
 interface AgeProps {
   readonly name: string;
-  /** What is planned before the limit. */
+  /** The step planned before the limit. */
   readonly next: string;
   readonly since: number;
   readonly limitMs: number;
@@ -129,7 +129,6 @@ function LastPong({ session, now }: { readonly session: SessionStatus; readonly 
   );
 }
 
-/** A second fact below the first, in the same group. */
 function Note({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <dd className="vital-note">
@@ -146,7 +145,7 @@ interface AgeBarProps {
   readonly markMs: number | null;
 }
 
-/** An age on its way to its limit, drawn. The words beside it say the same. */
+/** A bar of an age against its limit; the text beside it says the same. */
 function AgeBar({ ageMs, limitMs, markMs }: AgeBarProps) {
   const share = (ms: number) => `${Math.min(100, Math.max(0, (ms / limitMs) * 100)).toFixed(2)}%`;
   return (
@@ -160,15 +159,15 @@ function AgeBar({ ageMs, limitMs, markMs }: AgeBarProps) {
 }
 
 interface SlotsProps {
-  /** null: not looked yet. */
+  /** null if not checked yet. */
   readonly used: number | null;
   readonly max: number;
 }
 
-/** More would be no picture any more. */
+/** The most pips drawn. */
 const MOST_PIPS = 10;
 
-/** How many of the channel's sessions are in use: pips, numbers, and what it means when all are. */
+/** The channel's sessions in use: pips, numbers, and a note when all are used. */
 function Slots({ used, max }: SlotsProps) {
   const { t } = useWords();
   const isFull = used !== null && used >= max;

@@ -14,7 +14,7 @@ import { CoverageCallout } from './coverage.tsx';
 import { ScopesCard } from './scopes.tsx';
 import { TimelineCard } from './timeline-card.tsx';
 
-/** The connection in detail: how it is, what happened to it, and what the app may do. */
+/** The connection page: state, history, and granted permissions. */
 export function ConnectionPage() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -39,7 +39,7 @@ export function ConnectionPage() {
   );
 }
 
-/** How old the sign-in is and how long it lasts; never what it is. */
+/** The sign-in's age and lifetime, never the tokens. */
 function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
   const { t } = useWords();
   const { past, future } = useWhen(useNow(1_000));
@@ -70,10 +70,10 @@ function TokenFacts({ tokens }: Pick<AppStatus, 'tokens'>) {
 type Outcome = CommandResult<'maintenance.test-line'>;
 
 const selectTest = actionOf('maintenance.test-line');
-/** Slower answers are still good for events, but something on the way is not well. */
+/** Slower answers still suffice for events, but suggest a network problem. */
 const SLOW_MS = 1_000;
 
-/** Is it the way to the platform? Tried beside the broadcast, without touching it. */
+/** Tests the network path to the platform without touching the session. */
 function LineTestCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -116,7 +116,7 @@ function Good({ outcome: { openMs, answerMs } }: { readonly outcome: Outcome }) 
   );
 }
 
-/** Nobody cares for fractions, and 0 ms would look like nothing was measured. */
+/** Whole milliseconds, at least 1: 0 ms would look unmeasured. */
 function rounded(ms: number): number {
   return Math.max(1, Math.round(ms));
 }

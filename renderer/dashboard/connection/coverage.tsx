@@ -21,21 +21,21 @@ import { Callout } from '../../ui/callout.tsx';
 import { useNow, useSelect, useWords } from '../context.ts';
 import { Elapsed } from '../times.tsx';
 
-/** Whether every event is being received, in one word. */
+/** Whether every event is being received. */
 export type Coverage =
-  /** Nobody knows: the app cannot be reached. */
+  /** The app is unreachable. */
   | 'unknown'
   /** Events may be missed right now. */
   | 'missing'
   | 'covered'
   /** Covered as far as the granted permissions go. */
   | 'covered-partly'
-  /** On the way to the first live moment; nothing was promised yet. */
+  /** Connecting for the first time; no event is expected yet. */
   | 'first'
   /** Signed out or stopped. */
   | 'off';
 
-/** `status` and `connectionHistory` as the core last said them. */
+/** Derived from the core's last `status` and `connectionHistory`. */
 function coverageOf(
   status: AppStatus | null,
   connectionHistory: ConnectionHistory | null,
@@ -90,16 +90,16 @@ const STYLES: Readonly<Record<Quiet, CoverageStyle>> = {
 };
 
 interface CoverageCalloutProps {
-  /** Also what the sentence rests on. */
+  /** Also shows the reasons. */
   readonly detailed: boolean;
 }
 
-/** Whether all is well, in one sentence; and since when it is not. */
+/** The coverage in one sentence, and since when events may be missed. */
 export function CoverageCallout({ detailed }: CoverageCalloutProps) {
   const { t } = useWords();
   const coverage = useCoverage();
   const connectionHistory = useSelect(selectConnectionHistory);
-  // The page says at its top that nothing is known.
+  // The top of the page already reports the unreachable app.
   if (coverage === 'unknown') return null;
   if (coverage === 'missing') return <Missing openGap={connectionHistory?.openGap ?? null} />;
   const { tone, icon, title, text } = STYLES[coverage];
@@ -154,11 +154,11 @@ function Summary({ connectionHistory }: { readonly connectionHistory: Connection
 
 interface GapsBadgeProps {
   readonly count: number;
-  /** One of them is open now. */
+  /** Whether a gap is open now. */
   readonly open: boolean;
 }
 
-/** How many gaps there are, in a pill. */
+/** The number of gaps. */
 export function GapsBadge({ count, open }: GapsBadgeProps) {
   const { t } = useWords();
   if (count === 0) {
@@ -177,11 +177,11 @@ export function GapsBadge({ count, open }: GapsBadgeProps) {
 
 interface GapRowProps {
   readonly gap: ShownGap;
-  /** What it is in its list: a row, or a part of one. */
+  /** The element: a list row, or part of one. */
   readonly as?: 'li' | 'div';
 }
 
-/** A stretch in which events may have been missed: from when to when, how long, why. */
+/** A gap, in which events may have been missed: times, duration, reason. */
 export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
   const words = useWords();
   const { t, time, dateTime, stretch } = words;
@@ -213,8 +213,8 @@ export function GapRow({ gap, as: Row = 'li' }: GapRowProps) {
 }
 
 /**
- * A reason in words; null where there is none. Reasons may end in a detail
- * (closed-1006, platform-unavailable-timeout): the longest beginning that has words is taken.
+ * A reason in words; null if there are none. Reasons may end in a detail (closed-1006,
+ * platform-unavailable-timeout): the longest known prefix is used.
  */
 export function reasonText(reason: string | null, words: Words): string | null {
   if (reason === null) return null;

@@ -10,7 +10,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { MissingScopes } from './scopes.tsx';
 
-/** Problems, refusals, and their cures; or that all is well. */
+/** Problems, refusals, and how to fix them; or that there are none. */
 export function HealthCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -90,7 +90,7 @@ function NoticeLine({ notice }: { readonly notice: Notice }) {
   );
 }
 
-/** Everything that was not accepted, counted, in words; the core's own word beside it. */
+/** Everything the core rejected, counted, in words and with the core's own term. */
 function Refusals({ status }: { readonly status: AppStatus }) {
   const words = useWords();
   const { t, number } = words;

@@ -14,7 +14,7 @@ import { AddressField } from '../address-field.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** What the platform lets the app do for this channel, and what it does not. */
+/** Permissions granted and missing on this channel. */
 export function ScopesCard() {
   const { t } = useWords();
   const granted = useSelect(selectStatus)?.scopes.granted ?? [];
@@ -51,7 +51,7 @@ function ScopeChip({ scope }: { readonly scope: string }) {
   );
 }
 
-/** Which permissions are missing, what is lost without them, and the way to grant them. */
+/** Missing permissions, what is unavailable without them, and how to grant them. */
 export function MissingScopes() {
   const { t, pick } = useWords();
   const missing = useSelect(selectStatus)?.scopes.missing ?? [];
@@ -76,7 +76,7 @@ export function MissingScopes() {
 
 const selectGrant = actionOf('grant');
 
-/** The way to permissions that are missing: a button, then the address where they are granted. */
+/** Grants missing permissions: a button, then the address to open. */
 export function GrantScopes() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -25,7 +25,7 @@ import { Card } from '../../ui/card.tsx';
 import { useSelect, useWords } from '../context.ts';
 import { GapRow, GapsBadge, reasonText } from './coverage.tsx';
 
-/** Everything that happened to the connection, newest on top, with the gaps where they were. */
+/** The connection history and its gaps, newest first. */
 export function TimelineCard() {
   const { t } = useWords();
   const connectionHistory = useSelect(selectConnectionHistory);
@@ -86,7 +86,7 @@ function timeOf(row: TimelineRow): number {
   return row.type === 'gap' ? (row.gap.to ?? row.gap.from) : row.last;
 }
 
-/** Rows are added on top: counted from below, a row keeps its number. */
+/** Rows are added on top; counted from the bottom, a row keeps its number. */
 function keyOf(row: TimelineRow, fromBelow: number): string {
   return row.type === 'gap' ? `gap ${row.gap.from}` : `${row.name} ${row.first} ${fromBelow}`;
 }
@@ -96,7 +96,7 @@ interface EventStyle {
   readonly tone: Tone;
 }
 
-/** Breaks stand out; what went as planned stays quiet. */
+/** Disconnections stand out; planned steps stay subdued. */
 const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
   'session-created': { icon: CirclePlus, tone: 'neutral' },
   live: { icon: Radio, tone: 'live' },
@@ -108,7 +108,7 @@ const EVENT_STYLES: Readonly<Record<LifeEventName, EventStyle>> = {
   stopped: { icon: CirclePause, tone: 'neutral' },
 };
 
-/** One thing that happened to the connection: icon, words, why, when. */
+/** One event of the connection: icon, words, reason, time. */
 const LifeLine = memo(function LifeLine({ row }: { readonly row: LifeRow }) {
   const words = useWords();
   const { t, time, dateTime } = words;

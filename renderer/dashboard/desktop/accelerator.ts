@@ -36,7 +36,7 @@ const MODIFIER_KEYS: ReadonlySet<string> = new Set([
   'Super',
 ]);
 
-/** Keys by their place (`KeyboardEvent.code`) and Electron's names of them. */
+/** Keys by position (`KeyboardEvent.code`), with Electron's names. */
 const BY_CODE: Readonly<Record<string, string>> = {
   Minus: '-',
   Equal: '=',
@@ -73,7 +73,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   NumpadDivide: 'numdiv',
 };
 
-/** Media keys by what they mean (`KeyboardEvent.key`), for their place differs. */
+/** Media keys by meaning (`KeyboardEvent.key`), because their positions differ. */
 const MEDIA: Readonly<Record<string, string>> = {
   AudioVolumeUp: 'VolumeUp',
   AudioVolumeDown: 'VolumeDown',
@@ -84,7 +84,7 @@ const MEDIA: Readonly<Record<string, string>> = {
   MediaPlayPause: 'MediaPlayPause',
 };
 
-/** Keys that type no text: they may be hotkeys without a modifier. */
+/** Keys that type no text, so they need no modifier. */
 const STANDS_ALONE = /^(F\d+|Volume.+|Media.+)$/;
 
 /** What a key press means while a hotkey is being recorded. */
@@ -97,16 +97,16 @@ export function recordedFrom(pressed: PressedKey, system: DesktopState['system']
   if (alone && key === 'Escape') return { kind: 'cancel' };
   if (alone && (key === 'Backspace' || key === 'Delete')) return { kind: 'clear' };
   if (key === 'Tab' && modifiers.every((name) => name === 'Shift')) return { kind: 'leave' };
-  // Shift alone would take a capital letter away from every program.
+  // Shift with a letter would capture capital letters from every program.
   const strong = modifiers.some((name) => name !== 'Shift');
   if (!strong && !STANDS_ALONE.test(key)) return { kind: 'refused', why: 'needs-modifier' };
   return { kind: 'accelerator', accelerator: [...modifiers, key].join('+') };
 }
 
-/** The modifiers held down, in the order in which the default hotkeys are written. */
+/** The held modifiers, in the order of the default hotkeys. */
 export function modifiersOf(pressed: PressedKey, system: DesktopState['system']): string[] {
   const mac = system === 'mac';
-  // Windows says Control and Alt for AltGr already.
+  // Windows already reports AltGr as Control and Alt.
   const altGraph =
     system === 'linux' && pressed.getModifierState('AltGraph') && !pressed.ctrlKey && !mac;
   const held: readonly (readonly [boolean, string])[] = [
@@ -121,7 +121,7 @@ export function modifiersOf(pressed: PressedKey, system: DesktopState['system'])
 }
 
 function keyOf({ key, code }: PressedKey): string | null {
-  // The letter that is printed on the key where it is Latin, else (한글, Option on a Mac) its place.
+  // The key's Latin letter, else (한글, Option on a Mac) its position.
   const letter = /^[a-z]$/i.test(key) ? key : /^Key([A-Z])$/.exec(code)?.[1];
   if (letter) return letter.toUpperCase();
   const digit = /^Digit(\d)$/.exec(code)?.[1];
@@ -132,7 +132,7 @@ function keyOf({ key, code }: PressedKey): string | null {
   return MEDIA[key] ?? BY_CODE[code] ?? null;
 }
 
-/** One key of a combination as it is drawn on a cap, and as it is read out. */
+/** One key of a combination, as shown and as read aloud. */
 interface KeyName {
   readonly shown: string;
   readonly said: string;
@@ -140,7 +140,7 @@ interface KeyName {
 
 type System = DesktopState['system'];
 
-/** In the order in which each system's menus write them. */
+/** The order in each system's menus. */
 const MAC_ORDER = ['Control', 'Alt', 'Shift', 'Command'] as const;
 const OTHER_ORDER = ['Control', 'Super', 'Alt', 'AltGr', 'Shift'] as const;
 
@@ -151,7 +151,7 @@ const MAC_SYMBOLS: Readonly<Record<string, KeyName>> = {
   Command: { shown: '⌘', said: 'Command' },
 };
 
-/** Electron has several names of one modifier. */
+/** Electron's aliases of modifiers. */
 const SAME: Readonly<Record<string, string>> = {
   Ctrl: 'Control',
   Cmd: 'Command',
@@ -191,7 +191,7 @@ const NUMPAD_SIGNS: Readonly<Record<string, string>> = {
   numdiv: '/',
 };
 
-/** An accelerator's keys in this system's words and order. What is not known is shown as it is. */
+/** An accelerator's keys in the system's names and order; unknown keys unchanged. */
 export function keyNames(accelerator: string, system: System, words: Words): readonly KeyName[] {
   const mac = system === 'mac';
   const parts = accelerator.split('+').map((part) => nameIn(part.trim(), mac));

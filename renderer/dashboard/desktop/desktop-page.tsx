@@ -14,7 +14,7 @@ import { OverlayWindowCard } from './overlay-window-card.tsx';
 import { UpdateCard, useShowName } from './update-card.tsx';
 import { VaultCard } from './vault-card.tsx';
 
-/** The app around the core: its overlay window, hotkeys, start and updates. */
+/** The desktop app: overlay window, hotkeys, startup and updates. */
 export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   return (
     <div className="app-desk">
@@ -36,7 +36,7 @@ export function DesktopPage({ desktop }: { readonly desktop: DesktopState }) {
   );
 }
 
-/** How the app behaves as a program of the system. */
+/** Tray, startup, and update settings. */
 function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const [toTray, setToTray] = useSetting('app.set', 'closeToTray', desktop.closeToTray);
@@ -74,7 +74,7 @@ function AppBehaviorCard({ desktop }: { readonly desktop: DesktopState }) {
 type Setup = DesktopState['setup'];
 type Change = 'use-demo' | 'leave-demo';
 
-/** What the app is connected to, the demo and the way out of it, and the setup once more. */
+/** Connected or demo mode, leaving the demo, and restarting the setup. */
 function ModeCard({ setup }: { readonly setup: Setup }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -82,7 +82,7 @@ function ModeCard({ setup }: { readonly setup: Setup }) {
   const again = useSelect(actionOf('setup.go'));
   const setting = useSelect(actionOf('setup.set-mode'));
   const change: Change = setup.mode === 'demo' ? 'leave-demo' : 'use-demo';
-  // With nothing connected nothing ends.
+  // Nothing ends if nothing is connected.
   const asks = setup.mode !== 'undecided';
   return (
     <Card icon={Plug} title={t('mode.title')}>
@@ -146,12 +146,12 @@ function ModeDialog({ setup, change, onClose }: ModeDialogProps) {
   );
 }
 
-/** Whether the streamer's own application is known already. */
+/** Whether the streamer's application is already set. */
 function isConnectable({ connect }: Setup): boolean {
   return connect.clientId !== '' && connect.hasSecret;
 }
 
-/** Out of the demo it goes to the channel, or to where the channel is set up. */
+/** Leaving the demo leads to the channel, or to its setup. */
 async function changeMode(dashboard: Dashboard, change: Change, setup: Setup): Promise<void> {
   const setMode = (mode: AppMode) => dashboard.desktop('setup.set-mode', { mode });
   if (change === 'use-demo') {

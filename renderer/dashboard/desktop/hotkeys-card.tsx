@@ -27,7 +27,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { keyNames, modifiersOf, type Recorded, recordedFrom } from './accelerator.ts';
 
-/** Every hotkey with what it does, whether it works, and how to change it. */
+/** All hotkeys: action, status, and recording. */
 export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -65,19 +65,19 @@ export function HotkeysCard({ desktop }: { readonly desktop: DesktopState }) {
   );
 }
 
-/** As the actions are listed, whatever order they come in. */
+/** In the order of the actions, independent of the feed's order. */
 function inOrder(hotkeys: readonly HotkeyState[]): readonly HotkeyState[] {
   return HOTKEY_ACTIONS.flatMap((action) => hotkeys.filter((hotkey) => hotkey.action === action));
 }
 
-/** One after the other: two that change places would collide while both are asked for at once. */
+/** One after another: two hotkeys that swap would collide if sent together. */
 async function resetHotkeys(dashboard: Dashboard, hotkeys: readonly HotkeyState[]): Promise<void> {
   for (const { action } of hotkeys) {
     await dashboard.desktop('hotkey.set', { action, accelerator: DEFAULT_HOTKEYS[action] }, action);
   }
 }
 
-/** The other actions with the same keys, as far as they are written the same. */
+/** Other actions with the same accelerator, if spelled the same. */
 function rivalsOf(hotkey: HotkeyState, hotkeys: readonly HotkeyState[]): readonly HotkeyAction[] {
   if (hotkey.status !== 'doubled') return [];
   const same = hotkey.accelerator?.toLowerCase();
@@ -89,11 +89,11 @@ function rivalsOf(hotkey: HotkeyState, hotkeys: readonly HotkeyState[]): readonl
 interface HotkeyRowProps {
   readonly hotkey: HotkeyState;
   readonly system: DesktopState['system'];
-  /** The other actions that have the same keys. */
+  /** Other actions with the same keys. */
   readonly rivals: readonly HotkeyAction[];
 }
 
-/** What one hotkey does, its keys, and whether they work. */
+/** One hotkey: action, keys, and status. */
 function HotkeyRow({ hotkey, system, rivals }: HotkeyRowProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -177,7 +177,7 @@ function HotkeyCure({ status, rivals }: HotkeyCureProps) {
 }
 
 interface HotkeyFieldProps {
-  /** What the hotkey does. */
+  /** The action's name. */
   readonly name: string;
   readonly accelerator: string | null;
   readonly system: DesktopState['system'];
@@ -188,7 +188,7 @@ interface HotkeyFieldProps {
 
 type Refusal = Extract<Recorded, { kind: 'refused' }>['why'];
 
-/** While keys are awaited: the modifiers held so far, and why the last press was not taken. */
+/** While recording: the held modifiers, and why the last press was refused. */
 interface Recording {
   readonly held: readonly string[];
   readonly refusal: Refusal | null;
@@ -196,7 +196,7 @@ interface Recording {
 
 const WAITING: Recording = { held: [], refusal: null };
 
-/** A field that takes the next combination of keys. Escape cancels, Backspace clears. */
+/** Records the next key combination. Escape cancels, Backspace clears. */
 function HotkeyField(props: HotkeyFieldProps) {
   const { name, accelerator, system, busy, onRecord } = props;
   const words = useWords();
@@ -215,7 +215,7 @@ function HotkeyField(props: HotkeyFieldProps) {
     if (recorded.kind === 'leave') return finish();
     event.preventDefault();
     event.stopPropagation();
-    // The key that opened the field is still down.
+    // The key that opened the field may still be down.
     if (event.repeat) return;
     switch (recorded.kind) {
       case 'accelerator':
@@ -269,7 +269,7 @@ function HotkeyField(props: HotkeyFieldProps) {
   );
 }
 
-/** A combination that works would fire what it is for and never reach the field. */
+/** Suspends hotkeys while recording: a working one would fire and never reach the field. */
 function useFreeKeys(isRecording: boolean) {
   const dashboard = useDashboard();
   useEffect(() => {

@@ -40,7 +40,7 @@ interface OverlayWindowCardProps {
   readonly desktop: DesktopState;
 }
 
-/** How the window over the game is, and how OBS finds it. */
+/** The overlay window's settings, and its name in OBS. */
 export function OverlayWindowCard({ desktop }: OverlayWindowCardProps) {
   const { t } = useWords();
   const look = desktop.overlayWindow;
@@ -165,7 +165,7 @@ function CaptureSwitch({ desktop }: OverlayWindowCardProps) {
   );
 }
 
-/** What OBS calls the window, and the way back when it is lost from sight. */
+/** The window's name in OBS, and a button that brings it back into view. */
 function WindowName() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -191,7 +191,7 @@ function WindowName() {
   );
 }
 
-/** The desktop lets no window float: what to do instead. `address`: null while there is none yet. */
+/** Shown where the desktop allows no floating window. `address`: null if not known yet. */
 function OverlaySunk({ address }: { readonly address: string | null }) {
   const { t } = useWords();
   const [revealed, setRevealed] = useState(false);
@@ -215,12 +215,12 @@ function OverlaySunk({ address }: { readonly address: string | null }) {
   );
 }
 
-/** What OBS's chroma key filter knows by name. */
+/** OBS's named chroma key colours. */
 const CHROMA = { green: '#00ff00', magenta: '#ff00ff', blue: '#0000ff' } as const;
 type Background = 'none' | keyof typeof CHROMA | 'own';
 const BACKGROUNDS: readonly Background[] = ['none', 'green', 'magenta', 'blue', 'own'];
 
-/** Where choosing an own colour begins: green as cloth is. */
+/** Initial custom colour: the green of chroma key cloth. */
 const FIRST_OWN = '#00b140';
 
 function backgroundOf(colour: OverlayLook['background']): Background {

@@ -10,7 +10,7 @@ import { AskDialog } from '../../ui/dialog.tsx';
 import { useDashboard, useNow, useSelect, useWords } from '../context.ts';
 import { ActionProblem, ProblemCallout } from '../problems.tsx';
 
-/** Which version this is, whether there is a newer one, and what to do about it. */
+/** The app's version, available updates, and their installation. */
 export function UpdateCard({ desktop }: { readonly desktop: DesktopState }) {
   const { t } = useWords();
   return (
@@ -79,7 +79,7 @@ function DownloadButton() {
   );
 }
 
-/** In the middle of a show it asks first, by the channel's name. */
+/** Installs the update; during a broadcast it asks first. */
 function InstallButton() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -118,7 +118,7 @@ function InstallButton() {
 
 const MINUTE = 60_000;
 
-/** What is known of a newer version. */
+/** The state of the update in words. */
 function UpdateWords({ update }: { readonly update: UpdateState }) {
   if (update.kind === 'downloading') return <Downloading update={update} />;
   if (update.kind !== 'failed') return <UpdateText update={update} />;
@@ -187,7 +187,7 @@ function Downloading({ update }: DownloadingProps) {
 
 const RUNNING: ReadonlySet<ConnectionState> = new Set(['connecting', 'live', 'reconnecting']);
 
-/** The name of the show that ending the core would break; null while none is running. */
+/** The name of the broadcast that stopping the core would interrupt; null if none is running. */
 export function useShowName(): string | null {
   const { t } = useWords();
   const status = useSelect(selectStatus);

@@ -9,7 +9,7 @@ import { ActionProblem } from '../problems.tsx';
 
 type Vault = DesktopState['vault'];
 
-/** What protects the sign-in on this computer, and what was decided where nothing does. */
+/** What protects the sign-in on this computer, and the user's decision where nothing does. */
 export function VaultCard({ vault }: { readonly vault: Vault }) {
   const { t } = useWords();
   return (
@@ -28,7 +28,7 @@ export function VaultCard({ vault }: { readonly vault: Vault }) {
   );
 }
 
-/** Asks above the live page until the user decides; nothing if there is nothing to decide. */
+/** Asks on the live page until the user decides; renders nothing if no decision is needed. */
 export function VaultQuestion() {
   const vault = useSelect(selectDesktop)?.vault;
   if (vault?.protection !== 'weak' || vault.allowWeak !== null) return null;

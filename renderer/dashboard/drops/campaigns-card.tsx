@@ -27,7 +27,7 @@ interface CampaignsCardProps {
   readonly onShow: (campaignId: string) => void;
 }
 
-/** The campaigns: what runs as cards, what does not in a list that opens. */
+/** Running campaigns as cards, the others in a collapsible list. */
 export function CampaignsCard({ drops, onShow }: CampaignsCardProps) {
   const { t } = useWords();
   const now = useNow(1_000);
@@ -130,7 +130,7 @@ function Campaign({ campaign, now, onShow }: CampaignProps) {
   );
 }
 
-/** How long claims can still be paid. The last day is said in colour, the last hour louder. */
+/** Time left to pay claims, highlighted on the last day and more in the last hour. */
 function Deadline({ campaign, now }: Pick<CampaignProps, 'campaign' | 'now'>) {
   const { t, duration, dateTime } = useWords();
   const { claimAvailableAt } = campaign;
@@ -194,7 +194,7 @@ interface DrawsCardProps {
   readonly campaigns: readonly DropsCampaign[];
 }
 
-/** Draws as they were received, the latest first: this round and all rounds. */
+/** Received draws, latest first: this round and all rounds. */
 export function DrawsCard({ draws, campaigns }: DrawsCardProps) {
   const { t } = useWords();
   const when = useWhen(useNow(10_000));

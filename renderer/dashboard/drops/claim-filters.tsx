@@ -14,7 +14,7 @@ import { useWords } from '../context.ts';
 import { claimState } from './drops-words.ts';
 
 const ID_MAX = 100;
-/** A hundred ids of a hundred characters, and what parts them. */
+/** A hundred ids of a hundred characters, with separators. */
 const IDS_MAX = 12_000;
 
 interface ClaimFiltersProps {
@@ -24,7 +24,7 @@ interface ClaimFiltersProps {
   readonly onSize: (size: number) => void;
 }
 
-/** Everything the platform's list can be narrowed by, and the reward. */
+/** All filters of the platform's list, and the reward. */
 export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFiltersProps) {
   const words = useWords();
   const { t, number } = words;
@@ -37,7 +37,7 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   const isMore = filters.channelId + filters.categoryId + filters.ids !== '';
   const [isOpen, setOpen] = useState(isMore);
   useEffect(() => {
-    // Opens for filters set elsewhere, and stays open when a field is emptied.
+    // Opens for filters set elsewhere and stays open when a field is emptied.
     if (isMore) setOpen(true);
   }, [isMore]);
   return (
@@ -125,14 +125,14 @@ export function ClaimFilterFields({ campaigns, inUse, size, onSize }: ClaimFilte
   );
 }
 
-/** What is written into the filters. Empty text lets everything through. */
+/** The filter fields as typed. Empty text matches everything. */
 interface ClaimFilters {
   readonly campaignId: string;
   readonly rewardId: string;
   readonly state: PayoutState | '';
   readonly channelId: string;
   readonly categoryId: string;
-  /** As typed: parted by commas, spaces or line breaks. */
+  /** As typed: separated by commas, spaces or line breaks. */
   readonly ids: string;
 }
 
@@ -148,15 +148,15 @@ const START: ClaimFilters = { ...NONE, state: 'CLAIMED' };
 
 export interface ClaimFilterState {
   readonly filters: ClaimFilters;
-  /** Ids as they are understood. */
+  /** The parsed ids. */
   readonly ids: readonly string[];
-  /** null: what is written cannot be asked for. */
+  /** null if the input is not a valid query. */
   readonly query: Omit<ClaimQuery, 'source'> | null;
   readonly isFiltered: boolean;
-  /** How often the filters were set from elsewhere on the page. */
+  /** Counts how often the filters were set from elsewhere on the page. */
   readonly jumps: number;
   change(change: Partial<ClaimFilters>): void;
-  /** These and no others. */
+  /** Sets these filters and clears all others. */
   only(filters: Partial<ClaimFilters>): void;
   clear(): void;
 }
@@ -179,12 +179,12 @@ export function useClaimFilters(): ClaimFilterState {
   return { filters, ids, query, isFiltered, jumps, change, only, clear };
 }
 
-/** The ids of a text, each once. */
+/** The unique ids of a text. */
 export function idsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
 }
 
-/** null if there are more ids than the platform takes; no ids mean no filter. */
+/** Returns null if there are more ids than the platform accepts; no ids mean no filter. */
 export function queryOf(filters: ClaimFilters, ids: readonly string[]): ClaimFilterState['query'] {
   if (ids.length > DROPS_LIMITS.idsInFilterMax) return null;
   const { campaignId, rewardId, state, channelId, categoryId } = filters;

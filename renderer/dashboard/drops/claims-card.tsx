@@ -23,7 +23,7 @@ interface ClaimsCardProps {
   readonly selection: Selection;
 }
 
-/** Claims by every filter there is, and what is done with those that are chosen. */
+/** Claims with all filters, and actions for the selected ones. */
 export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const { t } = useWords();
   const reachable = useSelect(selectReachable);
@@ -32,7 +32,7 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   const source = shown?.platformAt == null ? 'kept' : 'platform';
   const jumps = filters.jumps;
   useEffect(() => {
-    // Somebody asked for these elsewhere on the page.
+    // The filters were set elsewhere on the page.
     if (jumps > 0) goToCard(CLAIMS_CARD);
   }, [jumps]);
   return (
@@ -69,7 +69,7 @@ export function ClaimsCard({ drops, filters, selection }: ClaimsCardProps) {
   );
 }
 
-/** Where what is shown comes from. */
+/** Where the shown claims come from. */
 function SourceBadge({ claims: { shown } }: { readonly claims: ClaimsPage }) {
   const { t, time } = useWords();
   if (shown?.platformAt == null) return <Badge>{t('drops.source-kept')}</Badge>;
@@ -118,17 +118,17 @@ function PageRow({ claims, canRead }: PageRowProps) {
   );
 }
 
-/** Asks when typing pauses for this long, milliseconds. */
+/** Asks after typing pauses for this long, milliseconds. */
 const TYPING_MS = 150;
-/** What is shown follows the ledger this often at most. */
+/** The list follows the ledger at most this often, milliseconds. */
 const FOLLOW_MS = 1_000;
 
 interface ClaimsShown {
   readonly claims: readonly DropsClaim[];
   readonly more: boolean;
-  /** Entries of the page that could not be read; left out: none. */
+  /** Unreadable entries of the page; omitted if none. */
   readonly damaged?: number | undefined;
-  /** When the platform was read, epoch milliseconds; null: these are as they were read last. */
+  /** When the platform was read, epoch milliseconds; null: kept claims as last read. */
   readonly platformAt: number | null;
 }
 
@@ -139,31 +139,31 @@ interface ClaimsPage {
   readonly reading: boolean;
   readonly size: number;
   setSize(size: number): void;
-  /** Goes to another page of where the present one came from. */
+  /** Goes to another page of the current source. */
   go(page: number): void;
-  /** Reads the page at the platform. */
+  /** Reads the page from the platform. */
   readPlatform(): void;
 }
 
-/** What is looked at of the answer to one question. */
+/** The page shown for one query. */
 interface PageView {
   readonly question: object;
   readonly page: number;
-  /** It is being read at the platform. */
+  /** Being read from the platform. */
   readonly isAsking: boolean;
-  /** What the platform said last; null: what the app keeps is shown. */
+  /** The platform's last answer; null: kept claims are shown. */
   readonly platform: ClaimsShown | null;
 }
 
 /**
- * The claims that fit. What the app knows is shown at once and follows the ledger; the platform is
- * read only when somebody asks, and once more when marking has ended.
+ * The matching claims. Kept claims are shown at once and follow the ledger; the platform is read
+ * only on request, and again when marking has ended.
  */
 function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsPage {
   const dashboard = useDashboard();
   const { host } = usePage();
   const [size, setSize] = useState(1_000);
-  // Another question begins at its first page, with what the app keeps.
+  // A new query starts at its first page, with kept claims.
   const question = useMemo(() => ({ query, size }), [query, size]);
   const [last, setView] = useState<PageView>(() => beginningOf(question));
   const view = last.question === question ? last : beginningOf(question);
@@ -175,7 +175,7 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsP
   const { data: kept } = useQuery({
     queryKey: ['drops.claims', query, size, page, revision],
     queryFn: () => dashboard.read('drops.claims', { ...query, source: 'kept', page, size }),
-    // Another revision is another question.
+    // Each revision has its own query key.
     staleTime: Infinity,
     enabled: query !== null && isSettled && platform === null && !isAsking,
   });
@@ -221,7 +221,7 @@ function useClaims(query: ClaimFilterState['query'], drops: DropsState): ClaimsP
     reading,
     go(to) {
       if (!platform) setView({ ...view, page: to });
-      // A second press while a page is read would only throw that page away.
+      // A second press while reading would only discard that page.
       else if (!reading) void readPlatform(to);
     },
     readPlatform: () => void readPlatform(platform ? page : 0),
@@ -239,11 +239,11 @@ interface ExportButtonProps {
 
 interface Saved {
   readonly count: number;
-  /** In the data folder; null: the browser has it. */
+  /** The file's name in the data folder; null: downloaded by the browser. */
   readonly name: string | null;
 }
 
-/** Writes all claims that fit into a CSV file. */
+/** Exports all matching claims to a CSV file. */
 function ExportButton({ query, source }: ExportButtonProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -272,7 +272,7 @@ function ExportButton({ query, source }: ExportButtonProps) {
   const save = async () => {
     setSaved(null);
     if (query === null) return;
-    // The app denies its window every download: there the core writes the file.
+    // The app's window cannot download, so the core writes the file.
     if (!inApp) return download(query);
     const file = await dashboard.ask('drops.save', { ...query, source });
     if (file) setSaved(file);
@@ -311,6 +311,6 @@ function giveFile(parts: readonly string[], name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the address when the click returns.
+  // The browser has read the address when the click returns.
   URL.revokeObjectURL(address);
 }

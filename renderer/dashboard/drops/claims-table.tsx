@@ -6,7 +6,7 @@ import { useNow, useWords } from '../context.ts';
 import { claimState, titlesOf } from './drops-words.ts';
 import type { Selection } from './selection-bar.tsx';
 
-/** Rows beyond what is in sight, so that a quick scroll shows no gap. */
+/** Rows rendered beyond the visible ones, so fast scrolling shows no gap. */
 const BEYOND = 12;
 const ROW_PX = 52;
 const HEADS = ['claim', 'reward', 'viewer', 'state', 'claimed', 'updated'] as const;
@@ -17,7 +17,7 @@ interface ClaimsTableProps {
   readonly selection: Selection;
 }
 
-/** A page of claims; only the rows in sight exist. */
+/** A page of claims; only visible rows are rendered. */
 export function ClaimsTable({ claims, campaigns, selection }: ClaimsTableProps) {
   const { t } = useWords();
   const now = useNow(60_000);
@@ -106,7 +106,7 @@ const STATE_TONES: Readonly<Record<string, Tone>> = { CLAIMED: 'warn', FULFILLED
 interface ClaimCellsProps extends Omit<ClaimsTableProps, 'claims'> {
   readonly claim: DropsClaim;
   readonly now: number;
-  /** Whether Tab comes to it. */
+  /** Whether Tab reaches it. */
   readonly isStop: boolean;
 }
 
@@ -154,20 +154,20 @@ function ClaimCells({ claim, campaigns, selection, now, isStop }: ClaimCellsProp
   );
 }
 
-/** Rows that a page of the table is, for the keyboard. */
+/** Rows that Page Up and Page Down move by. */
 const PAGE_ROWS = 8;
 
 interface RowKeys {
-  /** The one row that Tab comes to; it has to be drawn, wherever the table is scrolled to. */
+  /** The row Tab reaches; it is rendered even when scrolled out of view. */
   readonly at: number;
-  /** The keyboard has come to a claim's row. */
+  /** A claim's row received the focus. */
   came(claimId: string): void;
   onKeyDown(event: KeyboardEvent): void;
 }
 
 /**
- * One stop for Tab, however many rows there are: the arrow keys, Page Up and Down, Home and End go from
- * row to row. Rows are found by `data-claim`, and their control is their first field.
+ * One Tab stop for the table: arrow keys, Page Up and Down, Home and End move between rows. Rows
+ * are found by `data-claim`; their control is their first field.
  */
 function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement | null>): RowKeys {
   const [current, setCurrent] = useState<string | null>(null);
@@ -195,7 +195,7 @@ function useRowKeys(claims: readonly DropsClaim[], frame: RefObject<HTMLElement 
   };
 }
 
-/** The row a key leads to, at the ends no further; -1: the key leads nowhere. */
+/** The row a key leads to, clamped to the table; -1: the key does not move. */
 function rowAfter(key: string, at: number, last: number): number {
   const to = (row: number) => Math.max(0, Math.min(row, last));
   switch (key) {

@@ -28,7 +28,7 @@ import { JobsCard } from './jobs-card.tsx';
 import { useSelection } from './selection-bar.tsx';
 import { WatchCard } from './watch-card.tsx';
 
-/** Drops: what wants a look first, campaigns with their draws, claims and their payout. */
+/** The drops page: urgent claims, campaigns with draws, claims and payouts. */
 export function DropsPage() {
   const { t } = useWords();
   const drops = useSelect(selectDrops);
@@ -70,7 +70,7 @@ interface AttentionCardProps {
   readonly onPick: (claims: readonly DropsClaim[]) => void;
 }
 
-/** Unpaid claims past their deadline, and those that wait for long. Nothing while there are none. */
+/** Unpaid claims that are overdue or waiting long; hidden if there are none. */
 function AttentionCard({ drops, onPick }: AttentionCardProps) {
   const { t } = useWords();
   const { late, lateCount, stuck, stuckCount, settings } = drops;
@@ -111,7 +111,7 @@ interface HeadsProps {
   readonly text: string;
   readonly claims: readonly DropsClaim[];
   readonly count: number;
-  /** Left out: nothing can be done with them at the platform. */
+  /** Omitted if the platform allows no action on them. */
   readonly onPick?: AttentionCardProps['onPick'];
 }
 
@@ -159,7 +159,7 @@ function Heads({ drops, title, text, claims, count, onPick }: HeadsProps) {
   );
 }
 
-/** How often unpaid claims are looked for, and with how many calls. */
+/** How often unpaid claims are checked, and with how many calls. */
 function SettingsCard({ settings }: { readonly settings: DropsSettings }) {
   const { t } = useWords();
   const dashboard = useDashboard();

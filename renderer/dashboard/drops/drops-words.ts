@@ -2,19 +2,19 @@ import type { DropsCampaign, PayoutJob } from '../../../shared/contract/drops.ts
 import { isWord, type Words } from '../../i18n/dashboard.ts';
 import type { Tone } from '../../ui/badge.tsx';
 
-/** A campaign's state in words; an unknown one as the platform wrote it. */
+/** A campaign's state in words; an unknown state unchanged. */
 export function campaignState(state: string, { t }: Words): string {
   const key = `drops.state-${state}`;
   return isWord(key) ? t(key) : state;
 }
 
-/** A state of a claim in words, in the same way. */
+/** A claim's state in words; an unknown state unchanged. */
 export function claimState(state: string, { t }: Words): string {
   const key = `drops.claim-${state}`;
   return isWord(key) ? t(key) : state;
 }
 
-/** How a claim of a job ended, in words, in the same way. */
+/** A claim's result in a job, in words; an unknown result unchanged. */
 export function outcomeName(status: string, { t }: Words): string {
   const key = `drops.status-${status}`;
   return isWord(key) ? t(key) : status;
@@ -31,12 +31,12 @@ export function campaignTone(state: string): Tone {
   return CAMPAIGN_TONES[state] ?? 'neutral';
 }
 
-/** What a job is to do, with its size. */
+/** A job's task and size. */
 export function jobName({ state, total }: PayoutJob, { t }: Words): string {
   return t(state === 'FULFILLED' ? 'drops.job-pay' : 'drops.job-unpay', { count: total });
 }
 
-/** The titles of a claim's campaign and reward; null: they are not known. */
+/** The titles of a claim's campaign and reward; null if unknown. */
 export function titlesOf(
   campaigns: readonly DropsCampaign[],
   { campaignId, rewardId }: { readonly campaignId: string; readonly rewardId: string },

@@ -12,10 +12,10 @@ import { ActionProblem } from '../problems.tsx';
 import { JobStartedNote, PayDialog } from './pay-dialog.tsx';
 
 type Imported = CommandResult<'drops.import'>;
-/** Bad lines that are named; how many there are is said. */
+/** Invalid lines listed; the rest are only counted. */
 const BAD_SHOWN = 10;
 
-/** Takes in a list of claims that were paid in the game, and marks them. */
+/** Imports a list of claims paid in the game and marks them. */
 export function ImportCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -58,7 +58,7 @@ export function ImportCard() {
           accept=".csv,.txt,text/csv,text/plain"
           onChange={(event) => {
             void open(event.currentTarget.files?.[0]);
-            // So that the same file can be opened once more.
+            // Lets the same file be opened again.
             event.currentTarget.value = '';
           }}
         />

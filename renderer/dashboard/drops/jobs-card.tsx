@@ -17,7 +17,7 @@ interface JobsCardProps {
   readonly onShow: (claimIds: readonly string[]) => void;
 }
 
-/** Orders to mark claims: how far they are, what came of them, how to go on. */
+/** Marking jobs: progress, results, and resuming. */
 export function JobsCard({ jobs, onShow }: JobsCardProps) {
   const { t } = useWords();
   if (jobs.length === 0) return null;
@@ -104,7 +104,7 @@ function Job({ job, onShow }: JobProps) {
 interface JobButtonsProps {
   readonly job: PayoutJob;
   readonly name: string;
-  /** Stopping and going on take each other's place: a second press must not undo the first. */
+  /** Stop and resume share one place: a second press must not undo the first. */
   readonly onPressed: () => void;
 }
 
@@ -193,11 +193,11 @@ function Outcome({ jobId, outcome, onShow }: OutcomeProps) {
   );
 }
 
-/** Cards of the page that others lead to. */
+/** Cards that other cards link to. */
 export const JOBS_CARD = 'drops-jobs';
 export const CLAIMS_CARD = 'drops-claims';
 
-/** Brings a card into sight, and the keyboard to it. Nothing where it is not drawn. */
+/** Scrolls to a card and focuses it. Does nothing if it is not rendered. */
 export function goToCard(id: string): void {
   const card = document.getElementById(id);
   if (!card) return;

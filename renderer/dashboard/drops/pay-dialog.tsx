@@ -10,7 +10,7 @@ import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { goToCard, JOBS_CARD } from './jobs-card.tsx';
 
-/** The claims to mark, and as what. */
+/** The claims to mark, and their new state. */
 export interface PayoutWish {
   readonly claimIds: readonly string[];
   readonly state: PayoutState;
@@ -18,12 +18,12 @@ export interface PayoutWish {
 
 interface PayDialogProps {
   readonly wish: PayoutWish;
-  /** The order was taken. */
+  /** The core accepted the job. */
   readonly onTaken: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks by number before claims are marked. What was chosen stays when it fails. */
+/** Asks for confirmation with the number of claims. The selection stays if it fails. */
 export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -33,7 +33,7 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   const count = claimIds.length;
   const calls = Math.ceil(count / DROPS_LIMITS.idsInChangeMax);
   const kind = state === 'FULFILLED' ? 'pay' : 'unpay';
-  // The question goes without being closed: the keyboard goes back to where it was asked.
+  // The dialog is removed without closing, so the focus is restored here.
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -72,24 +72,24 @@ export function PayDialog({ wish, onTaken, onClose }: PayDialogProps) {
   );
 }
 
-/** How many of them are past their deadline; none until it is known. */
+/** How many are overdue; 0 until known. */
 function useLate(claimIds: readonly string[]): number {
   const dashboard = useDashboard();
   const { data } = useQuery({
     queryKey: ['drops.late', claimIds],
     queryFn: () => dashboard.read('drops.late', { claimIds: [...claimIds] }),
   });
-  // The question can be answered without it; that the app cannot be reached is said elsewhere.
+  // The dialog works without it; an unreachable app is reported elsewhere.
   return data?.late ?? 0;
 }
 
 interface JobStartedNoteProps {
   readonly count: number;
-  /** It was followed. */
+  /** The link was used. */
   readonly onFollowed: () => void;
 }
 
-/** Where an order went. It has the keyboard first: the question that had it is gone. */
+/** A link to the started job. It takes the focus from the removed dialog. */
 export function JobStartedNote({ count, onFollowed }: JobStartedNoteProps) {
   const { t } = useWords();
   const way = useRef<HTMLSpanElement>(null);

@@ -16,14 +16,14 @@ import { JobStartedNote, PayDialog, type PayoutWish } from './pay-dialog.tsx';
 interface SelectionBarProps {
   readonly selection: Selection;
   readonly query: ClaimFilterState['query'];
-  /** Where "all that fit" are looked for. */
+  /** Where "select all matching" reads claims. */
   readonly source: 'platform' | 'kept';
 }
 
-/** Claims that fit and were left out. */
+/** Matching claims that were left out. */
 const NONE_OUT = { late: 0, refused: 0 };
 
-/** How many are chosen, and what can be done with them. */
+/** The number of selected claims and their actions. */
 export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -37,7 +37,7 @@ export function SelectionBar({ selection, query, source }: SelectionBarProps) {
   useEffect(() => setOut(NONE_OUT), [query]);
   const isChosen = chosen.size > 0;
   useEffect(() => {
-    // The next order begins.
+    // The next selection begins.
     if (isChosen) setTaken(null);
   }, [isChosen]);
   const clear = () => {
@@ -146,16 +146,16 @@ export interface Selection {
   readonly chosen: Chosen;
   readonly unpaid: readonly string[];
   readonly paid: readonly string[];
-  /** Whether something was left out because too much was chosen. */
+  /** Whether claims were left out because of the limit. */
   readonly isCut: boolean;
   toggle(claim: DropsClaim, on: boolean): void;
-  /** Adds claims to what is chosen. */
+  /** Adds claims to the selection. */
   pick(claims: readonly Pick<DropsClaim, 'claimId' | 'fulfillmentState'>[], cut?: boolean): void;
   drop(claims: readonly Pick<DropsClaim, 'claimId'>[]): void;
   clear(): void;
 }
 
-/** Claims that are chosen, over all pages; at most as many as are marked at once. */
+/** The selected claims of all pages, up to the limit of one job. */
 export function useSelection(): Selection {
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [isCut, setCut] = useState(false);

@@ -12,7 +12,7 @@ import { useWhen } from '../times.tsx';
 
 const TICK_MS = 1_000;
 
-/** How unpaid claims are looked for, and what of the day's calls is used. */
+/** How unpaid claims are checked, and today's call usage. */
 export function WatchCard({ drops }: { readonly drops: DropsState }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -145,7 +145,7 @@ function Meter({ label, meter }: { readonly label: string; readonly meter: Quota
   );
 }
 
-/** Says how many entries of the platform's lists could not be read; nothing where all could. */
+/** Shows how many entries of the platform's lists were unreadable; nothing if none. */
 export function DamagedNote({ count }: { readonly count: number }) {
   const { t } = useWords();
   if (count === 0) return null;

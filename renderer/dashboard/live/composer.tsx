@@ -25,7 +25,7 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
-/** The way into the chat: one line, Enter sends it, the arrow up brings back what was sent. */
+/** The chat input: Enter sends, the up arrow recalls earlier messages. */
 export function Composer() {
   const { t } = useWords();
   const composer = useComposer();
@@ -33,7 +33,7 @@ export function Composer() {
   const { text, count, bar, busy, senderType, unsure } = composer;
   const tooMany = count - CHAT_MESSAGE_MAX;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // An Enter that ends a syllable being put together sends nothing.
+    // Enter that ends an input-method composition sends nothing.
     if (event.nativeEvent.isComposing || event.shiftKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -113,7 +113,7 @@ export function Composer() {
 interface NoteWordsProps {
   readonly bar: SendBar;
   readonly busy: boolean;
-  /** Characters beyond what a message may have. */
+  /** Characters over the limit. */
   readonly tooMany: number;
   readonly done: Done | null;
 }
@@ -122,18 +122,18 @@ type Done = 'sent' | 'sent-after-all' | 'noticed';
 
 function doneOf({ sent, noticed, unsure, text }: ReturnType<typeof useComposer>): Done | null {
   if (sent) return 'sent';
-  // Until something else is being written.
+  // Until another message is typed.
   if (unsure.kind === 'arrived' && text === '') return 'sent-after-all';
   return noticed ? 'noticed' : null;
 }
 
 interface SendOutcomeProps {
   readonly unsure: Unsure;
-  /** null: what is written would not stand there twice. */
+  /** null: sending would not duplicate a message. */
   readonly onAgain: (() => void) | null;
 }
 
-/** What became of a message that did not simply arrive. */
+/** The result of a message that was not simply sent. */
 function SendOutcome({ unsure, onAgain }: SendOutcomeProps) {
   const { t } = useWords();
   switch (unsure.kind) {
@@ -177,7 +177,7 @@ const SENDER_PREFERENCE = 'chat-sender';
 /** Why sending is impossible now; null if it is possible. */
 type SendBar = 'unreachable' | 'signed-out' | 'scope' | null;
 
-/** What is written, and what was sent last. It outlives the view. */
+/** The draft and the last message; kept when the view changes. */
 interface Draft {
   text: string;
   latest: SentText | null;
@@ -193,7 +193,7 @@ function draftOf(dashboard: Dashboard): Draft {
   return draft;
 }
 
-/** What is written, and the two ways to say it. What was written stays until it was taken. */
+/** The draft, and sending it as chat or notice. The draft stays until accepted. */
 function useComposer() {
   const dashboard = useDashboard();
   const { host } = usePage();
@@ -206,7 +206,7 @@ function useComposer() {
   const noticing = useSelect(actionOf('live.notice#composer'));
   const draft = draftOf(dashboard);
   const [text, showText] = useState(draft.text);
-  /** `change` gets what is written by then, whichever view is shown. */
+  /** `change` receives the current draft, even after a change of view. */
   const setText = useCallback(
     (change: (now: string) => string) => {
       draft.text = change(draft.text);
@@ -214,7 +214,7 @@ function useComposer() {
     },
     [draft],
   );
-  /** Which of the latest messages stands in the field; -1: none. */
+  /** Index of the recalled message; -1: none. */
   const [recalled, setRecalled] = useState(-1);
   const [senderType, setSenderType] = useState<SenderType>(
     () => SENDER_TYPES.find((type) => type === host.readPreference(SENDER_PREFERENCE)) ?? 'APP',
@@ -229,7 +229,7 @@ function useComposer() {
     setText(() => next);
     setRecalled(-1);
   };
-  /** What was typed while the answer was on its way is kept. */
+  /** Keeps text typed while waiting for the answer. */
   const clear = (said: string) => {
     setText((now) => (now === said ? '' : now));
     setRecalled(-1);
@@ -240,7 +240,7 @@ function useComposer() {
     setText((now) => (now === arrived.text ? '' : now));
     setRecalled(-1);
   }, [arrived, setText]);
-  /** The same words again could stand in the chat twice: only who says so sends them. */
+  /** Sending the same text again could duplicate it, so it needs confirmation. */
   const isRepeat = unsure.kind === 'unknown' && unsure.text === text;
   const canSend = isSound && bar === null && !busy;
   const sendNow = async () => {
@@ -257,7 +257,7 @@ function useComposer() {
     write,
     unsure,
     canSend: canSend && !isRepeat,
-    /** Sends a message again whose result is unknown; null if the text is another. */
+    /** Resends a message with unknown result; null if the draft differs. */
     sendAgain: isRepeat && canSend ? () => void sendNow() : null,
     canNotice: isSound && base === null && !lacksNotice && !busy,
     noticed: noticing.phase === 'done',
@@ -271,14 +271,14 @@ function useComposer() {
     },
     async notice() {
       if (!isSound || base !== null || lacksNotice || busy) return;
-      // A message that was sent from here and stands unchanged is said by its id.
+      // A message sent from here and unchanged is referred to by its id.
       const known = [...sent]
         .reverse()
         .find(({ message, messageId }) => message === text && messageId);
       const notice = known?.messageId ? { messageId: known.messageId } : { message: text };
       if (await dashboard.ask('live.notice', notice, 'composer')) clear(text);
     },
-    /** Puts one of the latest messages into the field: `back` an earlier one. Answers whether it did. */
+    /** Recalls a sent message; `back`: an earlier one. Returns whether it did. */
     recall(back: boolean): boolean {
       if (recalled < 0 && text !== '') return false;
       const next = recalled + (back ? 1 : -1);
@@ -290,24 +290,24 @@ function useComposer() {
   };
 }
 
-/** What was sent last. */
+/** The last sent message. */
 interface SentText {
   readonly text: string;
-  /** Number of the newest event by then; 0: there was none. */
+  /** Number of the newest event at that time; 0: none. */
   readonly after: number;
 }
 
-/** How a message stands of which no answer came. */
+/** State of a message without an answer. */
 type Unsure =
   | { readonly kind: 'none' }
-  /** Nobody knows; `watched`: the feed would tell. */
+  /** The result is unknown; `watched`: the feed would show the message. */
   | { readonly kind: 'unknown'; readonly text: string; readonly watched: boolean }
-  /** It stands in the chat. */
+  /** It appeared in the chat. */
   | { readonly kind: 'arrived'; readonly sent: SentText };
 
 /**
- * Looks for a message without an answer in the feed. It counts as sent once the own channel says the
- * same words after it was sent: the same words of somebody else do not.
+ * Looks for an unanswered message in the feed. It counts as sent once the own channel posts the
+ * same text afterwards; other senders do not count.
  */
 function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
   const events = useSelect(selectEvents);
@@ -317,7 +317,7 @@ function useUnsureMessage(sending: ActionState, sent: SentText | null): Unsure {
   const isThere =
     isUnknown && sent !== null && channelId !== null && isSaid(events, sent, channelId);
   useEffect(() => {
-    // The list forgets: what was seen once stays seen.
+    // The feed drops old events, so the match is kept.
     if (isThere) setArrived(sent);
   }, [isThere, sent]);
   if (!isUnknown || sent === null) return { kind: 'none' };

@@ -26,7 +26,7 @@ import { ROLE_ICONS, ViewerBadges } from '../../widgets/badges.tsx';
 import { type RichLimits, RichText, richSegments } from '../../widgets/rich-text.tsx';
 import { useWords } from '../context.ts';
 
-/** Who and what of one event. */
+/** Subject and content of one event. */
 export function EventBody({ event }: { readonly event: StageEvent }) {
   switch (event.kind) {
     case 'CHAT': {
@@ -142,10 +142,10 @@ interface MessageTextProps {
   readonly emojis: EmojiMap;
 }
 
-/** The platform's longest message is far below; what is longer is cut, not laid out. */
+/** The platform's longest message is far shorter; longer text is cut before layout. */
 const LIMITS: RichLimits = { characters: 600, emojis: 80 };
 
-/** A viewer's words: text nodes, and images where the platform sent an address for a token. */
+/** A viewer's message: text nodes, and images for tokens with an address. */
 export const MessageText = memo(function MessageText({ content, emojis }: MessageTextProps) {
   const { t } = useWords();
   if (content.length === 0) return null;
@@ -160,13 +160,13 @@ export const MessageText = memo(function MessageText({ content, emojis }: Messag
   );
 });
 
-/** The name in a token: what stands between its first hyphen and its last colon. */
+/** The name in a token: the part between its first hyphen and last colon. */
 function emojiName(token: string): string {
   return token.replace(/^:[^:]*?-/u, '').replace(/:$/u, '');
 }
 
 interface ViewerNameProps {
-  /** null: they chose to stay anonymous. */
+  /** null if anonymous. */
   readonly name: string | null;
   readonly badges?: readonly ViewerBadge[];
   readonly role?: SenderRole;

@@ -16,7 +16,7 @@ import { FeedTools, KindFilter } from './feed-toolbar.tsx';
 import { personOf, type Viewer, viewerOf } from './viewer-actions.tsx';
 import { ViewerCard } from './viewer-card.tsx';
 
-/** Everything that comes in, and the way to answer it. */
+/** All incoming events, and the chat input. */
 export function FeedCard() {
   const { t } = useWords();
   const { feed, now } = useFeed();
@@ -26,7 +26,7 @@ export function FeedCard() {
   const blocking = useBlocking();
   const { askToBlock } = blocking;
   const { filter } = now;
-  // Rows are drawn in pieces between which a key is answered.
+  // Deferred, so rendering does not block typing.
   const drawn = useDeferredValue(now);
   const onFilter = useCallback<LiveFeed['setFilter']>(
     (next) => {
@@ -91,11 +91,11 @@ interface FreshBarProps {
   readonly onTop: () => void;
 }
 
-/** The list stands still: what came meanwhile, and the way back to it. */
+/** Shown while the list is held: how many events arrived, and a button back to the top. */
 function FreshBar({ now, holds, onTop }: FreshBarProps) {
   const { t } = useWords();
   const { held, fresh } = now;
-  // A pointer that only passes says nothing, until something has come.
+  // A passing pointer shows nothing until events arrive.
   const isSaid = held && (fresh > 0 || holds.reasons.has('button') || holds.reasons.has('scroll'));
   if (!isSaid) return null;
   return (
@@ -113,7 +113,7 @@ function FreshBar({ now, holds, onTop }: FreshBarProps) {
   );
 }
 
-/** What a first try is best seen with. */
+/** The kind suggested for a first test. */
 const FIRST_TRY: EventKind = 'DONATION';
 
 interface NoRowsProps {
@@ -158,7 +158,7 @@ function NoRows({ now, onClear }: NoRowsProps) {
   );
 }
 
-/** The feed with its tools; draws again with every batch. */
+/** The feed and its current snapshot; rerenders with every batch. */
 function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
   const { feed } = useDashboard();
   return { feed, now: useSyncExternalStore(feed.subscribe, feed.snapshot) };
@@ -166,7 +166,7 @@ function useFeed(): { readonly feed: LiveFeed; readonly now: FeedSnapshot } {
 
 const ACTION = 'live.highlight#bar';
 
-/** What stands large on the overlay, for how long, and the way to take it off. */
+/** The event highlighted on the overlay, its remaining time, and a button to remove it. */
 function HighlightBar() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -18,7 +18,7 @@ import { GapRow } from '../connection/coverage.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { FeedRow } from './feed-row.tsx';
 
-/** A row of one line, pixels. */
+/** Height of a one-line row, pixels. */
 const ROW_PX = 37;
 /** Only the top of a running list is visible; more rows would be wasted work. */
 const RUNNING_ROWS = 60;
@@ -36,7 +36,7 @@ interface FeedListProps {
   readonly onBlock: (event: StageEvent) => void;
 }
 
-/** The rows that can be seen, of as many as there are; newest on top. */
+/** The visible rows, newest on top. */
 export const FeedList = memo(function FeedList(props: FeedListProps) {
   const { now, holds, scroller, onOpenCard, onBlock } = props;
   const { t } = useWords();
@@ -53,13 +53,13 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows.at(index)?.seq ?? -index,
-    // What is about to be scrolled to; a list that runs is not scrolled.
+    // Rows about to scroll into view; a running list does not scroll.
     overscan: held ? 8 : 1,
     initialRect: FIRST_RECT,
     measureElement: (element) => element.offsetHeight || ROW_PX,
     observeElementRect: keepRect,
   });
-  // Heights are known by the row; rows that are gone must not be remembered for ever.
+  // Heights are cached by row; rows that are gone must not stay cached.
   useEffect(() => {
     if (!held) list.measure();
   }, [held, list]);
@@ -161,7 +161,7 @@ export const FeedList = memo(function FeedList(props: FeedListProps) {
   );
 });
 
-/** A list that is not laid out has no height: its last one counts. */
+/** A list without layout has no height; its last size counts. */
 function keepRect(
   instance: { readonly scrollElement: Element | null },
   tell: (rect: { readonly width: number; readonly height: number }) => void,
@@ -184,7 +184,7 @@ function rowIndex(target: EventTarget): number | null {
   return item instanceof HTMLElement ? Number(item.dataset['index']) : null;
 }
 
-/** Where a key leads from a row; null: nowhere. */
+/** The row a key leads to; null: none. */
 function targetOf(event: KeyboardEvent, from: number | null, length: number): number | null {
   if (from === null || event.ctrlKey || event.metaKey || event.altKey) return null;
   const clamp = (index: number) => Math.min(length - 1, Math.max(0, index));
@@ -206,7 +206,7 @@ function targetOf(event: KeyboardEvent, from: number | null, length: number): nu
   }
 }
 
-/** The row may have to be drawn first. */
+/** Retries, because the row may not be rendered yet. */
 function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries = 3): void {
   requestAnimationFrame(() => {
     const row = scroller.current?.querySelector(`.feed-item[data-index="${index}"]`);
@@ -217,7 +217,7 @@ function focusRow(scroller: RefObject<HTMLElement | null>, index: number, tries 
 
 const NONE: readonly ShownGap[] = [];
 
-/** The gap that goes on now, and those that ended after the newest row, newest first. */
+/** The open gap, and those that ended after the newest row, newest first. */
 function gapsAbove(
   newestFirst: readonly ShownGap[],
   newest: StageEvent | undefined,
@@ -227,8 +227,8 @@ function gapsAbove(
 }
 
 /**
- * The gaps that ended between a row and the one below it, newest first. What is older than the oldest
- * row says nothing about the list and is left out.
+ * The gaps that ended between a row and the one below it, newest first. Gaps before the oldest row
+ * are left out.
  */
 function gapsBelow(
   newestFirst: readonly ShownGap[],
@@ -242,7 +242,7 @@ function gapsBelow(
   return between.length === 0 ? NONE : between;
 }
 
-/** Why the list stands still. */
+/** Why the list is held. */
 type Hold = 'scroll' | 'button' | 'focus' | 'pointer';
 
 /** A resting pointer no longer holds the list. */
@@ -251,13 +251,13 @@ const POINTER_RESTS_MS = 3_000;
 export interface FeedHold {
   readonly reasons: ReadonlySet<Hold>;
   set(reason: Hold, on: boolean): void;
-  /** The pointer moves over the rows: nothing may move away under it for a while. */
+  /** The pointer moved over the rows: holds the list, so no row moves away under it. */
   pointerMoved(): void;
-  /** The list goes on, whatever held it. */
+  /** Releases every hold. */
   clear(): void;
 }
 
-/** FeedHold the feed for as long as there is a reason to. */
+/** Holds the feed while there is a reason to. */
 export function useFeedHold(feed: LiveFeed): FeedHold {
   const { clock } = usePage().host;
   const [reasons, setReasons] = useState<ReadonlySet<Hold>>(() => new Set());

@@ -25,9 +25,9 @@ import { EventBody, KIND_ICONS } from './event-body.tsx';
 
 interface FeedRowProps {
   readonly event: StageEvent;
-  /** The one row whose buttons the Tab key reaches. */
+  /** Whether Tab reaches this row's buttons. */
   readonly isCurrent: boolean;
-  /** Somebody points at it or is in it. */
+  /** The row is hovered or focused. */
   readonly isActive: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
   readonly onBlock: (event: StageEvent) => void;
@@ -67,7 +67,7 @@ export const FeedRow = memo(function FeedRow(props: FeedRowProps) {
   );
 });
 
-/** Why the latest of what was asked of the row failed; nothing while nothing did. */
+/** The problem of the row's latest failed action; renders nothing without one. */
 function RowProblem({ seq }: { readonly seq: number }) {
   const failed = useSelect(
     useCallback((state: DashboardState) => actionsOf(seq).find(hasFailed(state)) ?? null, [seq]),
@@ -95,7 +95,7 @@ interface RowActionsProps {
   readonly event: StageEvent;
   readonly isCurrent: boolean;
   readonly onOpenCard: (event: StageEvent) => void;
-  /** Somebody wants to block whose row it is. */
+  /** Asks to block the row's viewer. */
   readonly onBlock: (event: StageEvent) => void;
 }
 
@@ -221,7 +221,7 @@ interface AskedButtonProps extends RowButtonProps {
   readonly action: ActionName;
 }
 
-/** A button whose answer is seen on it. */
+/** A button that shows its action's progress. */
 function AskedButton({ action, icon, ...props }: AskedButtonProps) {
   const { phase } = useSelect(actionOf(action));
   const busy = phase === 'pending';

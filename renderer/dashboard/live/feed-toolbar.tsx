@@ -9,7 +9,7 @@ import { Segments } from '../../ui/fields.tsx';
 import { usePage, useSelect, useWords } from '../context.ts';
 import { KIND_ICONS } from './event-body.tsx';
 
-/** Typing is over when nothing was typed for so long. */
+/** Typing counts as finished after this pause, milliseconds. */
 const TYPED_MS = 120;
 const SEARCH_LONGEST = 100;
 
@@ -18,7 +18,7 @@ interface FilterProps {
   readonly onFilter: (filter: FeedFilter) => void;
 }
 
-/** How many came of each kind; pressing one shows it, alone or with the others that are pressed. */
+/** Counts by kind; pressing one shows only the pressed kinds. */
 export function KindFilter({ filter, onFilter }: FilterProps) {
   const { t, number } = useWords();
   const counts = useSelect(selectStatus)?.counts;
@@ -66,7 +66,7 @@ interface FeedToolsProps extends FilterProps {
   readonly onPause: (paused: boolean) => void;
 }
 
-/** Looking for words, real or tests, and the button that holds the list still. */
+/** Text search, real or test events, and the hold button. */
 export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsProps) {
   const { t } = useWords();
   const origins = [
@@ -101,7 +101,7 @@ export function FeedTools({ now, filter, onFilter, paused, onPause }: FeedToolsP
 function FoundWords({ now }: { readonly now: FeedSnapshot }) {
   const { t } = useWords();
   if (now.scanning) return <>{t('live.scanning')}</>;
-  // Said of a search only: while everything runs by, a number that runs with it says nothing.
+  // Shown only for a search: a constantly changing count would not help.
   return now.filter.text.trim() === '' ? null : t('live.found', { count: now.rows.length });
 }
 

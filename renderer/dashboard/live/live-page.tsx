@@ -13,7 +13,7 @@ import { KIND_ICONS } from './event-body.tsx';
 import { FeedCard } from './feed-card.tsx';
 import { shopWords } from './viewer-card.tsx';
 
-/** The page for the show: what comes in large in the middle, what goes on air beside it. */
+/** The live page: the feed in the middle, alerts beside it. */
 export function LivePage() {
   return (
     <>
@@ -34,7 +34,7 @@ export function LivePage() {
   );
 }
 
-/** How long the broadcast goes on, and what came in: beams, cheering and money stay apart. */
+/** The broadcast's duration and totals: beams, cheering and money are separate. */
 function LiveBar() {
   const { t } = useWords();
   const live = useSelect(selectLive);

@@ -5,7 +5,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { useDashboard, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** One text, so that it is stable while the status changes; null while signed out. */
+/** One string, so its identity is stable across status changes; null while signed out. */
 const selectGranted = ({ status }: DashboardState): string | null =>
   status?.tokens ? status.scopes.granted.join(' ') : null;
 
@@ -17,11 +17,11 @@ export function useLacks(scope: string): boolean {
 
 interface ScopeNeededProps {
   readonly scope: string;
-  /** What cannot be done without it. */
+  /** The action that needs it. */
   readonly word: 'live.scope-send' | 'live.scope-notice' | 'live.scope-block';
 }
 
-/** Which permission is missing, what for, and the way to grant it; nothing where it is there. */
+/** The missing permission, its purpose, and how to grant it; nothing if granted. */
 export function ScopeNeeded({ scope, word }: ScopeNeededProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

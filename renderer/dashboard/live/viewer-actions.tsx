@@ -18,7 +18,7 @@ import { ScopeNeeded, useLacks } from './scope-needed.tsx';
 
 const SCOPE = 'WRITE:USER_BLOCK';
 
-/** Blocking at the platform, and hiding on the overlay; both can be taken back. */
+/** Blocking on the platform and hiding on the overlay; both can be undone. */
 export function ViewerActions({ viewer }: { readonly viewer: Viewer }) {
   const { t } = useWords();
   const { channelId } = viewer;
@@ -81,7 +81,7 @@ function BlockButtons({ viewer, blocking: { askToBlock, unblock } }: BlockButton
   );
 }
 
-/** When it was done, epoch milliseconds; 0: not a moment ago. */
+/** When it was done, epoch milliseconds; 0: not recently. */
 function doneAt(action: ActionState): number {
   return action.phase === 'done' ? action.at : 0;
 }
@@ -108,16 +108,16 @@ function HideButton({ channelId }: { readonly channelId: string }) {
   );
 }
 
-/** On every chat of the layout, by channel id. */
+/** Hidden in every chat widget, by channel id. */
 function isHidden(layout: Layout, channelId: string): boolean {
   const chats = layout.flatMap((widget) => (widget.kind === 'chat' ? [widget] : []));
   return chats.length > 0 && chats.every(({ settings }) => settings.hide.users.includes(channelId));
 }
 
-/** A viewer as their row says who they are. */
+/** A viewer as given by an event row. */
 export interface Viewer {
   readonly channelId: string;
-  /** null or empty: not known. */
+  /** null or empty if unknown. */
   readonly name: string | null;
   readonly badges: readonly Badge[];
 }
@@ -128,7 +128,7 @@ export function viewerOf(event: StageEvent): Viewer | null {
   return channelId ? { channelId, name, badges } : null;
 }
 
-/** The same as one of the lists of people has them; a row knows no handle. */
+/** The viewer as a `Person`; a row has no handle. */
 export function personOf({ channelId, name }: Viewer): Person {
   return { channelId, name: name ?? '', handle: '' };
 }

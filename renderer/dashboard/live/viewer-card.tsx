@@ -21,7 +21,7 @@ interface ViewerCardProps {
   readonly onClose: () => void;
 }
 
-/** One viewer: who they are, what they did here, and actions. */
+/** One viewer: identity, history, and actions. */
 export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
   const { t } = useWords();
   const modal = useModal(onClose);
@@ -34,7 +34,7 @@ export function ViewerCard({ viewer, onClose }: ViewerCardProps) {
       className="viewer-card"
       aria-labelledby={`${id}name`}
       onClick={(event) => {
-        // Beside the card is the dialog's own backdrop.
+        // A click beside the card hits the dialog's own backdrop.
         if (event.target === event.currentTarget) onClose();
       }}
     >
@@ -202,7 +202,7 @@ type ViewerFacts = CommandResult<'live.viewer'>;
 interface ViewerQuery {
   /** null: not read yet. */
   readonly facts: ViewerFacts | null;
-  /** Newest first, as far as it was read. */
+  /** Newest first; the part read so far. */
   readonly history: readonly StageEvent[];
   /** Reads older events; null at the end or while they are being read. */
   readonly more: (() => void) | null;
@@ -212,13 +212,13 @@ interface ViewerQuery {
 
 const PAGE = 50;
 
-/** What the ledger knows of a viewer, read page by page. */
+/** A viewer's record in the ledger, read page by page. */
 function useViewer(channelId: string): ViewerQuery {
   const dashboard = useDashboard();
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: ['live.viewer', channelId],
     initialPageParam: null as ViewerCursor | null,
-    // The first page says who it is, too: both are shown at once or not at all.
+    // The first page identifies the viewer too: both are shown together or not at all.
     queryFn: async ({ pageParam: before }) => {
       const [facts, page] = await Promise.all([
         before === null ? dashboard.read('live.viewer', { channelId }) : null,

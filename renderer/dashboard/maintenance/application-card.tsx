@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useDashboard, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 
-/** The streamer's application at the platform, without its secrets, and where it is set. */
+/** The streamer's application without its secrets, and where it is configured. */
 export function ApplicationCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -54,7 +54,7 @@ interface FactProps {
   readonly children: ReactNode;
 }
 
-/** A name and what it is. */
+/** A name and its value. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div className="fact">

@@ -21,11 +21,11 @@ const selectBackup = actionOf('maintenance.backup');
 interface BackupCardProps {
   readonly backup: BackupState;
   readonly place: MaintenancePlace;
-  /** A kept one is being looked at, under this id. */
+  /** A kept backup was opened under this id. */
   readonly onOpened: (upload: string) => void;
 }
 
-/** Everything into one file, and the files there are. */
+/** Creates backups, and lists the existing ones. */
 export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -60,7 +60,7 @@ export function BackupCard({ backup, place, onOpened }: BackupCardProps) {
   );
 }
 
-/** What is wrong with the passphrase; null if it is fine. */
+/** The passphrase's fault; null if valid. */
 function passphraseFault(first: string, second: string): 'short' | 'differs' | null {
   if ([...first].length < PASSPHRASE_LIMITS.min) return 'short';
   return first === second ? null : 'differs';

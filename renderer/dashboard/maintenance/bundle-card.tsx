@@ -19,7 +19,7 @@ interface BundleCardProps {
   readonly place: MaintenancePlace;
 }
 
-/** What is sent along with a report: seen first, then saved. */
+/** Diagnostic data for a report: shown first, then saved. */
 export function BundleCard({ bundles }: BundleCardProps) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -15,7 +15,7 @@ interface KeptListProps {
   readonly onRestore: ((name: string) => void) | null;
 }
 
-/** Files that the app has put aside, to be downloaded, restored or removed. */
+/** Files kept by the app, to download, restore or remove. */
 export function KeptList({ label, files, onRestore }: KeptListProps) {
   const [removing, setRemoving] = useState<string | null>(null);
   return (
@@ -49,7 +49,7 @@ function KeptRow({ file, onRestore, onRemove }: KeptRowProps) {
   const { name, bytes, at } = file;
   const { host } = usePage();
   const reachable = useSelect(selectReachable);
-  // The app denies its window every download; there the folder can be opened.
+  // The app's window cannot download; it can open the folder instead.
   const inApp = useSelect(selectDesktop) !== null;
   return (
     <li>
@@ -123,7 +123,7 @@ function RemoveDialog({ name, onClose }: RemoveDialogProps) {
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** A file's size as disks are sold: a kilobyte is a thousand bytes. */
+/** A file's size in decimal units: a kilobyte is 1,000 bytes. */
 export function sizeText(bytes: number, { number }: Pick<Words, 'number'>): string {
   let value = bytes;
   let unit = 0;

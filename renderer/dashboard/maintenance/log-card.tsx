@@ -11,7 +11,7 @@ import { useLatest } from '../query.ts';
 
 const SEARCH_MAX = 200;
 
-/** The app's log. Nothing is read until it is opened. */
+/** The app's log, read only while open. */
 export function LogCard() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -69,23 +69,23 @@ function LogLines() {
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** How often an open log asks for new lines. */
+/** How often an open log polls for new lines, milliseconds. */
 const ASK_EVERY_MS = 1_000;
-/** Nearer to its end than this, the list follows what comes, in pixels. */
+/** Within this distance of its end the list follows new lines, pixels. */
 const END_SLACK = 24;
 
 interface FollowedLog {
   /** Oldest first, at most `LOG_PAGE`. */
   readonly lines: readonly LogLine[];
-  /** They could not be read the last time. */
+  /** The last read failed. */
   readonly failed: boolean;
-  /** What scrolls; it stays at its end while it is there. */
+  /** The scrolling element; it stays at its end while it is there. */
   readonly box: RefObject<HTMLElement | null>;
 }
 
 interface ReadLog {
   readonly lines: readonly LogLine[];
-  /** Where to go on; null: at the beginning. */
+  /** The last line read; null: none yet. */
   readonly last: number | null;
 }
 
@@ -109,7 +109,7 @@ function useLog(level: LogLevel, search: string): FollowedLog {
       atEnd.current = after === null || scrollHeight - scrollTop - clientHeight < END_SLACK;
       return {
         lines: before && after !== null ? [...before.lines, ...lines].slice(-LOG_PAGE) : lines,
-        // A restarted core counts from the beginning.
+        // A restarted core numbers its lines from the start.
         last: last < (after ?? 0) ? null : last,
       };
     },
@@ -124,6 +124,6 @@ function useLog(level: LogLevel, search: string): FollowedLog {
     const element = box.current;
     if (element && atEnd.current) element.scrollTop = element.scrollHeight;
   }, [lines]);
-  // A query without an answer forgets its failure while it asks again.
+  // Without data, a query clears its error while it retries.
   return { lines, failed: isError || (!data && errorUpdateCount > 0), box };
 }

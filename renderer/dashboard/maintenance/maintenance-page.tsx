@@ -26,13 +26,13 @@ import { RestoreCard } from './restore-card.tsx';
 
 const PARTS = ['preflight', 'app', 'account', 'place', 'backup', 'support', 'look'] as const;
 
-/** The settings page; the app's own part only where there is an app around the core. */
+/** The settings page; the app's part shows only inside the app. */
 export function MaintenancePage() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
   const maintenance = useSelect(selectMaintenance);
   const place = maintenance?.place ?? null;
-  // Says to the core that it was this page that chose the backup.
+  // Identifies this page as the one that chose the backup.
   const [upload, setUpload] = useState<string | null>(null);
   const parts = PARTS.filter((part) => part !== 'app' || desktop);
   return (
@@ -88,7 +88,7 @@ export function MaintenancePage() {
   );
 }
 
-/** The language, and how bright the page is: also in the strip, where it is found first. */
+/** Language and theme; both are also in the status bar. */
 function AppearanceCard() {
   const { t } = useWords();
   return (
@@ -107,7 +107,7 @@ function AppearanceCard() {
 
 const selectOpen = actionOf('maintenance.open-folder');
 
-/** Where everything is kept. */
+/** The data folder. */
 function DataCard({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { GrantScopes } from '../connection/scopes.tsx';
 import { useSelect, useWords } from '../context.ts';
 
-/** Every permission of the platform: what it allows, or would. */
+/** Every platform permission and what it allows. */
 export function PermitCard() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
@@ -85,7 +85,7 @@ function PermitList({ scopes, granted }: PermitListProps) {
   );
 }
 
-/** The 14 permissions of the platform (specification, "Scopes"), those of the show itself first. */
+/** The platform's 14 permissions (specification, "Scopes"), those used live first. */
 export const PERMITS = [
   'READ:LIVE_CHAT',
   'READ:DONATION',

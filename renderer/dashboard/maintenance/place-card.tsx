@@ -54,7 +54,7 @@ export function PlaceCard({ place }: { readonly place: MaintenancePlace }) {
 }
 
 interface Renewed {
-  /** The address that went. */
+  /** The replaced address. */
   readonly former: string;
   readonly url: string;
 }
@@ -83,7 +83,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
     setAsking(false);
     setRenewed({ former: address, url: answer.url });
   };
-  // What the core says comes later, and to a page that was shown out not at all.
+  // The core's update comes later, or never if this page has lost its access.
   const shown = renewed?.former === address ? renewed.url : address;
   return (
     <>
@@ -138,7 +138,7 @@ function PageAddress({ kind, address, revealed, onReveal }: PageAddressProps) {
 
 const selectSet = actionOf('maintenance.set-port');
 
-/** The number that is typed; undefined: it is none that can be had. */
+/** The typed port; null if empty, undefined if invalid. */
 export function portOf(text: string): number | null | undefined {
   const typed = text.trim();
   if (typed === '') return null;
@@ -146,7 +146,7 @@ export function portOf(text: string): number | null | undefined {
   return port >= PORT_LIMITS.min && port <= PORT_LIMITS.max ? port : undefined;
 }
 
-/** The port of both addresses; it applies with the next start. */
+/** The port of both addresses; applies after a restart. */
 function PortForm({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -155,7 +155,7 @@ function PortForm({ place }: { readonly place: MaintenancePlace }) {
   const kept = place.portSetting === null ? '' : String(place.portSetting);
   const [text, setText] = useState(kept);
   const [left, setLeft] = useState(false);
-  // What another dashboard sets comes into the field.
+  // Shows a port set by another dashboard.
   useEffect(() => setText(kept), [kept]);
   const port = portOf(text);
   const fault = left && port === undefined ? t('place.port-fault', { ...PORT_LIMITS }) : null;

@@ -38,7 +38,7 @@ const STATE_STYLES: Readonly<
 
 const selectRun = actionOf('maintenance.preflight');
 
-/** One button before going live: what was looked at, and the one thing to do about each. */
+/** The check before going live: findings, each with one fix. */
 export function PreflightCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -169,7 +169,7 @@ interface FixButtonProps {
   readonly fix: FixName;
 }
 
-/** The one thing to do about a finding. */
+/** The fix for a finding. */
 function FixButton({ finding, fix }: FixButtonProps) {
   const { t } = useWords();
   const { host } = usePage();
@@ -242,7 +242,7 @@ const NOT_CHECKED = { tone: 'neutral', icon: ClipboardList } as const;
 const WELL = { tone: 'live', icon: ClipboardCheck } as const;
 const TO_DO = { tone: 'warn', icon: ClipboardX } as const;
 
-/** The way to the look before going live; it says how many things were found. */
+/** A link to the check before going live, with the number of findings. */
 export function PreflightLink() {
   const { t } = useWords();
   const dashboard = useDashboard();

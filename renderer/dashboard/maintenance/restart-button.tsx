@@ -9,7 +9,7 @@ import { ActionProblem } from '../problems.tsx';
 
 const selectRestart = actionOf('maintenance.restart');
 
-/** Restarts the app after a question; says who can if it cannot. */
+/** Restarts the app after confirmation; where it cannot, names who can. */
 export function RestartButton({ place }: { readonly place: MaintenancePlace }) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -25,7 +25,7 @@ interface RestoreCardProps {
   readonly onOpened: (upload: string) => void;
 }
 
-/** Bringing everything back from one file, after a look at what is in it. */
+/** Restores everything from one backup file, after checking its contents. */
 export function RestoreCard({ restore, place, upload, onOpened }: RestoreCardProps) {
   const { t, pick } = useWords();
   const dashboard = useDashboard();
@@ -131,7 +131,7 @@ function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'o
             disabled={busy || !reachable}
             onChange={(event) => {
               void take(event.currentTarget.files?.[0]);
-              // So that the same file can be chosen once more.
+              // Lets the same file be chosen again.
               event.currentTarget.value = '';
             }}
           />
@@ -148,16 +148,16 @@ function ChooseFile({ restore, onOpened }: Pick<RestoreCardProps, 'restore' | 'o
   );
 }
 
-/** A backup on its way to the core. */
+/** A backup being uploaded. */
 interface BackupUpload {
   readonly name: string;
-  /** How much of it has arrived, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number;
 }
 
 /**
- * Brings a backup to the core, part after part, and has it looked at. Answers its id; null when it
- * failed. The action is named `maintenance.restore-finish`, whichever step fails.
+ * Uploads a backup in parts and has it checked. Returns its id; null if it failed. Any failed step
+ * is reported as `maintenance.restore-finish`.
  */
 async function uploadBackup(
   dashboard: Pick<Dashboard, 'ask' | 'read' | 'run'>,
@@ -170,7 +170,7 @@ async function uploadBackup(
     onShare({ name, share: 0 });
     const { upload } = await dashboard.read('maintenance.restore-begin', {
       name: name.slice(-1_000),
-      // An empty file is refused by what it holds, not by the contract.
+      // The contract requires at least 1; an empty file is refused for its contents.
       bytes: Math.max(1, size),
     });
     id = upload;

@@ -26,7 +26,7 @@ interface RestoreReadyProps {
 
 const selectApply = actionOf('maintenance.restore-apply');
 
-/** What is in a checked backup, and the question whether to take it. */
+/** A checked backup's contents, and whether to restore it. */
 export function RestoreReady(props: RestoreReadyProps) {
   const { name, contents, place, upload, onCancel } = props;
   const { t } = useWords();
@@ -43,7 +43,7 @@ export function RestoreReady(props: RestoreReadyProps) {
       connection: takes ? 'take' : 'keep',
       upload,
     });
-    // Also when it failed: why stands beside what was typed.
+    // Also on failure: the reason appears beside the input.
     setAsking(false);
     if (answer) setPassphrase('');
   };
@@ -122,7 +122,7 @@ export function RestoreReady(props: RestoreReadyProps) {
   );
 }
 
-/** Where sign-in and secret go from now on: to be read before it is so. */
+/** Where sign-in and secret will be sent after the restore, shown beforehand. */
 function Addresses({ connection }: { readonly connection: BackupConnection }) {
   const { t } = useWords();
   return (

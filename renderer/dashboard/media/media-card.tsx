@@ -13,7 +13,7 @@ import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 
 const ALL_KINDS: readonly MediaKind[] = ['image', 'video', 'sound', 'font'];
 
-/** The media library: what is in it, what uses it, and how to bring something in. */
+/** The media library: items, their uses, and uploads. */
 export function MediaCard() {
   const words = useWords();
   const { t } = words;

@@ -14,7 +14,7 @@ const KIND_OF_ICON: Readonly<Record<MediaKind, LucideIcon>> = {
   font: Type,
 };
 
-/** A small picture of an item, or its kind's sign. The name stands beside it. */
+/** An item's thumbnail, or an icon of its kind. The name is beside it. */
 export function Thumbnail({ item }: { readonly item: MediaItem }) {
   const kind = kindOfItem(item);
   const Icon = KIND_OF_ICON[kind];
@@ -34,7 +34,7 @@ export function kindOfItem({ type }: MediaItem): MediaKind {
   return MEDIA_TYPES[type].kind;
 }
 
-/** What a file dialog is to offer. */
+/** The file dialog's `accept` value. */
 export function acceptOf(kinds: readonly MediaKind[]): string {
   return Object.entries(MEDIA_TYPES)
     .filter(([, { kind }]) => kinds.includes(kind))
@@ -46,7 +46,7 @@ const KILO = 1_000;
 const MEGA = 1_000_000;
 const GIGA = 1_000_000_000;
 
-/** A size as people read it, with one decimal where it is small in its unit. */
+/** A readable size, with one decimal for small numbers. */
 export function bytesText(bytes: number, { t }: Words): string {
   const rounded = (unit: number) => {
     const size = bytes / unit;

@@ -12,16 +12,16 @@ import { UploadButton, UploadStatus, useUpload } from './upload-button.tsx';
 interface MediaPickerProps {
   readonly label: string;
   readonly kinds: readonly MediaKind[];
-  /** What can be had without a file, by a name that is no hash. */
+  /** Choices without a file; their values are not hashes. */
   readonly fixed: readonly { readonly value: string; readonly label: string }[];
-  /** A hash, or a name of `fixed`. */
+  /** A hash, or a value of `fixed`. */
   readonly chosen: string;
   readonly onChoose: (value: string) => void;
-  /** Beside the chosen item, such as a button to hear it. */
+  /** Shown beside the chosen item, such as a play button. */
   readonly aside?: (item: MediaItem) => ReactNode;
 }
 
-/** One item of the library, or one that is brought in here and now. */
+/** Chooses an item of the library, or uploads a new one. */
 export function MediaPicker(props: MediaPickerProps) {
   const { label, kinds, fixed, chosen, onChoose, aside } = props;
   const words = useWords();
@@ -80,7 +80,7 @@ interface ListenButtonProps {
   readonly volume?: number;
 }
 
-/** Plays a sound of the library on this page, not on air. */
+/** Plays a sound on this page, not on air. */
 export function ListenButton({ item, volume = 1 }: ListenButtonProps) {
   const { t } = useWords();
   const sound = useRef<HTMLAudioElement>(null);

@@ -9,13 +9,13 @@ import { acceptOf } from './media-item.tsx';
 interface UploadButtonProps {
   readonly upload: Upload;
   readonly kinds: readonly MediaKind[];
-  /** Its name where the words on it alone say too little. */
+  /** The accessible name if the visible text is not enough. */
   readonly label?: string;
   readonly several?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Opens the system's dialog for files. */
+/** Opens the system's file dialog. */
 export function UploadButton(props: UploadButtonProps) {
   const { upload, kinds, label, several = false, onFiles } = props;
   const { t } = useWords();
@@ -40,7 +40,7 @@ export function UploadButton(props: UploadButtonProps) {
         disabled={busy}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // So that the same file can be chosen once more.
+          // Lets the same file be chosen again.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}
@@ -49,7 +49,7 @@ export function UploadButton(props: UploadButtonProps) {
   );
 }
 
-/** How far the file is, or why it was refused; nothing otherwise. */
+/** The upload's progress or why it was refused; otherwise nothing. */
 export function UploadStatus({ upload }: { readonly upload: Upload }) {
   const { t } = useWords();
   const id = useId();
@@ -67,24 +67,24 @@ export function UploadStatus({ upload }: { readonly upload: Upload }) {
 
 const selectAdding = actionOf('media.add');
 
-/** The file that is on its way from here. */
+/** The file being uploaded from here. */
 interface OnItsWay {
   readonly name: string;
-  /** How much of it has arrived, from 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number;
 }
 
 interface Upload {
   readonly present: OnItsWay | null;
-  /** Something is on its way from elsewhere on this page: it has to be waited for. */
+  /** Another upload on this page is running; wait for it. */
   readonly blocked: boolean;
-  /** The last try from here failed; the action `media.add` says why. */
+  /** The last upload from here failed; the action `media.add` has the reason. */
   readonly failed: boolean;
-  /** One after the other; the first that is refused ends it. */
+  /** Uploads one after another; stops at the first refusal. */
   add(files: readonly File[], onAdded: (item: MediaItem) => void): Promise<void>;
 }
 
-/** Bringing files into the library from one place of the page. */
+/** Uploads files from one place of the page. */
 export function useUpload(): Upload {
   const dashboard = useDashboard();
   const adding = useSelect(selectAdding);

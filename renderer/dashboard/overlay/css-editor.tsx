@@ -9,7 +9,7 @@ import { useEditor } from './editor-context.ts';
 
 const ROWS = 10;
 
-/** The streamer's own rules: seen in the preview as they are typed, on air when they are applied. */
+/** The streamer's CSS: previewed while typing, on air once applied. */
 export function CssEditor() {
   const { t } = useWords();
   const { state, cssDraft, draftCss, changeTheme } = useEditor();
@@ -54,7 +54,7 @@ export function CssEditor() {
   );
 }
 
-/** Why the rules cannot be used, each with its line. */
+/** Why the CSS is rejected, with line numbers. */
 export function Problems({ problems }: { readonly problems: readonly CssProblem[] }) {
   const { t } = useWords();
   return (

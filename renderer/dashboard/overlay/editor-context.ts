@@ -22,7 +22,7 @@ import {
   OverlayEdits,
 } from './overlay-edits.ts';
 
-/** What every part of the page works on. */
+/** Shared by all parts of the overlay page. */
 interface Editor {
   readonly state: EditsState;
   /** The selected widget; null if none. */
@@ -33,9 +33,9 @@ interface Editor {
   /** CSS being typed, not applied yet; null if none. */
   readonly cssDraft: string | null;
   draftCss(css: string | null): void;
-  /** Adds one and chooses it. */
+  /** Adds a widget and selects it. */
   add(kind: WidgetKind): void;
-  /** Removes it; the page offers to undo that. */
+  /** Removes the widget; the page offers to undo that. */
   remove(widget: Widget): void;
   undo(): void;
   redo(): void;
@@ -50,12 +50,12 @@ export function useEditor(): Editor {
   return editor;
 }
 
-/** How a widget is called: by its kind, with a number where there are several of it. */
+/** A widget's name: its kind, numbered if there are several. */
 export function widgetName(widget: Widget, layout: Layout, { t }: Words): string {
   const name = t(`widget.${widget.kind}`);
   const alike = layout.filter(({ kind }) => kind === widget.kind).map(({ id }) => id);
   if (alike.length < 2) return name;
-  // Not by the place above each other, which changes: a name must stay.
+  // Numbered by age, because the layer order changes and names must not.
   return t('widget.numbered', { name, count: alike.sort(byAge).indexOf(widget.id) + 1 });
 }
 
@@ -64,7 +64,7 @@ function byAge(one: string, other: string): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }
 
-/** The words of a key that is made of names, such as a field's. */
+/** The text of a composed key, such as a field's. */
 export function wordAt(key: string, { t }: Words): string {
   return isWord(key) ? t(key) : key;
 }
@@ -75,7 +75,7 @@ interface EditorState {
   readonly removed: Widget | null;
 }
 
-/** The editor over what the feed says. */
+/** The editor's state on top of the feed's settings. */
 export function useEditorState(overlay: OverlaySettings): EditorState {
   const { dashboard, host } = usePage();
   const [edits] = useState(
@@ -129,7 +129,7 @@ export function useEditorState(overlay: OverlaySettings): EditorState {
     () => ({ ...actions, state, cssDraft, chosen: widgetOf(state.layout, chosenId) }),
     [actions, state, cssDraft, chosenId],
   );
-  // Another page brought it back.
+  // Hides it if another page has restored it.
   const gone = removed && !widgetOf(state.layout, removed.id) ? removed : null;
   return { editor, removed: gone };
 }

@@ -37,7 +37,7 @@ const WIDGET_ICONS: Readonly<Record<WidgetKind, LucideIcon>> = {
   totals: Calculator,
 };
 
-/** Every widget, the topmost first, and what there is to add. */
+/** All widgets, topmost first, and those that can be added. */
 export function LayersCard() {
   const words = useWords();
   const { t } = words;

@@ -7,7 +7,7 @@ import {
   widgetSchema,
 } from '../../../shared/overlay/widgets.ts';
 
-/** Changes of a layout. Each answers a new layout, or the same one where nothing changes. */
+/** Layout edits. Each returns a new layout, or the same one if nothing changes. */
 
 export function widgetOf(layout: Layout, id: string | null): Widget | null {
   return layout.find((widget) => widget.id === id) ?? null;
@@ -18,8 +18,8 @@ export function isFull(layout: Layout): boolean {
 }
 
 /**
- * A new widget with its defaults above all others, where it covers least; null if the layout is full.
- * A goal counts from `now` on (epoch milliseconds), not what the ledger has already.
+ * A new widget with default settings on top, placed where it covers least; null if the layout is
+ * full. A goal counts from `now` (epoch milliseconds), not from the start of the ledger.
  */
 export function newWidget(layout: Layout, kind: WidgetKind, now: number): Widget | null {
   if (isFull(layout)) return null;
@@ -50,7 +50,7 @@ export function withShown(layout: Layout, id: string, shown: boolean): Layout {
   return changed(layout, id, (widget) => (widget.shown === shown ? widget : { ...widget, shown }));
 }
 
-/** The settings as the widget's own schema reads them; what it refuses changes nothing. */
+/** Settings as parsed by the widget's schema; invalid settings change nothing. */
 export function withSettings(layout: Layout, id: string, settings: unknown): Layout {
   return changed(layout, id, (widget) => {
     const read = widgetSchema.safeParse({ ...widget, settings });
@@ -58,7 +58,7 @@ export function withSettings(layout: Layout, id: string, settings: unknown): Lay
   });
 }
 
-/** One place up (+1) or down (-1) among what lies above each other. */
+/** Moves a widget one layer up (+1) or down (-1). */
 export function withOrder(layout: Layout, id: string, by: 1 | -1): Layout {
   const from = layout.findIndex((widget) => widget.id === id);
   const widget = layout[from];
@@ -70,7 +70,7 @@ export function withOrder(layout: Layout, id: string, by: 1 | -1): Layout {
   return next;
 }
 
-/** To a place from 0, the lowest; what lies between makes room. */
+/** Moves a widget to a layer; 0 is the lowest. */
 export function withPlace(layout: Layout, id: string, to: number): Layout {
   const widget = widgetOf(layout, id);
   if (!widget || layout[to] === undefined || layout[to] === widget) return layout;
@@ -85,7 +85,7 @@ function changed(layout: Layout, id: string, change: (widget: Widget) => Widget)
   return next === widget ? layout : layout.map((each) => (each === widget ? next : each));
 }
 
-/** `chat`, then `chat-2`, and so on: it stands in an address, so it is short and can be read. */
+/** `chat`, then `chat-2`, and so on: short and readable, because it appears in addresses. */
 function freeId(layout: Layout, kind: WidgetKind): string {
   const taken = new Set(layout.map(({ id }) => id));
   for (let count = 2; taken.has(kind); count += 1) {
@@ -95,12 +95,12 @@ function freeId(layout: Layout, kind: WidgetKind): string {
   return kind;
 }
 
-/** Boxes on the canvas, in shares of its width and height. Nothing here knows of pixels or pages. */
+/** Boxes on the canvas, as fractions of its width and height, independent of pixels. */
 
-/** What the schema takes at least for a side. */
+/** The schema's minimum side. */
 export const LEAST_SIDE = 0.02;
 
-/** Sizes are kept to a ten-thousandth: a fifth of a pixel on 1920. */
+/** Sizes are rounded to a ten-thousandth: a fifth of a pixel on 1920. */
 const GRAIN = 10_000;
 
 export const HANDLES = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const;
@@ -109,13 +109,13 @@ export type Handle = (typeof HANDLES)[number];
 type Axis = 'x' | 'y';
 const SIZE = { x: 'width', y: 'height' } as const;
 
-/** A line across the stage at a share of one axis, to which something was drawn. */
+/** A snap line across the stage, as a fraction of one axis. */
 export interface Guide {
   readonly axis: Axis;
   readonly at: number;
 }
 
-/** How near (shares of each axis) an edge must come to a line to be drawn to it. */
+/** Snap distance, as a fraction of each axis. */
 type Reach = Readonly<Record<Axis, number>>;
 
 interface Snapped {
@@ -123,7 +123,7 @@ interface Snapped {
   readonly guides: readonly Guide[];
 }
 
-/** The nearest box inside the canvas with the least size; what is no number becomes the least. */
+/** The nearest valid box inside the canvas; NaN becomes the minimum. */
 export function fitBox(box: Box): Box {
   const width = fitSide(box.width);
   const height = fitSide(box.height);
@@ -134,14 +134,14 @@ export function moveBox(box: Box, dx: number, dy: number): Box {
   return fitBox({ ...box, x: box.x + dx, y: box.y + dy });
 }
 
-/** Moves the edges that the handle holds; the others stay where they are. */
+/** Moves the handle's edges; the others stay. */
 export function resizeBox(box: Box, handle: Handle, dx: number, dy: number): Box {
   const x = stretch(box, 'x', edgeOf(handle, 'x'), dx);
   const y = stretch(box, 'y', edgeOf(handle, 'y'), dy);
   return fitBox({ x: x.start, width: x.size, y: y.start, height: y.size });
 }
 
-/** A box that is being moved, drawn to the canvas and to other boxes where one is in reach. */
+/** Snaps a moved box to the canvas and to other boxes within reach. */
 export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snapped {
   const shift = (axis: Axis) => {
     const size = box[SIZE[axis]];
@@ -155,7 +155,7 @@ export function snapMove(box: Box, others: readonly Box[], reach: Reach): Snappe
   return { box: snapped, guides: guidesOf(snapped, others, { x: dx !== null, y: dy !== null }) };
 }
 
-/** A box whose edges are being moved by a handle: only those edges are drawn to lines. */
+/** Snaps only the edges moved by the handle. */
 export function snapResize(
   box: Box,
   handle: Handle,
@@ -187,7 +187,7 @@ export function sameBox(one: Box, other: Box): boolean {
   );
 }
 
-/** A box of this size (pixels of the canvas) that covers none of the others fully, else the middle. */
+/** Finds a place for this size (canvas pixels) that covers no other box fully, else the middle. */
 export function freePlace(
   size: { readonly width: number; readonly height: number },
   canvas: { readonly width: number; readonly height: number },
@@ -206,7 +206,7 @@ export function freePlace(
   );
 }
 
-/** How much of a box lies under or over others, in shares of the canvas. */
+/** How much of a box overlaps others, as a fraction of the canvas. */
 function covered(box: Box, others: readonly Box[]): number {
   return others.reduce((sum, other) => {
     const wide = Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x);

@@ -28,7 +28,7 @@ import { ActionProblem } from '../problems.tsx';
 const WIDTH = 1920;
 const HEIGHT = 1080;
 
-/** The address for OBS, covered until it is asked for, and what to do with it. */
+/** The address for OBS, masked until revealed, and its actions. */
 export function OverlayCard() {
   const { t } = useWords();
   const { host } = usePage();
@@ -37,7 +37,7 @@ export function OverlayCard() {
   const isInApp = useSelect(selectDesktop) !== null;
   const dashboard = useDashboard();
   if (!overlay) return null;
-  // The app has a window for it; its address is for OBS and goes to no browser.
+  // In the app, the overlay window is the preview; the address is meant for OBS.
   const preview = () => {
     if (!isInApp) host.openAddress(overlay.url);
     else void dashboard.desktop('overlay-window.set', { shown: true, locked: false }, 'preview');
@@ -113,7 +113,7 @@ function HowTo({ open }: { readonly open: boolean }) {
   );
 }
 
-/** Begins what widgets add up over a broadcast at nothing; not there while no widget does. */
+/** Resets the widgets' totals for a new broadcast; hidden if no widget has totals. */
 function BeginBroadcast() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -4,7 +4,7 @@ import type { Layout } from '../../../shared/overlay/widgets.ts';
 import type { PageClock } from '../../bridge/page-host.ts';
 import { PacedSetting } from '../paced-setting.ts';
 
-/** What this page changes, and so what can be undone here. */
+/** The state this page edits and can undo. */
 export interface Edited {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
@@ -13,15 +13,18 @@ export interface Edited {
 export type EditedField = keyof Edited;
 
 export interface EditTag {
-  /** Names what is changed: a change of the same soon after is one step. null: a step of its own. */
+  /**
+   * Identifies the edited thing: another edit of it soon after joins the same step. null: a step of
+   * its own.
+   */
   readonly tag: string | null;
-  /** One drag is one step however long it takes. */
+  /** A drag is one step, however long it takes. */
   readonly gesture?: boolean;
 }
 
 interface OverlayEditsDeps {
   readonly clock: Pick<PageClock, 'after' | 'now'>;
-  /** Resolves to false when the core did not take it. */
+  /** Resolves to false if the core refused. */
   readonly send: <F extends EditedField>(field: F, value: Edited[F]) => Promise<boolean>;
 }
 
@@ -31,15 +34,15 @@ export interface EditsState extends Edited {
 }
 
 /**
- * The changes of this page: shown at once, sent at a pace, with a way back. What another dashboard
- * sets comes in through the feed and ends the way back, which would undo the other's work unseen.
+ * This page's edits: shown at once, sent at a limited rate, undoable. A change by another dashboard
+ * clears the undo history, because undoing would silently revert it.
  */
 export class OverlayEdits {
   readonly #clock: OverlayEditsDeps['clock'];
   readonly #paced: { readonly [F in EditedField]: PacedSetting<Edited[F]> };
   readonly #listeners = new Set<() => void>();
   #fromFeed: Edited;
-  /** What was sent or received last, as text: other values come from another page. */
+  /** Values sent or received last, as text: any other value comes from another page. */
   readonly #own: Record<EditedField, Set<string>> = { layout: new Set(), theme: new Set() };
   #history: History<Edited> = NO_HISTORY;
   #state: EditsState;
@@ -59,10 +62,10 @@ export class OverlayEdits {
     this.#state = this.#read();
   }
 
-  /** What is shown right now. The same object while nothing changes. */
+  /** The current state. The same object while nothing changes. */
   readonly state = (): EditsState => this.#state;
 
-  /** Calls back when `state` changes. What waits is sent when the last listener leaves. */
+  /** Calls back when `state` changes. Unsent values are sent when the last listener leaves. */
   readonly subscribe = (listener: () => void): (() => void) => {
     const stops = [
       this.#paced.layout.subscribe(this.#refresh),
@@ -92,7 +95,7 @@ export class OverlayEdits {
     this.#move(redone(this.#history, picked(this.#read())));
   }
 
-  /** The feed has spoken. */
+  /** Takes the feed's settings. */
   feedUpdated(overlay: OverlaySettings): void {
     const next = picked(overlay);
     const foreign = (['layout', 'theme'] as const).some((field) => this.#isForeign(field, next));
@@ -108,7 +111,7 @@ export class OverlayEdits {
     if (said === textOf(this.#fromFeed[field])) return false;
     const own = this.#own[field];
     const isOwn = own.has(said);
-    // The feed keeps the order in which things were set: what was sent before this one is past.
+    // The feed preserves order: values sent before this one are obsolete.
     if (isOwn) for (const text of [...own]) if (own.delete(text) && text === said) break;
     return !isOwn;
   }
@@ -118,7 +121,7 @@ export class OverlayEdits {
     const present = this.#read();
     const { value } = moved;
     this.#history = moved.history;
-    // Whatever the feed says is a new object, also where it says the same as before.
+    // The feed delivers new objects even for equal values.
     const differs = (field: EditedField) => textOf(value[field]) !== textOf(present[field]);
     if (differs('layout')) this.#paced.layout.want(value.layout);
     if (differs('theme')) this.#paced.theme.want(value.theme);
@@ -154,7 +157,7 @@ function picked({ layout, theme }: Edited): Edited {
   return { layout, theme };
 }
 
-/** The same text for the same value, in whatever order its fields stand. */
+/** Equal values give equal text, independent of field order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -163,13 +166,13 @@ function textOf(value: unknown): string {
   );
 }
 
-/** What can be undone and done again, of any value that is kept whole. */
+/** Undo and redo steps of a value stored whole. */
 export interface History<T> {
   /** Oldest first. */
   readonly past: readonly T[];
-  /** Next to be done again first. */
+  /** Next redo first. */
   readonly future: readonly T[];
-  /** What the latest step belongs to, and when it last grew (epoch milliseconds). */
+  /** The latest step's tag, and when it last grew (epoch milliseconds). */
   readonly step: { readonly tag: string; readonly at: number } | null;
 }
 
@@ -178,18 +181,18 @@ export const NO_HISTORY: History<never> = { past: [], future: [], step: null };
 /** Steps kept at most. */
 const STEPS_MAX = 100;
 
-/** A change of the same thing this soon after the last one is the same step, milliseconds. */
+/** Changes of the same thing within this time join one step, milliseconds. */
 const SAME_STEP_MS = 1_000;
 
 interface Step {
-  /** Names what is changed; null: a step of its own. */
+  /** Identifies the edited thing; null: a step of its own. */
   readonly tag: string | null;
   readonly at: number;
   /** A gesture is one step however long it takes. */
   readonly gesture?: boolean;
 }
 
-/** Before a change: keeps what was, unless the change goes on with the latest step. */
+/** Records the value before a change, unless the change joins the latest step. */
 export function withStep<T>(history: History<T>, before: T, step: Step): History<T> {
   const { tag, at, gesture = false } = step;
   const last = history.step;

@@ -14,7 +14,7 @@ import { ThemeCard } from './theme-card.tsx';
 import { ThemeFileCard } from './theme-file-card.tsx';
 import { WidgetCard } from './widget-card.tsx';
 
-/** What viewers see: what stands where, how it looks, and by which addresses it gets into OBS. */
+/** The overlay page: layout, theme, and addresses for OBS. */
 export function OverlayPage() {
   const { t } = useWords();
   const overlay = useSelect(selectOverlay);
@@ -56,15 +56,15 @@ function EditorPage({ overlay }: { readonly overlay: OverlaySettings }) {
   );
 }
 
-/** What is seen of the overlay's own address where the widget's name is to be read. */
+/** Stands for the overlay's own address, so the widget's name stays readable. */
 const COVERED = '••••••••/';
 
-/** The address of one widget alone, below the overlay's own. */
+/** The address of a single widget. */
 function widgetAddress(overlayUrl: string, id: string): string {
   return `${overlayUrl}?widget=${encodeURIComponent(id)}`;
 }
 
-/** What to put into OBS: the whole overlay, or one widget in a source of its own. */
+/** Addresses for OBS: the whole overlay, or one widget per source. */
 function AddressesCard() {
   const words = useWords();
   const { t } = words;

@@ -39,15 +39,15 @@ import { makeAlert, sampleFigures, sampleShow, TallyCount } from './sample-show.
 interface OverlayFrameProps {
   readonly title: string;
   readonly className?: string;
-  /** Of the page inside, pixels. It is drawn as large as there is room. */
+  /** Size of the inner page, pixels. It is scaled to the available room. */
   readonly size: { readonly width: number; readonly height: number };
   readonly theme: ThemeChoice;
   readonly children: ReactNode;
 }
 
 /**
- * A page within the page that is dressed as the overlay: its style sheets, its theme, the streamer's
- * own rules, its 1080 lines. Nothing of it reaches the dashboard. To be looked at only.
+ * A frame styled as the overlay: its style sheets, theme, custom CSS and 1080 lines, isolated from
+ * the dashboard and not interactive.
  */
 export function OverlayFrame({ title, className = '', size, theme, children }: OverlayFrameProps) {
   const language = useSelect(selectLanguage);
@@ -60,7 +60,7 @@ export function OverlayFrame({ title, className = '', size, theme, children }: O
     const page = frame.current?.contentDocument ?? null;
     setDress((now) => (now?.page === page ? now : page && openFrameDress(page)));
   };
-  // Some browsers have the page at once, others replace it when it has loaded.
+  // Some browsers provide the document at once, others replace it on load.
   useLayoutEffect(open, []);
   useLayoutEffect(() => dress?.put(theme, language), [dress, theme, language]);
   return (
@@ -80,7 +80,7 @@ export function OverlayFrame({ title, className = '', size, theme, children }: O
   );
 }
 
-/** How much smaller than `width` the holder is drawn. */
+/** The scale that fits `width` into the holder. */
 function useScale(holder: { readonly current: HTMLElement | null }, width: number): number {
   const [scale, setScale] = useState(0);
   useEffect(() => {
@@ -114,15 +114,15 @@ const OVERLAY_SHEETS: readonly string[] = [
   themes,
 ];
 
-/** An empty page that is dressed as the overlay's. */
+/** An empty page styled as the overlay's. */
 interface FrameDress {
   readonly page: Document;
-  /** What is drawn goes in here. */
+  /** The element to render into. */
   readonly root: HTMLElement;
   put(theme: ThemeChoice, language: Language): void;
 }
 
-/** Stands in a frame of a page that knows dark and light; the overlay knows neither. */
+/** The dashboard has dark and light schemes; the overlay has neither. */
 const FRAME_RULES = ':root { color-scheme: light; } body { pointer-events: none; }';
 
 /** Gives an empty page the overlay's style sheets and root. */
@@ -147,7 +147,7 @@ function openFrameDress(page: Document): FrameDress {
   };
 }
 
-/** What the overlay page draws on a lying picture, by the page's own parts. */
+/** The overlay page's widgets on a still preview. */
 export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): ReactNode {
   const language = useSelect(selectLanguage);
   const { source, theme, replay = null } = props;
@@ -175,7 +175,7 @@ export const PreviewWidgets = memo(function PreviewWidgets(props: PreviewOf): Re
   );
 });
 
-/** The widget as it is before its time is up: a sample show does not go on, and would soon be empty. */
+/** The widget without fading: a sample show does not continue and would soon be empty. */
 function lasting(widget: Widget): Widget {
   if (widget.kind === 'chat' && widget.settings.fadeAfterS !== null) {
     return { ...widget, settings: { ...widget.settings, fadeAfterS: null } };
@@ -187,21 +187,21 @@ function lasting(widget: Widget): Widget {
 }
 
 export const SHOW_SOURCES = ['sample', 'live', 'replay'] as const;
-/** Whose events a preview shows: made up ones, those that come in, or those of the last broadcast. */
+/** Events of a preview: samples, incoming ones, or the last broadcast's. */
 export type ShowSource = (typeof SHOW_SOURCES)[number];
 
 interface PreviewOf {
   readonly layout: Layout;
   readonly theme: ThemeChoice;
   readonly source: ShowSource;
-  /** What plays the last broadcast, where that is the source. */
+  /** Plays the last broadcast if that is the source. */
   readonly replay?: ReplayShow | null;
 }
 
 const NO_EVENTS: DashboardState['events'] = [];
 const selectNoEvents = () => NO_EVENTS;
 
-/** An overlay store of its own, filled for a preview. Nothing in it makes a sound. */
+/** A separate overlay store for a preview. It plays no sound. */
 function usePreview({ layout, theme, source, replay = null }: PreviewOf): OverlayStore {
   const { clock } = usePage().host;
   const language = useSelect(selectLanguage);
@@ -233,7 +233,7 @@ function usePreview({ layout, theme, source, replay = null }: PreviewOf): Overla
   return store;
 }
 
-/** @param newestFirst what this dashboard knows of */
+/** @param newestFirst the events this dashboard has */
 function showLive(store: OverlayStore, newestFirst: readonly StageEvent[]): void {
   const oldestFirst = [...newestFirst].reverse();
   const valued = oldestFirst.filter(isValued);

@@ -23,7 +23,7 @@ const viewersOf = ({ t }: Words) =>
     t('sample-show.viewer-4'),
   ] as const;
 
-/** Who says what; an index after the viewers is the streamer. */
+/** Speakers and messages; an index beyond the viewers is the streamer. */
 const CHAT: readonly (readonly [speaker: number, text: PageKey])[] = [
   [0, 'sample-show.chat-hello'],
   [1, 'sample-show.chat-again'],
@@ -39,7 +39,7 @@ const STREAMER = 'sample-streamer';
 /** By speaker; the others are viewers. */
 const ROLES: readonly SenderRole[] = ['subscriber', 'manager'];
 
-/** How an alert looks where no rule says otherwise. */
+/** An alert's presentation without a rule. */
 export const PLAIN_LOOK: AlertLook = {
   headline: null,
   image: null,
@@ -50,7 +50,7 @@ export const PLAIN_LOOK: AlertLook = {
   together: null,
 };
 
-/** @param now epoch milliseconds: everything has just happened. */
+/** @param now epoch milliseconds, the time of all events */
 export function sampleShow(language: Language, now: number): SampleShow {
   const words = wordsOf(language);
   const viewers = viewersOf(words);
@@ -85,7 +85,7 @@ export function sampleShow(language: Language, now: number): SampleShow {
   };
 }
 
-/** An alert that stands on the preview's stage: nothing takes it away. */
+/** An alert that stays on the preview. */
 export function makeAlert(event: ValuedEvent, tally: DrawTally | null = null): PlayingAlert {
   const STANDS_MS = 6_000;
   const alert = {
@@ -99,7 +99,7 @@ export function makeAlert(event: ValuedEvent, tally: DrawTally | null = null): P
   return alert;
 }
 
-/** Sums for every widget of the layout that shows some. */
+/** Sample totals for every widget that shows some. */
 export function sampleFigures(layout: Layout, language: Language): Figures {
   const names = viewersOf(wordsOf(language));
   const goals: Record<string, { beams: number }> = {};
@@ -207,7 +207,7 @@ function talliesOf({ t }: Words, now: number): DrawTally[] {
   }));
 }
 
-/** Adds up the rounds that a preview has seen: no book. */
+/** Counts the rounds seen by a preview, without the ledger. */
 export class TallyCount {
   readonly #tallies = new Map<string, DrawTally>();
 
@@ -231,7 +231,7 @@ export class TallyCount {
     });
   }
 
-  /** null: not a draw, or nothing of its reward was seen. */
+  /** null if it is no draw or its reward was not counted. */
   of(event: StageEvent): DrawTally | null {
     return (event.kind === 'DROPS' && this.#tallies.get(keyOf(event))) || null;
   }

@@ -14,7 +14,7 @@ import { useEditor, widgetName } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets, SHOW_SOURCES, type ShowSource } from './overlay-preview.tsx';
 import { BACKDROPS, type Backdrop, Stage } from './stage.tsx';
 
-/** The picture as viewers see it, and by which hand it is arranged. */
+/** The preview, and tools to arrange it. */
 export function StageCard({ removed }: { readonly removed: Widget | null }) {
   const { t } = useWords();
   const { state } = useEditor();
@@ -62,7 +62,7 @@ export function StageCard({ removed }: { readonly removed: Widget | null }) {
   );
 }
 
-/** The theme with the rules that are being typed, as far as they may be used. */
+/** The theme with the CSS being typed, as far as it is valid. */
 function usePreviewTheme(): ThemeChoice {
   const { state, cssDraft } = useEditor();
   const { theme } = state;
@@ -84,7 +84,7 @@ function BackAndForth() {
   );
 }
 
-/** What was taken out is back at a press. */
+/** Offers to restore the removed widget. */
 function Removed({ widget }: { readonly widget: Widget | null }) {
   const words = useWords();
   const { state, undo } = useEditor();
@@ -106,7 +106,7 @@ function Removed({ widget }: { readonly widget: Widget | null }) {
   );
 }
 
-/** Undo and redo by the keys that everybody knows; while text is typed they belong to the text. */
+/** The usual undo and redo keys; in text fields they belong to the text. */
 export function historyKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
   target: EventTarget | null,

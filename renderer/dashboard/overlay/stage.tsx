@@ -24,7 +24,7 @@ import {
 export const BACKDROPS = ['game', 'checks', 'white', 'black'] as const;
 export type Backdrop = (typeof BACKDROPS)[number];
 
-/** How near something comes before it is drawn to a line, pixels of the screen. */
+/** Snap distance, screen pixels. */
 const REACH_PX = 8;
 
 interface StageProps {
@@ -32,7 +32,7 @@ interface StageProps {
   readonly children: ReactNode;
 }
 
-/** The picture of 16 to 9 with everything on it, and the frames by which it is arranged. */
+/** The 16:9 stage with all widgets and their frames. */
 export function Stage({ backdrop, children }: StageProps) {
   const { state, chosen, choose, changeLayout, undo } = useEditor();
   const place = useRef<HTMLDivElement>(null);
@@ -104,7 +104,7 @@ function pulledBox(
 
 interface StageItemProps {
   readonly widget: Widget;
-  /** Taken at a handle, or (null) at its middle. */
+  /** Called when a handle is pressed, or (null) the frame itself. */
   readonly onTake: (event: PointerEvent<HTMLElement>, handle: Handle | null) => void;
 }
 
@@ -132,7 +132,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
     }
     const box = boxAfterKey(event, widget.box);
     if (!box) return;
-    // Else the page scrolls, or (Alt with an arrow) goes back.
+    // Otherwise the page scrolls, or (Alt with an arrow) navigates back.
     event.preventDefault();
     choose(widget.id);
     changeLayout((layout) => withBox(layout, widget.id, box), { tag: `keys:${widget.id}` });
@@ -181,7 +181,7 @@ function StageItem({ widget, onTake }: StageItemProps) {
   );
 }
 
-/** Arrows move, with Alt they size; Shift makes the steps fine. null: the key does nothing here. */
+/** Arrows move, Alt resizes, Shift makes steps fine. Returns null for other keys. */
 function boxAfterKey(
   { key, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey'>,
   box: Box,
@@ -202,23 +202,23 @@ function placeOf({ x, y, width, height }: Box) {
   };
 }
 
-/** A share as it is read: in percent, to a tenth. */
+/** A fraction in percent, to a tenth. */
 export function percent(share: number): number {
   return Math.round(share * 1_000) / 10;
 }
 
-/** A pull at something, from where it was taken. Shares of the stage. */
+/** A drag relative to its start, in fractions of the stage. */
 interface Pull {
   readonly dx: number;
   readonly dy: number;
-  /** One pixel of the screen in shares of the stage. */
+  /** One screen pixel in fractions of the stage. */
   readonly pixel: { readonly x: number; readonly y: number };
   /** Ctrl or ⌘ is held: no snapping. */
   readonly free: boolean;
 }
 
 interface Gesture {
-  /** The element whose size is 1 by 1. */
+  /** The element that measures 1 by 1. */
   readonly stage: () => Element | null;
   readonly onPull: (pull: Pull) => void;
   /** `taken` is false if Escape was pressed: nothing changes. */
@@ -276,7 +276,7 @@ function follow(
     key.stopPropagation();
     end(false);
   });
-  // Outside the window, too, the pointer is ours.
+  // Keeps receiving the pointer outside the window.
   currentTarget.setPointerCapture?.(pointerId);
   return () => end(true);
 }

@@ -13,7 +13,7 @@ import { CssEditor } from './css-editor.tsx';
 import { useEditor, wordAt } from './editor-context.ts';
 import { OverlayFrame, PreviewWidgets } from './overlay-preview.tsx';
 
-/** Small enough that its letters can be read in a sample. */
+/** Small enough for text in a sample to be readable. */
 const SAMPLE_SIZE = { width: 640, height: 360 } as const;
 
 /** What a sample of a theme shows: a chat and an alert. */
@@ -22,7 +22,7 @@ const SAMPLE_LAYOUT: Layout = layoutSchema.parse([
   { id: 'alerts', kind: 'alerts', box: { x: 0.03, y: 0.04, width: 0.94, height: 0.48 } },
 ]);
 
-/** How everything looks: one of the designed themes, its colours, the streamer's own rules. */
+/** The theme, its colours, and custom CSS. */
 export function ThemeCard() {
   const { t } = useWords();
   return (
@@ -51,7 +51,7 @@ function ThemePicker() {
             name={group}
             value={base}
             checked={state.theme.base === base}
-            // What was set on one theme would spoil another; own rules are the streamer's and stay.
+            // Resets colours, which would not fit another theme; custom CSS stays.
             onChange={() => changeTheme((theme) => ({ ...theme, base, tokens: {} }), { tag: null })}
           />
           <ThemePicture base={base} />
@@ -99,7 +99,7 @@ function useSeen(holder: { readonly current: HTMLElement | null }): boolean {
   return seen;
 }
 
-/** The tokens that are colours and that a streamer is likely to want otherwise. */
+/** Colour tokens a streamer is likely to change. */
 const COLOUR_TOKENS = [
   '--ov-accent',
   '--ov-text',

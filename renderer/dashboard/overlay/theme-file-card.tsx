@@ -19,7 +19,7 @@ import { usePage, useSelect, useWords } from '../context.ts';
 import { Problems } from './css-editor.tsx';
 import { useEditor } from './editor-context.ts';
 
-/** Giving the theme away as one file, and taking one in. */
+/** Exports and imports the theme as one file. */
 export function ThemeFileCard() {
   const { t } = useWords();
   return (
@@ -57,7 +57,7 @@ function Export() {
   );
 }
 
-/** Fit for every file system. */
+/** A name valid on every file system. */
 function fileName(themeName: string): string {
   const plain = themeName.replace(/[^\p{L}\p{N} _-]+/gu, '').trim();
   return `${plain === '' ? 'theme' : plain}${THEME_FILE_ENDING}`;
@@ -116,7 +116,7 @@ function Import() {
   };
   const open = async (file: File | undefined) => {
     if (!file) return;
-    // Letters take four bytes at most: what is larger is too large in any case.
+    // Characters take at most four bytes, so a larger file is certainly too large.
     if (file.size > THEME_FILE_MAX * 4) {
       setResult({ ok: false, problem: { reason: 'too-large', most: THEME_FILE_MAX } });
       return;
@@ -134,7 +134,7 @@ function Import() {
           accept=".json,application/json"
           onChange={(event) => {
             void open(event.currentTarget.files?.[0]);
-            // So that the same file can be opened once more.
+            // Lets the same file be opened again.
             event.currentTarget.value = '';
           }}
         />

@@ -12,7 +12,7 @@ import { LEAST_SIDE, withBox, withSettings, withShown } from './layout-edit.ts';
 import { percent } from './stage.tsx';
 import { type Field, type Unit, valueAt, WIDGET_FIELDS, withValue } from './widget-fields.ts';
 
-/** The chosen widget: where it stands, and how it is set. */
+/** The selected widget: position and settings. */
 export function WidgetCard() {
   const words = useWords();
   const { state, chosen } = useEditor();
@@ -72,7 +72,7 @@ const SIDES = [
   { side: 'height', least: LEAST_SIDE, pixels: CANVAS.height },
 ] as const satisfies readonly { side: keyof Box; least: number; pixels: number }[];
 
-/** The box in numbers: for the keyboard, and where there is no room for a stage. */
+/** The box as numbers: for the keyboard, and for screens too small for the stage. */
 function Place({ widget }: { readonly widget: Widget }) {
   const { t, number } = useWords();
   const { changeLayout } = useEditor();
@@ -107,7 +107,7 @@ interface FieldControlProps<F extends Field = Field> {
   readonly onChange: (value: unknown) => void;
 }
 
-/** The control of one setting. A value of another type than it should be counts as empty. */
+/** The control of one setting. A value of the wrong type counts as empty. */
 function FieldControl({ field, settings, onChange }: FieldControlProps) {
   const words = useWords();
   const { t } = words;
@@ -206,7 +206,7 @@ function Several({ field, settings, onChange }: FieldControlProps<Of<'several'>>
   );
 }
 
-/** A time that can also be left out. */
+/** An optional duration. */
 function Seconds({ field, settings, onChange }: FieldControlProps<Of<'seconds'>>) {
   const words = useWords();
   const value = valueAt(settings, field.name);

@@ -6,13 +6,13 @@ import {
 } from '../../../shared/overlay/names.ts';
 
 /**
- * The controls of every widget's settings, as data. Limits are those of the schemas
- * (shared/overlay/widgets.ts); a test holds the two against each other.
+ * The controls of all widget settings, as data. Limits repeat those of the schemas
+ * (shared/overlay/widgets.ts); a test compares them.
  */
 export type Field =
   | { readonly control: 'switch'; readonly name: string }
   | { readonly control: 'choice'; readonly name: string; readonly choices: readonly string[] }
-  /** `words`: where the choices are named, as in `kind.CHAT`. */
+  /** `words`: key prefix of the choices' names, as in `kind.CHAT`. */
   | {
       readonly control: 'several';
       readonly name: string;
@@ -33,7 +33,7 @@ export type Field =
       readonly min: number;
       readonly max: number;
     }
-  /** Seconds, or null: for ever. `usual` is what switching it on begins with. */
+  /** Seconds, or null for no limit. `usual`: the value when switched on. */
   | {
       readonly control: 'seconds';
       readonly name: string;
@@ -41,10 +41,10 @@ export type Field =
       readonly max: number;
       readonly usual: number;
     }
-  /** Epoch milliseconds or null, as date and time of this computer. */
+  /** Epoch milliseconds or null, shown in this computer's time zone. */
   | { readonly control: 'moment'; readonly name: string }
   | { readonly control: 'text'; readonly name: string; readonly max: number }
-  /** One entry a line. Names with a dot stand in a group of the settings. */
+  /** One entry per line. Names with a dot are in a group of the settings. */
   | {
       readonly control: 'lines';
       readonly name: string;
@@ -54,7 +54,7 @@ export type Field =
 
 export type Unit = 'count' | 'px' | 'times';
 
-/** Amounts of beams that can be typed: as far as whole numbers are exact. */
+/** Largest exact amount of beams. */
 const BEAMS_MAX = Number.MAX_SAFE_INTEGER;
 
 const mostOf = (max: number): Field => ({
@@ -104,14 +104,14 @@ export const WIDGET_FIELDS: Readonly<Record<WidgetKind, readonly Field[]>> = {
   ],
 };
 
-/** The value at a name such as `hide.words`; undefined where there is none. */
+/** The value at a path such as `hide.words`; undefined if absent. */
 export function valueAt(settings: unknown, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>((part, key) => (isGroup(part) ? part[key] : undefined), settings);
 }
 
-/** The settings with another value at a name. */
+/** The settings with a new value at a path. */
 export function withValue(settings: unknown, name: string, value: unknown): unknown {
   const [key = '', ...rest] = name.split('.');
   const group = isGroup(settings) ? settings : {};

@@ -22,7 +22,7 @@ export function BlockedTab({ blocking }: TabProps) {
     first: null,
     read: (next, onWait) => dashboard.read('people.blocked', { next }, onWait),
     obstacle,
-    // Somebody was blocked or unblocked, here or on another page.
+    // Changes when a block changes, here or on another page.
     revision: blocksRevision,
   });
   const now = useNow(AGES_EVERY_MS);

@@ -21,7 +21,7 @@ import { ObstacleNote } from './obstacle-note.tsx';
 import { nameOf } from './person-row.tsx';
 import { useObstacle } from './use-people.ts';
 
-/** How long a change can be taken back with one press, milliseconds. */
+/** How long a change can be undone, milliseconds. */
 const UNDO_MS = 10_000;
 
 type BlockChange = 'block' | 'unblock';
@@ -29,19 +29,21 @@ type BlockChange = 'block' | 'unblock';
 interface BlockWish {
   readonly change: BlockChange;
   readonly person: Person;
-  /** When the block would end without the user; null if never. */
+  /** When the block ends by itself; null if never. */
   readonly until: BlockedPerson['until'];
 }
 
 export interface BlockingState {
   /** The change that waits for confirmation; null if none. */
   readonly asked: BlockWish | null;
-  /** What was done last and can be taken back, for a while. */
+  /** The last change, while it can be undone; null if none. */
   readonly done: BlockWish | null;
   /** The failed action to show outside the question; null if none. */
   readonly failed: ActionName | null;
   readonly askToBlock: (person: Person) => void;
-  /** At once for a block without an end: it can be taken back as it was. Otherwise it asks. */
+  /**
+   * Unblocks a permanent block at once, because it can be restored exactly; otherwise asks first.
+   */
   readonly unblock: (person: Person, until: BlockedPerson['until']) => void;
   readonly confirm: () => void;
   readonly cancel: () => void;
@@ -53,8 +55,8 @@ function blockAction({ change, person }: BlockWish): ActionName {
 }
 
 /**
- * Blocks after a question by name, lifts blocks, and takes both back, on every page that does so. Nothing
- * is sent twice by itself.
+ * Blocks after confirmation, unblocks, and undoes both, for all pages. Nothing is resent
+ * automatically.
  */
 export function useBlocking(): BlockingState {
   const { dashboard, host } = usePage();
@@ -158,7 +160,7 @@ interface BlockingProps {
   readonly blocking: BlockingState;
 }
 
-/** The question before a block, what can be taken back, and what went wrong. */
+/** The confirmation, the undo offer, and problems. */
 export function BlockDialogs({ blocking }: BlockingProps) {
   return (
     <>
@@ -203,7 +205,7 @@ function BlockQuestion({ wish, blocking }: BlockQuestionProps) {
   const { phase } = useSelect(actionOf(action));
   const obstacle = useObstacle('WRITE:USER_BLOCK');
   const { change, person, until } = wish;
-  // The question goes without being closed: the keyboard goes back to where it was asked.
+  // The dialog is removed without closing, so the focus is restored here.
   const [goBack] = useState(rememberFocus);
   useEffect(() => goBack, [goBack]);
   return (
@@ -302,7 +304,7 @@ export function BlockCard({ blocking }: { readonly blocking: BlockingState }) {
   );
 }
 
-/** What is wrong with what was typed as channel ids, and what to type instead. */
+/** The fault in typed channel ids, and how to fix it. */
 export function faultText(fault: ChannelIdsFault, { t }: Words): string {
   switch (fault.kind) {
     case 'none':

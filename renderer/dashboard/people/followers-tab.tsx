@@ -15,7 +15,7 @@ import { Moment, PersonRow, relativeTime } from './person-row.tsx';
 import { TAB_ICONS } from './tab-bar.tsx';
 import { useObstacle, usePeople, usePeopleList } from './use-people.ts';
 
-/** Times that are minutes old and older are read again this often, milliseconds. */
+/** Relative times of a minute or more update this often, milliseconds. */
 export const AGES_EVERY_MS = 30_000;
 
 export interface TabProps {
@@ -63,7 +63,7 @@ interface FollowerRowProps {
   readonly onAsk: BlockingState['askToBlock'];
 }
 
-/** A list grows by pages: those that are there are not drawn again for it. */
+/** Memoized: adding a page does not rerender existing rows. */
 const FollowerRow = memo(function FollowerRow({ person, isNew, now, onAsk }: FollowerRowProps) {
   const { t } = useWords();
   return (
@@ -158,7 +158,7 @@ export function NewFollowersCard({ blocking }: { readonly blocking: BlockingStat
   );
 }
 
-/** Since when they count as new, and when was last asked. */
+/** Since when followers count as new, and the last check. */
 function Since({ now }: { readonly now: number }) {
   const { t, language, dateTime, time } = useWords();
   const { lookedAt, checkedAt } = usePeople().newFollowers;

@@ -5,7 +5,7 @@ import { GrantScopes } from '../connection/scopes.tsx';
 import { useWords } from '../context.ts';
 import type { Obstacle } from './use-people.ts';
 
-/** Why something cannot be had now, and the way to it. What was read before stays below. */
+/** Why data is unavailable, and how to fix it. Data read before stays below. */
 export function ObstacleNote({ obstacle }: { readonly obstacle: Obstacle }) {
   const { t } = useWords();
   switch (obstacle.kind) {

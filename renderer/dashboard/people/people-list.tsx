@@ -16,7 +16,7 @@ import { ObstacleNote } from './obstacle-note.tsx';
 import { isFound } from './person-row.tsx';
 import type { Obstacle, PeopleListState } from './use-people.ts';
 
-/** So near to its end (px) a list that is scrolled reads on. */
+/** Within this distance of its end (pixels) a scrolled list loads more. */
 const NEAR_END = 240;
 
 interface PeopleListProps<T extends Person> {
@@ -162,7 +162,7 @@ interface ListFootProps<T extends Person> extends PeopleListProps<T> {
   readonly words: string;
 }
 
-/** How many are here, and the way to more. */
+/** The number of people shown, and a button for more. */
 function ListFoot<T extends Person>({ list, obstacle, found, words }: ListFootProps<T>) {
   const { t, time } = useWords();
   const { people, hasMore, phase, readAt } = list;
@@ -196,7 +196,7 @@ interface ListFocus {
   readonly onBlur: (event: FocusEvent) => void;
 }
 
-/** Leaves the keyboard in a list when the row that had it goes; `rows`: what the list is made of. */
+/** Keeps the focus in a list when the focused row is removed; `rows`: the list's data. */
 function useListFocus(rows: unknown): ListFocus {
   const ref = useRef<HTMLOListElement>(null);
   const isInside = useRef(false);
@@ -210,7 +210,7 @@ function useListFocus(rows: unknown): ListFocus {
     onFocus() {
       isInside.current = true;
     },
-    // A button that is taken out of the page does not blur; one that is left does.
+    // A button removed from the page does not blur; one that loses focus does.
     onBlur({ target }) {
       if (target.isConnected) isInside.current = false;
     },

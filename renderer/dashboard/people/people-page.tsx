@@ -17,7 +17,7 @@ import { SubscribersTab } from './subscribers-tab.tsx';
 import { TAB_ICONS, TabBar } from './tab-bar.tsx';
 import { type PeopleTab, useObstacle, usePeopleList, usePeopleView } from './use-people.ts';
 
-/** Who follows, subscribes, helps and is blocked. */
+/** Followers, subscribers, managers, and blocked channels. */
 export function PeoplePage() {
   const { t } = useWords();
   const view = usePeopleView();

@@ -19,7 +19,7 @@ interface PersonRowProps {
   readonly children?: ReactNode;
 }
 
-/** Somebody in a list: picture, name, what is known, and what can be done. The name opens their history. */
+/** One person: picture, name, facts, and actions. The name opens their history. */
 export function PersonRow(props: PersonRowProps) {
   const { person, imageUrl, marks, facts, children } = props;
   const { t } = useWords();
@@ -55,11 +55,11 @@ export function PersonRow(props: PersonRowProps) {
 
 interface AvatarProps {
   readonly person: Person;
-  /** Its address where it came with the person; left out: it is asked for. */
+  /** The picture's address if known; omitted: it is looked up. */
   readonly url?: string | null;
 }
 
-/** A person's picture, or the beginning of their name. Their name stands beside it. */
+/** A person's picture, or their initial. The name is beside it. */
 function Avatar({ person, url }: AvatarProps) {
   const picture = usePicture(person.channelId, url);
   return (
@@ -74,7 +74,7 @@ function Avatar({ person, url }: AvatarProps) {
   );
 }
 
-/** The first character as people see it; a mark on it is part of it. */
+/** The first grapheme, including combining marks. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name);
   return (first?.segment ?? '').toLocaleUpperCase();
@@ -85,7 +85,7 @@ export function nameOf({ name, handle, channelId }: Person): string {
   return name.trim() || handle.trim() || channelId;
 }
 
-/** A role on the channel in words; an unknown one as the platform names it. */
+/** A channel role in words; an unknown role unchanged. */
 export function roleText(role: string, { t }: Words): string {
   const key = `people.role-${role}`;
   if (isWord(key)) return t(key);
@@ -103,8 +103,8 @@ const UNITS = [
 const formats = new Map<Language, Intl.RelativeTimeFormat>();
 
 /**
- * "3 days ago", "in 2 hours": how far a moment is from `now`, in its largest unit; null: less than a
- * minute. Never a name of a day: "yesterday" would be wrong for what is 30 hours ago.
+ * "3 days ago", "in 2 hours": the distance from `now` in its largest unit; null if under a minute.
+ * Never a named day: "yesterday" would be wrong for 30 hours ago.
  */
 export function relativeTime(epochMs: number, now: number, language: Language): string | null {
   const format =
@@ -113,13 +113,14 @@ export function relativeTime(epochMs: number, now: number, language: Language): 
   const away = epochMs - now;
   for (const [unit, ms] of UNITS) {
     if (Math.abs(away) < ms) continue;
-    // What is over counts in whole units; what is to come is not sooner than is said.
+    // The past rounds down to whole units; the future rounds up, so it never comes later than
+    // shown.
     return format.format(away < 0 ? Math.trunc(away / ms) : Math.ceil(away / ms), unit);
   }
   return null;
 }
 
-/** Whether a person is among those that are looked for. */
+/** Whether a person matches the search. */
 export function isFound(person: Person, words: string): boolean {
   const wanted = words.trim().toLocaleLowerCase();
   if (wanted === '') return true;
@@ -128,12 +129,12 @@ export function isFound(person: Person, words: string): boolean {
 }
 
 interface MomentProps {
-  /** Epoch milliseconds; null: the platform said none that can be read. */
+  /** Epoch milliseconds; null if the platform sent no readable time. */
   readonly at: number | null;
   readonly now: number;
 }
 
-/** When something was: how long ago, the day, and the whole time for who points at it. */
+/** A relative time with its day; the full time is in the tooltip. */
 export function Moment({ at, now }: MomentProps) {
   const { t, language, day, dateTime } = useWords();
   if (at === null) return <span className="person-when">{t('people.no-time')}</span>;

@@ -17,7 +17,7 @@ interface TabBarProps {
   readonly onShow: (tab: PeopleTab) => void;
 }
 
-/** Whom the page is about. The arrow keys, Home and End go from one to the next. */
+/** The page's tabs. Arrow keys, Home and End move between them. */
 export function TabBar({ id, present, onShow }: TabBarProps) {
   const { t } = useWords();
   const bar = useRef<HTMLDivElement>(null);

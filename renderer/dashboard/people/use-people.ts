@@ -24,13 +24,13 @@ import { readWithWait, useWaitUntil } from '../query.ts';
 export const PEOPLE_TABS = ['followers', 'subscribers', 'managers', 'blocked', 'lookup'] as const;
 export type PeopleTab = (typeof PEOPLE_TABS)[number];
 
-/** Where the view was left, and what it needs as long as the page is there. */
+/** The view's state, kept while the page is open. */
 interface PeopleView {
   tab: PeopleTab;
   order: SubscriberOrder;
-  /** What is being looked up. */
+  /** The current lookup. */
   query: string;
-  /** The channel that was signed in last; null: none yet. Its lists stay readable when it signs out. */
+  /** The last signed-in channel; null if none. Its lists stay readable after signing out. */
   owner: string | null;
   readonly pictures: PictureBatches;
 }
@@ -75,9 +75,9 @@ export function useObstacle(scope: PeopleScope | null): Obstacle | null {
 
 interface ListPage<T, C> {
   readonly people: readonly T[];
-  /** What to ask for next; null: this was the last page. */
+  /** The next page's cursor; null after the last page. */
   readonly next: C | null;
-  /** Entries that could not be read; left out: none. */
+  /** Unreadable entries; omitted if none. */
   readonly damaged?: number | undefined;
 }
 
@@ -85,23 +85,23 @@ interface ReadPage<T> extends ListPage<T, unknown> {
   readonly readAt: number;
 }
 
-/** A list of the platform, as far as it was read. */
+/** A list from the platform, as far as read. */
 export interface PeopleListState<T> {
   readonly people: readonly T[];
   readonly phase: 'idle' | 'reading' | 'reading-on';
   /** Whether the platform has more. */
   readonly hasMore: boolean;
-  /** Entries so far that could not be read. */
+  /** Unreadable entries so far. */
   readonly damaged: number;
-  /** When its first page came, epoch milliseconds; null: never yet. */
+  /** When its first page arrived, epoch milliseconds; null if never. */
   readonly readAt: number | null;
-  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
   readonly waitUntil: number | null;
-  /** Why the last attempt failed; what was read before stays. */
+  /** Why the last attempt failed; earlier data stays. */
   readonly problem: Problem | null;
-  /** Reads from the beginning; what is shown stays until the answer is here. */
+  /** Reads from the start; the shown list stays until the answer arrives. */
   readonly refresh: () => void;
-  /** Reads the next page. Nothing while a page is on its way, or where there is none. */
+  /** Reads the next page. Does nothing while one is loading or if there is none. */
   readonly readOn: () => void;
 }
 
@@ -110,7 +110,7 @@ interface PeopleListDeps<T, C> {
   readonly first: C;
   readonly read: (at: C, onWait: OnCommandWait) => Promise<ListPage<T, C>>;
   readonly obstacle: Obstacle | null;
-  /** A list read at another revision is read again; left out if it has no revisions. */
+  /** A list of an older revision is read again; omitted if it has no revisions. */
   readonly revision?: number;
 }
 
@@ -119,7 +119,7 @@ const FRESH_MS = 60_000;
 /** Reading a list again reads its first page only; further pages follow as the user scrolls. */
 const FIRST_PAGE = { pages: 1 };
 
-/** A list that is read when it is first looked at, and again when it has grown old. */
+/** A list read when first shown, and again once it is old. */
 export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): PeopleListState<T> {
   const { name, first, read, obstacle, revision = 0 } = deps;
   const { clock } = usePage().host;
@@ -133,7 +133,7 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): 
       return { ...page, readAt: clock.now(), revision };
     },
     getNextPageParam: (last, pages) => (isLast(pages) ? null : last.next),
-    // What was read stays readable when the view is left and while the core is out of reach.
+    // Data stays readable while the view is closed or the core unreachable.
     gcTime: Infinity,
     staleTime: ({ state: { data } }) => {
       const readAt = data?.pages[0]?.readAt;
@@ -163,8 +163,8 @@ export function usePeopleList<T extends Person, C>(deps: PeopleListDeps<T, C>): 
 }
 
 /**
- * Whether there is nothing after these pages. People who have moved on to the next page meanwhile
- * come twice; a page of only such ones says that the platform has no more to tell.
+ * Whether these pages are all. People who moved to the next page meanwhile appear twice; a page of
+ * only repeated people ends the list.
  */
 function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
   const last = pages.at(-1);
@@ -174,7 +174,7 @@ function isLast(pages: readonly ListPage<Person, unknown>[]): boolean {
   return last.people.every((person) => known.has(person.channelId));
 }
 
-/** All pages as one list: each person once, where they came first. */
+/** All pages as one list: each person once, at their first position. */
 function together<T extends Person>(pages: readonly ReadPage<T>[]) {
   const people = new Map<string, T>();
   for (const person of pages.flatMap((page) => page.people)) {
@@ -189,7 +189,7 @@ function together<T extends Person>(pages: readonly ReadPage<T>[]) {
 
 const idOf = ({ channelId }: Person): string => channelId;
 
-/** A person's picture; `known` where it came with them. */
+/** A person's picture; `known` if the list included it. */
 export function usePicture(channelId: string, known?: string | null): string | null {
   const { pictures } = usePeopleView();
   const reachable = useSelect(selectReachable);
@@ -203,7 +203,7 @@ export function usePicture(channelId: string, known?: string | null): string | n
   return known === undefined ? data : known;
 }
 
-/** Rows that are drawn together are asked for together, after this long, milliseconds. */
+/** Rows rendered within this time share one request, milliseconds. */
 const GATHER_MS = 50;
 
 interface WaitingPicture {
@@ -212,7 +212,7 @@ interface WaitingPicture {
   readonly reject: (failure: unknown) => void;
 }
 
-/** The pictures of people, which their lists do not hold: twenty in one question, one after another. */
+/** Pictures that the lists do not include: twenty per request, one request at a time. */
 class PictureBatches {
   readonly #dashboard: Dashboard;
   readonly #clock: PageClock;

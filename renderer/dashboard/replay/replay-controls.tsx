@@ -24,7 +24,7 @@ interface ReplayControlsProps {
   readonly player: ReplayPlayer;
 }
 
-/** What plays the last broadcast into the preview: play, time, speed. */
+/** Controls to replay the last broadcast in the preview: play, time, speed. */
 export function ReplayControls({ player }: ReplayControlsProps) {
   const { t } = useWords();
   const phase = useStore(player.store, (state) => state.phase);
@@ -120,7 +120,7 @@ function Problem({ player }: ReplayControlsProps) {
   const problem = useStore(player.store, (state) => state.problem);
   const hasOutline = useStore(player.store, (state) => state.outline !== null);
   if (!problem) return null;
-  // With a broadcast on the bar its own button tries again.
+  // With a broadcast loaded, the play button retries.
   const retry = hasOutline ? null : (
     <Button icon={RefreshCw} onPress={() => player.play()}>
       {t('replay.retry')}
@@ -129,13 +129,13 @@ function Problem({ player }: ReplayControlsProps) {
   return <ProblemCallout problem={problem} aside={retry} />;
 }
 
-/** Somebody who goes to a donation wants to see what was before it. */
+/** Jumps start this long before a donation, to show the context, milliseconds. */
 const BEFORE_MS = 2_000;
-/** Shortly after a donation the one before it is meant. */
+/** Within this time after a donation, "previous" means the one before it, milliseconds. */
 const NEAR_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Where in the broadcast it is, and where something of value came; can be pulled. */
+/** A draggable time bar with marks for valuable events. */
 function TimeBar({ player }: { readonly player: ReplayPlayer }) {
   const words = useWords();
   const { t } = words;
@@ -192,14 +192,14 @@ function TimeBar({ player }: { readonly player: ReplayPlayer }) {
   );
 }
 
-/** A moment before each donation, in order. */
+/** Jump targets: a moment before each donation, in order. */
 function donationStarts({ marks, firstAt }: ReplayOutline): number[] {
   return marks
     .filter(({ kind }) => kind === 'DONATION')
     .map(({ at }) => Math.max(firstAt, at - BEFORE_MS));
 }
 
-/** At most as many as the broadcast was divided into, of each kind. */
+/** At most one mark per kind and section of the broadcast. */
 const Marks = memo(function Marks({ outline }: { readonly outline: ReplayOutline }) {
   const { firstAt, lastAt, marks } = outline;
   const length = Math.max(1, lastAt - firstAt);
@@ -218,7 +218,7 @@ const Marks = memo(function Marks({ outline }: { readonly outline: ReplayOutline
 
 const SECOND_MS = 1_000;
 
-/** A time of a broadcast as a player shows it: 04:09, and 1:04:09 from an hour on. */
+/** A broadcast time: 04:09, or 1:04:09 from an hour on. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / SECOND_MS));
   const two = (part: number) => String(part).padStart(2, '0');
@@ -232,7 +232,7 @@ interface Replay {
   readonly show: ReplayShow;
 }
 
-/** Opens the last broadcast while `active`; null while not. Nothing of it goes on after that. */
+/** Opens the last broadcast while `active`; null otherwise. Everything stops when inactive. */
 export function useReplay(active: boolean): Replay | null {
   const { dashboard, host } = usePage();
   const replay = useMemo((): Replay | null => {

@@ -19,7 +19,7 @@ export interface ReplayStage {
 
 export type ReplayPhase =
   | 'loading'
-  /** There is no broadcast to show. */
+  /** No broadcast to show. */
   | 'empty'
   | 'paused'
   | 'playing'
@@ -29,25 +29,25 @@ export type ReplayPhase =
 interface ReplayState {
   readonly phase: ReplayPhase;
   readonly outline: ReplayOutline | null;
-  /** The moment of the broadcast that is shown, epoch milliseconds. */
+  /** The shown moment, epoch milliseconds. */
   readonly at: number;
   readonly speed: ReplaySpeed;
   readonly skipsSilence: boolean;
-  /** Why it failed; null: it did not. */
+  /** Why it failed; null if it did not. */
   readonly problem: Problem | null;
 }
 
 /** Silence longer than this is shortened, milliseconds of the broadcast. */
 const SILENCE_MS = 5_000;
-/** What is left of it: so much at either end. */
+/** What remains at each end of a shortened silence, milliseconds. */
 export const SILENCE_END_MS = 1_000;
-/** The time bar moves at least so often while it plays. */
+/** Longest time between updates of the time bar, milliseconds. */
 const TICK_MS = 100;
-/** Events are shown together, once in a frame of this length at most. */
+/** Events are shown in batches, at most one per this many milliseconds. */
 const FRAME_MS = 33;
-/** A page that slept, or a clock that was set, does not make it leap. */
+/** Longest time step, milliseconds: a sleeping page or a changed clock must not skip ahead. */
 const LONGEST_STEP_MS = 1_000;
-/** A hand on the time bar asks for one page, not for a hundred. */
+/** Dragging the time bar asks for a page only after this pause, milliseconds. */
 const SETTLE_MS = 120;
 
 interface ReplayPlayerParts {
@@ -57,8 +57,8 @@ interface ReplayPlayerParts {
 }
 
 /**
- * Plays the last broadcast once more with its own spacing, as fast as is wished. Where pages come
- * later than they are played it waits for them: nothing is left out, and nothing piles up.
+ * Replays the last broadcast with its own timing, at any speed. If pages load too slowly it waits,
+ * so nothing is skipped and nothing piles up.
  */
 export class ReplayPlayer {
   readonly store: StoreApi<ReplayState>;
@@ -67,7 +67,7 @@ export class ReplayPlayer {
   #stopTimer: Stop | null = null;
   #stopSettling: Stop | null = null;
   #steppedAt = 0;
-  /** When something was shown last, or from where it was jumped to. */
+  /** Time of the last shown event or jump. */
   #lastEventAt = 0;
   #jumping = false;
   #closed = false;
@@ -84,7 +84,7 @@ export class ReplayPlayer {
     }));
   }
 
-  /** Looks for the last broadcast and stands at its first event. Never rejects. */
+  /** Loads the last broadcast and stops at its first event. Never rejects. */
   async open(): Promise<void> {
     this.#closed = false;
     this.#halt();
@@ -101,7 +101,7 @@ export class ReplayPlayer {
     }
   }
 
-  /** From its beginning where it had ended; what had failed is tried again. */
+  /** Plays; from the start if it had ended, and retries after a failure. */
   play(): void {
     const { phase, outline, at } = this.store.getState();
     if (phase === 'failed' && !outline) void this.open();
@@ -123,13 +123,13 @@ export class ReplayPlayer {
     if (this.store.getState().phase === 'playing') this.#set({ phase: 'paused' });
   }
 
-  /** Goes to a moment of the broadcast (epoch ms) and plays on from there if it was playing. */
+  /** Jumps to a moment (epoch milliseconds) and keeps playing if it was playing. */
   seek(at: number): void {
     const { outline, phase } = this.store.getState();
     if (!outline) return;
     this.#halt();
     this.#stopSettling?.();
-    // Until its page is here nothing else may be shown.
+    // Shows nothing else until the page arrives.
     this.#jumping = true;
     this.#window?.stop();
     const moment = Math.min(Math.max(at, outline.firstAt), outline.lastAt);
@@ -156,7 +156,7 @@ export class ReplayPlayer {
     this.#window?.stop();
   }
 
-  /** A broadcast that goes on may have become longer since. */
+  /** A running broadcast may have grown. */
   async #playGrown(): Promise<void> {
     await this.open();
     if (this.store.getState().phase === 'paused') this.play();
@@ -185,7 +185,7 @@ export class ReplayPlayer {
     this.#go();
   }
 
-  /** Begins to wait for what is next, from now on. */
+  /** Starts the timing of the next event from now. */
   #go(): void {
     if (this.store.getState().phase !== 'playing' || this.#jumping || this.#closed) return;
     if (this.#stopTimer === null) this.#steppedAt = this.#parts.clock.now();
@@ -197,7 +197,7 @@ export class ReplayPlayer {
     this.#stopTimer = null;
   }
 
-  /** None while a page is waited for: it goes on when that is here. */
+  /** Schedules the next step; not while waiting for a page, whose arrival resumes. */
   #plan(): void {
     this.#halt();
     const { at, speed } = this.store.getState();
@@ -213,7 +213,7 @@ export class ReplayPlayer {
     });
   }
 
-  /** Shows what has come due since the last step. */
+  /** Shows the events due since the last step. */
   #step(): void {
     const { phase, at, speed } = this.store.getState();
     const window = this.#window;
@@ -228,7 +228,7 @@ export class ReplayPlayer {
       this.#lastEventAt = Math.max(at, last.receivedAt);
       this.#parts.stage.add(due, speed);
     }
-    // Where the next event is not known yet, time stands still after the last one.
+    // While the next event is unknown, time stops at the last one.
     this.#set({ at: window.upcoming ? target : this.#lastEventAt });
   }
 

@@ -10,19 +10,19 @@ import type { OverlayStore, StagedAlert } from '../../stores/overlay-store.ts';
 import { PLAIN_LOOK, TallyCount } from '../overlay/sample-show.ts';
 import type { ReplaySpeed, ReplayStage } from './replay-player.ts';
 
-/** How long an alert stays where its rule says nothing of it, milliseconds. */
+/** Default alert duration without a rule's own, milliseconds. */
 const USUAL_MS = 6_000;
 
 interface ReplayShowParts {
   readonly clock: Pick<PageClock, 'now' | 'after'>;
-  /** What is set now: a replay shows old events in today's dress. */
+  /** Current settings: a replay shows old events with today's presentation. */
   readonly settings: () => Pick<OverlaySettings, 'rules' | 'queue'>;
   readonly language: () => Language;
 }
 
 /**
- * Puts the events of a replay on a preview, and nowhere else. What comes is stamped with the present
- * moment: widgets that let things fade reckon from it.
+ * Shows a replay's events on a preview only. Events are stamped with the current time, because
+ * fading widgets count from it.
  */
 export class ReplayShow implements ReplayStage {
   readonly #parts: ReplayShowParts;
@@ -35,7 +35,7 @@ export class ReplayShow implements ReplayStage {
     this.#alerts = new AlertLine(parts.clock, (staged) => this.#store?.setStaged(staged));
   }
 
-  /** The preview to show it on, emptied; one at a time. */
+  /** Attaches the preview to show on, emptied; one at a time. */
   attach(store: OverlayStore): Stop {
     this.#store = store;
     this.reset([]);
@@ -77,13 +77,13 @@ export class ReplayShow implements ReplayStage {
     return events.map((event) => ({ ...event, receivedAt }));
   }
 
-  /** A donation that the streamer's minimum leaves without screen time today. */
+  /** Whether today's minimum gives the donation no screen time. */
   #isBelowMinimum(event: ValuedEvent): boolean {
     if (event.kind !== 'DONATION' || event.data.payAmount === null) return false;
     return event.data.payAmount < this.#parts.settings().queue.minimumBeams;
   }
 
-  /** By the rule that would decide about it today; who was here before is not looked up. */
+  /** By the rule that would match today; first-time history is not looked up. */
   #alertOf(event: ValuedEvent): PlayingAlert {
     const language = this.#parts.language();
     const tally = this.#tallies.of(event);
@@ -107,16 +107,16 @@ function isChat(event: StageEvent): event is StageEvent<'CHAT'> {
   return event.kind === 'CHAT';
 }
 
-/** How many alerts wait at a speed; with more than these the one that is shown is cut short. */
+/** How many alerts may wait at a speed; beyond that the current one is cut short. */
 export function mostWaiting(speed: ReplaySpeed): number {
   if (speed <= 1) return 20;
   return speed <= 4 ? 3 : 0;
 }
 
 /**
- * The alerts of a replay, one at a time, each for its own duration on the clock on the wall. At the
- * speed of the broadcast they wait as they did in it; the faster it goes, the fewer may wait, and
- * above four times the next one cuts the present one short: it never falls behind.
+ * A replay's alerts, one at a time, in real time. At normal speed they queue as in the broadcast;
+ * faster, fewer may wait, and above four times the next alert cuts the current one, so it never
+ * falls behind.
  */
 class AlertLine {
   readonly #clock: Pick<PageClock, 'after'>;
@@ -128,7 +128,7 @@ class AlertLine {
   constructor(clock: Pick<PageClock, 'after'>, stage: (staged: StagedAlert | null) => void) {
     this.#clock = clock;
     this.#director = new AlertDirector({
-      // Nobody waits for a receipt of a replay: no frame has to be watched.
+      // A replay sends no receipts, so frames are not watched.
       timers: { after: clock.after, nextFrame: () => () => {} },
       receipt: () => {},
       stage: (staged) => {
@@ -143,12 +143,12 @@ class AlertLine {
     this.#waiting.push(...alerts);
     const most = mostWaiting(speed);
     const cut = !this.#isFree && this.#waiting.length > most;
-    // One more than may wait: it goes on the screen now.
+    // One more than may wait, because one goes on screen now.
     if (this.#waiting.length > most + 1) this.#waiting = this.#waiting.slice(-most - 1);
     if (cut || this.#isFree) this.#playNext();
   }
 
-  /** Clears the stage and the line at once. */
+  /** Clears the stage and the queue. */
   stop(): void {
     this.#stopTimer?.();
     this.#stopTimer = null;
@@ -164,7 +164,7 @@ class AlertLine {
     this.#director.play(next);
   }
 
-  /** Not from within the director's own change of scene. */
+  /** Deferred, so it does not run inside the director's own change. */
   #nextSoon(): void {
     if (this.#waiting.length === 0 || this.#stopTimer) return;
     this.#stopTimer = this.#clock.after(0, () => {

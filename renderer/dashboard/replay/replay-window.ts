@@ -1,27 +1,27 @@
 import type { StageEvent } from '../../../shared/events.ts';
 import type { ReplaySource } from '../../stores/replay-source.ts';
 
-/** With fewer events ahead than these the next page is asked for. */
+/** Loads the next page when fewer events than this are left. */
 const AHEAD = 250;
-/** Lines that a page opened at a moment has before it. */
+/** Events before the moment that a page is opened at. */
 const LEAD = 60;
 
 interface ReplayWindowParts {
   readonly source: ReplaySource;
   readonly broadcast: number;
-  /** More has come, or the end is known. */
+  /** More events arrived, or the end is known. */
   readonly onMore: () => void;
   readonly onFailure: (failure: unknown) => void;
 }
 
 /**
- * The stretch of a broadcast that is about to be played: at most two pages, however long it is. What
- * was asked for before the last jump is thrown away when it comes.
+ * The part of a broadcast to play next: at most two pages, however long it is. Answers to requests
+ * before the last jump are discarded.
  */
 export class ReplayWindow {
   readonly #parts: ReplayWindowParts;
   #events: StageEvent[] = [];
-  /** What to ask for next; null: the last page is here. */
+  /** The next page's cursor; null after the last page. */
   #next: number | null = null;
   #reading = false;
   #jumps = 0;
@@ -46,8 +46,8 @@ export class ReplayWindow {
   }
 
   /**
-   * Goes to a moment, epoch milliseconds. Answers what came before it, oldest first, when the page is
-   * here; null when another jump came in between, or it failed.
+   * Jumps to a moment, epoch milliseconds. Resolves to the events before it, oldest first; null if
+   * another jump replaced it or it failed.
    */
   async jump(at: number): Promise<readonly StageEvent[] | null> {
     this.#events = [];
@@ -62,7 +62,7 @@ export class ReplayWindow {
     return before;
   }
 
-  /** Takes out what arrived until a moment, and reads on where little is left. */
+  /** Removes and returns the events up to a moment, and loads more if few are left. */
   takeUntil(at: number): readonly StageEvent[] {
     const later = this.#events.findIndex(({ receivedAt }) => receivedAt > at);
     const taken = this.#events.splice(0, later < 0 ? this.#events.length : later);
@@ -70,7 +70,7 @@ export class ReplayWindow {
     return taken;
   }
 
-  /** Nothing that is on its way is taken any more. */
+  /** Ignores all pending answers. */
   stop(): void {
     this.#jumps += 1;
     this.#events = [];

@@ -3,7 +3,7 @@ import type { ExactSum } from '../../../shared/exact-sum.ts';
 import { formatMoneySum } from '../../../shared/money.ts';
 import type { Words } from '../../i18n/dashboard.ts';
 
-/** What a chart shows one of: beams, cheering beams, money of one currency, or a count. */
+/** What a chart shows: beams, cheering beams, money of one currency, or a count. */
 export type Metric =
   | { readonly type: 'sum'; readonly sort: 'donation' | 'cheering' }
   | { readonly type: 'money'; readonly currency: string }
@@ -13,7 +13,7 @@ export function metricKey(metric: Metric): string {
   return metric.type === 'money' ? `money ${metric.currency}` : `${metric.type} ${metric.sort}`;
 }
 
-/** Those that there is anything of, donations always. */
+/** Metrics with data; donations always. */
 export function metricsOf(totals: ReportTotals): readonly Metric[] {
   return [
     { type: 'sum', sort: 'donation' },
@@ -61,7 +61,7 @@ export function metricName(metric: Metric, { t }: Words): string {
   return t(`books.sort-${metric.sort}`);
 }
 
-/** Events of all kinds, and not a sum of anything. */
+/** The number of events of all kinds, not a sum of amounts. */
 export function countOf(totals: ReportTotals): number {
   const sorts: readonly Exclude<ValueSort, 'purchase'>[] = [
     'donation',

@@ -26,7 +26,7 @@ interface ChartCardProps {
   readonly group: ReportGroup;
 }
 
-/** How one kind of value came in over time. One kind at a time: they have no scale in common. */
+/** One metric over time. Metrics have no common scale, so only one is shown. */
 export function ChartCard({ totals, groups, group }: ChartCardProps) {
   const words = useWords();
   const { t } = words;
@@ -149,32 +149,29 @@ function longName({ from, to }: ReportGroupTotals, group: ReportGroup, words: Wo
 
 interface Bar {
   readonly key: string;
-  /** Below the bar, where there is room. */
+  /** Shown below the bar if there is room. */
   readonly label: string;
   readonly value: number;
-  /** What it says of itself when pointed at. */
+  /** The tooltip. */
   readonly text: string;
 }
 
 interface BarsProps {
   readonly title: string;
   readonly bars: readonly Bar[];
-  /** The end of the scale, as people read it. */
+  /** The top of the scale, formatted. */
   readonly topText: string;
   readonly top: number;
 }
 
 const WIDTH = 1_000;
 const HEIGHT = 200;
-/** A chart of a few bars leaves room to its right, instead of painting a wall. */
+/** Minimum number of places, so few bars are not stretched across the chart. */
 const LEAST_PLACES = 24;
-/** Labels that have room beside one another at any width. */
+/** Labels that fit at any width. */
 const LABELS = 6;
 
-/**
- * A chart of bars. It is a picture with a name; the same numbers are in the table behind it, for
- * whoever does not see pictures.
- */
+/** A bar chart: an image with a name. The same numbers are in a table for screen readers. */
 function Bars({ title, bars, top, topText }: BarsProps) {
   const id = useId();
   const places = Math.max(LEAST_PLACES, bars.length);
@@ -237,7 +234,7 @@ function Bars({ title, bars, top, topText }: BarsProps) {
   );
 }
 
-/** The first round number that is not below: 1, 2 or 5 times a power of ten. */
+/** The next round number at or above: 1, 2 or 5 times a power of ten. */
 export function roundTop(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));

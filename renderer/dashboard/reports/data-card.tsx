@@ -19,7 +19,7 @@ interface DataCardProps {
   readonly who: string;
 }
 
-/** What is kept of viewers, and for how long. */
+/** Data stored about viewers, and how long. */
 export function DataCard({ who }: DataCardProps) {
   const { t } = useWords();
   return (

@@ -18,7 +18,7 @@ interface ExportCardProps {
   readonly narrowed: Narrowed;
 }
 
-/** The list as a file. */
+/** Exports the list as a file. */
 export function ExportCard({ period, narrowed }: ExportCardProps) {
   const { t } = useWords();
   const { state, begin, cancel } = useExport(period, narrowed);
@@ -89,7 +89,7 @@ function Outcome({ state }: { readonly state: ExportState }) {
   );
 }
 
-/** Saves at once, and can be pressed once more. */
+/** Saves at once; can be pressed again. */
 function SaveLink({ name, address }: { readonly name: string; readonly address: string }) {
   const { t } = useWords();
   const link = useRef<HTMLAnchorElement>(null);
@@ -107,7 +107,7 @@ function SaveLink({ name, address }: { readonly name: string; readonly address: 
 
 type ExportState =
   | { readonly phase: 'idle' }
-  /** `total` counts what has a value, and may be more than there will be. */
+  /** `total` counts all events with a value and may exceed the rows exported. */
   | { readonly phase: 'running'; readonly rows: number; readonly total: number }
   /** `address`: of the file in the page; null if it is in the data folder. */
   | {
@@ -129,7 +129,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   json: 'application/json',
 };
 
-/** In the app the core writes the file. */
+/** In the app, the core writes the file. */
 function withFile(
   list: CommandArgs<'books.export'>,
   inApp: boolean,
@@ -138,7 +138,7 @@ function withFile(
   return inApp ? { ...list, file } : list;
 }
 
-/** Asks for the list part by part, each from where the one before it ended. */
+/** Requests the list part by part, each from the end of the previous one. */
 async function* exportParts(
   dashboard: Pick<Dashboard, 'read'>,
   wanted: CommandArgs<'books.export'>,
@@ -187,7 +187,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
     try {
       for await (const part of exportParts(dashboard, withFile(list, inApp, name))) {
         if (turn.current !== mine) return;
-        // A blob is the browser's to keep, on the disk where it is large.
+        // Blobs are managed by the browser, on disk if large.
         if (!inApp) parts.push(new Blob([part.part]));
         rows += part.rows;
         setState({ phase: 'running', rows, total: part.total });
@@ -212,7 +212,7 @@ function useExport(period: Period, narrowed: Narrowed): Exporting {
   };
 }
 
-/** Says which days are in it and when it was made, so that no two are the same. */
+/** Contains the days and the export time, so names are unique. */
 export function fileName(period: Period, now: number, format: ExportFormat): string {
   const days = `${dateText(period.from)}_${dateText(period.to - 1)}`;
   return `stagelight-books-${days}-${now}.${format}`;

@@ -15,7 +15,7 @@ export interface Period {
 const PERIOD_KINDS = ['broadcast', 'day', 'month', 'range'] as const;
 type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** Days and months are those of this computer, which is where the streamer is. */
+/** Days and months follow this computer's time zone. */
 export function dayOf(at: number): Period {
   const date = new Date(at);
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
@@ -31,20 +31,20 @@ export function monthOf(at: number): Period {
   return { from: new Date(year, month).getTime(), to: new Date(year, month + 1).getTime() };
 }
 
-/** The day or month before or after. */
+/** The previous or next day or month. */
 export function neighbour(kind: 'day' | 'month', { from, to }: Period, step: -1 | 1): Period {
   const of = kind === 'day' ? dayOf : monthOf;
   return step === 1 ? of(to) : of(from - 1);
 }
 
-/** As a date field has it: 2026-01-31. */
+/** A date field's format: 2026-01-31. */
 export function dateText(at: number): string {
   const date = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The days of two date fields, the second included; null: one of them is empty or they cross. */
+/** The days between two date fields, inclusive; null if one is empty or they are reversed. */
 export function rangeOf(first: string, last: string): Period | null {
   const [from, to] = [dayFrom(first), dayFrom(last)];
   if (from === null || to === null || to < from) return null;
@@ -60,14 +60,14 @@ function dayFrom(text: string): number | null {
 
 const DAY_MS = 86_400_000;
 
-/** What a chart of the period is cut into, so that there is something to compare and all fits. */
+/** The chart's interval for a period, so bars are comparable and fit. */
 export function groupOf({ from, to }: Period): 'hour' | 'day' | 'month' {
   const days = (to - from) / DAY_MS;
   if (days <= 2.1) return 'hour';
   return days <= 100 ? 'day' : 'month';
 }
 
-/** The streamer's time zone, by IANA's name. */
+/** This computer's time zone, as an IANA name. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
@@ -82,7 +82,7 @@ export interface Choice {
 
 interface PeriodCardProps {
   readonly choice: Choice;
-  /** The latest first; null: not read yet. */
+  /** Latest first; null if not read yet. */
   readonly broadcasts: readonly BookBroadcast[] | null;
   readonly isLoading: boolean;
   readonly onChoose: (choice: Choice) => void;
@@ -140,7 +140,7 @@ export function PeriodCard({ choice, broadcasts, isLoading, onChoose }: PeriodCa
 
 const HOUR_MS = 3_600_000;
 
-/** One that goes on ends with this hour: what comes after is read with a later look. */
+/** A running broadcast ends with this hour here: later events appear after the next read. */
 export function broadcastChoice(broadcast: BookBroadcast | null, now: number): Choice {
   if (!broadcast) return { kind: 'broadcast', period: null, broadcast: null };
   const to = Math.max(

@@ -28,7 +28,7 @@ import { ProblemNote } from '../problems.tsx';
 import { ANYTHING, type Narrowed, type Records } from './use-records.ts';
 
 interface RecordsCardProps {
-  /** Where the rows are: what has to be found is looked at there. */
+  /** The list element, scrolled to and focused when a search is set elsewhere. */
   readonly list: RefObject<HTMLOListElement | null>;
   readonly narrowed: Narrowed;
   readonly records: Records;
@@ -269,7 +269,7 @@ function LimitField({ label, value, onChange }: LimitFieldProps) {
   );
 }
 
-/** undefined: not a number that could be a limit. */
+/** Returns undefined if the text is not a valid limit. */
 export function limitOf(text: string): number | null | undefined {
   const plain = text.replaceAll(',', '').trim();
   if (plain === '') return null;

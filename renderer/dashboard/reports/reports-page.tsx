@@ -73,14 +73,14 @@ export function ReportsPage() {
   );
 }
 
-/** What is added while a period goes on is read this often at most, milliseconds. */
+/** A running period is read again at most this often, milliseconds. */
 const AGAIN_MS = 3_000;
 
 /** Also changes when all events are sent again because a viewer's data was deleted. */
 const newestValued = (state: DashboardState) =>
   state.events.find(({ kind, origin }) => kind !== 'CHAT' && origin === 'platform') ?? state.events;
 
-/** Reads all reports again some time after something of value has come. */
+/** Reads all reports again a while after an event with a value. */
 function useReadAgain(): void {
   const client = useQueryClient();
   const newest = useThrottled(useSelect(newestValued), AGAIN_MS);
@@ -92,13 +92,13 @@ function useReadAgain(): void {
   }, [client, newest]);
 }
 
-/** Returns the present choice if both are equal, so nothing is read again. */
+/** Returns the current choice if both are equal, so nothing is read again. */
 function sameOr(now: Choice, next: Choice): Choice {
   const isSame = now.period?.from === next.period?.from && now.period?.to === next.period?.to;
   return isSame ? now : next;
 }
 
-/** Nothing was read before the app went away. */
+/** The app became unreachable before anything was read. */
 function OutOfReach() {
   const { t } = useWords();
   return (
@@ -125,7 +125,7 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   const totals = useReading('reports', 'books.totals', { ...period, group, zone: ownZone() });
   useEffect(() => onReading(totals.isLoading), [onReading, totals.isLoading]);
   const [narrowed, setNarrowed] = useState(ANYTHING);
-  // What is typed is looked for when the hand rests.
+  // Searches once typing pauses.
   const settled = useSettled(narrowed, REST_MS);
   const records = useRecords(period, settled);
   const list = useRef<HTMLOListElement>(null);
@@ -171,5 +171,5 @@ function Reports({ choice, period, onReading }: ReportsProps) {
   );
 }
 
-/** How long nothing may change before it counts, milliseconds. */
+/** Typing counts after this pause, milliseconds. */
 const REST_MS = 250;

@@ -14,7 +14,7 @@ interface PeriodProps {
   readonly period: Period;
 }
 
-/** How often was given how much. */
+/** How often each amount was given. */
 export function AmountsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.amounts', period);
@@ -85,7 +85,7 @@ function AmountList({ bars }: { readonly bars: readonly AmountBar[] }) {
   );
 }
 
-/** Part of the longest; the number stands beside it. */
+/** A bar relative to the longest; the number is beside it. */
 function Share({ value }: { readonly value: number }) {
   return (
     <svg className="books-share-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
@@ -101,7 +101,7 @@ interface SupportersProps extends PeriodProps {
   readonly onFind: (channelId: string) => void;
 }
 
-/** Who gave most: by donations or by cheering, which are never added. */
+/** Top supporters, by donations or by cheering, never added together. */
 export function SupportersCard({ period, onFind }: SupportersProps) {
   const { t } = useWords();
   const [by, setBy] = useState<'donation' | 'cheering'>('donation');

@@ -5,7 +5,7 @@ import { nearSum } from '../../../shared/exact-sum.ts';
 import { useWords } from '../context.ts';
 import { currenciesOf, moneyText } from './amounts.ts';
 
-/** Three totals that are never added to one another, and two counts. */
+/** Three separate totals, and two counts. */
 export function TotalsCards({ totals }: { readonly totals: ReportTotals }) {
   const words = useWords();
   const { t, number, beams } = words;
@@ -77,9 +77,9 @@ function Purchases({ totals }: { readonly totals: ReportTotals }) {
 interface TotalProps {
   readonly icon: LucideIcon;
   readonly name: string;
-  /** null: the number itself is the count. */
+  /** null if the number itself is the count. */
   readonly sum: CountedSum | null;
-  /** None is ever broken; one is as small as it has to be. */
+  /** Amounts never wrap; the font shrinks to fit. */
   readonly amounts: readonly string[];
   readonly isMoney?: boolean;
   readonly children?: ReactNode;

@@ -12,7 +12,7 @@ interface PeriodProps {
   readonly period: Period;
 }
 
-/** Stretches of the period in which something may have been missed. */
+/** Gaps of the period, in which events may have been missed. */
 export function GapsCard({ period }: PeriodProps) {
   const words = useWords();
   const { t, dateTime, stretch } = words;
@@ -62,7 +62,7 @@ const ORDER: readonly string[] = [
   'dismissed',
 ];
 
-/** What became of the alerts of the period. */
+/** How the period's alerts ended. */
 export function ReceiptsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.receipts', period);
@@ -92,7 +92,7 @@ function keyOf({ state, note }: ReceiptTotal): string {
   return note ?? state;
 }
 
-/** Payouts of drops that were changed in the period; nothing where there was none. */
+/** Drops payouts changed in the period; nothing if none. */
 export function PayoutsCard({ period }: PeriodProps) {
   const { t } = useWords();
   const { value } = useReading('reports', 'books.payouts', period);

@@ -13,7 +13,7 @@ import { useDashboard, useSelect } from '../context.ts';
 import { useLatest } from '../query.ts';
 import type { Period } from './period.tsx';
 
-/** What the list is narrowed to. Empty text: anything; null: no limit. */
+/** The list's filters. Empty text: any; null: no limit. */
 export interface Narrowed {
   readonly sorts: readonly RecordSort[];
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Narrowed {
 
 export const ANYTHING: Narrowed = { sorts: BOOK_SORTS, text: '', who: '', min: null, max: null };
 
-/** As the command takes it. */
+/** The command's arguments. */
 export function narrowArgs({ sorts, text, who, min, max }: Narrowed) {
   return {
     sorts,
@@ -42,11 +42,11 @@ export interface Records {
   readonly isLoading: boolean;
   readonly problem: Problem | null;
   readonly isReadingOn: boolean;
-  /** Reads the next rows, after what is on its way. */
+  /** Reads the next rows once the current request is done. */
   more(): void;
 }
 
-/** Rows of one answer. */
+/** Rows per request. */
 const PAGE = 50;
 /** A page may be short because few rows match: this many are read before the user has to ask. */
 const MOST_IN_A_ROW = 20;
@@ -73,7 +73,7 @@ export function useRecords(period: Period, narrowed: Narrowed): Records {
   const pages = useLatest(data?.pages) ?? [];
   const rows = isAsked ? pages.flatMap((page) => page.rows) : [];
   const last = isAsked ? pages.at(-1) : undefined;
-  // Each question begins with a goal of its own.
+  // Each query starts with its own goal.
   const question = JSON.stringify([period, narrowed]);
   const [chosen, setGoal] = useState<Goal>({ ...FIRST_GOAL, question });
   const goal = chosen.question === question ? chosen : FIRST_GOAL;

@@ -18,7 +18,7 @@ import { ActionProblem } from '../problems.tsx';
 import { ShortAddress, StepFrame } from './step-frame.tsx';
 import { faultsOf } from './steps.ts';
 
-/** The streamer's own application: where to make it, and its keys. */
+/** Registers the streamer's own application: where to create it, and its keys. */
 export function ApplicationStep() {
   const setup = useSelect(selectDesktop)?.setup;
   return setup ? <Application setup={setup} /> : null;
@@ -104,12 +104,12 @@ interface ConnectFormElement {
   readonly form: ConnectFormState;
   readonly advancedOpen: boolean;
   openAdvanced(open: boolean): void;
-  /** The fields by name, to put the focus on the wrong one. */
+  /** The fields by name, to focus the invalid one. */
   readonly fields: RefObject<Partial<Record<ConnectField, HTMLInputElement | null>>>;
   onSubmit(event: FormEvent): void;
 }
 
-/** The form and what happens when it is sent: the first wrong field is shown, or all is asked for. */
+/** The form. On submit it shows the first invalid field, or sends everything. */
 function useConnectFormElement(connect: DesktopState['setup']['connect']): ConnectFormElement {
   const dashboard = useDashboard();
   const form = useConnectForm(connect);
@@ -129,7 +129,7 @@ function useConnectFormElement(connect: DesktopState['setup']['connect']): Conne
       }
       const field = fields.current[result.wrong];
       const folded = field?.closest('details');
-      // A field in a closed fold takes no focus, and React opens the fold only later.
+      // A field in closed details cannot be focused, and React would open them later.
       if (folded) folded.open = true;
       field?.focus();
     },
@@ -200,7 +200,7 @@ function useFieldOf({ form, fields }: ConnectFormElement) {
   });
 }
 
-/** Sends the form, as the Enter key does in any of its fields. */
+/** Submits the form, like Enter in any field. */
 function SubmitConnect() {
   const { t } = useWords();
   const busy = useSelect(actionOf('setup.connect')).phase === 'pending';
@@ -217,21 +217,21 @@ type Typed = Readonly<Record<ConnectField, string>>;
 
 interface ConnectFormState {
   readonly typed: Typed;
-  /** Of everything that is typed, whether it is shown yet or not. */
+  /** Faults of all input, shown or not. */
   readonly faults: ConnectFaults;
   type(field: ConnectField, value: string): void;
   leave(field: ConnectField): void;
-  /** What to do about a field; null: nothing, or nothing yet. */
+  /** How to fix a field; null if valid or not shown yet. */
   cureOf(field: ConnectField): string | null;
-  /** Everything as it is to be sent, or the first field that is wrong; from now on all faults show. */
+  /** Returns the form to send, or the first invalid field; from then on all faults show. */
   submit(): { readonly form: ConnectForm } | { readonly wrong: ConnectField };
 }
 
 type Connect = DesktopState['setup']['connect'];
 
 /**
- * What is typed. A fault shows when its field was left, or at once in a key, which is pasted rather
- * than typed; that something is still missing shows only when everything is sent.
+ * The form's input. A fault shows when its field loses focus, or at once for a key, which is
+ * pasted; missing fields show only on submit.
  */
 function useConnectForm({ hasSecret, ...connect }: Connect): ConnectFormState {
   const { pick } = useWords();

@@ -51,7 +51,7 @@ function StepOf({ step }: { readonly step: ShownStep }) {
   }
 }
 
-/** To the dashboard, where a card leads back here. */
+/** Leaves for the dashboard, where a card leads back. */
 function Later({ step }: { readonly step: ShownStep }) {
   const { t } = useWords();
   const { host } = usePage();
@@ -79,7 +79,7 @@ interface ProgressProps {
   readonly step: ShownStep;
 }
 
-/** How far the first run is: a dot a step, the present one with its name. */
+/** Progress of the first run: one dot per step, the current one named. */
 function Progress({ way, step }: ProgressProps) {
   const { t } = useWords();
   const present = way.indexOf(step);
@@ -107,7 +107,7 @@ function Progress({ way, step }: ProgressProps) {
   );
 }
 
-/** Which language, and what to begin with. */
+/** Chooses the language and how to begin. */
 function WelcomeStep() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -184,7 +184,7 @@ function Beginning({
   );
 }
 
-/** Each in its own language, for whoever cannot read the other one. */
+/** Each named in its own language. */
 function Languages() {
   const { t } = useWords();
   const dashboard = useDashboard();

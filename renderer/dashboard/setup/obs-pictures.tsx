@@ -3,8 +3,8 @@ import type { PageKey } from '../../../shared/locales/index.ts';
 import { useWords } from '../context.ts';
 
 /*
- * Drawn after the windows of OBS, so that a streamer finds the same place there. What is said is in
- * the sentence below each: to a screen reader the pictures are nothing.
+ * Drawn after the windows of OBS, so streamers find the same places there. The sentences below hold
+ * the content; screen readers skip the pictures.
  */
 const WIDTH = 280;
 const HEIGHT = 184;
@@ -50,7 +50,7 @@ interface SpotProps {
   readonly number: number;
 }
 
-/** Where to press, with the order of it. */
+/** Marks where to press, numbered in order. */
 function Spot({ x, y, width, height, number }: SpotProps) {
   return (
     <g>
@@ -67,7 +67,7 @@ const SOURCES: readonly PageKey[] = ['obs.camera', 'obs.game'];
 const MENU: readonly PageKey[] = ['obs.image', 'obs.browser', 'obs.text'];
 const MENU_AT = { x: 92, y: 76, width: 128 };
 
-/** The list of sources, its plus pressed, and the menu that opens. */
+/** The source list with its plus pressed and the menu open. */
 export function SourcesPicture() {
   const { t } = useWords();
   return (
@@ -150,7 +150,7 @@ function FormRow({ y, word, value, width = FIELD_WIDTH }: FormRowProps) {
   );
 }
 
-/** The properties of a browser source as they look with an address in them. */
+/** A browser source's properties with an address. */
 function Properties({ size, children }: { readonly size: Size; readonly children: ReactNode }) {
   const { t } = useWords();
   return (
@@ -185,7 +185,7 @@ interface Size {
   readonly height: string;
 }
 
-/** What OBS has in these fields before anybody changes them. */
+/** OBS's defaults for these fields. */
 const FIRST_SIZE: Size = { width: '800', height: '600' };
 
 /** Where the copied address goes. */
@@ -202,7 +202,7 @@ interface SizePictureProps {
   readonly height: number;
 }
 
-/** The size, and the button that ends it. */
+/** The size fields and the OK button. */
 export function SizePicture({ width, height }: SizePictureProps) {
   return (
     <Properties size={{ width: String(width), height: String(height) }}>

@@ -15,11 +15,11 @@ import { AddressPicture, SizePicture, SourcesPicture } from './obs-pictures.tsx'
 import { Awaited, StepFrame } from './step-frame.tsx';
 import { keepLeft, pagesOfObs, stepBefore } from './steps.ts';
 
-/** What the overlay page is laid out for. */
+/** The overlay page's layout size. */
 const WIDTH = 1920;
 const HEIGHT = 1080;
 
-/** From the address to an alert that somebody has seen. */
+/** From copying the address to a confirmed test alert. */
 export function OverlayStep() {
   const { t } = useWords();
   const desktop = useSelect(selectDesktop);
@@ -100,7 +100,7 @@ interface SeenProps {
   readonly inWindow: boolean;
 }
 
-/** Turns green the moment the overlay is open somewhere. */
+/** Turns green once the overlay is open somewhere. */
 function Seen({ inObs, inWindow }: SeenProps) {
   const { t } = useWords();
   if (inObs) {
@@ -127,7 +127,7 @@ function Seen({ inObs, inWindow }: SeenProps) {
   );
 }
 
-/** The other way to put the overlay on the screen. */
+/** The alternative: the overlay window. */
 function OverlayWindowChoice() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -155,10 +155,10 @@ function OverlayWindowChoice() {
   );
 }
 
-/** An alert that everybody gets to see first. */
+/** The kind of the test alert. */
 const KIND = 'DONATION';
 
-/** The last thing: an alert on the screen, and the streamer's word that it was there. */
+/** Plays a test alert and asks the streamer whether it appeared. */
 function TestAlert() {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -15,7 +15,7 @@ import {
   type ShownStep,
 } from './steps.ts';
 
-/** On the dashboard: the way out of the demo, and back into a first run that was left. */
+/** On the dashboard: leaves the demo, or resumes an unfinished first run. */
 export function SetupReminder() {
   const { host } = usePage();
   const setup = useSelect(selectDesktop)?.setup;
@@ -69,7 +69,7 @@ function InDemo({ setup }: { readonly setup: DesktopState['setup'] }) {
 
 interface GoOnProps {
   readonly at: Extract<Reminder, { kind: 'go-on' }>['at'];
-  /** null: without it nothing would ever arrive, so it stays. */
+  /** null if it cannot be dismissed, because no event would ever arrive without the setup. */
   readonly onForget: (() => void) | null;
 }
 

@@ -29,7 +29,7 @@ import { ActionProblem } from '../problems.tsx';
 import { Awaited, ShortAddress, StepFrame } from './step-frame.tsx';
 import { type SignInStage, signInStage } from './steps.ts';
 
-/** The way through the browser, and whose channel it was. */
+/** Sign-in through the browser, and the resulting channel. */
 export function SignInStep() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -168,7 +168,7 @@ function SignedIn() {
   const { t } = useWords();
   const status = useSelect(selectStatus);
   const channel = status?.account?.channelName ?? null;
-  // Without the permission to read the account, nobody will ever say whose it is.
+  // Without permission to read the account, its name stays unknown.
   const isNameless = status?.account !== null || !status.scopes.granted.includes('READ:USER');
   const title =
     channel !== null
@@ -188,7 +188,7 @@ function SignedIn() {
   );
 }
 
-/** The platform shows these errors in the browser only: the app never hears of them. */
+/** The platform shows these errors only in the browser; the app cannot detect them. */
 function SignInHelp() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -219,10 +219,10 @@ function SignInHelp() {
   );
 }
 
-/** More would bury what is to be done now. */
+/** The most problems shown, so the next step stays visible. */
 const SHOWN = 2;
 
-/** What has just kept somebody from signing in, the reason of it first. */
+/** Recent sign-in problems, root cause first. */
 function SignInProblems() {
   const { t, pick } = useWords();
   const status = useSelect(selectStatus);

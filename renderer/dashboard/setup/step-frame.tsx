@@ -9,14 +9,14 @@ import type { ShownStep } from './steps.ts';
 interface StepFrameProps {
   readonly title: string;
   readonly text: string;
-  /** null: there is nothing before this step. */
+  /** null if this is the first step. */
   readonly before: ShownStep | null;
-  /** The buttons that go on. */
+  /** The buttons that continue. */
   readonly onwards?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One step: its heading, which takes the focus as the step begins, its content, back and on. */
+/** One step: its heading, focused when the step begins, content, and navigation. */
 export function StepFrame({ title, text, before, onwards, children }: StepFrameProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -74,7 +74,7 @@ interface ShortAddressProps {
   readonly copyLabel: string;
 }
 
-/** An address that fits on one line, to be copied to the letter. */
+/** A one-line address to copy exactly. */
 export function ShortAddress(props: ShortAddressProps) {
   return (
     <div className="short-address">

@@ -15,33 +15,36 @@ const WHOLE_WAY: readonly ShownStep[] = ['welcome', 'application', 'sign-in', 'o
 /** The demo needs no sign-in. */
 const DEMO_WAY: readonly ShownStep[] = ['welcome', 'overlay'];
 
-/** The steps of the way that `step` is on. Whoever leaves the demo to connect goes the whole way. */
+/**
+ * The steps of the path that `step` belongs to. Leaving the demo to connect leads through all
+ * steps.
+ */
 export function wayOf(step: ShownStep, mode: AppMode): readonly ShownStep[] {
   return mode === 'demo' && step === 'overlay' ? DEMO_WAY : WHOLE_WAY;
 }
 
-/** null at the first step. */
+/** Returns null at the first step. */
 export function stepBefore(step: ShownStep, mode: AppMode): ShownStep | null {
   const way = wayOf(step, mode);
   return way[way.indexOf(step) - 1] ?? null;
 }
 
-/** Whether there is an application to sign in with. */
+/** Whether an application for sign-in is set. */
 export function hasApplication({ connect }: DesktopState['setup']): boolean {
   return connect.clientId !== '' && connect.hasSecret;
 }
 
-/** Nobody can sign in yet: only the first run leads on. */
+/** Whether sign-in is impossible until the first run is done. */
 export function isSetupNeeded(setup: DesktopState['setup']): boolean {
   return setup.mode === 'undecided' || (setup.mode === 'connect' && !hasApplication(setup));
 }
 
-/** Why the core rests, in its own word, while it has no application. */
+/** The core's reason for being idle without an application. */
 const NOT_SET_UP = 'not-set-up';
 
 export type SignInStage = 'no-application' | 'preparing' | 'signed-out' | 'waiting' | 'signed-in';
 
-/** Where signing in stands. The status may still be of the core that is just ending. */
+/** The sign-in's stage. The status may still be from the core that is stopping. */
 export function signInStage(
   setup: DesktopState['setup'],
   status: AppStatus | null,
@@ -66,20 +69,20 @@ export function signInStage(
   }
 }
 
-/** Overlay pages that are not our own window: those of OBS. */
+/** Overlay pages other than the app's own window: those in OBS. */
 export function pagesOfObs(desktop: DesktopState, status: AppStatus | null): number {
   const pages = status?.overlay.connectedPages ?? 0;
   return Math.max(0, pages - (desktop.overlayWindow.shown ? 1 : 0));
 }
 
-/** What the dashboard reminds of once the first run is over or was left. */
+/** What the dashboard reminds of after the first run. */
 export type Reminder =
   | { readonly kind: 'demo' }
   | { readonly kind: 'go-on'; readonly at: Exclude<ShownStep, 'sign-in'> };
 
 /**
- * null: nothing is left to do. `left` is the step at which the first run was left unfinished. While
- * somebody has only to sign in, the dashboard's own way to do so says that already.
+ * null if nothing is left to do. `left`: the step where the first run was left. If only sign-in is
+ * missing, the dashboard's sign-in card covers it.
  */
 export function reminderOf(
   setup: DesktopState['setup'],
@@ -117,7 +120,7 @@ export function leftAt(host: Preferences): ShownStep | null {
   return STEPS.find((step) => step === kept) ?? null;
 }
 
-/** null if there is nothing to continue. */
+/** Stores the step to resume at; null clears it. */
 export function keepLeft(host: Preferences, step: ShownStep | null): void {
   host.writePreference(PREFERENCE, step);
 }

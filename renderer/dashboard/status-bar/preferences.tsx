@@ -6,7 +6,7 @@ import { selectLanguage } from '../../stores/dashboard-store.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 
-/** Which of the two languages the app speaks. */
+/** Chooses the app's language. */
 export function LanguageSwitch() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -14,7 +14,7 @@ export function LanguageSwitch() {
   return (
     <fieldset className="segments" aria-label={t('language.label')}>
       {LANGUAGES.map((language) => {
-        // Each language is named in itself.
+        // Each language is named in its own words.
         const own = wordsOf(language);
         return (
           <button
@@ -46,7 +46,7 @@ function readTheme(kept: string | null): Theme {
   return THEMES.find((theme) => theme === kept) ?? 'system';
 }
 
-/** Goes round: as the system, light, dark. Kept in this browser. */
+/** Cycles through system, light, dark. Stored in this browser. */
 export function ThemeSwitch() {
   const { host } = usePage();
   const { t, language } = useWords();

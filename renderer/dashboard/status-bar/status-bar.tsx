@@ -86,7 +86,7 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
   if (count === 0) return null;
   const label = t('strip.attention', { count });
   return (
-    // The link goes to the card; pressing it also brings the view that the card is in.
+    // The link targets the card; pressing it also opens the card's view.
     // biome-ignore lint/a11y/useValidAnchor: see above
     <a
       className="attention tone-warn"
@@ -101,7 +101,7 @@ function Attention({ status }: { readonly status: AppStatus | null }) {
   );
 }
 
-/** Events may be missed right now: never out of sight, and the way to where it is explained. */
+/** Warns that events may be missed right now, and links to the explanation. */
 function GapHint() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -128,7 +128,7 @@ interface StateBadgeProps {
   readonly connection: ConnectionStatus | null;
 }
 
-/** What the live stream is doing: icon, word, colour, and how long where it matters. */
+/** The connection state: icon, word, colour, and duration if useful. */
 function StateBadge({ shown, connection }: StateBadgeProps) {
   const { t } = useWords();
   const { icon: Icon, tone, word, busy } = STATE_STYLES[shown];
@@ -157,7 +157,7 @@ interface StateStyle {
   readonly icon: LucideIcon;
   readonly tone: Tone;
   readonly word: PageKey;
-  /** Something is under way: the icon moves (where movement is wanted). */
+  /** In progress: the icon is animated unless motion is reduced. */
   readonly busy: boolean;
 }
 
@@ -173,10 +173,10 @@ const STATE_STYLES: Readonly<Record<ShownState, StateStyle>> = {
   'address-gone': { icon: Unlink, tone: 'error', word: 'state.address-gone', busy: false },
 };
 
-/** States whose length is worth a look. */
+/** States shown with their duration. */
 const TIMED_STATES: ReadonlySet<ShownState> = new Set(['reconnecting', 'connecting']);
 
-/** Sessions a channel may have at once, while no session says so itself. */
+/** The session limit until a session reports it. */
 const SLOTS_MAX = 3;
 
 /** The numbers that stay visible. */

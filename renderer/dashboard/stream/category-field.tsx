@@ -16,7 +16,7 @@ interface CategoryFieldProps {
   readonly onChange: (category: StreamCategory | null) => void;
 }
 
-/** The chosen category, and a field that finds another. */
+/** The chosen category, and a search field. */
 export function CategoryField({ value, onChange }: CategoryFieldProps) {
   const { t } = useWords();
   return (
@@ -40,7 +40,7 @@ interface ComboboxProps {
   readonly onChoose: (category: StreamCategory) => void;
 }
 
-/** Type to search, arrows to go through what was found, Enter to choose, Escape to leave. */
+/** Type to search, arrows to move, Enter to choose, Escape to close. */
 function CategoryCombobox({ onChoose }: ComboboxProps) {
   const { t } = useWords();
   const id = useId();
@@ -156,7 +156,7 @@ function Option({ id, category, active, onChoose }: OptionProps) {
       tabIndex={-1}
       aria-selected={active}
       className="stream-option"
-      // Before the field would lose the focus, and close the list.
+      // Prevents the field from losing focus and closing the list.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(category)}
     >
@@ -172,7 +172,7 @@ interface SearchStatusProps {
   readonly keyword: string;
 }
 
-/** How the search stands, also for those who do not see the list. */
+/** The search status, also for screen readers. */
 function SearchStatus({ search, keyword }: SearchStatusProps) {
   const { t } = useWords();
   if (search?.state === 'failed') return <ProblemNote problem={search.problem} />;
@@ -201,7 +201,7 @@ function SearchStatus({ search, keyword }: SearchStatusProps) {
   }
 }
 
-/** The picture of a category, where it has one. */
+/** A category's picture, if any. */
 function Poster({ category }: { readonly category: StreamCategory | null }) {
   return (
     <span className="stream-poster" aria-hidden>
@@ -215,16 +215,16 @@ function Poster({ category }: { readonly category: StreamCategory | null }) {
   );
 }
 
-/** Nothing typed for so long is searched for, milliseconds. */
+/** Searches after typing pauses for this long, milliseconds. */
 const SEARCH_PAUSE_MS = 250;
 
 type CategorySearch =
-  /** The platform asked to wait until then, epoch milliseconds; null: it did not. */
+  /** The platform asked to wait until then, epoch milliseconds; null if it did not. */
   | { readonly state: 'searching'; readonly waitUntil: number | null }
   | { readonly state: 'found'; readonly categories: readonly StreamCategory[] }
   | { readonly state: 'failed'; readonly problem: Problem };
 
-/** The categories for a keyword, once typing pauses; null: nothing is looked for. */
+/** The categories for a keyword, once typing pauses; null without a keyword. */
 function useCategories(keyword: string | null): CategorySearch | null {
   const dashboard = useDashboard();
   const settled = useSettled(keyword, keyword === '' ? 0 : SEARCH_PAUSE_MS);

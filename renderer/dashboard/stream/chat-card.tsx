@@ -14,7 +14,7 @@ import { Conflict, ReadAtNote, valueText } from './field-words.tsx';
 import { FollowerControl, GroupControl, OnOffControl, SlowControl } from './rule-controls.tsx';
 import { useHindrance, useMissingScopes } from './use-writing.ts';
 
-/** The rules of the chat, each set as soon as it is chosen. */
+/** The chat rules, each applied when chosen. */
 export function ChatCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const hindrance = useHindrance('WRITE:LIVE_CHAT_SETTINGS');
@@ -41,7 +41,7 @@ export function ChatCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-/** A change shows its result beside it, including the reading after it. */
+/** A changed rule shows its own result, so the card does not repeat it. */
 const selectRuleFailed = ({ actions }: DashboardState): boolean =>
   CHAT_FIELDS.some((field) => actions[`stream.set-chat#${field}`]?.phase === 'failed');
 
@@ -77,7 +77,7 @@ function ReadRules({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-/** What the platform takes, but does not tell of. */
+/** Fields the platform accepts but does not report. */
 function UnreadRules({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const { chatSlowModeSec, chatEmojiMode } = stream.setByUs;
@@ -141,14 +141,14 @@ interface SetHereNoteProps {
   readonly field: keyof UnreadFields;
 }
 
-/** When it was set here, and what may hold instead because no answer came. */
+/** When it was set here, and what may apply instead if no answer came. */
 function SetHereNote({ stream, field }: SetHereNoteProps) {
   const words = useWords();
   const { t, moment } = words;
   const now = useNow(MINUTE);
   const known = stream.setByUs[field];
   const doubt = stream.unsure[field];
-  // The rule shows it right after the change: once is enough.
+  // The rule already shows it right after the change.
   const isTold = useSelect(actionOf(`stream.set-chat#${field}`)).phase === 'failed';
   return (
     <>
@@ -179,12 +179,12 @@ interface ChatRule<F extends ChatFieldName> {
   /** The value not set because of a change elsewhere; null if none. */
   readonly refused: { readonly value: StreamFields[F] } | null;
   readonly set: (value: StreamFields[F] & (string | number | boolean)) => void;
-  /** The other value is to hold. */
+  /** Accepts the other value. */
   readonly giveIn: () => void;
 }
 
 /**
- * One rule of the chat, set at once. `known` is null if unknown. `stamp` changes when the core reports
+ * One chat rule, applied at once. `known` is null if unknown. `stamp` changes when the core reports
  * the rule again: until then the chosen value is shown.
  */
 function useChatRule<F extends ChatFieldName>(
@@ -200,7 +200,7 @@ function useChatRule<F extends ChatFieldName>(
   const isAsking = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new value of the core replaces the chosen one
   useEffect(() => {
-    // The core looks before it sets: what it says meanwhile is what was there before.
+    // The core reads before it writes: reports meanwhile show the old value.
     if (!isAsking.current) setWanted(null);
   }, [known, stamp]);
   const set = async (value: StreamFields[F]) => {

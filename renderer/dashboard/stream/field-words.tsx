@@ -19,7 +19,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A value as it is read: never a number without its unit, never nothing. */
+/** A value in words: numbers with units, never empty. */
 export function valueText(words: Words, field: StreamFieldName, value: StreamFieldValue): string {
   const { t } = words;
   if (field === 'category')
@@ -90,7 +90,7 @@ export function Conflict({ field, mine, theirs, onKeep, onTake }: ConflictProps)
   );
 }
 
-/** When something was read last, at the end of a card's title. */
+/** The time of the last read, at the end of a card's title. */
 export function ReadAtNote({ at }: { readonly at: number | null }) {
   const { t, time } = useWords();
   return (

@@ -7,11 +7,11 @@ import { useDashboard, usePage, useSelect, useWords } from '../context.ts';
 import { ActionProblem } from '../problems.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** How long the page knows the key after it was asked for, milliseconds. */
+/** How long the page keeps a revealed key, milliseconds. */
 const KEY_SHOWN_MS = 30_000;
 const COVERED = '••••••••••••••••';
 
-/** The stream key: covered, asked for only when it is wanted, and forgotten again. */
+/** The stream key: masked, read only on request, then forgotten. */
 export function KeyCard() {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -19,7 +19,7 @@ export function KeyCard() {
   const hindrance = useHindrance('READ:LIVE_STREAM_KEY');
   const { phase } = useSelect(actionOf('stream.key'));
   const field = useRef<HTMLInputElement>(null);
-  // Here only: what is in the store could be read by every part of the page.
+  // Kept in local state: every part of the page can read the store.
   const [shown, setShown] = useState<string | null>(null);
   const [copied, setCopied] = useState<'done' | 'failed' | null>(null);
 

@@ -13,16 +13,16 @@ import { useWords } from '../context.ts';
 
 export type LiveFieldName = keyof LiveFields;
 
-/** A field that is being edited: what it held when that began (undefined: not known), and now. */
+/** An edited field: its value when editing began (undefined if unknown), and now. */
 interface Edit<F extends LiveFieldName> {
   readonly base: LiveFields[F] | undefined;
   readonly value: LiveFields[F];
 }
 
-/** What has been edited and not been saved. */
+/** Unsaved edits. */
 export type LiveDraft = { readonly [F in LiveFieldName]?: Edit<F> };
 
-/** Applies an edit; the present value is no edit. `now` is null if nothing was read. */
+/** Applies an edit; setting the current value removes it. `now` is null if nothing was read. */
 export function withEdit<F extends LiveFieldName>(
   draft: LiveDraft,
   field: F,
@@ -38,7 +38,7 @@ export function without(draft: LiveDraft, field: LiveFieldName): LiveDraft {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => name !== field));
 }
 
-/** The edits still to save, without those that already hold elsewhere. */
+/** Unsaved edits, without those that already match the current values. */
 export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   return LIVE_FIELDS.reduce((open: LiveDraft, field) => {
     const edit = draft[field];
@@ -46,7 +46,7 @@ export function openEdits(draft: LiveDraft, now: LiveFields | null): LiveDraft {
   }, draft);
 }
 
-/** The edited fields that were changed elsewhere meanwhile. */
+/** Edited fields that were changed elsewhere meanwhile. */
 export function conflictsOf(draft: LiveDraft, now: LiveFields | null): readonly LiveFieldName[] {
   if (now === null) return [];
   return LIVE_FIELDS.filter((field) => {
@@ -55,13 +55,13 @@ export function conflictsOf(draft: LiveDraft, now: LiveFields | null): readonly 
   });
 }
 
-/** Whoever has seen both values and keeps the own one builds on what is there now. */
+/** Keeps the user's value after a conflict: the current value becomes its base. */
 export function withMine(draft: LiveDraft, field: LiveFieldName, now: LiveFields): LiveDraft {
   const edit = draft[field];
   return edit ? { ...draft, [field]: { base: now[field], value: edit.value } } : draft;
 }
 
-/** What is shown: edits before what was read. */
+/** The shown value: the edit if any, else the value read. */
 export function shownOf<F extends LiveFieldName>(
   draft: LiveDraft,
   field: F,
@@ -70,7 +70,7 @@ export function shownOf<F extends LiveFieldName>(
   return draft[field] ? draft[field].value : now?.[field];
 }
 
-/** As the core is asked for it. */
+/** The command's arguments. */
 export function changeOf(draft: LiveDraft): CommandArgs<'stream.set'> {
   const { defaultLiveTitle, category, tags } = draft;
   return {
@@ -93,12 +93,12 @@ export function titleFault(title: string): 'empty' | { readonly over: number } |
 }
 
 interface TitleFieldProps {
-  /** null: it is not known. */
+  /** null if unknown. */
   readonly value: string | null;
   readonly onChange: (title: string) => void;
 }
 
-/** The title with its count; what is too long stays as it was typed. */
+/** The title with its length; an overlong title stays as typed. */
 export function TitleField({ value, onChange }: TitleFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -131,7 +131,7 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
         autoComplete="off"
         aria-invalid={fault !== null}
         aria-describedby={`${id}note`}
-        // As wide as it is long: it breaks where there is no room, but has no lines of its own.
+        // The text wraps, but has no line breaks of its own.
         onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\s*\n\s*/gu, ' '))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
@@ -142,7 +142,7 @@ export function TitleField({ value, onChange }: TitleFieldProps) {
 }
 
 const MAX = STREAM_LIMITS.tagsMax;
-/** What our own contract carries of one tag. */
+/** The contract's limit for one tag. */
 const TAG_LENGTH = 200;
 
 interface TagsFieldProps {
@@ -150,7 +150,7 @@ interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
 }
 
-/** Tags as chips: Enter or a comma adds what is typed, Backspace in an empty field takes the last away. */
+/** Tags as chips: Enter or a comma adds the input, Backspace in an empty field removes the last. */
 export function TagsField({ value, onChange }: TagsFieldProps) {
   const { t } = useWords();
   const id = useId();
@@ -159,7 +159,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
   const [twice, setTwice] = useState<string | null>(null);
   const isFull = value.length >= MAX;
 
-  /** Takes as many as there is room for; what finds none stays in the field. */
+  /** Adds as many tags as fit; the rest stays in the field. */
   const add = (text: string) => {
     const next = [...value];
     const left: string[] = [];
@@ -180,7 +180,7 @@ export function TagsField({ value, onChange }: TagsFieldProps) {
     field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter also ends a Korean syllable that is still being put together.
+    // Enter also ends the composition of a Korean syllable.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();

@@ -26,7 +26,7 @@ import { ActionProblem } from '../problems.tsx';
 import { valueText } from './field-words.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** What was changed, by whom, and the way back from the last change of ours. */
+/** Changes and their authors, and undo for the last own change. */
 export function LogCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   return (
@@ -125,7 +125,7 @@ interface FromToProps {
   readonly to: string;
 }
 
-/** One field, what it was and what it is. */
+/** One field's old and new value. */
 function FromTo({ field, from, to }: FromToProps) {
   const { t } = useWords();
   return (
@@ -143,7 +143,7 @@ interface OutcomeProps {
   readonly onClose: () => void;
 }
 
-/** The one that matters most first. */
+/** Most important first. */
 const ENDS = ['failed', 'unknown', 'done'] as const;
 const OUTCOME_STYLES = {
   failed: { tone: 'error', icon: CircleX },
@@ -156,7 +156,7 @@ function endOf(problem: StreamOutcome['parts'][number]['problem']): (typeof ENDS
   return problem.outcome === 'unknown' ? 'unknown' : 'failed';
 }
 
-/** What became of each part that was to be set. */
+/** The result of each part of a change. */
 export function Outcome({ outcome, onClose }: OutcomeProps) {
   const { t, pick } = useWords();
   if (outcome === null || outcome.parts.length === 0) return null;
@@ -188,7 +188,7 @@ export function Outcome({ outcome, onClose }: OutcomeProps) {
 
 /** When the last acknowledged change by others was found; kept in this browser. */
 const SEEN = 'stream-elsewhere-seen';
-/** Changes that are shown; the log has the others. */
+/** The most changes shown; the log has all. */
 const SHOWN_MOST = 4;
 
 /** Changes by others, until they are acknowledged. */

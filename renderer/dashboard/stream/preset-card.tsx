@@ -20,7 +20,7 @@ import { Outcome } from './log-card.tsx';
 import { examplesOf, knownOf, type PresetDraft, PresetForm } from './preset-form.tsx';
 import { useHindrance } from './use-writing.ts';
 
-/** Settings under a name, set together with one press. */
+/** Named groups of settings, applied with one press. */
 export function PresetCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();

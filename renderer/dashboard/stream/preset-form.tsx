@@ -26,7 +26,7 @@ interface PresetFormProps {
   readonly onClose: () => void;
 }
 
-/** A preset being made: its name, which fields it sets, and to what. */
+/** Edits a preset: name, fields, and values. */
 export function PresetForm({ start, stream, onClose }: PresetFormProps) {
   const { t } = useWords();
   const dashboard = useDashboard();
@@ -176,7 +176,7 @@ export interface PresetDraft {
   readonly change: StreamChange;
 }
 
-/** What to start from where there are none; names are words of the page. */
+/** Example presets to start from, named in the page's language. */
 export function examplesOf() {
   return [
     {
@@ -190,7 +190,7 @@ export function examplesOf() {
   ] as const;
 }
 
-/** The values of some fields as they are now; unknown ones are left out. */
+/** The current values of some fields, without unknown ones. */
 export function knownOf(stream: StreamState, fields: readonly StreamFieldName[]): StreamBase {
   const { chatEmojiMode, chatSlowModeSec } = stream.setByUs;
   const all: StreamBase = {
@@ -204,7 +204,7 @@ export function knownOf(stream: StreamState, fields: readonly StreamFieldName[])
   return Object.fromEntries(known.map((field) => [field, all[field]]));
 }
 
-/** With what a field starts in a preset: what is set now, else the mildest value. */
+/** A field's initial value in a preset: the current one, else the mildest. */
 function startOf(stream: StreamState, field: StreamFieldName): StreamChange {
   const known = knownOf(stream, [field]);
   switch (field) {

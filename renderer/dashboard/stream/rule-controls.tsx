@@ -86,7 +86,7 @@ interface OnOffProps extends RuleControlProps<boolean> {
   readonly note?: ReactNode;
 }
 
-/** On, off, or neither while unknown: a switch would have to guess. */
+/** On, off, or neither while unknown, which a switch cannot show. */
 export function OnOffControl({ label, value, onChoose, note }: OnOffProps) {
   const { t } = useWords();
   return (
@@ -114,13 +114,13 @@ interface NumberChoiceProps {
   readonly unit: string;
   readonly textOf: (value: number) => string;
   readonly onChoose: (value: number) => void;
-  /** All in sight beside each other, or one line that opens. */
+  /** All choices in a row, or a select. */
   readonly look: 'row' | 'select';
 }
 
 type Picked = `${number}` | 'other' | 'unknown';
 
-/** One of the numbers that are usual, or any other. */
+/** A usual number, or any other. */
 function NumberChoice(props: NumberChoiceProps) {
   const { label, otherLabel, value, choices, unit, textOf, onChoose, look } = props;
   const { t } = useWords();
@@ -171,19 +171,19 @@ function NumberChoice(props: NumberChoiceProps) {
   );
 }
 
-/** A week in seconds, half a year in minutes: what a limit of either could sensibly be. */
+/** The largest value: three days in seconds, half a year in minutes. */
 const MOST = 259_200;
 
 interface WholeFieldProps {
   readonly label: string;
   readonly unit: string;
-  /** null: the field is empty. */
+  /** null if the field is empty. */
   readonly value: number | null;
-  /** null: what stands there is no whole number from 0. */
+  /** null if the input is not a whole number from 0. */
   readonly onChange: (value: number | null) => void;
 }
 
-/** A whole number from 0. What is typed stays as it is. */
+/** A whole number from 0. Input is kept as typed. */
 function WholeField({ label, unit, value, onChange }: WholeFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);

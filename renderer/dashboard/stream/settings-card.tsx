@@ -36,7 +36,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const draft = openEdits(kept, now);
   const conflicts = conflictsOf(draft, now);
-  // For the moment between the answer and the word of the core.
+  // Bridges the time between the answer and the core's update.
   const justSaved = saved && saved.before === stream.settings ? saved.draft : {};
   const shown = { ...justSaved, ...draft };
   const title = shownOf(shown, 'defaultLiveTitle', now);
@@ -46,7 +46,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
     const sent = draft;
     if ((await dashboard.ask('stream.set', changeOf(sent))) === null) return;
     setSaved({ draft: sent, before: selectStream(dashboard.store.getState())?.settings ?? null });
-    // What was typed while it was being saved is an edit of its own.
+    // Input typed while saving is a new edit.
     setDraft((after) => withoutSent(after, sent));
   };
   const conflictOf = (field: LiveFieldName): ReactNode => {
@@ -101,7 +101,7 @@ export function SettingsCard({ stream }: { readonly stream: StreamState }) {
   );
 }
 
-/** What was saved, and what the core had said before it was. */
+/** The saved draft, and the core's settings before saving. */
 interface Saved {
   readonly draft: LiveDraft;
   readonly before: StreamState['settings'];
@@ -112,7 +112,7 @@ type EditField = <F extends LiveFieldName>(
   value: Parameters<typeof withEdit<F>>[2],
 ) => void;
 
-/** Without the edits that were sent as they are. */
+/** The draft without edits that were sent unchanged. */
 function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
   const done = LIVE_FIELDS.filter((field) => draft[field]?.value === sent[field]?.value);
   return done.reduce(without, draft);
@@ -120,7 +120,7 @@ function withoutSent(draft: LiveDraft, sent: LiveDraft): LiveDraft {
 
 interface SaveRowProps {
   readonly draft: LiveDraft;
-  /** Somebody has to choose between two values first. */
+  /** A conflict must be resolved first. */
   readonly blocked: boolean;
   readonly faulty: boolean;
   readonly onSave: () => void;

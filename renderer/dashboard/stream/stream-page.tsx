@@ -29,7 +29,7 @@ import { PresetCard } from './preset-card.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { useMissingScopes } from './use-writing.ts';
 
-/** Stream and chat settings, what was changed in them, and the stream key. */
+/** Stream and chat settings, their change log, and the stream key. */
 export function StreamPage() {
   const { t } = useWords();
   const stream = useSelect(selectStream);
@@ -64,7 +64,7 @@ export function StreamPage() {
   );
 }
 
-/** Which permissions of this page are missing, and the way to grant them. */
+/** Missing permissions of this page, and how to grant them. */
 function ScopesCallout() {
   const { t } = useWords();
   const missing = useMissingScopes();
@@ -91,7 +91,7 @@ function ScopesCallout() {
   );
 }
 
-/** The core reads once a minute at most, however many pages look. */
+/** The core reads at most once a minute, however many pages poll. */
 const POLL_MS = 20_000;
 
 /** Tells the core that this page is open, so that it reads the settings more often. */
@@ -101,14 +101,14 @@ function useStreamPolling(): void {
   const reachable = useSelect(selectReachable);
   useEffect(() => {
     if (!reachable) return undefined;
-    // What came of it stands in the feed.
+    // The result arrives through the feed.
     const poll = () => void dashboard.read('stream.look', {}).catch(() => undefined);
     poll();
     return clock.every(POLL_MS, poll);
   }, [dashboard, clock, reachable]);
 }
 
-/** Whether the channel is on the air, and how many watch. */
+/** Whether the channel is live, and its viewer count. */
 function LiveCard({ stream }: { readonly stream: StreamState }) {
   const { t } = useWords();
   const dashboard = useDashboard();

@@ -24,7 +24,7 @@ interface FieldOfProps {
   readonly onChange: (value: TestValue) => void;
 }
 
-/** One field of the form, by what can be written into it. */
+/** One form field, by its type. */
 export function FieldOf({ field, value, onChange }: FieldOfProps) {
   const { t } = useWords();
   const label = t(`test-field.${field.name}`);
@@ -133,7 +133,7 @@ interface AddressFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The address of an image; says when the app will take it out, as it does with the platform's. */
+/** An image address; warns if the app would remove it, as it does with the platform's. */
 function AddressField({ label, value, onChange }: AddressFieldProps) {
   const { t } = useWords();
   const refused = value !== '' && !isImageAddress(value);
@@ -149,7 +149,7 @@ function AddressField({ label, value, onChange }: AddressFieldProps) {
   );
 }
 
-/** More rows than these are sent, but not drawn one by one. */
+/** The most rows rendered; further rows are sent too. */
 const SHOWN_MOST = 8;
 
 interface TestRowsProps {
@@ -159,7 +159,7 @@ interface TestRowsProps {
   readonly onChange: (rows: readonly TestRow[]) => void;
 }
 
-/** A list to add to and to take from: badges, emojis, cheering items. */
+/** An editable list: badges, emojis, cheering items. */
 function TestRows({ label, field, rows, onChange }: TestRowsProps) {
   const words = useWords();
   const { t } = words;

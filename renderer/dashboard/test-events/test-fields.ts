@@ -11,10 +11,10 @@ import {
   testPlaySchema,
 } from '../../../shared/test-play.ts';
 
-/** Of a badge's name and an emoji's token. */
+/** Limit of a badge's name and an emoji's token. */
 const ROW_TEXT_MOST = 200;
 
-/** The fields of the form, kind by kind, in the order in which they are read on the screen. */
+/** The form's fields by kind, in the order of the alert. */
 
 type TestFieldName =
   | 'nickname'
@@ -57,7 +57,7 @@ export type TestField = { readonly name: TestFieldName } & (
     }
 );
 
-/** One entry of a list in the form, and as it begins. */
+/** One list entry of the form, with its initial values. */
 export type TestRow = Readonly<Record<string, string | number | null>>;
 type RowShape = Readonly<Record<string, RowCell>>;
 export type RowCell =
@@ -200,7 +200,7 @@ function hostileRow(row: RowShape, example: HostileExample, index: number): Test
 function hostileCell(cell: RowCell, { text, number: most, images }: HostileExample, index: number) {
   switch (cell.control) {
     case 'line': {
-      // A token has to look like one, or no text would ever have it.
+      // The sample text must contain the token, so it keeps a valid form.
       if (cell.first.startsWith(':')) return hostileToken(index);
       return cutText(text, cell.most);
     }
@@ -211,7 +211,7 @@ function hostileCell(cell: RowCell, { text, number: most, images }: HostileExamp
   }
 }
 
-/** A row as it begins when it is added. */
+/** A new row's initial values. */
 export function newRow(row: RowShape): TestRow {
   const cells = Object.entries(row).map(([name, cell]) => [name, firstOf(cell)]);
   return Object.fromEntries(cells) as TestRow;
@@ -222,7 +222,7 @@ function firstOf(cell: RowCell): string | number | null {
   return cell.first;
 }
 
-/** What the form asks for; null: something in it cannot be played. */
+/** The form's test event; null if it cannot be played. */
 export function playOf(kind: EventKind, draft: TestDraft): TestPlay | null {
   const checked = testPlaySchema.safeParse({ kind, data: draft });
   return checked.success ? checked.data : null;
@@ -230,7 +230,7 @@ export function playOf(kind: EventKind, draft: TestDraft): TestPlay | null {
 
 export const FIELD_NUMBER_MOST = TEST_NUMBER_MOST;
 
-/** Texts that viewers send to break a broadcast, to see beforehand that they do not. */
+/** Texts sent by hostile viewers, to verify that they break nothing. */
 
 export const HOSTILE_NAMES = [
   'markup',
@@ -251,17 +251,17 @@ const LARGEST = 999_999_999;
 
 interface HostileExample {
   readonly text: string;
-  /** For fields with a number; null: as in the sample. */
+  /** For number fields; null: the sample's number. */
   readonly number: number | null;
-  /** How many badges, emojis and items there are. */
+  /** The number of badges, emojis and items. */
   readonly rows: number;
-  /** Their images, one after the other. */
+  /** Their images, in turn. */
   readonly images: readonly string[];
 }
 
 const THOUSAND = 1_000;
 
-/** Addresses that no page may load, and some that come to nothing. */
+/** Image addresses that pages may not load, and some that fail. */
 const BROKEN_IMAGES = [
   'https://broken.invalid/one.png',
   'javascript:alert(1)',
@@ -287,7 +287,7 @@ export function hostileExample(name: HostileName): HostileExample {
   }
 }
 
-/** The token of the emoji in one row, as the platform writes it. */
+/** A row's emoji token, in the platform's format. */
 function hostileToken(index: number): string {
   return `:stagelight-${index}:`;
 }

@@ -21,7 +21,7 @@ import {
   type TestDraft,
 } from './test-fields.ts';
 
-/** A test event of any kind with whatever is written into it. */
+/** A test event of any kind with custom values. */
 export function TestFormCard(): ReactNode {
   const { t, language } = useWords();
   const [kind, setKind] = useState<EventKind>('DONATION');
@@ -46,7 +46,7 @@ export function TestFormCard(): ReactNode {
       <div className="test-fields">
         {TEST_FIELDS[kind].map((field) => (
           <FieldOf
-            // A number that is typed halfway belongs to its kind's own field.
+            // Keyed by kind, so half-typed numbers do not move to another kind.
             key={`${kind}${field.name}`}
             field={field}
             value={draft[field.name] ?? null}
@@ -81,7 +81,7 @@ function Examples({ onSample, onHostile }: ExamplesProps) {
   );
 }
 
-/** The alert as it will look: by the rule that takes it, in the first look of that rule. */
+/** The alert's preview, using the first variant of the rule that takes it. */
 function FormPreview({ kind, draft }: PlayRowProps) {
   const { language } = useWords();
   const rules = useSelect(selectOverlay)?.rules;
