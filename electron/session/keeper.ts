@@ -107,9 +107,7 @@ export class SessionKeeper implements Disposable {
     return this.#life.onGap;
   }
 
-  /**
-   * After every PONG, the time of the last message, epoch milliseconds, for recovery after a crash.
-   */
+  /** The time of the last message (epoch milliseconds) after every PONG, kept against a crash. */
   get onHeard(): Subscribe<number> {
     return this.#life.onHeard;
   }
@@ -150,9 +148,7 @@ export class SessionKeeper implements Disposable {
     this.#input({ type: 'start', session, next: this.#number() });
   }
 
-  /**
-   * `wanted`: no events are expected from now on; otherwise the time until the next start is a gap.
-   */
+  /** `wanted`: no events are expected; otherwise the time until the next start is a gap. */
   stop(wanted: boolean): void {
     this.#run += 1;
     if (wanted) this.#life.coverage.stop();
