@@ -38,4 +38,9 @@ export class SingleFlight<T> {
     this.#running = running;
     return running;
   }
+
+  /** Resolves when the run under way has ended, well or not; at once if there is none. */
+  async ended(): Promise<void> {
+    await this.#running?.catch(() => undefined);
+  }
 }

@@ -115,6 +115,9 @@ export class LiveWatch implements Disposable {
   async read(due: boolean): Promise<void> {
     const following = this.#following;
     if (following === null) return;
+    // An answer under way may be older than this request.
+    if (!due) await following.asking.ended();
+    if (following !== this.#following) return;
     if (due ? this.#turns.isDue : this.#turns.isAllowed) await this.#ask(following);
     const isLive = following === this.#following && following.isKnown && this.#known?.value.isLive;
     if (isLive && (!due || this.#viewers.isDue)) await this.#count(following);

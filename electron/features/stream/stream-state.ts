@@ -110,7 +110,7 @@ export class StreamStateKeeper implements Disposable {
     const channel = channelId ?? '';
     if (channel !== this.#log.channel) this.#startWith(channel);
     for (const part of Object.values(this.#parts)) part.newSignIn();
-    void this.#read(false);
+    void this.#read(true);
   }
 
   /** A dashboard is open: reads values older than a minute, unless that failed recently. */

@@ -124,7 +124,7 @@ function LiveCard({ stream }: { readonly stream: StreamState }) {
         <IconButton
           icon={RefreshCw}
           label={t('stream.refresh')}
-          busy={phase === 'pending' || stream.reading}
+          busy={phase === 'pending'}
           disabled={!reachable || !status?.tokens}
           onPress={() => void dashboard.ask('stream.refresh', {})}
         />

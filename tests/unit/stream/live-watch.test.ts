@@ -88,6 +88,21 @@ describe('whether the channel is on air', () => {
     expect([watch.onAir, watch.known]).toEqual([null, null]);
   });
 
+  it('is asked anew by a refresh while an older question has no answer yet', async () => {
+    const { api, watch, asked } = openWatch();
+    let answer = () => {};
+    api.gate = new Promise((resolve) => {
+      answer = resolve;
+    });
+    watch.follow('me');
+    const refreshed = watch.read(false);
+    await settle();
+    expect(asked()).toBe(1);
+    answer();
+    await refreshed;
+    expect(asked()).toBe(2);
+  });
+
   it('is not asked before the time that the platform said', async () => {
     const { api, watch, clock, asked } = await followed();
     api.fail('lives.status', new RateLimitedError(occasion, 5 * MINUTE));
@@ -117,7 +132,7 @@ describe('the same for everybody', () => {
   it('is asked once a minute, however many look and whoever asks for it at once', async () => {
     const { watch, clock, asked } = openWatch();
     watch.follow('me');
-    await Promise.all([watch.read(false), watch.read(true)]);
+    await Promise.all([watch.read(true), watch.read(true)]);
     expect(asked()).toBe(1);
     for (let seconds = 0; seconds < 600; seconds += 20) {
       await Promise.all([watch.read(true), watch.read(true)]);
