@@ -40,9 +40,13 @@ export async function lookAs(page: Page, { width, colorScheme }: Look): Promise<
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.evaluate(async () => {
-    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
-    await Promise.allSettled(fading.map(({ finished }) => finished));
+    const frame = () => new Promise(requestAnimationFrame);
+    const isFading = (each: Animation) =>
+      each instanceof CSSTransition && each.playState === 'running';
+    await frame();
+    await frame();
+    // Not `finished`: inside a closed `details` it never settles.
+    while (document.getAnimations().some(isFading)) await frame();
   });
 }
 
